@@ -1,0 +1,164 @@
+import { l10n } from 'vscode';
+import { Command } from '../ids.ts';
+import type { ErrorKind, ServiceError } from '../service/errors.ts';
+
+/** A button: its title and the command behind it. */
+export interface Action {
+  title: string;
+  command: string;
+  arguments?: readonly unknown[];
+}
+
+export interface ErrorText {
+  /** One sentence: what happened, and what to do where no button can do it. */
+  sentence: string;
+  /** The one thing that helps; absent where only trying again does. */
+  action?: Action;
+  /** Whether asking once more can help. */
+  canRetry: boolean;
+}
+
+const connect = (): Action => ({ title: l10n.t('Connect'), command: Command.connect });
+const setKey = (): Action => ({ title: l10n.t('Set API Key'), command: Command.setApiKey });
+const openSettings = (title: string, query: string): Action => ({
+  title,
+  command: 'workbench.action.openSettings',
+  arguments: [query],
+});
+const showLog = (): Action => ({ title: l10n.t('Show Log'), command: Command.showLog });
+
+/** From the kind of an error to what the user reads. The only such table. */
+export function errorText(error: ServiceError): ErrorText {
+  return table[error.kind](error);
+}
+
+const host = (error: ServiceError): string => (error.url === undefined ? '' : (URL.parse(error.url)?.host ?? ''));
+/** The service's own words in quotation marks, where it gave any. */
+const said = (error: ServiceError): string =>
+  error.message === '' ? '' : ` ${l10n.t('It said: “{0}”', error.message)}`;
+const wait = (error: ServiceError): string => {
+  const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
+  if (seconds === 0) return '';
+  return seconds < 120
+    ? l10n.t(' Try again in {0} s.', seconds)
+    : l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
+};
+
+const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
+  'no-address': () => ({ sentence: l10n.t('No service is connected yet.'), action: connect(), canRetry: false }),
+  'bad-address': (e) => ({
+    sentence:
+      e.hint === 'credentials'
+        ? l10n.t('The address in the settings holds a user name or password; Parley keeps keys apart from addresses.')
+        : l10n.t('The address in the settings is not one Parley can call.'),
+    action: connect(),
+    canRetry: false,
+  }),
+  'no-key': (e) => ({ sentence: l10n.t('There is no API key for {0}.', host(e)), action: setKey(), canRetry: false }),
+  'no-model': (e) => ({
+    sentence:
+      e.hint === 'embeddings'
+        ? l10n.t('No model for embeddings is set.')
+        : e.hint === 'audio'
+          ? l10n.t('No model for audio translation is set.')
+          : l10n.t('No chat model is set.'),
+    action:
+      e.hint === 'chat' || e.hint === undefined
+        ? { title: l10n.t('Pick Model'), command: Command.chatPickModel }
+        : connect(),
+    canRetry: true,
+  }),
+  'file-missing': (e) => ({ sentence: l10n.t('The file {0} is gone.', e.hint ?? ''), canRetry: true }),
+  'file-empty': (e) => ({
+    sentence: l10n.t('The file {0} is empty, so there is nothing to translate.', e.hint ?? ''),
+    canRetry: false,
+  }),
+  auth: (e) => ({ sentence: l10n.t('{0} did not accept the API key.', host(e)), action: setKey(), canRetry: true }),
+  permission: (e) => ({
+    sentence: l10n.t('The API key is not allowed to do this at {0}.', host(e)) + said(e),
+    action: setKey(),
+    canRetry: true,
+  }),
+  'not-found': (e) => ({
+    sentence: l10n.t(
+      'There is nothing at {0}; the base address may need its version segment, such as /v1.',
+      e.url ?? '',
+    ),
+    action: connect(),
+    canRetry: true,
+  }),
+  'model-not-found': (e) => ({
+    sentence: l10n.t('{0} does not know this model.', host(e)) + said(e),
+    action: { title: l10n.t('Pick Model'), command: Command.chatPickModel },
+    canRetry: true,
+  }),
+  'context-length': (e) => ({
+    sentence: l10n.t('This is longer than the model can read at once.') + said(e),
+    action: { title: l10n.t('New Conversation'), command: Command.chatNew },
+    canRetry: false,
+  }),
+  'rate-limit': (e) => ({ sentence: l10n.t('{0} asks for fewer requests.', host(e)) + wait(e), canRetry: true }),
+  quota: (e) => ({
+    sentence: l10n.t('The account at {0} has no quota left.', host(e)) + said(e),
+    action: setKey(),
+    canRetry: true,
+  }),
+  'too-large': (e) => ({
+    sentence: l10n.t('{0} does not take a request this large.', host(e)) + said(e),
+    action: showLog(),
+    canRetry: false,
+  }),
+  'bad-request': (e) => ({
+    sentence: l10n.t('{0} did not accept the request.', host(e)) + said(e),
+    action: showLog(),
+    canRetry: true,
+  }),
+  'content-filter': (e) => ({ sentence: l10n.t('The content filter of {0} stopped this.', host(e)), canRetry: true }),
+  overloaded: (e) => ({ sentence: l10n.t('{0} is overloaded at the moment.', host(e)) + wait(e), canRetry: true }),
+  server: (e) => ({
+    sentence: l10n.t('{0} failed with status {1}.', host(e), e.status ?? '5xx') + said(e),
+    action: showLog(),
+    canRetry: true,
+  }),
+  dns: (e) => ({ sentence: l10n.t('The host {0} was not found.', host(e)), action: connect(), canRetry: true }),
+  refused: (e) => ({
+    sentence: l10n.t('Nothing answers at {0}; the service may not be running.', host(e)),
+    action: connect(),
+    canRetry: true,
+  }),
+  tls: (e) => ({
+    sentence: l10n.t('The certificate of {0} is not trusted on this machine ({1}).', host(e), e.hint ?? 'TLS'),
+    action: openSettings(l10n.t('Open Certificate Settings'), 'http.systemCertificates http.proxyStrictSSL'),
+    canRetry: true,
+  }),
+  proxy: () => ({
+    sentence: l10n.t('The proxy did not let the request through.'),
+    action: openSettings(l10n.t('Open Proxy Settings'), 'http.proxy'),
+    canRetry: true,
+  }),
+  reset: (e) => ({ sentence: l10n.t('The connection to {0} broke.', host(e)), action: showLog(), canRetry: true }),
+  timeout: (e) => ({ sentence: l10n.t('{0} did not answer in time.', host(e)), action: showLog(), canRetry: true }),
+  redirect: (e) => ({
+    sentence: l10n.t('The service has moved to {0}; Parley does not follow with your key.', e.hint ?? ''),
+    action: connect(),
+    canRetry: false,
+  }),
+  cancelled: () => ({ sentence: l10n.t('Stopped.'), canRetry: true }),
+  truncated: () => ({ sentence: l10n.t('The answer was cut off before its end.'), canRetry: true }),
+  malformed: (e) => ({
+    sentence: l10n.t('{0} gave an answer that Parley cannot read.', host(e)),
+    action: { title: l10n.t('Test Connection'), command: Command.testConnection },
+    canRetry: true,
+  }),
+  'login-page': (e) => ({
+    sentence: e.hint
+      ? l10n.t(
+          '{0} answered with a web page (“{1}”) instead of JSON; a login or a proxy may stand in between.',
+          host(e),
+          e.hint,
+        )
+      : l10n.t('{0} answered with a web page instead of JSON; a login or a proxy may stand in between.', host(e)),
+    action: connect(),
+    canRetry: true,
+  }),
+};

@@ -1,0 +1,100 @@
+/**
+ * Every command, setting, view and context key of Parley, once.
+ * `test/unit/manifest.test.ts` holds package.json against this file, in both directions.
+ */
+
+export const Command = {
+  connect: 'parley.connect',
+  setApiKey: 'parley.setApiKey',
+  removeApiKey: 'parley.removeApiKey',
+  testConnection: 'parley.testConnection',
+  showLog: 'parley.showLog',
+  chatAsk: 'parley.chat.ask',
+  chatNew: 'parley.chat.new',
+  chatStop: 'parley.chat.stop',
+  chatRetry: 'parley.chat.retry',
+  chatPickModel: 'parley.chat.pickModel',
+  chatOpen: 'parley.chat.open',
+  chatDelete: 'parley.chat.delete',
+  chatExport: 'parley.chat.export',
+  selectionAsk: 'parley.selection.ask',
+  selectionExplain: 'parley.selection.explain',
+  selectionFix: 'parley.selection.fix',
+  selectionDocument: 'parley.selection.document',
+  selectionWriteTests: 'parley.selection.writeTests',
+  editStart: 'parley.edit.start',
+  editApply: 'parley.edit.apply',
+  editDiscard: 'parley.edit.discard',
+  searchIndex: 'parley.search.index',
+  searchDeleteIndex: 'parley.search.deleteIndex',
+  searchQuery: 'parley.search.query',
+  searchOpenHit: 'parley.search.openHit',
+  searchClear: 'parley.search.clear',
+  audioTranslate: 'parley.audio.translate',
+  audioOpen: 'parley.audio.open',
+} as const;
+export type CommandId = (typeof Command)[keyof typeof Command];
+
+export const View = {
+  chat: 'parley.chat',
+  search: 'parley.search',
+  conversations: 'parley.conversations',
+} as const;
+
+/** The type of the panel that shows a translation. */
+export const transcriptPanelType = 'parley.transcript';
+
+export const ContextKey = {
+  /** An address is set for chat, and the key it needs is there. */
+  connected: 'parley.connected',
+  /** The same for embeddings, with a model. */
+  embeddingsConnected: 'parley.embeddings.connected',
+  chatBusy: 'parley.chat.busy',
+  chatHasMessages: 'parley.chat.hasMessages',
+  editPending: 'parley.edit.pending',
+  editInActiveEditor: 'parley.edit.inActiveEditor',
+  searchHasResults: 'parley.search.hasResults',
+} as const;
+export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
+
+export const Color = { searchHitBackground: 'parley.searchHitBackground' } as const;
+
+/** Each setting with the type of its value. All are of `machine` scope. */
+export interface SettingTypes {
+  'parley.baseUrl': string;
+  'parley.apiKeyEnvironmentVariable': string;
+  'parley.chat.model': string;
+  'parley.chat.stream': boolean;
+  'parley.chat.systemPrompt': string;
+  'parley.embeddings.model': string;
+  'parley.embeddings.baseUrl': string;
+  'parley.search.updateOnSave': boolean;
+  'parley.search.maxFileSize': number;
+  'parley.audio.model': string;
+  'parley.audio.baseUrl': string;
+  'parley.audio.prompt': string;
+  'parley.audio.responseFormat': 'json' | 'verbose_json' | 'text';
+  'parley.audio.temperature': number;
+  'parley.audio.fileField': string;
+}
+export type SettingId = keyof SettingTypes;
+
+/** The setting ids as values; the compiler refuses an id that is missing or misspelt. */
+const settingIdSet: Record<SettingId, true> = {
+  'parley.baseUrl': true,
+  'parley.apiKeyEnvironmentVariable': true,
+  'parley.chat.model': true,
+  'parley.chat.stream': true,
+  'parley.chat.systemPrompt': true,
+  'parley.embeddings.model': true,
+  'parley.embeddings.baseUrl': true,
+  'parley.search.updateOnSave': true,
+  'parley.search.maxFileSize': true,
+  'parley.audio.model': true,
+  'parley.audio.baseUrl': true,
+  'parley.audio.prompt': true,
+  'parley.audio.responseFormat': true,
+  'parley.audio.temperature': true,
+  'parley.audio.fileField': true,
+};
+export const settingIds = Object.keys(settingIdSet) as SettingId[];

@@ -1,0 +1,89 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import type { Endpoint } from './endpoint.ts';
+import { ServiceError } from './errors.ts';
+import { readJson } from './json.ts';
+import { translationSchema } from './schemas.ts';
+import { FormData, readText, type Transport } from './transport.ts';
+
+/** A recording to translate, and how (service-api.md 2.7). */
+export interface AudioUpload {
+  path: string;
+  /** MIME type of the bytes, e.g. `audio/mpeg`. */
+  contentType: string;
+  /** Name of the form field that carries the file; the service's document does not give it. */
+  fileField: string;
+  prompt: string;
+  responseFormat: 'json' | 'verbose_json' | 'text';
+  temperature: number;
+}
+
+/** A piece of the text with its place in the recording, in seconds. */
+export interface Segment {
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface Translation {
+  text: string;
+  /** Present when the service gives times (`verbose_json`). */
+  segments: Segment[] | undefined;
+}
+
+/** Translates a recording into English text. The file is read from the disk while it is sent. */
+export async function translateAudio(
+  transport: Transport,
+  endpoint: Endpoint,
+  upload: AudioUpload,
+  signal: AbortSignal,
+): Promise<Translation> {
+  const response = await transport.send(
+    {
+      method: 'POST',
+      url: `${endpoint.baseUrl}/audio/translations`,
+      apiKey: endpoint.apiKey,
+      body: () => createForm(upload, endpoint.model),
+      accept: 'application/json, text/plain',
+    },
+    signal,
+  );
+  // Asked for text, or a server that answers with text whatever it was asked for.
+  if (!response.headers['content-type']?.includes('json')) {
+    const text = await readText(response.body, 64 * 1024 * 1024);
+    if (!text.trimStart().startsWith('{')) return fromText(text, response.url);
+    return fromJson(JSON.parse(text), response.url);
+  }
+  return fromJson(await readJson(response, endpoint.apiKey?.reveal()), response.url);
+}
+
+function fromText(text: string, url: string): Translation {
+  if (text.trimStart().startsWith('<')) throw new ServiceError('login-page', { url });
+  return { text: text.trim(), segments: undefined };
+}
+
+function fromJson(value: unknown, url: string): Translation {
+  const answer = translationSchema.safeParse(value);
+  if (!answer.success) throw new ServiceError('malformed', { url });
+  const { text, segments } = answer.data;
+  return {
+    text: text.trim(),
+    segments: segments?.map((part) => ({ start: part.start, end: part.end, text: part.text.trim() })),
+  };
+}
+
+/** The form, with the file last: services that read the body as a stream want the other fields before it. */
+async function createForm(upload: AudioUpload, model: string): Promise<FormData> {
+  const name = basename(upload.path);
+  const file = await openAsBlob(upload.path, { type: upload.contentType }).catch(() => {
+    throw new ServiceError('file-missing', { hint: name });
+  });
+  if (file.size === 0) throw new ServiceError('file-empty', { hint: name });
+  const form = new FormData();
+  form.append('model', model);
+  if (upload.prompt !== '') form.append('prompt', upload.prompt);
+  form.append('response_format', upload.responseFormat);
+  form.append('temperature', String(upload.temperature));
+  form.append(upload.fileField, file, name);
+  return form;
+}

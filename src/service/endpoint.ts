@@ -1,0 +1,56 @@
+import type { ApiKey } from './apiKey.ts';
+
+/** Where a request goes, with what key, to which model. */
+export interface Endpoint {
+  /** Normalised base address, up to and with the version segment, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Absent for a service that needs none. */
+  readonly apiKey?: ApiKey;
+  readonly model: string;
+}
+
+export type AddressProblem = 'empty' | 'invalid' | 'scheme' | 'credentials';
+export type Address = { ok: true; baseUrl: string } | { ok: false; problem: AddressProblem };
+
+/** Endpoint paths that people paste along with the base address. */
+const pastedPaths =
+  /\/(chat\/completions|completions|embeddings|audio\/(translations|transcriptions|speech)|models|responses)$/i;
+
+/**
+ * What a person typed or pasted, as a base address. White space, quotes, trailing slashes, a query, a fragment and a
+ * pasted endpoint path are taken off; a missing scheme becomes http for this machine and https elsewhere. A version
+ * segment is never invented: a service may well have none.
+ */
+export function normaliseBaseUrl(typed: string): Address {
+  let text = typed
+    .trim()
+    .replace(/^(['"`<])(.*)['"`>]$/s, '$2')
+    .trim();
+  if (text === '') return { ok: false, problem: 'empty' };
+  if (/\s/.test(text)) return { ok: false, problem: 'invalid' };
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) text = `${isLoopbackHost(hostOf(text)) ? 'http' : 'https'}://${text}`;
+  const url = URL.parse(text);
+  if (!url?.hostname) return { ok: false, problem: 'invalid' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { ok: false, problem: 'scheme' };
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials' };
+  const path = url.pathname.replace(/\/+$/, '').replace(pastedPaths, '').replace(/\/+$/, '');
+  return { ok: true, baseUrl: url.origin + path };
+}
+
+function hostOf(text: string): string {
+  return URL.parse(`http://${text}`)?.hostname ?? '';
+}
+
+/** The origin (scheme, host, port) of a normalised base address. Keys are kept by it. */
+export function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
+}
+
+/** Whether the address is this machine: such a service needs no key, and plain http is safe. */
+export function isLoopback(baseUrl: string): boolean {
+  return isLoopbackHost(new URL(baseUrl).hostname);
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}

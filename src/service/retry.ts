@@ -1,0 +1,94 @@
+import { type ErrorKind, ServiceError } from './errors.ts';
+
+/** Time and chance, passed in so that tests need no sleeping. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`, or as soon as the signal fires. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** 0 ≤ x < 1. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal.addEventListener('abort', done, { once: true });
+    }),
+};
+
+export interface RetryPolicy {
+  retries: number;
+  /** Delay before the first retry, doubled each time, in milliseconds. */
+  baseMs: number;
+  maxMs: number;
+  /** Called before each wait, so that it can be shown. */
+  onWait?: (waitMs: number, error: ServiceError) => void;
+}
+export const defaultRetry: RetryPolicy = { retries: 2, baseMs: 500, maxMs: 8_000 };
+
+/** A longer wait than this is not sat out in silence: the error is shown with the time, and a Retry button. */
+const longestSilentWaitMs = 60_000;
+
+const retryableStatus = new Set([408, 409, 425, 429, 498, 500, 502, 503, 504, 529]);
+/** Kinds that asking again cannot mend, whatever their status. */
+const finalKinds: ReadonlySet<ErrorKind> = new Set(['quota', 'cancelled', 'context-length', 'content-filter']);
+
+/**
+ * Asks again where that is safe: the connection was never made, or the service answered with a status that says "later",
+ * in both cases before any of an answer was read. A request that may have been carried out is never sent twice.
+ */
+export async function withRetry<T>(
+  attempt: (signal: AbortSignal) => Promise<T>,
+  policy: RetryPolicy = defaultRetry,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    if (signal.aborted) throw new ServiceError('cancelled');
+    try {
+      return await attempt(signal);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || tries >= policy.retries || !isRetryable(error)) throw error;
+      const wait = error.retryAfterMs ?? backoff(tries, policy, clock);
+      if (wait > longestSilentWaitMs) throw error;
+      policy.onWait?.(wait, error);
+      await clock.sleep(wait, signal);
+    }
+  }
+}
+
+function isRetryable(error: ServiceError): boolean {
+  if (finalKinds.has(error.kind)) return false;
+  if (error.status !== undefined) return retryableStatus.has(error.status);
+  return 'beforeSending' in error && error.beforeSending === true && error.kind !== 'dns';
+}
+
+/** Doubling, with up to a quarter taken off at random so that parallel callers do not meet again. */
+function backoff(tries: number, policy: RetryPolicy, clock: Clock): number {
+  return Math.min(policy.maxMs, policy.baseMs * 2 ** tries) * (1 - clock.random() * 0.25);
+}
+
+/**
+ * How long the service asks to wait, in milliseconds: `retry-after-ms`, or `retry-after` as seconds or as an HTTP date
+ * (RFC 9110, 10.2.3). Undefined when it does not say.
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string | undefined>>, now: number): number | undefined {
+  const ms = Number(headers['retry-after-ms'] ?? Number.NaN);
+  if (Number.isFinite(ms) && ms >= 0) return ms;
+  const after = headers['retry-after']?.trim();
+  if (after === undefined || after === '') return undefined;
+  const seconds = Number(after);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(after);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
