@@ -1,0 +1,72 @@
+/**
+ * Makes the bundles. `--production` minifies; otherwise source maps are written. `--suite` makes instead the bundle of the
+ * tests that run inside VS Code. An entry whose source does not exist is named and left out.
+ */
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const production = process.argv.includes('--production');
+
+/** The oldest supported VS Code, 1.110, runs extensions on Node 22 and loads them with `require`. */
+const host = { platform: 'node', format: 'cjs', target: 'node22', external: ['vscode'] };
+/** Webviews are drawn by the Chromium of VS Code. */
+const browser = { platform: 'browser', format: 'iife', target: 'es2022' };
+
+const extension = [
+  { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs' },
+  { ...host, in: 'src/search/worker.ts', out: 'dist/searchWorker.cjs' },
+  { ...browser, in: 'src/webview/chat/main.ts', out: 'dist/webview/chat.js' },
+  { ...browser, in: 'src/webview/transcript/main.ts', out: 'dist/webview/transcript.js' },
+];
+const suite = [
+  {
+    ...host,
+    in: 'test/host/suites/index.ts',
+    out: 'out/host/suite.cjs',
+    // Mocha finds its own files at run time, so it is loaded from node_modules.
+    external: ['vscode', 'mocha'],
+  },
+];
+
+if (process.argv.includes('--suite')) {
+  await buildAll(suite);
+} else {
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  await buildAll(extension);
+  copyIcons();
+}
+
+async function buildAll(entries) {
+  const present = entries.filter((entry) => existsSync(join(root, entry.in)));
+  for (const entry of entries) {
+    if (!present.includes(entry)) console.log(`${entry.in} does not exist, so ${entry.out} is left out.`);
+  }
+  await Promise.all(present.map(bundle));
+}
+
+async function bundle({ in: input, out, ...options }) {
+  await build({
+    ...options,
+    absWorkingDir: root,
+    entryPoints: [input],
+    outfile: out,
+    bundle: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    minify: production,
+    sourcemap: !production,
+    // Packages that carry both forms are smaller and better pruned as ES modules.
+    mainFields: options.platform === 'node' ? ['module', 'main'] : ['browser', 'module', 'main'],
+  });
+}
+
+function copyIcons() {
+  const from = join(root, 'node_modules', '@vscode', 'codicons', 'dist');
+  const to = join(root, 'dist', 'webview');
+  mkdirSync(to, { recursive: true });
+  for (const file of ['codicon.css', 'codicon.ttf']) cpSync(join(from, file), join(to, file));
+}

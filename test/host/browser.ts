@@ -1,0 +1,70 @@
+/** Shows the workbench in a headless Chromium. */
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Window {
+  readonly page: Page;
+  close(): Promise<void>;
+}
+
+/** Names of VS Code's themes that `look.md`-like pictures are made in, as the setting `workbench.colorTheme` has them. */
+export const themes = {
+  light: 'Light Modern',
+  dark: 'Dark Modern',
+  highContrast: 'Default High Contrast',
+  highContrastLight: 'Default High Contrast Light',
+} as const;
+
+/** Starts a browser with an empty page of 1400×900, in English, with the clipboard allowed. */
+export async function launchBrowser(executablePath: string): Promise<Window> {
+  const browser: Browser = await chromium.launch({ executablePath, args: flags, headless: true });
+  const context = await browser.newContext({
+    viewport: { width: 1400, height: 900 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  return { page: await context.newPage(), close: () => browser.close() };
+}
+
+/** Goes to the workbench's address and waits until it has drawn itself and restored what was open. */
+export async function openWorkbench(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 60_000 });
+  await page.waitForFunction(() => 'driver' in window, undefined, { timeout: 60_000 });
+  await page.evaluate(() => (window as unknown as { driver: Driver }).driver.whenWorkbenchRestored());
+}
+
+/** The part of VS Code's own test driver that is used here; `--enable-smoke-test-driver` puts it on the page. */
+interface Driver {
+  whenWorkbenchRestored(): Promise<void>;
+}
+
+/** Waits until the workbench is drawn in a theme of that kind (`vs`, `vs-dark`, `hc-black`, `hc-light`). */
+export async function untilTheme(page: Page, theme: keyof typeof themes): Promise<void> {
+  const kind = { light: 'vs', dark: 'vs-dark', highContrast: 'hc-black', highContrastLight: 'hc-light' }[theme];
+  await page.waitForSelector(`.monaco-workbench.${kind}`, { timeout: 15_000 });
+}
+
+/**
+ * The inner frames of the visible webviews of Parley, each as VS Code nests them: an outer frame that names the
+ * extension, and in it the one that holds the extension's document.
+ */
+export async function webviewFrames(page: Page): Promise<Frame[]> {
+  const outer = await page.$$('iframe.webview.ready[src*="extensionId=parley.parley"]');
+  const inner: Frame[] = [];
+  for (const element of outer) {
+    const frame = await (await (await element.contentFrame())?.$('#active-frame'))?.contentFrame();
+    if (frame) inner.push(frame);
+  }
+  return inner;
+}
