@@ -1,0 +1,19 @@
+import { commands, type Disposable } from 'vscode';
+import type { CommandId } from '../ids.ts';
+import type { Notices } from './notices.ts';
+
+/**
+ * Registers a command whose failure reaches the user as one sentence with one action. Called by another extension with
+ * arguments, it also rejects, so that the caller learns of it.
+ */
+export function registerCommand(id: CommandId, notices: Notices, run: (...args: unknown[]) => unknown): Disposable {
+  return commands.registerCommand(id, async (...args: unknown[]) => {
+    try {
+      return await run(...args);
+    } catch (error) {
+      // Not awaited: a notice stays until the user closes it, and the command must not stay pending with it.
+      void notices.error(error, () => commands.executeCommand(id, ...args));
+      return undefined;
+    }
+  });
+}

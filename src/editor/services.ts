@@ -1,0 +1,16 @@
+import type { ExtensionContext } from 'vscode';
+import type { Transport } from '../service/transport.ts';
+import type { Connection } from './connection.ts';
+import type { Keys } from './keys.ts';
+import type { Log } from './log.ts';
+import type { Notices } from './notices.ts';
+
+/** What every feature is given. */
+export interface Services {
+  readonly context: ExtensionContext;
+  readonly log: Log;
+  readonly notices: Notices;
+  readonly keys: Keys;
+  readonly connection: Connection;
+  readonly transport: Transport;
+}

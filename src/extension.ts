@@ -1,0 +1,41 @@
+import { commands, type Disposable, type ExtensionContext, l10n, window } from 'vscode';
+import { registerConnect } from './connect/ui/feature.ts';
+import { registerCommand } from './editor/commands.ts';
+import { configuredOrigins, createConnection } from './editor/connection.ts';
+import { createKeys } from './editor/keys.ts';
+import { createLog, describeForLog } from './editor/log.ts';
+import { createNotices } from './editor/notices.ts';
+import type { Services } from './editor/services.ts';
+import { createEditorTransport } from './editor/transport.ts';
+import { Command } from './ids.ts';
+
+/** The features, each started on its own: one that fails is named to the user, and the others live. */
+const features: Record<string, (services: Services) => Disposable> = {
+  Connection: registerConnect,
+};
+
+export function activate(context: ExtensionContext): void {
+  const own = <T extends Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  const log = own(createLog());
+  const notices = createNotices(log);
+  const keys = own(createKeys(context, configuredOrigins, process.env));
+  const connection = own(createConnection(keys));
+  const transport = own(createEditorTransport(log));
+  const services: Services = { context, log, notices, keys, connection, transport };
+
+  own(registerCommand(Command.showLog, notices, () => log.show()));
+  for (const [name, register] of Object.entries(features)) {
+    try {
+      own(register(services));
+    } catch (error) {
+      log.error(`${name}: ${describeForLog(error)}`);
+      const showLog = l10n.t('Show Log');
+      void window
+        .showErrorMessage(l10n.t('The part “{0}” of Parley did not start; the others work.', name), showLog)
+        .then((chosen) => chosen === showLog && commands.executeCommand(Command.showLog));
+    }
+  }
+}
