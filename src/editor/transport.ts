@@ -48,5 +48,5 @@ function readHttpSettings() {
 /** A network setting as the user wrote it: a workspace must not choose the proxy that requests go through. */
 function userValue<T>(name: string): T | undefined {
   const found = workspace.getConfiguration('http').inspect<T>(name);
-  return found?.globalLocalValue ?? found?.globalValue ?? found?.defaultValue;
+  return found?.globalValue ?? found?.defaultValue;
 }
