@@ -1,0 +1,63 @@
+import { commands, l10n, window } from 'vscode';
+import { configuredOrigins } from '../../editor/connection.ts';
+import type { Services } from '../../editor/services.ts';
+import { Command } from '../../ids.ts';
+import { type ApiKey, cleanApiKey, ApiKey as Key } from '../../service/apiKey.ts';
+
+/** The answer to the question for a key: a new one, none typed, or the question closed. */
+export type KeyAnswer = { kind: 'key'; key: ApiKey } | { kind: 'empty' } | { kind: 'closed' };
+
+export async function askKey(origin: string, title: string, mayBeEmpty: string | undefined): Promise<KeyAnswer> {
+  const typed = await window.showInputBox({
+    title,
+    prompt: mayBeEmpty ?? l10n.t('It is kept by VS Code for {0} and sent nowhere else.', origin),
+    placeHolder: l10n.t('API key for {0}', origin),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (value) => {
+      if (value.trim() === '')
+        return mayBeEmpty === undefined ? l10n.t('Paste the key from the console of your service.') : null;
+      return cleanApiKey(value) === undefined
+        ? l10n.t('A key has no spaces or accented letters; copy it once more.')
+        : null;
+    },
+  });
+  if (typed === undefined) return { kind: 'closed' };
+  const clean = cleanApiKey(typed);
+  return clean === undefined ? { kind: 'empty' } : { kind: 'key', key: new Key(clean) };
+}
+
+/** `Set API Key`: for the one address in the settings, or a choice among several. */
+export async function setKey({ keys, notices }: Services): Promise<void> {
+  const origins = [...new Set(configuredOrigins())];
+  if (origins.length === 0) {
+    await commands.executeCommand(Command.connect);
+    return;
+  }
+  const origin = await chooseOrigin(origins, l10n.t('Which service is the key for?'));
+  if (origin === undefined) return;
+  const answer = await askKey(origin, l10n.t('Parley: Set API Key'), undefined);
+  if (answer.kind !== 'key') return;
+  await keys.set(origin, answer.key);
+  void notices.info(l10n.t('The API key for {0} is stored.', origin), {
+    title: l10n.t('Test Connection'),
+    command: Command.testConnection,
+  });
+}
+
+/** `Remove API Key`: the stored key of one origin. */
+export async function removeKey({ keys, notices }: Services): Promise<void> {
+  const origins = await keys.origins();
+  if (origins.length === 0) {
+    void notices.info(l10n.t('No API key is stored.'), { title: l10n.t('Set API Key'), command: Command.setApiKey });
+    return;
+  }
+  const origin = await chooseOrigin(origins, l10n.t('Which key is to be removed?'));
+  if (origin === undefined) return;
+  await keys.remove(origin);
+  void notices.info(l10n.t('The API key for {0} is removed.', origin));
+}
+
+async function chooseOrigin(origins: readonly string[], placeHolder: string): Promise<string | undefined> {
+  return origins.length === 1 ? origins[0] : window.showQuickPick(origins, { placeHolder, ignoreFocusOut: true });
+}
