@@ -37,13 +37,15 @@ function isExecutable(file: string): boolean {
 }
 
 async function install(unpacked: string): Promise<string> {
-  if ((await run('apt-get', ['--version'])).code !== 0) throw new Error(`There is no Chromium and no apt-get: ${byHand}.`);
+  if ((await run('apt-get', ['--version'])).code !== 0)
+    throw new Error(`There is no Chromium and no apt-get: ${byHand}.`);
   const installed = (await installAsRoot()) ? findOnPath() : undefined;
   return installed ?? (await installUnpacked(unpacked));
 }
 
 async function installAsRoot(): Promise<boolean> {
-  const prefix = process.getuid?.() === 0 ? ['env'] : (await run('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n'] : undefined;
+  const prefix =
+    process.getuid?.() === 0 ? ['env'] : (await run('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n'] : undefined;
   if (prefix === undefined) return false;
   const [command = 'env', ...rest] = [...prefix, 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   await run(command, [...rest, 'update']);
@@ -85,7 +87,14 @@ async function downloadPackages(folder: string): Promise<string[]> {
   const options = [`Dir::State::Lists=${lists}`, `Dir::Cache=${cache}`, 'Debug::NoLocking=1', 'APT::Sandbox::User='];
   const flags = options.flatMap((option) => ['-o', option]);
   await mustRun('apt-get', [...flags, 'update']);
-  const plan = await mustRun('apt-get', [...flags, 'install', '--print-uris', '-y', '--no-install-recommends', ...packages]);
+  const plan = await mustRun('apt-get', [
+    ...flags,
+    'install',
+    '--print-uris',
+    '-y',
+    '--no-install-recommends',
+    ...packages,
+  ]);
   const missing = parsePrintedUris(plan);
   if (missing.length === 0) throw new Error('apt-get names no package to download.');
   await mustRun('apt-get', [...flags, 'download', ...missing], { cwd: archives });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 
 export interface Finished {
   readonly code: number;
@@ -31,7 +31,8 @@ export function run(
 /** As `run`, but a failure throws with what the program said last. */
 export async function mustRun(command: string, args: readonly string[], options: Parameters<typeof run>[2] = {}) {
   const { code, output } = await run(command, args, options);
-  if (code !== 0) throw new Error(`\`${command} ${args.join(' ')}\` ended with ${code}:\n${output.trim().slice(-2000)}`);
+  if (code !== 0)
+    throw new Error(`\`${command} ${args.join(' ')}\` ended with ${code}:\n${output.trim().slice(-2000)}`);
   return output;
 }
 

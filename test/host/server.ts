@@ -78,7 +78,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     throw error;
   }
   const origin = `http://127.0.0.1:${port}`;
-  return { origin, port, url: (folder, payload) => workbenchUrl(origin, folder, payload), stop: () => stopProcessGroup(child) };
+  return {
+    origin,
+    port,
+    url: (folder, payload) => workbenchUrl(origin, folder, payload),
+    stop: () => stopProcessGroup(child),
+  };
 }
 
 /** Replaces the machine settings; a running VS Code takes them up at once. */

@@ -44,8 +44,17 @@ async function installServer(home: string): Promise<void> {
     await mustRun('tar', ['-xzf', archive, '-C', temporary, 'package/lib/vscode']);
     // Its own lock file is out of step with its package.json, so `npm ci` refuses it. Parts that would need a compiler
     // (terminal, native log) are left without; VS Code logs that and works.
-    const flags = ['--omit=dev', '--ignore-scripts', '--legacy-peer-deps', '--no-package-lock', '--no-audit', '--no-fund'];
-    await mustRun('npm', ['install', ...flags, '--loglevel=error'], { cwd: join(temporary, 'package', 'lib', 'vscode') });
+    const flags = [
+      '--omit=dev',
+      '--ignore-scripts',
+      '--legacy-peer-deps',
+      '--no-package-lock',
+      '--no-audit',
+      '--no-fund',
+    ];
+    await mustRun('npm', ['install', ...flags, '--loglevel=error'], {
+      cwd: join(temporary, 'package', 'lib', 'vscode'),
+    });
     await writeFile(join(temporary, 'package', '.complete'), '');
     await rm(home, { recursive: true, force: true });
     await rename(join(temporary, 'package'), home);

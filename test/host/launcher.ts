@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+/**
+ * Takes the place of the VS Code executable for `@vscode/test-electron`: understands the flags that it passes, starts the
+ * server with the suite in its extension host and a browser in front of it, and exits with the suite's code.
+ */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchBrowser, openWorkbench, type Window } from './browser.ts';
+import { startHands } from './hands.ts';
+import { out } from './paths.ts';
+import { remoteUri, type Server, startServer } from './server.ts';
+import { setUpHost } from './setup.ts';
+import { suiteMark } from './suiteMark.ts';
+
+const { values, positionals } = parseArgs({
+  strict: false,
+  allowPositionals: true,
+  options: {
+    extensionDevelopmentPath: { type: 'string' },
+    extensionTestsPath: { type: 'string' },
+    'user-data-dir': { type: 'string' },
+    'extensions-dir': { type: 'string' },
+  },
+});
+
+/** The whole run, in seconds; a suite that hangs must not hang the machine that runs it. */
+const limit = Number(process.env.PARLEY_TEST_TIMEOUT) || 480;
+
+const running: { server?: Server; window?: Window } = {};
+let ending = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(130));
+setTimeout(
+  () => void fail(`The suite did not end within ${limit} s; out/host/timeout.png shows the window.`, 'timeout'),
+  limit * 1000,
+);
+main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 'failed'));
+
+async function main(): Promise<void> {
+  const host = await setUpHost();
+  mkdirSync(join(out, 'host'), { recursive: true });
+  const log = createWriteStream(join(out, 'host', 'vscode.log'));
+  let show: (page: Window['page']) => void = () => {};
+  const shown = new Promise<Window['page']>((resolve) => {
+    show = resolve;
+  });
+  const hands = await startHands(() => shown);
+  const server = await startServer({
+    serverMain: host.serverMain,
+    serverDataDir: flag('user-data-dir'),
+    extensionsDir: flag('extensions-dir'),
+    env: { PARLEY_TEST_HANDS: hands.address },
+    onOutput: (text) => log.write(text),
+  });
+  running.server = server;
+  running.window = await launchBrowser(host.chromium);
+  const { page } = running.window;
+  await page.exposeFunction('codeAutomationLog', (level: string, args: unknown[]) => showLog(args, level, log));
+  await page.exposeFunction('codeAutomationExit', (code: number) => void end(code));
+  page.on('crash', () => void fail('The browser page crashed.', 'crash'));
+  show(page);
+  await openWorkbench(
+    page,
+    server.url(resolve(positionals[0] ?? '.'), [
+      ['extensionDevelopmentPath', remoteUri(server.port, flag('extensionDevelopmentPath'))],
+      ['extensionTestsPath', remoteUri(server.port, flag('extensionTestsPath'))],
+    ]),
+  );
+}
+
+function flag(name: keyof typeof values): string {
+  const value = values[name];
+  if (typeof value !== 'string') throw new Error(`The launcher needs --${name}.`);
+  return resolve(value);
+}
+
+/** VS Code's whole log arrives here; the suite's own lines carry a mark. */
+function showLog(args: unknown[], level: string, log: NodeJS.WritableStream): void {
+  const text = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg))).join(' ');
+  log.write(`[${level}] ${text}\n`);
+  for (const line of text.split('\n')) {
+    const at = line.indexOf(suiteMark);
+    if (at >= 0) console.log(line.slice(at + suiteMark.length));
+  }
+}
+
+async function fail(message: string, picture: string): Promise<void> {
+  if (ending) return;
+  console.error(message);
+  await running.window?.page.screenshot({ path: join(out, 'host', `${picture}.png`), timeout: 5000 }).catch(() => {});
+  await end(1);
+}
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await running.window?.close().catch(() => {});
+  await running.server?.stop();
+  process.exit(code);
+}

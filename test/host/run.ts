@@ -1,0 +1,76 @@
+/** Runs the suites of `suites/` inside a real VS Code. `npm test` calls it; it runs alone as well. */
+
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { out, root } from './paths.ts';
+import { mustRun, run } from './processes.ts';
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Builds the extension and the suite, and runs them in VS Code with fresh state on a copy of the fixture workspace. */
+export async function runSuite(where: {
+  readonly vscodeExecutablePath?: string;
+  readonly launchArgs?: string[];
+}): Promise<Counts> {
+  await mustRun(process.execPath, ['esbuild.mjs'], { cwd: root });
+  await mustRun(process.execPath, ['esbuild.mjs', '--suite'], { cwd: root });
+  const workspace = await copyWorkspace(join(out, 'host', 'workspace'));
+  const counts = join(out, 'host', 'counts.json');
+  await rm(counts, { force: true });
+  const state = await mkdtemp(join(tmpdir(), 'parley-'));
+  const { launchArgs = [], ...executable } = where;
+  try {
+    await runTests({
+      ...executable,
+      extensionDevelopmentPath: root,
+      extensionTestsPath: join(out, 'host', 'suite.cjs'),
+      launchArgs: [
+        workspace,
+        `--user-data-dir=${join(state, 'data')}`,
+        `--extensions-dir=${join(state, 'ext')}`,
+        ...launchArgs,
+      ],
+      extensionTestsEnv: { PARLEY_TEST_COUNTS: counts },
+    });
+  } catch (error) {
+    return readCounts(counts) ?? failedBeforeTheEnd(error);
+  } finally {
+    await rm(state, { recursive: true, force: true });
+  }
+  return readCounts(counts) ?? failedBeforeTheEnd('VS Code ended without a result.');
+}
+
+/** A fresh copy with a git repository around it, so that what git ignores is ignored. */
+export async function copyWorkspace(to: string): Promise<string> {
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  await cp(join(root, 'test', 'fixtures', 'workspace'), to, { recursive: true });
+  // A machine without git has no ignored files to leave out either.
+  await run('git', ['init', '--quiet'], { cwd: to });
+  return to;
+}
+
+function readCounts(file: string): Counts | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Counts;
+  } catch {
+    return undefined;
+  }
+}
+
+function failedBeforeTheEnd(reason: unknown): Counts {
+  console.error(`The suite did not come to its end: ${reason instanceof Error ? reason.message : reason}`);
+  return { passed: 0, failed: 1 };
+}
+
+if (import.meta.main) {
+  const { passed, failed } = await runSuite({ vscodeExecutablePath: join(import.meta.dirname, 'launcher.ts') });
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,140 @@
+/**
+ * The suite's mouse and keyboard: presses, clicks and reads in the window that shows this extension host. Where the
+ * functions take a `frame`, it is a selector that the wanted webview of Parley contains.
+ */
+import type { AxeFinding, HandsReply, HandsRequest } from '../handsProtocol.ts';
+
+async function ask(request: HandsRequest): Promise<unknown> {
+  const address = process.env.PARLEY_TEST_HANDS;
+  if (address === undefined) throw new Error('PARLEY_TEST_HANDS is not set: the suite runs without a window to drive.');
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(request) });
+  const reply = (await response.json()) as HandsReply;
+  if ('error' in reply) throw new Error(`${request.do}: ${reply.error}`);
+  return reply.value;
+}
+
+interface Where {
+  readonly frame?: string;
+  /** In milliseconds; 15 s without it. */
+  readonly timeout?: number;
+}
+
+/** Presses a key or a chord, as Playwright names them: `Enter`, `Control+Shift+P`. */
+export async function press(key: string): Promise<void> {
+  await ask({ do: 'press', key });
+}
+
+/** Types into whatever has the focus. */
+export async function type(text: string): Promise<void> {
+  await ask({ do: 'type', text });
+}
+
+export async function click(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'click', selector, ...where });
+}
+
+export async function rightClick(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'click', button: 'right', selector, ...where });
+}
+
+export async function hover(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'hover', selector, ...where });
+}
+
+export async function focus(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'focus', selector, ...where });
+}
+
+/** Replaces the content of an input or a textarea. */
+export async function fill(selector: string, value: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'fill', selector, value, ...where });
+}
+
+/** The visible text of the first match; waits for it. */
+export async function text(selector: string, where: Where = {}): Promise<string> {
+  return String(await ask({ do: 'text', selector, ...where }));
+}
+
+/** The texts of all matches that are there now. */
+export async function texts(selector: string, where: Where = {}): Promise<string[]> {
+  return (await ask({ do: 'texts', selector, ...where })) as string[];
+}
+
+/** An attribute of the first match, `null` where it has none; waits for the element. */
+export async function attribute(selector: string, name: string, where: Where = {}): Promise<string | null> {
+  return ((await ask({ do: 'attribute', selector, name, ...where })) ?? null) as string | null;
+}
+
+export async function visible(selector: string, where: Where = {}): Promise<boolean> {
+  return (await ask({ do: 'visible', selector, ...where })) === true;
+}
+
+export async function waitFor(selector: string, where: Where & { state?: 'visible' | 'hidden' } = {}): Promise<void> {
+  const { state = 'visible', ...rest } = where;
+  await ask({ do: 'waitFor', selector, state, ...rest });
+}
+
+/** Writes `out/host/<name>.png`. */
+export async function screenshot(name: string): Promise<void> {
+  await ask({ do: 'screenshot', name });
+}
+
+/** What axe-core finds wrong in a webview; empty when all is well. */
+export async function axe(frame: string): Promise<AxeFinding[]> {
+  return (await ask({ do: 'axe', frame })) as AxeFinding[];
+}
+
+const quickInput = '.quick-input-widget:not([style*="display: none"])';
+
+/** The one-line box that `showInputBox` opens. */
+export const inputBox = {
+  /** What the box asks: its title and the message under it. */
+  async message(): Promise<string> {
+    await waitFor(`${quickInput} .quick-input-box input`);
+    return (await texts(`${quickInput} :is(.quick-input-title, .quick-input-message)`)).filter(Boolean).join('\n');
+  },
+  /** Whether what is typed is hidden, as a key must be. */
+  async isPassword(): Promise<boolean> {
+    return (await attribute(`${quickInput} .quick-input-box input`, 'type')) === 'password';
+  },
+  /** Replaces the content and presses Enter. */
+  async enter(value: string): Promise<void> {
+    await waitFor(`${quickInput} .quick-input-box input`);
+    await fill(`${quickInput} .quick-input-box input`, value);
+    await press('Enter');
+  },
+};
+
+/** The list that `showQuickPick` or a command palette opens. */
+export const quickPick = {
+  /** The labels that are listed now. */
+  async items(): Promise<string[]> {
+    await waitFor(`${quickInput} .quick-input-list .monaco-list-row`);
+    return texts(`${quickInput} .quick-input-list .monaco-list-row .quick-input-list-row:first-child .label-name`);
+  },
+  async filter(value: string): Promise<void> {
+    await fill(`${quickInput} .quick-input-box input`, value);
+  },
+  /** Clicks the item with that label. */
+  async choose(label: string): Promise<void> {
+    await click(`${quickInput} .quick-input-list .monaco-list-row:has(.label-name:text-is(${JSON.stringify(label)}))`);
+  },
+  async untilClosed(): Promise<void> {
+    await waitFor('.quick-input-widget', { state: 'hidden' });
+  },
+};
+
+/** A modal dialog (`showWarningMessage` with `modal`). */
+export const dialog = {
+  /** Its message and detail. */
+  text: (): Promise<string> => text('.monaco-dialog-box .dialog-message-container'),
+  press: (label: string): Promise<void> => click(`.monaco-dialog-box .monaco-button:text-is(${JSON.stringify(label)})`),
+};
+
+/** The newest notification (`showErrorMessage` and its kin). */
+export const notification = {
+  text: (): Promise<string> => text('.notifications-toasts .notification-list-item-message'),
+  /** Presses a button of any notification that is shown. */
+  press: (label: string): Promise<void> =>
+    click(`.notifications-toasts .notification-list-item .monaco-button:text-is(${JSON.stringify(label)})`),
+};

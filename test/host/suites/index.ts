@@ -1,0 +1,40 @@
+/** What VS Code runs in its extension host: all suites, with Mocha. Each suite file is named here. */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Report } from './report.ts';
+import { extensionPath } from './subject.ts';
+
+const suites: Readonly<Record<string, () => Promise<unknown>>> = {
+  'activation.test.ts': () => import('./activation.test.ts'),
+  'palette.test.ts': () => import('./palette.test.ts'),
+};
+
+/** Runs every suite; throws when a test failed, which makes VS Code exit with 1. */
+export async function run(): Promise<void> {
+  failOnForgottenSuites();
+  const { default: Mocha } = await import('mocha');
+  // Mocha asks of a reporter no more than that it can be made from a runner; its types ask for the whole base class.
+  const reporter = Report as unknown as Mocha.ReporterConstructor;
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, forbidOnly: true, reporter });
+  // Puts `describe` and `it` on the global object, as loading a file by name would.
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  for (const load of Object.values(suites)) await load();
+  const { passed, failed } = await new Promise<{ passed: number; failed: number }>((resolve) => {
+    const runner = mocha.run(() => {
+      const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
+      // A test that is skipped proves nothing, so it counts as failed.
+      resolve({ passed: passes, failed: failures + pending });
+    });
+  });
+  const counts = process.env.PARLEY_TEST_COUNTS;
+  if (counts !== undefined) writeFileSync(counts, JSON.stringify({ passed, failed }));
+  if (failed > 0) throw new Error(`${failed} of ${passed + failed} tests failed.`);
+}
+
+function failOnForgottenSuites(): void {
+  const written = readdirSync(join(extensionPath(), 'test', 'host', 'suites')).filter((name) =>
+    name.endsWith('.test.ts'),
+  );
+  const forgotten = written.filter((name) => !(name in suites));
+  if (forgotten.length > 0) throw new Error(`suites/index.ts does not name ${forgotten.join(', ')}.`);
+}
