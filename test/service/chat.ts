@@ -1,0 +1,55 @@
+import { checkChatRequest } from './chatRequest.ts';
+import { type Completion, callId, complete, logprobsOf } from './completion.ts';
+import type { Json } from './fields.ts';
+import type { Exchange } from './options.ts';
+import { badField, Refusal, sendJson, sendText } from './replies.ts';
+import { streamCompletion } from './stream.ts';
+
+/** Sections 2.1 to 2.6: one object, or server events. */
+export async function answerChat(exchange: Exchange, request: Json): Promise<void> {
+  checkChatRequest(request);
+  const { fault, record } = exchange;
+  const streams = request.stream === true;
+  if (fault === 'no-stream-support' && streams) {
+    throw new Refusal(400, 'Streaming is not supported by this model.', { param: 'stream', code: 'unsupported_value' });
+  }
+  for (const field of exchange.settings.refusedFields) {
+    if (request[field] !== undefined) throw badField(field, `Extra inputs are not permitted, field: '${field}'.`);
+  }
+  const completion = complete(request, Math.floor(record.at / 1000));
+  if (fault === 'content-filter') for (const choice of completion.choices) choice.finish = 'content_filter';
+  if (streams && fault !== 'json-for-stream' && fault !== 'ndjson') {
+    const options = request.stream_options as Json | null | undefined;
+    await streamCompletion(exchange, completion, options?.include_usage === true);
+  } else if (streams && fault === 'ndjson') {
+    const lines = completion.choices.flatMap(({ tokens }) =>
+      tokens.map((token) => JSON.stringify({ message: { role: 'assistant', content: token }, done: false })),
+    );
+    sendText(exchange, 200, 'application/x-ndjson', `${[...lines, '{"done":true}'].join('\n')}\n`);
+  } else {
+    sendJson(exchange, 200, describe(completion));
+  }
+}
+
+/** Section 2.4. */
+function describe(completion: Completion) {
+  const choices = completion.choices.map((choice) => {
+    const calls = choice.calls;
+    const message = {
+      role: 'assistant',
+      content: calls.length ? null : choice.tokens.join(''),
+      ...(calls[0] && completion.legacy ? { function_call: calls[0] } : {}),
+      ...(calls[0] && !completion.legacy
+        ? { tool_calls: calls.map((call, i) => ({ id: callId(completion, i), type: 'function', function: call })) }
+        : {}),
+    };
+    return {
+      index: choice.index,
+      message,
+      logprobs: logprobsOf(completion, choice.tokens),
+      finish_reason: choice.finish,
+    };
+  });
+  const { id, created, model, system_fingerprint } = completion.head;
+  return { id, object: 'chat.completion', created, model, system_fingerprint, choices, usage: completion.usage };
+}

@@ -1,0 +1,105 @@
+import { composeAnswer, lastUserText } from './answers.ts';
+import { isObject, type Json } from './fields.ts';
+import { fnv1a } from './replies.ts';
+import { countTokens, makeLogprob, makeUsage, tokenize } from './tokens.ts';
+
+export interface FunctionCall {
+  name: string;
+  arguments: string;
+}
+
+export interface Choice {
+  index: number;
+  /** The answer's text in tokens; empty when there are calls. */
+  tokens: string[];
+  calls: FunctionCall[];
+  finish: 'stop' | 'length' | 'tool_calls' | 'function_call' | 'content_filter';
+}
+
+/** All that a completion says, before it is put into one object or into chunks. */
+export interface Completion {
+  head: { id: string; created: number; model: unknown; system_fingerprint: string };
+  choices: Choice[];
+  usage: ReturnType<typeof makeUsage>;
+  /** The calls go out in the legacy form. */
+  legacy: boolean;
+  /** How many alternatives each token's log-probability names; undefined: none asked for. */
+  topLogprobs: number | undefined;
+}
+
+/** Works out the answer to a checked request. `created` is in seconds. */
+export function complete(request: Json, created: number): Completion {
+  const legacy = Array.isArray(request.functions) && !Array.isArray(request.tools);
+  const calls = findCalls(request, legacy);
+  const text = calls.length ? '' : composeAnswer(request);
+  const count = typeof request.n === 'number' ? request.n : 1;
+  const choices = Array.from({ length: count }, (_, index): Choice => {
+    if (calls.length) return { index, tokens: [], calls, finish: legacy ? 'function_call' : 'tool_calls' };
+    return { index, calls, ...cut(text, request) };
+  });
+  const prompt = countTokens(JSON.stringify(request.messages)) + countTokens(JSON.stringify(request.tools ?? ''));
+  const written = choices.reduce(
+    (sum, { tokens, calls }) => sum + tokens.length + countTokens(JSON.stringify(calls)) - 2,
+    0,
+  );
+  return {
+    head: {
+      id: `chatcmpl-${fnv1a(JSON.stringify(request)).toString(16).padStart(8, '0')}`,
+      created,
+      model: request.model,
+      system_fingerprint: `fp_${fnv1a(`${String(request.model)} ${String(request.seed ?? '')}`)
+        .toString(16)
+        .padStart(8, '0')}`,
+    },
+    choices,
+    usage: makeUsage(prompt, Math.max(1, written)),
+    legacy,
+    topLogprobs: request.logprobs === true ? Number(request.top_logprobs ?? 0) : undefined,
+  };
+}
+
+/** `stop` ends the text before its first occurrence; `max_tokens` ends it with "length". */
+function cut(text: string, request: Json): Pick<Choice, 'tokens' | 'finish'> {
+  const stops = (Array.isArray(request.stop) ? request.stop : [request.stop]).filter(
+    (stop): stop is string => typeof stop === 'string' && stop !== '',
+  );
+  const places = stops.map((stop) => text.indexOf(stop)).filter((place) => place >= 0);
+  const tokens = tokenize(text.slice(0, Math.min(text.length, ...places)));
+  const most = typeof request.max_tokens === 'number' ? request.max_tokens : tokens.length;
+  return { tokens: tokens.slice(0, most), finish: tokens.length > most ? 'length' : 'stop' };
+}
+
+/** A line `call <name> {…}` of the last message, when it is the user's, calls that tool if it is offered. */
+function findCalls(request: Json, legacy: boolean): FunctionCall[] {
+  const messages = (request.messages as unknown[]).filter(isObject);
+  const choice = legacy ? request.function_call : request.tool_choice;
+  const names = offeredNames(request, legacy);
+  if (choice === 'none' || names.length === 0 || messages.at(-1)?.role !== 'user') return [];
+  const asked = [...lastUserText(messages).matchAll(/^call ([\w.-]+)[ \t]*(\{.*\})?[ \t]*$/gm)].map(
+    ([, name = '', json = '{}']) => ({ name, arguments: json }),
+  );
+  const calls = asked.filter(({ name }) => names.includes(name));
+  const forced = choice === 'required' ? names[0] : chosenName(choice);
+  if (calls.length === 0 && forced !== undefined) calls.push({ name: forced, arguments: '{}' });
+  return legacy || request.parallel_tool_calls === false ? calls.slice(0, 1) : calls;
+}
+
+function offeredNames(request: Json, legacy: boolean): string[] {
+  const list = (legacy ? request.functions : request.tools) as unknown[] | undefined;
+  return (list ?? []).filter(isObject).map((item) => String((isObject(item.function) ? item.function : item).name));
+}
+
+function chosenName(choice: unknown): string | undefined {
+  if (!isObject(choice)) return undefined;
+  const named = isObject(choice.function) ? choice.function : choice;
+  return typeof named.name === 'string' ? named.name : undefined;
+}
+
+export function callId(completion: Completion, index: number): string {
+  return `call_${completion.head.id.slice(-8)}_${index}`;
+}
+
+export function logprobsOf(completion: Completion, tokens: string[]) {
+  const top = completion.topLogprobs;
+  return top === undefined ? null : { content: tokens.map((token) => makeLogprob(token, top)) };
+}

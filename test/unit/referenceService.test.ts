@@ -1,0 +1,456 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { FAULTS } from '../service/faults.ts';
+import type { ReferenceService } from '../service/options.ts';
+import { readSelfSignedPair } from '../service/selfSigned.ts';
+import { createReferenceService } from '../service/server.ts';
+
+const KEY = 'sk-test';
+let service: ReferenceService;
+before(async () => {
+  service = await createReferenceService({ key: KEY });
+});
+after(() => service.close());
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) {
+  return fetch(`${service.baseUrl}/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    ...(signal ? { signal } : {}),
+  });
+}
+
+const ask = (content: string, more: object = {}) => ({
+  model: 'parley-chat',
+  messages: [{ role: 'user', content }],
+  ...more,
+});
+
+// The shapes are what these tests are about; each is read by the assertions that follow.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+const chat = async (body: object): Promise<any> => (await post('chat/completions', body)).json();
+
+// biome-ignore lint/suspicious/noExplicitAny: as for chat
+function readEvents(text: string): any[] {
+  const events = text.split('\n\n').filter(Boolean);
+  assert.ok(events.every((event) => event.startsWith('data: ')));
+  return events.map((event) => (event === 'data: [DONE]' ? '[DONE]' : JSON.parse(event.slice(6))));
+}
+
+const textOf = (events: { choices?: { delta: { content?: string } }[] }[]) =>
+  events.map((event) => event.choices?.[0]?.delta.content ?? '').join('');
+
+test('a request without the right bearer key gets 401 in the OpenAI shape, on every operation', async () => {
+  const operations = [
+    ['GET', 'models'],
+    ['POST', 'chat/completions'],
+    ['POST', 'embeddings'],
+    ['POST', 'audio/translations'],
+  ];
+  for (const [method = '', path = ''] of operations) {
+    for (const authorization of [undefined, 'Bearer wrong', `Basic ${KEY}`]) {
+      const headers = authorization === undefined ? {} : { authorization };
+      const response = await fetch(`${service.baseUrl}/${path}`, { method, headers });
+      assert.equal(response.status, 401);
+      const { error } = (await response.json()) as { error: { code: string; message: string } };
+      assert.equal(error.code, 'invalid_api_key');
+      assert.ok(!error.message.includes(KEY));
+    }
+  }
+});
+
+test('every field of the chat table is accepted', async () => {
+  const definition = { name: 'find', description: 'finds', parameters: { type: 'object' } };
+  const answer = await chat({
+    messages: [
+      { role: 'system', content: 'Be short.' },
+      { role: 'user', content: 'look', name: 'ann' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'find', arguments: '{}' } }],
+      },
+      { role: 'tool', content: '3 files', tool_call_id: 'c1' },
+      { role: 'user', content: 'say: ok' },
+    ],
+    model: 'parley-chat',
+    frequency_penalty: 0,
+    presence_penalty: 0,
+    function_call: 'none',
+    functions: [definition],
+    tools: [{ type: 'function', function: definition }],
+    tool_choice: 'none',
+    parallel_tool_calls: true,
+    logit_bias: null,
+    logprobs: true,
+    top_logprobs: 10,
+    max_tokens: 50,
+    n: 2,
+    response_format: { type: 'text' },
+    seed: 7,
+    stop: 'END',
+    stream: false,
+    stream_options: null,
+    temperature: 1,
+    top_p: 1,
+    user: 'u',
+  });
+  assert.equal(answer.object, 'chat.completion');
+  assert.deepEqual(
+    answer.choices.map((choice: { message: { content: string } }) => choice.message.content),
+    ['ok', 'ok'],
+  );
+  assert.equal(answer.choices[0].logprobs.content[0].top_logprobs.length, 10);
+  assert.deepEqual(answer.choices[0].logprobs.content[0].bytes, [111, 107]);
+  assert.deepEqual(Object.keys(answer.usage), [
+    'prompt_tokens',
+    'completion_tokens',
+    'total_tokens',
+    'prompt_time',
+    'completion_time',
+    'queue_time',
+    'total_time',
+  ]);
+});
+
+test('an unknown, ill-typed or missing field gets 400 that names it', async () => {
+  const wrong: [object, string][] = [
+    [ask('x', { max_completion_tokens: 5 }), 'max_completion_tokens'],
+    [ask('x', { temperature: '1' }), 'temperature'],
+    [ask('x', { n: 1.5 }), 'n'],
+    [ask('x', { top_logprobs: 3 }), 'top_logprobs'],
+    [ask('x', { tools: [{ type: 'function', function: {} }] }), 'tools[0].function.name'],
+    [{ model: 'm' }, 'messages'],
+    [{ model: 'm', messages: [] }, 'messages'],
+    [{ model: 'm', messages: [{ role: 'user', content: 5 }] }, 'messages[0].content'],
+    [{ model: 'm', messages: [{ role: 'user', content: null }] }, 'messages[0].content'],
+    [{ model: 'm', messages: [{ role: 'robot', content: 'x' }] }, 'messages[0].role'],
+    [{ messages: [{ role: 'user', content: 'x' }] }, 'model'],
+  ];
+  for (const [body, param] of wrong) {
+    const response = await post('chat/completions', body);
+    assert.equal(response.status, 400, param);
+    assert.equal(((await response.json()) as { error: { param: string } }).error.param, param);
+  }
+});
+
+test('stop and max_tokens cut the answer', async () => {
+  const stopped = await chat(ask('say: one two three', { stop: ' three' }));
+  assert.equal(stopped.choices[0].message.content, 'one two');
+  assert.equal(stopped.choices[0].finish_reason, 'stop');
+  const cut = await chat(ask('count to 9', { max_tokens: 2 }));
+  assert.equal(cut.choices[0].message.content, 'word1 word2');
+  assert.equal(cut.choices[0].finish_reason, 'length');
+});
+
+test('an edit request is answered with the edited code alone, in one fence', async () => {
+  const edit = async (instruction: string) => {
+    const answer = await chat({
+      model: 'parley-chat',
+      messages: [
+        { role: 'system', content: 'You edit code. Return only the edited code.' },
+        { role: 'user', content: `Instruction: ${instruction}\n\n\`\`\`ts\nfunction a() {\n  return a;\n}\n\`\`\`` },
+      ],
+    });
+    return answer.choices[0].message.content;
+  };
+  assert.equal(await edit('rename a to b'), '```ts\nfunction b() {\n  return b;\n}\n```');
+  assert.match(await edit('add a doc comment'), /^```ts\n\/\*\* .* \*\/\nfunction a\(\) \{\n {2}return a;\n\}\n```$/);
+  assert.match(await edit('guard it'), /^```ts\n\/\/ Changed as asked: guard it\nfunction a/);
+});
+
+test('an explanation names the functions of the code', async () => {
+  const answer = await chat(ask('Explain this.\n```python\ndef tide(x):\n    return x\n```'));
+  const text = answer.choices[0].message.content;
+  assert.match(text, /`tide`/);
+  assert.match(text, /```python\ndef tide/);
+});
+
+test('json_object gives JSON, and functions are called when the message says so', async () => {
+  const json = await chat(ask('What is it?', { response_format: { type: 'json_object' } }));
+  assert.equal(typeof JSON.parse(json.choices[0].message.content), 'object');
+  const tools = [{ type: 'function', function: { name: 'find' } }];
+  const called = await chat(ask('call find {"q":"tide"}', { tools }));
+  assert.equal(called.choices[0].finish_reason, 'tool_calls');
+  assert.equal(called.choices[0].message.content, null);
+  assert.deepEqual(called.choices[0].message.tool_calls[0].function, { name: 'find', arguments: '{"q":"tide"}' });
+  const legacy = await chat(ask('call find {"q":1}', { functions: [{ name: 'find' }] }));
+  assert.deepEqual(legacy.choices[0].message.function_call, { name: 'find', arguments: '{"q":1}' });
+  const none = await chat(ask('call find {"q":1}', { tools, tool_choice: 'none' }));
+  assert.equal(none.choices[0].finish_reason, 'stop');
+});
+
+test('a stream is server events whose deltas join to the answer that comes in one piece', async () => {
+  const body = ask('say: Grüße, 🦀 and\n\n```ts\nx\n```', { n: 2 });
+  const response = await post('chat/completions', {
+    ...body,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+  const events = readEvents(await response.text());
+  const whole = await chat(body);
+  for (const index of [0, 1]) {
+    const deltas = events.flatMap((event) => event.choices ?? []).filter((choice) => choice.index === index);
+    const text = deltas.map((choice) => choice.delta.content ?? '').join('');
+    assert.equal(text, whole.choices[index].message.content);
+    assert.equal(deltas.at(-1).finish_reason, 'stop');
+  }
+  assert.equal(events.at(-1), '[DONE]');
+  assert.deepEqual(events.at(-2).choices, []);
+  assert.deepEqual(events.at(-2).usage, whole.usage);
+});
+
+test('a streamed tool call comes in parts of its arguments', async () => {
+  const json = '{"query":"where is the tide"}';
+  const tools = [{ type: 'function', function: { name: 'find' } }];
+  const response = await post('chat/completions', ask(`call find ${json}`, { tools, stream: true }));
+  const calls = readEvents(await response.text()).flatMap((event) => event.choices?.[0]?.delta.tool_calls ?? []);
+  assert.ok(calls.length > 2);
+  assert.equal(calls.map((call) => call.function.arguments).join(''), json);
+  assert.equal(calls.filter((call) => call.id).length, 1);
+});
+
+test('a client that leaves in the middle of a stream is recorded as aborted', async () => {
+  const client = new AbortController();
+  const model = 'stop-me-fault-stall';
+  const response = await post('chat/completions', ask('count to 50', { stream: true, model }), {}, client.signal);
+  await response.body?.getReader().read();
+  client.abort();
+  const seen = await service.waitForRequest(
+    ({ body, aborted }) => aborted && (body as { model: string }).model === model,
+  );
+  assert.equal(seen.finished, true);
+});
+
+test('a slow first byte waits for release', async () => {
+  const model = 'slow-fault-slow-first-byte';
+  const coming = post('chat/completions', ask('say: late', { model }));
+  const seen = await service.waitForRequest(({ fault }) => fault === 'slow-first-byte');
+  assert.equal(seen.status, undefined);
+  service.release();
+  assert.equal((await coming).status, 200);
+});
+
+const embed = async (input: string | string[], more: object = {}) => {
+  const response = await post('embeddings', { model: 'parley-embed', input, ...more });
+  const answer = (await response.json()) as { data: { index: number; embedding: number[] }[]; usage: object };
+  return answer.data;
+};
+
+test('near texts have near embeddings', async () => {
+  const [question, load, render, retry, delay] = (
+    await embed([
+      'open a file and read it',
+      'export async function loadFile(path: string) {\n  return readFile(path, "utf8");\n}',
+      'function renderButton(label: string) {\n  return <button className="primary">{label}</button>;\n}',
+      'where do we retry a failed request',
+      'async function callWithBackoff(send) { for (let attempt = 1; ; attempt++) { try { return await send(); } catch (error) {} } }',
+    ])
+  ).map(({ embedding }) => embedding);
+  const near = (a: number[] = [], b: number[] = []) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+  assert.ok(near(question, load) > near(question, render) + 0.1);
+  assert.ok(near(retry, delay) > near(retry, render) + 0.1);
+  assert.ok(Math.abs(near(question, question) - 1) < 1e-6);
+});
+
+test('base64 embeddings are the float ones, as little-endian float32', async () => {
+  const [float] = await embed('tide table', { encoding_format: 'float', dimensions: 64 });
+  const [base64] = await embed('tide table', { encoding_format: 'base64', dimensions: 64 });
+  const bytes = Buffer.from(String(base64?.embedding), 'base64');
+  assert.equal(bytes.length, 64 * 4);
+  assert.deepEqual(
+    Array.from({ length: 64 }, (_, i) => bytes.readFloatLE(i * 4)),
+    float?.embedding,
+  );
+});
+
+test('an empty embedding input gets 400 that names it', async () => {
+  const wrong: [unknown, string][] = [
+    ['', 'input'],
+    [[], 'input'],
+    [['a', ''], 'input[1]'],
+    [[1], 'input[0]'],
+  ];
+  for (const [input, param] of wrong) {
+    const response = await post('embeddings', { model: 'm', input });
+    assert.equal(response.status, 400);
+    assert.equal(((await response.json()) as { error: { param: string } }).error.param, param);
+  }
+});
+
+test('the embedding faults are what they say', async () => {
+  const texts = ['a b', 'c d', 'e f'];
+  assert.deepEqual(
+    (await embed(texts, { model: 'fault-embeddings-shuffled' })).map(({ index }) => index),
+    [2, 0, 1],
+  );
+  assert.equal((await embed(texts, { model: 'fault-embeddings-short' })).length, 2);
+  const [zero] = await embed('a', { model: 'fault-embeddings-zero' });
+  assert.ok(zero?.embedding.every((value) => value === 0));
+  const many = { model: 'fault-embeddings-batch-10', input: Array(11).fill('x') };
+  assert.equal((await post('embeddings', many)).status, 400);
+});
+
+const CRLF_AUDIO = Buffer.from('RIFF\r\n--not-the-boundary\r\n\r\n\0\xff', 'latin1');
+
+function upload(fields: [string, string | Buffer | File][], headers: Record<string, string> = {}) {
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value instanceof Buffer ? new File([new Uint8Array(value)], 'clip.wav') : value);
+  }
+  const authorization = `Bearer ${KEY}`;
+  return fetch(`${service.baseUrl}/audio/translations`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization, ...headers },
+  });
+}
+
+test('a translation upload is recorded part by part, to the byte', async () => {
+  const response = await upload([
+    ['model', 'parley-whisper'],
+    ['prompt', 'Grüße'],
+    ['response_format', 'json'],
+    ['temperature', '0'],
+    ['file', CRLF_AUDIO],
+  ]);
+  const sha256 = createHash('sha256').update(CRLF_AUDIO).digest('hex');
+  const { text } = (await response.json()) as { text: string };
+  assert.ok(text.includes('clip.wav') && text.includes(String(CRLF_AUDIO.length)) && text.includes(sha256.slice(0, 8)));
+  const parts = service.requests.at(-1)?.parts ?? [];
+  assert.deepEqual(
+    parts.map(({ name, value }) => [name, value]),
+    [
+      ['model', 'parley-whisper'],
+      ['prompt', 'Grüße'],
+      ['response_format', 'json'],
+      ['temperature', '0'],
+      ['file', undefined],
+    ],
+  );
+  assert.equal(parts.at(-1)?.sha256, sha256);
+  assert.equal(parts.at(-1)?.length, CRLF_AUDIO.length);
+});
+
+test('a known recording is translated from the table, with segments in verbose_json', async () => {
+  const sha256 = createHash('sha256').update(CRLF_AUDIO).digest('hex');
+  const known = { text: 'Good day.', segments: [{ start: 0, end: 1.5, text: 'Good day.' }] };
+  const other = await createReferenceService({ key: null, translations: new Map([[sha256, known]]) });
+  const form = new FormData();
+  form.append('model', 'parley-whisper');
+  form.append('response_format', 'verbose_json');
+  form.append('file', new File([new Uint8Array(CRLF_AUDIO)], 'a.mp3'));
+  const response = await fetch(`${other.baseUrl}/audio/translations`, { method: 'POST', body: form });
+  const answer = (await response.json()) as { text: string; duration: number; segments: { end: number }[] };
+  await other.close();
+  assert.deepEqual([answer.text, answer.duration, answer.segments[0]?.end], ['Good day.', 1.5, 1.5]);
+});
+
+test('a wrong upload gets 400 that names the part', async () => {
+  const model: [string, string] = ['model', 'parley-whisper'];
+  const file: [string, Buffer] = ['file', CRLF_AUDIO];
+  const wrong: [[string, string | Buffer | File][], string][] = [
+    [[file, model], 'file'],
+    [[model], 'file'],
+    [[file], 'model'],
+    [[model, ['audio', CRLF_AUDIO]], 'audio'],
+    [[model, ['language', 'de'], file], 'language'],
+    [[model, ['temperature', 'hot'], file], 'temperature'],
+    [[model, ['response_format', 'pdf'], file], 'response_format'],
+    [[model, ['file', Buffer.alloc(0)]], 'file'],
+    [[model, ['file', new File(['x'], 'notes.txt')]], 'file'],
+    [[model, ['file', 'not a file']], 'file'],
+  ];
+  for (const [fields, param] of wrong) {
+    const response = await upload(fields);
+    const { error } = (await response.json()) as { error: { param: string } };
+    assert.deepEqual([response.status, error.param], [400, param]);
+  }
+  const broken = await fetch(`${service.baseUrl}/audio/translations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body: '--b\r\ncontent-disposition: form-data; name="model"\r\n\r\nx\r\n',
+  });
+  assert.match(await broken.text(), /not closed by the boundary \(byte \d+\)/);
+});
+
+test('each status fault answers with that status and an error body', async () => {
+  for (const fault of FAULTS.filter((name) => /^\d{3}/.test(name))) {
+    const response = await post('chat/completions', ask('x'), { 'x-parley-fault': fault });
+    assert.equal(response.status, Number(fault.slice(0, 3)));
+    const { error } = (await response.json()) as { error: { message: string } };
+    assert.ok(error.message);
+    if (fault === '429') assert.equal(response.headers.get('retry-after'), '1');
+  }
+});
+
+test('a fault that ends in -once is met once', async () => {
+  const statuses = [];
+  for (let i = 0; i < 3; i++)
+    statuses.push((await post('chat/completions', ask('x', { model: 'fault-503-once' }))).status);
+  assert.deepEqual(statuses, [503, 200, 200]);
+});
+
+test('a fault nobody knows is refused', async () => {
+  assert.equal((await post('chat/completions', ask('x', { model: 'fault-nonsense' }))).status, 400);
+});
+
+test('setFault strikes every request until it is taken back', async () => {
+  service.setFault('html');
+  const html = await post('chat/completions', ask('x'));
+  service.setFault(undefined);
+  assert.match(html.headers.get('content-type') ?? '', /^text\/html/);
+  assert.equal((await post('chat/completions', ask('say: y'))).headers.get('content-type'), 'application/json');
+});
+
+test('a broken stream is broken in the way its fault says', async () => {
+  const stream = async (fault: string) =>
+    post('chat/completions', ask('count to 20', { stream: true, model: `fault-${fault}` }));
+  const clean = readEvents(await (await stream('cut-clean')).text());
+  assert.equal(textOf(clean), 'word1 word2 word3');
+  assert.ok(clean.every((event) => event !== '[DONE]' && !event.choices[0].finish_reason));
+  const noDone = readEvents(await (await stream('no-done')).text());
+  assert.equal(noDone.at(-1).choices[0].finish_reason, 'stop');
+  assert.ok(readEvents(await (await stream('error-in-stream')).text()).at(-1).error.message);
+  assert.match((await stream('json-for-stream')).headers.get('content-type') ?? '', /^application\/json/);
+  assert.equal((await stream('no-stream-support')).status, 400);
+  await assert.rejects(async () => (await stream('cut')).text());
+  await assert.rejects(() => stream('reset'));
+  assert.equal(Buffer.from(await (await stream('garbage')).arrayBuffer()).includes(0xff), true);
+  assert.equal((await stream('empty')).headers.get('content-length'), '0');
+  const redirect = await stream('redirect');
+  assert.equal(redirect.status, 307);
+  assert.notEqual(new URL(redirect.headers.get('location') ?? '').origin, service.origin);
+});
+
+test('an answer that is not streamed can be cut as well', async () => {
+  await assert.rejects(async () => (await post('embeddings', { model: 'fault-cut', input: 'x' })).text());
+  await assert.rejects(async () => (await post('embeddings', { model: 'fault-garbage', input: 'x' })).json());
+});
+
+test('models are listed, unless the service does not offer that', async () => {
+  const headers = { authorization: `Bearer ${KEY}` };
+  const { data } = (await (await fetch(`${service.baseUrl}/models`, { headers })).json()) as { data: { id: string }[] };
+  assert.deepEqual(
+    data.map(({ id }) => id),
+    ['parley-chat', 'parley-chat-large', 'parley-embed', 'parley-whisper'],
+  );
+  const without = await createReferenceService({ key: null, models: false });
+  const status = (await fetch(`${without.baseUrl}/models`)).status;
+  await without.close();
+  assert.equal(status, 404);
+});
+
+test('a client that trusts nobody new refuses the self-signed pair', async () => {
+  const secure = await createReferenceService({ key: null, tls: readSelfSignedPair() });
+  await assert.rejects(
+    () => fetch(`${secure.baseUrl}/models`),
+    (error: Error & { cause?: { code?: string } }) => error.cause?.code === 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  );
+  await secure.close();
+});
