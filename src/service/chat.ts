@@ -159,6 +159,8 @@ function parse(text: string): unknown {
 function* eventsOf(payload: ChatPayload): Generator<ChatEvent> {
   if (payload.model) yield { type: 'model', model: payload.model };
   for (const choice of payload.choices ?? []) yield* choiceEvents(choice);
+  if (payload.choices === undefined && payload.message) yield* choiceEvents({ message: payload.message });
+  if (payload.done === true) yield { type: 'finish', choice: 0, reason: 'stop' };
   const usage = payload.usage ?? payload.x_groq?.usage;
   if (usage) yield { type: 'usage', usage: readUsage(usage) };
 }

@@ -39,6 +39,9 @@ export const chatSchema = z.looseObject({
   model: lenientString,
   system_fingerprint: lenientString,
   choices: z.nullish(z.array(choiceSchema)),
+  /** Ollama's own form, one line each: `{message: {content}, done}`. */
+  message: z.catch(z.nullish(messageSchema), undefined),
+  done: z.catch(z.nullish(z.boolean()), undefined),
   usage: z.catch(z.nullish(usageSchema), undefined),
   x_groq: z.catch(z.nullish(z.looseObject({ usage: z.nullish(usageSchema) })), undefined),
 });

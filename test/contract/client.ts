@@ -1,0 +1,64 @@
+import { ApiKey } from '../../src/service/apiKey.ts';
+import { type ChatEvent, createChatClient } from '../../src/service/chat.ts';
+import type { Endpoint } from '../../src/service/endpoint.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { type Clock, systemClock } from '../../src/service/retry.ts';
+import { createTransport, type Timeouts, type Transport } from '../../src/service/transport.ts';
+import type { ReferenceService } from '../service/options.ts';
+
+export const testKey = 'sk-parley-reference-0000';
+
+/** A clock whose sleep returns at once and is remembered: a test of waiting needs no waiting. */
+export function createPatientClock(): Clock & { slept: number[] } {
+  const slept: number[] = [];
+  return {
+    ...systemClock,
+    random: () => 0,
+    slept,
+    sleep: async (ms) => {
+      slept.push(ms);
+    },
+  };
+}
+
+export function createTestTransport(timeouts?: Partial<Timeouts>, clock: Clock = createPatientClock()): Transport {
+  return createTransport({ clock, timeouts: { connect: 2_000, firstByte: 20_000, idle: 20_000, ...timeouts } });
+}
+
+export function endpointOf(service: ReferenceService, model: string, key: string | undefined = testKey): Endpoint {
+  return { baseUrl: service.baseUrl, model, ...(key === undefined ? {} : { apiKey: new ApiKey(key) }) };
+}
+
+export interface Collected {
+  text: string;
+  events: ChatEvent[];
+  error: ServiceError | undefined;
+}
+
+/** Asks, and collects what came until the answer ended or failed. */
+export async function ask(
+  transport: Transport,
+  endpoint: Endpoint,
+  content: string,
+  options: { stream?: boolean; signal?: AbortSignal; onText?: () => void } = {},
+): Promise<Collected> {
+  const collected: Collected = { text: '', events: [], error: undefined };
+  const request = { messages: [{ role: 'user' as const, content }], stream: options.stream ?? true };
+  try {
+    for await (const event of createChatClient(transport).chat(
+      endpoint,
+      request,
+      options.signal ?? new AbortController().signal,
+    )) {
+      collected.events.push(event);
+      if (event.type === 'text') {
+        collected.text += event.text;
+        options.onText?.();
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    collected.error = error;
+  }
+  return collected;
+}
