@@ -84,7 +84,8 @@ async function strike(exchange: Exchange): Promise<boolean> {
     });
   } else if (fault === 'cut') {
     exchange.record.finished = true;
-    response.destroy();
+    // What was written still goes out: a cut wire loses the rest of an answer, not its beginning.
+    response.socket?.destroySoon();
   } else if (fault === 'cut-clean') {
     response.end();
   } else if (fault === 'garbage') {
