@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { FAULTS } from '../service/faults.ts';
 import type { ReferenceService } from '../service/options.ts';
@@ -301,7 +303,7 @@ function upload(fields: [string, string | Buffer | File][], headers: Record<stri
   const form = new FormData();
   for (const [name, value] of fields) {
     if (typeof value === 'string') form.append(name, value);
-    else form.append(name, value instanceof Buffer ? new File([new Uint8Array(value)], 'clip.wav') : value);
+    else form.append(name, value instanceof File ? value : new File([new Uint8Array(value)], 'clip.wav'));
   }
   const authorization = `Bearer ${KEY}`;
   return fetch(`${service.baseUrl}/audio/translations`, {
@@ -349,6 +351,23 @@ test('a known recording is translated from the table, with segments in verbose_j
   const answer = (await response.json()) as { text: string; duration: number; segments: { end: number }[] };
   await other.close();
   assert.deepEqual([answer.text, answer.duration, answer.segments[0]?.end], ['Good day.', 1.5, 1.5]);
+});
+
+test('the recordings of the sample workspace are in the table that comes with the project', async () => {
+  const fixtures = join(import.meta.dirname, '../fixtures');
+  const table = JSON.parse(readFileSync(join(fixtures, 'translations.json'), 'utf8')) as {
+    file: string;
+    text: string;
+  }[];
+  assert.deepEqual(table.map(({ file }) => file).sort(), readdirSync(join(fixtures, 'workspace/recordings')).sort());
+  for (const { file, text } of table) {
+    const audio = new Uint8Array(readFileSync(join(fixtures, 'workspace/recordings', file)));
+    const response = await upload([
+      ['model', 'parley-whisper'],
+      ['file', new File([audio], file)],
+    ]);
+    assert.deepEqual(await response.json(), { text });
+  }
 });
 
 test('a wrong upload gets 400 that names the part', async () => {
