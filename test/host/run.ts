@@ -17,6 +17,7 @@ export interface Counts {
 export async function runSuite(where: {
   readonly vscodeExecutablePath?: string;
   readonly launchArgs?: string[];
+  readonly env?: Readonly<Record<string, string>>;
 }): Promise<Counts> {
   await mustRun(process.execPath, ['esbuild.mjs'], { cwd: root });
   await mustRun(process.execPath, ['esbuild.mjs', '--suite'], { cwd: root });
@@ -24,7 +25,7 @@ export async function runSuite(where: {
   const counts = join(out, 'host', 'counts.json');
   await rm(counts, { force: true });
   const state = await mkdtemp(join(tmpdir(), 'parley-'));
-  const { launchArgs = [], ...executable } = where;
+  const { launchArgs = [], env = {}, ...executable } = where;
   try {
     await runTests({
       ...executable,
@@ -36,7 +37,7 @@ export async function runSuite(where: {
         `--extensions-dir=${join(state, 'ext')}`,
         ...launchArgs,
       ],
-      extensionTestsEnv: { PARLEY_TEST_COUNTS: counts },
+      extensionTestsEnv: { ...env, PARLEY_TEST_COUNTS: counts },
     });
   } catch (error) {
     return readCounts(counts) ?? failedBeforeTheEnd(error);

@@ -86,6 +86,11 @@ export async function axe(frame: string): Promise<AxeFinding[]> {
 
 const quickInput = '.quick-input-widget:not([style*="display: none"])';
 
+/** The row with exactly that label; XPath, because what was searched for is marked by elements inside the label. */
+const item = (label: string) =>
+  `//*[contains(@class, "quick-input-list")]//*[contains(@class, "monaco-list-row")]` +
+  `[.//*[contains(@class, "label-name")][normalize-space(.) = ${JSON.stringify(label)}]]`;
+
 /** The one-line box that `showInputBox` opens. */
 export const inputBox = {
   /** What the box asks: its title and the message under it. */
@@ -107,7 +112,7 @@ export const inputBox = {
 
 /** The list that `showQuickPick` or a command palette opens. */
 export const quickPick = {
-  /** The labels that are listed now. */
+  /** The labels that are drawn now; of a long list, those that are scrolled into sight. */
   async items(): Promise<string[]> {
     await waitFor(`${quickInput} .quick-input-list .monaco-list-row`);
     return texts(`${quickInput} .quick-input-list .monaco-list-row .quick-input-list-row:first-child .label-name`);
@@ -115,10 +120,9 @@ export const quickPick = {
   async filter(value: string): Promise<void> {
     await fill(`${quickInput} .quick-input-box input`, value);
   },
+  untilListed: (label: string): Promise<void> => waitFor(item(label)),
   /** Clicks the item with that label. */
-  async choose(label: string): Promise<void> {
-    await click(`${quickInput} .quick-input-list .monaco-list-row:has(.label-name:text-is(${JSON.stringify(label)}))`);
-  },
+  choose: (label: string): Promise<void> => click(item(label)),
   async untilClosed(): Promise<void> {
     await waitFor('.quick-input-widget', { state: 'hidden' });
   },

@@ -8,7 +8,7 @@ export class Report {
     runner.on('pending', (test: Test) => print(`SKIP   ${test.fullTitle()}`));
     runner.on('fail', (test: Test, error: Error) => {
       print(`FAILED ${test.fullTitle()}`);
-      for (const line of (error.stack ?? error.message).split('\n').slice(0, 12)) print(`         ${line}`);
+      for (const line of (error.stack ?? error.message).split('\n').slice(0, 60)) print(`         ${line}`);
     });
   }
 }
