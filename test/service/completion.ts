@@ -1,6 +1,6 @@
 import { composeAnswer, lastUserText } from './answers.ts';
 import { isObject, type Json } from './fields.ts';
-import { fnv1a } from './replies.ts';
+import { hashText } from './replies.ts';
 import { countTokens, makeLogprob, makeUsage, tokenize } from './tokens.ts';
 
 export interface FunctionCall {
@@ -44,10 +44,10 @@ export function complete(request: Json, created: number): Completion {
   );
   return {
     head: {
-      id: `chatcmpl-${fnv1a(JSON.stringify(request)).toString(16).padStart(8, '0')}`,
+      id: `chatcmpl-${hashText(JSON.stringify(request)).toString(16).padStart(8, '0')}`,
       created,
       model: request.model,
-      system_fingerprint: `fp_${fnv1a(`${String(request.model)} ${String(request.seed ?? '')}`)
+      system_fingerprint: `fp_${hashText(`${String(request.model)} ${String(request.seed ?? '')}`)
         .toString(16)
         .padStart(8, '0')}`,
     },

@@ -1,4 +1,4 @@
-import { fnv1a } from './replies.ts';
+import { hashText } from './replies.ts';
 
 /**
  * Words that mean much the same in code. Each line is one meaning: its words share a feature, so that a question
@@ -52,7 +52,7 @@ const MEANING_OF = new Map(
 
 /** Words of little weight: of the English sentence, and of nearly every program. */
 const FAINT = new Set(
-  `a an and are as at be by do does for from how i if in is it of on or our so that the then this to we what when where which
+  `a an and are as at be by can did do does for from how i if in is it of on or our so that the then this to we what when where which
   who why with you your const let var function def func fn return import export public private static void int string null none
   true false self else class type new case switch break async await struct interface package use number bool char`.split(
     /\s+/,
@@ -67,17 +67,17 @@ const FAINT = new Set(
 export function embedText(text: string, dimensions: number): Float32Array {
   const weights = new Map<string, number>();
   for (const word of splitWords(text)) {
-    const weight = FAINT.has(word) ? 0.1 : 1;
+    const weight = FAINT.has(word) ? 0.01 : 1;
     const root = stem(word);
     add(weights, `stem:${root}`, weight);
     const meaning = MEANING_OF.get(root);
     if (meaning) add(weights, meaning, weight);
-    if (weight === 1) for (const gram of trigrams(root)) add(weights, `gram:${gram}`, 0.08);
+    if (weight === 1) for (const gram of trigrams(root)) add(weights, `gram:${gram}`, 0.01);
   }
   if (weights.size === 0) add(weights, `text:${text}`, 1);
   const vector = new Float64Array(dimensions);
   for (const [feature, weight] of weights) {
-    const hash = fnv1a(feature);
+    const hash = hashText(feature);
     // The high bit gives the sign: features that fall into one place cancel out as often as they add up.
     const place = (hash & 0x7fffffff) % dimensions;
     vector[place] = (vector[place] ?? 0) + (hash >>> 31 ? -1 : 1) * Math.sqrt(weight);

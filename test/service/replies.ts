@@ -58,17 +58,22 @@ export function sendRefusal(exchange: Exchange, refusal: Refusal): void {
 }
 
 export function requestId(exchange: Exchange): string {
-  return `req_${fnv1a(`${exchange.record.at}${exchange.record.path}${exchange.record.bytes}`).toString(16).padStart(8, '0')}`;
+  return `req_${hashText(`${exchange.record.at}${exchange.record.path}${exchange.record.bytes}`).toString(16).padStart(8, '0')}`;
 }
 
-/** 32-bit FNV-1a of the UTF-16 code units: small, quick, and the same on every machine. */
-export function fnv1a(text: string): number {
+/**
+ * 32-bit FNV-1a of the UTF-16 code units, its bits mixed once more at the end (as MurmurHash3 does), since FNV's low
+ * bits alone are poor. Small, quick, and the same on every machine.
+ */
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
     hash ^= text.charCodeAt(i);
     hash = Math.imul(hash, 0x01000193);
   }
-  return hash >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 /** Resolves after `ms`, or at once when a signal fires. */

@@ -1,4 +1,4 @@
-import { fnv1a } from './replies.ts';
+import { hashText } from './replies.ts';
 
 /** Cuts text into pieces of the size models use; joined again they are the text, to the last character. */
 export function tokenize(text: string): string[] {
@@ -34,7 +34,7 @@ interface TokenLogprob {
 
 /** Section 2.5. Made up from the token alone: always the same, never above 0, the chosen token on top. */
 export function makeLogprob(token: string, top: number): TokenLogprob & { top_logprobs: TokenLogprob[] } {
-  const logprob = -((fnv1a(token) % 900) + 1) / 1000;
+  const logprob = -((hashText(token) % 900) + 1) / 1000;
   const others = Array.from({ length: Math.max(0, top - 1) }, (_, i) => {
     return describe(`${/^\s*/.exec(token)?.[0] ?? ''}other${i + 1}`, logprob - 0.7 * (i + 1));
   });

@@ -243,6 +243,8 @@ const embed = async (input: string | string[], more: object = {}) => {
   return answer.data;
 };
 
+const near = (a: number[] = [], b: number[] = []) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+
 test('near texts have near embeddings', async () => {
   const [question, load, render, retry, delay] = (
     await embed([
@@ -253,10 +255,28 @@ test('near texts have near embeddings', async () => {
       'async function callWithBackoff(send) { for (let attempt = 1; ; attempt++) { try { return await send(); } catch (error) {} } }',
     ])
   ).map(({ embedding }) => embedding);
-  const near = (a: number[] = [], b: number[] = []) => a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
   assert.ok(near(question, load) > near(question, render) + 0.1);
   assert.ok(near(retry, delay) > near(retry, render) + 0.1);
   assert.ok(Math.abs(near(question, question) - 1) < 1e-6);
+});
+
+test('a question in plain words comes nearest to the file of the sample workspace that answers it', async () => {
+  const root = join(import.meta.dirname, '../fixtures/workspace');
+  const questions = {
+    'where do we retry a failed request': 'src/http/retry.ts',
+    'open a file and read it': 'src/tides/loadTable.ts',
+    'predict the height of the tide': 'forecast/harmonics.py',
+    'limit how often a caller may ask': 'gateway/ratelimit.go',
+    'delete old backups': 'scripts/backup.sh',
+    'send an email to the skipper': 'src/mail.ts',
+  };
+  const files = [...Object.values(questions), 'src/web/theme.css', 'engine/ring_buffer.c', 'db/schema.sql'];
+  const vectors = await embed(files.map((file) => readFileSync(join(root, file), 'utf8')));
+  for (const [question, file] of Object.entries(questions)) {
+    const [asked] = await embed(question);
+    const scores = vectors.map(({ embedding }) => near(asked?.embedding, embedding));
+    assert.equal(files[scores.indexOf(Math.max(...scores))], file, question);
+  }
 });
 
 test('base64 embeddings are the float ones, as little-endian float32', async () => {
