@@ -73,6 +73,14 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     sentence: l10n.t('The file {0} is empty, so there is nothing to translate.', e.hint ?? ''),
     canRetry: false,
   }),
+  'not-audio': (e) => ({
+    sentence: l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
+    canRetry: false,
+  }),
+  'git-lfs-pointer': (e) => ({
+    sentence: l10n.t('The file {0} is only a Git LFS pointer; run “git lfs pull” to get the recording.', e.hint ?? ''),
+    canRetry: true,
+  }),
   auth: (e) => ({ sentence: l10n.t('{0} did not accept the API key.', host(e)), action: setKey(), canRetry: true }),
   permission: (e) => ({
     sentence: l10n.t('The API key is not allowed to do this at {0}.', host(e)) + said(e),

@@ -52,9 +52,17 @@ export async function translateAudio(
   if (!response.headers['content-type']?.includes('json')) {
     const text = await readText(response.body, 64 * 1024 * 1024);
     if (!text.trimStart().startsWith('{')) return fromText(text, response.url);
-    return fromJson(JSON.parse(text), response.url);
+    return fromJson(parseJson(text), response.url);
   }
   return fromJson(await readJson(response, endpoint.apiKey?.reveal()), response.url);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function fromText(text: string, url: string): Translation {

@@ -10,6 +10,8 @@ export const errorKinds = [
   'no-model',
   'file-missing',
   'file-empty',
+  'not-audio',
+  'git-lfs-pointer',
   // what the service said
   'auth',
   'permission',

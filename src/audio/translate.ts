@@ -1,0 +1,143 @@
+import { type AudioUpload, type Translation, translateAudio } from '../service/audio.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+import { type ErrorKind, isCancelled, ServiceError } from '../service/errors.ts';
+import type { Transport } from '../service/transport.ts';
+import { hashFile, type Journal } from './journal.ts';
+import { probeRecording, type Recording } from './probe.ts';
+import { createTranscript, type Transcript } from './transcript.ts';
+
+/** A recording that is ready to be sent, with the translation its bytes already have, if any. */
+export interface Candidate {
+  recording: Recording;
+  sha256: string;
+  saved: Transcript | undefined;
+}
+
+/** What became of one file. */
+export type Outcome =
+  | { path: string; transcript: Transcript; /** The disk did not take it. */ unsaved?: unknown }
+  | { path: string; error: ServiceError };
+
+/** Looks at one file before anything is sent. Throws what `probeRecording` throws. */
+export async function prepare(path: string, journal: Journal): Promise<Candidate> {
+  const recording = await probeRecording(path);
+  const known = await journal.find(recording);
+  if (known !== undefined) return { recording, sha256: known.sha256, saved: known };
+  const sha256 = await hashFile(path);
+  const saved = await journal.get(sha256);
+  // The same bytes under another name: remembered, so that this file is marked too.
+  if (saved !== undefined) await journal.save(saved, recording);
+  return { recording, sha256, saved };
+}
+
+/** How to ask for a translation; the user's settings. */
+export type AudioOptions = Pick<AudioUpload, 'prompt' | 'responseFormat' | 'temperature' | 'fileField'>;
+
+/** Sends one recording to the service. */
+export type Translator = (
+  endpoint: Endpoint,
+  recording: Recording,
+  options: AudioOptions,
+  signal: AbortSignal,
+) => Promise<Translation>;
+
+/**
+ * Makes the translator of a session. Not every service gives times: one that refuses `verbose_json` by name is asked
+ * once more for `json`, and from then on for that only, by address and model.
+ */
+export function createTranslator(transport: Transport, log: (line: string) => void): Translator {
+  const withoutTimes = new Set<string>();
+  return async (endpoint, recording, options, signal) => {
+    const place = `${endpoint.baseUrl} ${endpoint.model}`;
+    const send = (responseFormat: AudioUpload['responseFormat']): Promise<Translation> =>
+      translateAudio(
+        transport,
+        endpoint,
+        { ...options, path: recording.path, contentType: recording.format.contentType, responseFormat },
+        signal,
+      );
+    if (options.responseFormat !== 'verbose_json') return send(options.responseFormat);
+    if (withoutTimes.has(place)) return send('json');
+    try {
+      return await send('verbose_json');
+    } catch (error) {
+      if (!refusesResponseFormat(error)) throw error;
+      withoutTimes.add(place);
+      log(`${endpoint.baseUrl} refused response_format verbose_json for ${endpoint.model}; json is asked for from now on.`);
+      return send('json');
+    }
+  };
+}
+
+function refusesResponseFormat(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return false;
+  return error.param?.includes('response_format') || /response_format|verbose_json/.test(error.message);
+}
+
+/** Errors of the connection, not of the file: the files that follow would only meet them again. */
+const endsAll: ReadonlySet<ErrorKind> = new Set([
+  'auth',
+  'permission',
+  'quota',
+  'not-found',
+  'model-not-found',
+  'dns',
+  'refused',
+  'tls',
+  'proxy',
+  'redirect',
+  'login-page',
+]);
+
+export interface Batch {
+  candidates: readonly Candidate[];
+  model: string;
+  /** Asks the service. */
+  send(recording: Recording, signal: AbortSignal): Promise<Translation>;
+  save: Journal['save'];
+  /** Called before each file is sent; `index` counts from 0. */
+  report(recording: Recording, index: number): void;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * Translates recordings one after another. Each translation is on the disk before the next request starts. A file that
+ * fails does not stop the others, unless they would all fail with it. After a cancel the outcomes so far are given.
+ */
+export async function translateBatch(batch: Batch, signal: AbortSignal): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let ended: ServiceError | undefined;
+  for (const [index, candidate] of batch.candidates.entries()) {
+    if (signal.aborted) break;
+    const { path } = candidate.recording;
+    if (ended !== undefined) {
+      outcomes.push({ path, error: ended });
+      continue;
+    }
+    batch.report(candidate.recording, index);
+    const outcome = await translateOne(candidate, batch, signal);
+    if ('error' in outcome && isCancelled(outcome.error)) break;
+    if ('error' in outcome && endsAll.has(outcome.error.kind)) ended = outcome.error;
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+async function translateOne({ recording, sha256 }: Candidate, batch: Batch, signal: AbortSignal): Promise<Outcome> {
+  const { path } = recording;
+  let transcript: Transcript;
+  try {
+    const translation = await batch.send(recording, signal);
+    transcript = createTranscript(recording, sha256, batch.model, translation, batch.now());
+  } catch (error) {
+    if (error instanceof ServiceError) return { path, error };
+    throw error;
+  }
+  try {
+    await batch.save(transcript, recording);
+    return { path, transcript };
+  } catch (unsaved) {
+    return { path, transcript, unsaved };
+  }
+}
