@@ -6,6 +6,8 @@ import {
   findCodeBlocks,
   findDefinitions,
   insertAbove,
+  spell,
+  spellLanguage,
   withoutCodeBlocks,
 } from './code.ts';
 import { isObject, type Json } from './fields.ts';
@@ -84,12 +86,14 @@ export function editCode({ language, code }: CodeBlock, instruction: string): st
 }
 
 function documentCode({ language, code }: CodeBlock): string {
-  const definition = findDefinitions(code)[0];
+  const lines = code.split('\n');
+  const all = findDefinitions(code);
+  const definition = all.find(({ line }) => !/(?:\*\/|^\s*(?:\/\/|#|--).*)\s*$/.test(lines[line - 1] ?? '')) ?? all[0];
   const first = Math.max(
     0,
     code.split('\n').findIndex((line) => line.trim() !== ''),
   );
-  const text = definition ? `Does what its name says: ${spell(definition.name)}.` : 'What these lines are for.';
+  const text = definition ? `${capitalise(spell(definition.name))}.` : 'What these lines are for.';
   return insertAbove(code, definition?.line ?? first, docComment(language, text));
 }
 
@@ -111,14 +115,33 @@ function explainCode({ language, code }: CodeBlock): string {
   const lines = code.split('\n');
   const definitions = findDefinitions(code);
   const names = definitions.map(({ name }) => `\`${name}\``);
-  const intro = names.length
-    ? `These ${lines.length} lines${language ? ` of ${language}` : ''} define ${names.slice(0, 6).join(', ')}.`
-    : `These ${lines.length} lines${language ? ` of ${language}` : ''} define no function of their own.`;
-  const list = definitions.slice(0, 6).map(({ name, line }) => `- **${name}** (line ${line + 1}) ${spell(name)}`);
+  const size = `${lines.length === 1 ? 'This line' : `These ${lines.length} lines`}${language ? ` of ${spellLanguage(language)}` : ''}`;
+  const verb = lines.length === 1 ? 'defines' : 'define';
+  const intro = `${size} ${verb} ${names.length ? names.slice(0, 6).join(', ') : 'no function of their own'}.`;
+  const list = definitions.slice(0, 6).map(({ name, line }) => {
+    return `- **${name}** (line ${line + 1}): ${commentAbove(lines, line) ?? `by its name it is about “${spell(name)}”`}`;
+  });
   if (list.length === 0) list.push(`- the first line is \`${(lines.find((line) => line.trim()) ?? '').trim()}\``);
-  const at = definitions[0]?.line ?? 0;
-  const part = lines.slice(at, at + 6).join('\n');
+  const part = takeBlock(lines, definitions[0]?.line ?? 0);
   return `${intro} In short:\n\n${list.join('\n')}\n\nThe part to read first:\n\n${fence({ language, code: part })}\n\nAsk about a single line if you want to know more.`;
+}
+
+/** The one-line comment right above a line, without its signs. */
+function commentAbove(lines: string[], line: number): string | undefined {
+  return /^\s*(?:\/\*\*?|\/\/[/!]?|#|--)\s*(.*?)\s*(?:\*\/)?$/.exec(lines[line - 1] ?? '')?.[1] || undefined;
+}
+
+/** A line and those that follow it further in, and the line that closes them. */
+function takeBlock(lines: string[], from: number): string {
+  const depth = (line: string) => line.length - line.trimStart().length;
+  const own = depth(lines[from] ?? '');
+  const after = lines.findIndex((line, i) => i > from && line.trim() !== '' && depth(line) <= own);
+  const closes = /^\s*[\])}]/.test(lines[after] ?? '');
+  const end = after < 0 ? lines.length : after + (closes ? 1 : 0);
+  return lines
+    .slice(from, Math.min(end, from + 20))
+    .join('\n')
+    .trimEnd();
 }
 
 function writeTests({ language, code }: CodeBlock): CodeBlock {
@@ -148,11 +171,6 @@ function answerWithoutCode(question: string): string {
   return `You asked: “${short}”. I am the reference service, a test double: I answer by rule, not by thought.\n\n- Select some code and ask again, and I name its functions\n- Write \`say: hello\` and I say it\n\n\`\`\`text\nsay: hello\n\`\`\``;
 }
 
-/** `loadTideTable` → "load tide table". */
-function spell(name: string): string {
-  return name
-    .replace(/_/g, ' ')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .trim();
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

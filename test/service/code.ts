@@ -78,3 +78,37 @@ export function insertAbove(code: string, at: number, line: string): string {
   lines.splice(at, 0, indent + line);
   return lines.join('\n');
 }
+
+/** `loadTideTable` → "load tide table". */
+export function spell(name: string): string {
+  return name
+    .replace(/_/g, ' ')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .trim();
+}
+
+const LANGUAGES: Record<string, string> = {
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+  typescript: 'TypeScript',
+  typescriptreact: 'TypeScript',
+  js: 'JavaScript',
+  javascript: 'JavaScript',
+  py: 'Python',
+  python: 'Python',
+  go: 'Go',
+  rs: 'Rust',
+  rust: 'Rust',
+  java: 'Java',
+  c: 'C',
+  sh: 'shell',
+  shellscript: 'shell',
+  sql: 'SQL',
+  css: 'CSS',
+};
+
+/** How people write the name of a language whose id is given. */
+export function spellLanguage(id: string): string {
+  return LANGUAGES[id.toLowerCase()] ?? id;
+}

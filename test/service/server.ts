@@ -46,6 +46,8 @@ export async function createReferenceService(options: ReferenceServiceOptions = 
   };
 
   const server = options.tls ? createHttpsServer(options.tls, answer) : createHttpServer(answer);
+  // Longer than any client keeps an idle connection: none is closed here while a request is on its way to it.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, '127.0.0.1', resolve);
