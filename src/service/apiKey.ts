@@ -31,7 +31,7 @@ export function cleanApiKey(pasted: string): string | undefined {
   for (let before = ''; before !== key; ) {
     before = key;
     key = key.replace(/^(['"`])(.*)\1$/s, '$2').trim();
-    key = key.replace(/^authorization\s*:\s*/i, '').replace(/^bearer\s+/i, '');
+    key = key.replace(/^authorization\s*:\s*/i, '').replace(/^bearer(\s+|$)/i, '');
   }
   return /^[\x21-\x7e]+$/.test(key) ? key : undefined;
 }

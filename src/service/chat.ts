@@ -105,18 +105,17 @@ export async function* assemble(
         finished = true;
         break;
       }
-      for (const payload of payloadsOf(piece, context)) {
+      for (const { payload, raw } of payloadsOf(piece, context)) {
         for (const event of eventsOf(payload)) {
           started = true;
           finished ||= event.type === 'finish';
           yield event;
         }
-        const error = readErrorBody(payload);
-        if (error !== undefined && error.message !== '') throw errorInBody(error, context);
+        const error = readErrorBody(raw);
+        if (error !== undefined) throw errorInBody(error, context);
+        // One whole answer needs no finish_reason to be complete.
+        if (piece.kind === 'json' && payload.choices?.some((choice) => choice.message)) finished = true;
       }
-      // One whole answer needs no finish_reason to be complete.
-      if (piece.kind === 'json' && 'choices' in JSON.parse(piece.data) && piece.data.includes('"message"'))
-        finished = true;
     }
   } catch (error) {
     if (started && error instanceof ServiceError && error.kind === 'reset' && !finished)
@@ -127,7 +126,13 @@ export async function* assemble(
   if (!finished) throw new ServiceError(started ? 'truncated' : 'malformed', { url: context.url });
 }
 
-function payloadsOf(piece: StreamPiece, context: Context): ChatPayload[] {
+/** A payload as read, and as it came: an error in it may stand in fields the schema does not know. */
+interface Read {
+  payload: ChatPayload;
+  raw: unknown;
+}
+
+function payloadsOf(piece: StreamPiece, context: Context): Read[] {
   if (piece.kind === 'html') throw new ServiceError('login-page', { url: context.url, hint: htmlTitle(piece.text) });
   if (piece.kind === 'garbage') throw new ServiceError('malformed', { url: context.url });
   if (piece.data.trim() === '') return [];
@@ -137,14 +142,14 @@ function payloadsOf(piece: StreamPiece, context: Context): ChatPayload[] {
     .map((text) => readPayload(text, piece, context));
 }
 
-function readPayload(text: string, piece: StreamPiece, context: Context): ChatPayload {
-  const value = parse(text);
+function readPayload(text: string, piece: StreamPiece, context: Context): Read {
+  const raw = parse(text);
   if (piece.kind === 'event' && piece.event === 'error') {
-    throw errorInBody(readErrorBody(value) ?? { message: text, type: '', code: '' }, context);
+    throw errorInBody(readErrorBody(raw) ?? { message: text, type: '', code: '' }, context);
   }
-  const payload = chatSchema.safeParse(value);
-  if (payload.success) return payload.data;
-  const error = readErrorBody(value);
+  const payload = chatSchema.safeParse(raw);
+  if (payload.success) return { payload: payload.data, raw };
+  const error = readErrorBody(raw);
   throw error === undefined ? new ServiceError('malformed', { url: context.url }) : errorInBody(error, context);
 }
 

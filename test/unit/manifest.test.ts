@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { Color, Command, ContextKey, settingIds, transcriptPanelType, View } from '../../src/ids.ts';
+
+const root = join(import.meta.dirname, '../..');
+const text = readFileSync(join(root, 'package.json'), 'utf8');
+const manifest = JSON.parse(text);
+const { contributes } = manifest;
+const strings: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'));
+const sorted = (items: Iterable<string>): string[] => [...items].sort();
+
+interface Setting {
+  scope: string;
+  markdownDescription: string;
+}
+const settings: Record<string, Setting> = Object.assign(
+  {},
+  ...contributes.configuration.map((section: { properties: object }) => section.properties),
+);
+
+describe('the manifest', () => {
+  test('has the commands, settings, views and colours of ids.ts, no more and no fewer', () => {
+    const commands = contributes.commands.map((each: { command: string }) => each.command);
+    const views = contributes.views.parley.map((each: { id: string }) => each.id);
+    assert.deepEqual(sorted(commands), sorted(Object.values(Command)));
+    assert.deepEqual(sorted(Object.keys(settings)), sorted(settingIds));
+    assert.deepEqual(sorted(views), sorted(Object.values(View)));
+    assert.deepEqual(
+      contributes.colors.map((each: { id: string }) => each.id),
+      Object.values(Color),
+    );
+  });
+
+  test('names only commands and context keys that exist', () => {
+    const known = new Set<string>([
+      ...Object.values(Command),
+      ...settingIds,
+      ...Object.values(View),
+      ...Object.values(ContextKey),
+      ...Object.values(Color),
+      transcriptPanelType,
+      'parley.selection',
+    ]);
+    const used = [...`${text} ${Object.values(strings).join(' ')}`.matchAll(/\bparley\.[a-zA-Z.]*[a-zA-Z]/g)].map(
+      ([id]) => id,
+    );
+    const walkthroughs = contributes.walkthroughs.flatMap((each: { id: string; steps: { id: string }[] }) => [
+      each.id,
+      ...each.steps.map((step) => step.id),
+    ]);
+    assert.deepEqual(
+      sorted(new Set(used.filter((id) => !known.has(id) && !walkthroughs.includes(id) && !id.endsWith('.svg')))),
+      [],
+    );
+  });
+
+  test('keeps every setting out of reach of a workspace', () => {
+    for (const [id, { scope }] of Object.entries(settings)) assert.equal(scope, 'machine', id);
+  });
+
+  test('has a string for every key, and a use for every string', () => {
+    const used = [...text.matchAll(/%([\w.-]+)%/g)].map((match) => match[1] ?? '');
+    assert.deepEqual(sorted(new Set(used)), sorted(Object.keys(strings)));
+  });
+
+  test('names only files that exist', () => {
+    const named = [...text.matchAll(/"(media\/[^"]+)"/g)].map((match) => match[1] ?? '');
+    assert.deepEqual(
+      named.filter((file) => !existsSync(join(root, file))),
+      [],
+    );
+  });
+
+  test('asks for nothing at start-up', () => {
+    for (const event of manifest.activationEvents) assert.match(event, /^onWebviewPanel:/);
+  });
+
+  test('every command is registered in the code', () => {
+    const code = globSync('src/**/*.ts', { cwd: root })
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n');
+    const missing = Object.keys(Command).filter((name) => !new RegExp(`\\bCommand\\.${name}\\b`).test(code));
+    assert.deepEqual(missing, []);
+  });
+
+  test('says what it is, for which VS Code, and what it does with an untrusted or virtual workspace', () => {
+    assert.equal(manifest.displayName, 'Parley: Chat, Code Search & Audio Translation');
+    assert.deepEqual(manifest.categories, ['AI', 'Chat', 'Machine Learning']);
+    assert.equal(manifest.engines.vscode, '^1.110.0');
+    assert.equal(manifest.extensionKind[0], 'workspace');
+    for (const kind of ['untrustedWorkspaces', 'virtualWorkspaces']) {
+      const { supported, description } = manifest.capabilities[kind];
+      assert.equal(supported, 'limited');
+      assert.ok((strings[description.slice(1, -1)] ?? '').length > 40);
+    }
+  });
+});
