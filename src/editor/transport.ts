@@ -1,7 +1,7 @@
 import { getCACertificates, rootCertificates } from 'node:tls';
 import { type Disposable, workspace } from 'vscode';
 import { systemClock } from '../service/retry.ts';
-import { createTransport, type Transport } from '../service/transport.ts';
+import type { Transport } from '../service/transport.ts';
 import { Disposables } from './disposables.ts';
 import type { Log } from './log.ts';
 
@@ -19,7 +19,9 @@ export function createEditorTransport(log: Log): Transport & Disposable {
     }),
   );
   return {
-    send: (request, signal) => {
+    send: async (request, signal) => {
+      // undici is half of the bundle: it is loaded with the first request, not at start-up.
+      const { createTransport } = await import('../service/undiciTransport.ts');
       current ??= createTransport({ ...readHttpSettings(), clock: systemClock, log: (line) => log.info(line) });
       return current.send(request, signal);
     },

@@ -1,10 +1,8 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
 import type { Endpoint } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { readJson } from './json.ts';
 import { translationSchema } from './schemas.ts';
-import { FormData, readText, type Transport } from './transport.ts';
+import { readText, type Transport, type Upload } from './transport.ts';
 
 /** A recording to translate, and how (service-api.md 2.7). */
 export interface AudioUpload {
@@ -43,7 +41,7 @@ export async function translateAudio(
       method: 'POST',
       url: `${endpoint.baseUrl}/audio/translations`,
       apiKey: endpoint.apiKey,
-      body: () => createForm(upload, endpoint.model),
+      body: createForm(upload, endpoint.model),
       accept: 'application/json, text/plain',
     },
     signal,
@@ -80,18 +78,15 @@ function fromJson(value: unknown, url: string): Translation {
   };
 }
 
-/** The form, with the file last: services that read the body as a stream want the other fields before it. */
-async function createForm(upload: AudioUpload, model: string): Promise<FormData> {
-  const name = basename(upload.path);
-  const file = await openAsBlob(upload.path, { type: upload.contentType }).catch(() => {
-    throw new ServiceError('file-missing', { hint: name });
-  });
-  if (file.size === 0) throw new ServiceError('file-empty', { hint: name });
-  const form = new FormData();
-  form.append('model', model);
-  if (upload.prompt !== '') form.append('prompt', upload.prompt);
-  form.append('response_format', upload.responseFormat);
-  form.append('temperature', String(upload.temperature));
-  form.append(upload.fileField, file, name);
-  return form;
+function createForm(upload: AudioUpload, model: string): Upload {
+  const { prompt, responseFormat, temperature, fileField, path, contentType } = upload;
+  return {
+    fields: [
+      ['model', model],
+      ...(prompt === '' ? [] : ([['prompt', prompt]] as const)),
+      ['response_format', responseFormat],
+      ['temperature', String(temperature)],
+    ],
+    file: { field: fileField, path, contentType },
+  };
 }

@@ -47,6 +47,8 @@ export function errorCodes(error: unknown, depth = 0): string[] {
 /** The error for a failure on the way to or from the service. The original text is left out: it may quote headers. */
 export function networkError(error: unknown, url: string): ServiceError {
   if (error instanceof ServiceError) return error;
+  // A file of an upload was changed or removed while it was read.
+  if (chainHas(error, (each) => each.name === 'NotReadableError')) return new ServiceError('file-missing', { url });
   const codes = errorCodes(error);
   const code = codes.find((each) => kindByCode[each] !== undefined || tlsCode.test(each)) ?? codes[0];
   if (isProxyFailure(error)) return new ServiceError('proxy', { url, hint: code });
@@ -59,7 +61,11 @@ export function isConnectFailure(error: unknown): boolean {
   return errorCodes(error).some((code) => connectCodes.has(code));
 }
 
-function isProxyFailure(error: unknown, depth = 0): boolean {
+function isProxyFailure(error: unknown): boolean {
+  return chainHas(error, (each) => /proxy response \(\d+\)|proxy.*tunnel/i.test(each.message));
+}
+
+function chainHas(error: unknown, test: (error: Error) => boolean, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 6) return false;
-  return /proxy response \(\d+\)|proxy.*tunnel/i.test(error.message) || isProxyFailure(error.cause, depth + 1);
+  return test(error) || chainHas(error.cause, test, depth + 1);
 }

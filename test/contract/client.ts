@@ -3,7 +3,8 @@ import { type ChatEvent, createChatClient } from '../../src/service/chat.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { type Clock, systemClock } from '../../src/service/retry.ts';
-import { createTransport, type Timeouts, type Transport } from '../../src/service/transport.ts';
+import type { Transport } from '../../src/service/transport.ts';
+import { createTransport, type Timeouts } from '../../src/service/undiciTransport.ts';
 import type { ReferenceService } from '../service/options.ts';
 
 export const testKey = 'sk-parley-reference-0000';
@@ -22,7 +23,10 @@ export function createPatientClock(): Clock & { slept: number[] } {
 }
 
 export function createTestTransport(timeouts?: Partial<Timeouts>, clock: Clock = createPatientClock()): Transport {
-  return createTransport({ clock, timeouts: { connect: 2_000, firstByte: 20_000, idle: 20_000, ...timeouts } });
+  return createTransport({
+    clock,
+    timeouts: { connect: 2_000, firstByte: 20_000, upload: 60_000, idle: 20_000, ...timeouts },
+  });
 }
 
 export function endpointOf(service: ReferenceService, model: string, key: string | undefined = testKey): Endpoint {
