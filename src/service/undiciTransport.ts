@@ -1,0 +1,170 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { EnvHttpProxyAgent, FormData, fetch } from 'undici';
+import { errorFromAnswer } from './errorBody.ts';
+import { ServiceError } from './errors.ts';
+import { isConnectFailure, networkError } from './networkError.ts';
+import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
+import { type Clock, type RetryPolicy, retryAfterMs, withRetry } from './retry.ts';
+import { readText, type ServiceRequest, type ServiceResponse, type Transport, type Upload } from './transport.ts';
+
+/** How long each phase may take, in milliseconds. None bounds an answer that is still coming. */
+export interface Timeouts {
+  connect: number;
+  /** From the request until the first byte of the answer. Generous: a model on one's own machine reads slowly. */
+  firstByte: number;
+  /** The same where a file is sent first: it is the time to send it, too. */
+  upload: number;
+  /** Between two pieces of an answer. */
+  idle: number;
+}
+export const defaultTimeouts: Timeouts = { connect: 15_000, firstByte: 300_000, upload: 3_600_000, idle: 120_000 };
+
+export interface TransportOptions {
+  timeouts?: Timeouts;
+  retry?: RetryPolicy;
+  clock: Clock;
+  /** Proxy for all hosts but `noProxy` and this machine; undefined: from HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
+  proxy?: string | undefined;
+  noProxy?: readonly string[];
+  /** Certificate authorities in PEM form, called at the first request because reading the system's takes a while. */
+  certificates?: () => string[];
+  rejectUnauthorized?: boolean;
+  /** One line a request: method, address, status, milliseconds. Never a header or a body. */
+  log?: (line: string) => void;
+}
+
+/**
+ * The transport of Parley: undici, everything from one copy, since a dispatcher, a form and a fetch of different copies
+ * fail in silence when mixed. Redirects are not followed: the key would go along.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const timeouts = options.timeouts ?? defaultTimeouts;
+  let agent: EnvHttpProxyAgent | undefined;
+
+  async function attempt(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
+    agent ??= createAgent(options, timeouts);
+    const started = options.clock.now();
+    const timer = createPhaseTimer(signal);
+    try {
+      timer.start(typeof request.body === 'object' ? timeouts.upload : timeouts.firstByte);
+      const body = typeof request.body === 'object' ? await createForm(request.body) : request.body;
+      const answer = await fetch(request.url, {
+        method: request.method,
+        headers: requestHeaders(request),
+        body: body ?? null,
+        redirect: 'manual',
+        dispatcher: agent,
+        signal: timer.signal,
+      });
+      const headers = Object.fromEntries(answer.headers);
+      options.log?.(`${request.method} ${request.url} ${answer.status} ${options.clock.now() - started} ms`);
+      const response = {
+        status: answer.status,
+        headers,
+        url: request.url,
+        body: readBody(answer.body, timer, timeouts.idle, request.url),
+      };
+      if (answer.status >= 200 && answer.status < 300) return response;
+      throw await refusal(response, request, options.clock);
+    } catch (error) {
+      timer.stop();
+      if (error instanceof ServiceError) throw error;
+      const failure = timer.failure(request.url) ?? networkError(error, request.url);
+      options.log?.(`${request.method} ${request.url} ${failure.kind} ${options.clock.now() - started} ms`);
+      throw Object.assign(failure, { beforeSending: isConnectFailure(error) });
+    }
+  }
+
+  return {
+    send: (request, signal) => withRetry((inner) => attempt(request, inner), options.retry, options.clock, signal),
+    close: async () => agent?.destroy(),
+  };
+}
+
+function createAgent(options: TransportOptions, timeouts: Timeouts): EnvHttpProxyAgent {
+  const ca = options.certificates?.();
+  const tls = { rejectUnauthorized: options.rejectUnauthorized ?? true, ...(ca === undefined ? {} : { ca }) };
+  const noProxy = [
+    'localhost',
+    '127.0.0.1',
+    '::1',
+    ...(options.noProxy ?? [process.env['NO_PROXY'] ?? process.env['no_proxy'] ?? '']),
+  ];
+  return new EnvHttpProxyAgent({
+    ...(options.proxy ? { httpProxy: options.proxy, httpsProxy: options.proxy } : {}),
+    noProxy: noProxy.filter(Boolean).join(','),
+    connect: { timeout: timeouts.connect, ...tls },
+    requestTls: tls,
+    proxyTls: tls,
+    // Our own timers tell waiting for the first byte from a stalled stream; undici's five minutes would cut both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+  });
+}
+
+function requestHeaders(request: ServiceRequest): Record<string, string> {
+  return {
+    accept: request.accept ?? 'application/json',
+    'user-agent': 'parley',
+    ...(request.apiKey === undefined ? {} : { authorization: `Bearer ${request.apiKey.reveal()}` }),
+    ...(typeof request.body === 'string' ? { 'content-type': 'application/json' } : {}),
+  };
+}
+
+/** The form, with the file last: services that read the body as a stream want the other fields before it. */
+async function createForm({ fields, file }: Upload): Promise<FormData> {
+  const name = basename(file.path);
+  const blob = await openAsBlob(file.path, { type: file.contentType }).catch(() => {
+    throw new ServiceError('file-missing', { hint: name });
+  });
+  if (blob.size === 0) throw new ServiceError('file-empty', { hint: name });
+  const form = new FormData();
+  for (const [field, value] of fields) form.append(field, value);
+  form.append(file.field, blob, name);
+  return form;
+}
+
+async function* readBody(
+  body: AsyncIterable<Uint8Array> | null,
+  timer: PhaseTimer,
+  idleMs: number,
+  url: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    timer.start(idleMs);
+    for await (const bytes of body ?? []) {
+      timer.start(idleMs);
+      yield bytes;
+    }
+  } catch (error) {
+    throw timer.failure(url) ?? networkError(error, url);
+  } finally {
+    timer.stop();
+  }
+}
+
+/** At most this much of an error body or a one-shot answer's head is read. */
+const errorBodyLimit = 64 * 1024;
+
+async function refusal(response: ServiceResponse, request: ServiceRequest, clock: Clock): Promise<ServiceError> {
+  const { status, headers, url } = response;
+  const body = await readText(response.body, errorBodyLimit).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.kind === 'cancelled') throw error;
+    return '';
+  });
+  if (status >= 300 && status < 400) {
+    const target = URL.parse(headers['location'] ?? '', url);
+    return new ServiceError('redirect', {
+      status,
+      url,
+      hint: target === null ? undefined : target.origin + target.pathname,
+    });
+  }
+  return errorFromAnswer(status, headers, body, {
+    url,
+    key: request.apiKey?.reveal(),
+    retryAfterMs: retryAfterMs(headers, clock.now()),
+  });
+}
