@@ -1,6 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+
+/** What ends with this process, however it ends: processes, and process groups as negative ids. */
+const alive = new Set<number>();
+process.on('exit', () => {
+  for (const id of alive) signal(id, 'SIGKILL');
+});
+
+/** Starts a program in a process group of its own, which does not outlive us. End it with `stopProcessGroup`. */
+export function startProcessGroup(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(command, args, { detached: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (child.pid !== undefined) alive.add(-child.pid);
+  return child;
+}
 
 export interface Finished {
   readonly code: number;
@@ -15,6 +28,8 @@ export function run(
   options: { cwd?: string; env?: NodeJS.ProcessEnv; onOutput?: (text: string) => void } = {},
 ): Promise<Finished> {
   const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { pid } = child;
+  if (pid !== undefined) alive.add(pid);
   let output = '';
   const collect = (chunk: string) => {
     output += chunk;
@@ -24,7 +39,10 @@ export function run(
   child.stderr.setEncoding('utf8').on('data', collect);
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', (code) => {
+      if (pid !== undefined) alive.delete(pid);
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 
@@ -36,32 +54,39 @@ export async function mustRun(command: string, args: readonly string[], options:
   return output;
 }
 
-/** Ends a process that was spawned `detached`, and all it started: asks first, insists after three seconds. */
+/** Ends a process group and waits for it: asks first, insists after three seconds. */
 export async function stopProcessGroup(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined) return;
   const group = -child.pid;
-  const gone = once(child, 'exit');
-  signalGroup(group, 'SIGTERM');
-  const insist = setTimeout(() => signalGroup(group, 'SIGKILL'), 3000);
-  await gone;
-  clearTimeout(insist);
-  signalGroup(group, 'SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit');
+    signal(group, 'SIGTERM');
+    const insist = setTimeout(() => signal(group, 'SIGKILL'), 3000);
+    await gone;
+    clearTimeout(insist);
+  }
+  // Children that the process left behind.
+  signal(group, 'SIGKILL');
+  alive.delete(group);
 }
 
-function signalGroup(group: number, signal: NodeJS.Signals): void {
+function signal(id: number, name: NodeJS.Signals): void {
   try {
-    process.kill(group, signal);
+    process.kill(id, name);
   } catch {
-    // Nobody of the group is left.
+    // It has ended already.
   }
 }
 
-/** A TCP port on the loopback address that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
+/** A TCP port on the loopback address that was free a moment ago: the preferred one if it is. */
+export async function findFreePort(preferred = 0): Promise<number> {
+  const probe = createServer();
+  const port = await new Promise<number | undefined>((resolve) => {
+    probe.on('error', () => resolve(undefined));
+    probe.listen(preferred, '127.0.0.1', () => resolve((probe.address() as AddressInfo).port));
+  });
   probe.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port could be found.');
-  return address.port;
+  if (port !== undefined) return port;
+  if (preferred === 0) throw new Error('No free port could be found.');
+  return findFreePort();
 }

@@ -1,8 +1,8 @@
 /** Starts VS Code's server: the extension host runs in it, and a browser shows its workbench. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findFreePort, mustRun, stopProcessGroup } from './processes.ts';
+import { findFreePort, mustRun, startProcessGroup, stopProcessGroup } from './processes.ts';
 
 export interface ServerOptions {
   /** From `setUpServer`. */
@@ -66,11 +66,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
     ...['--enable-smoke-test-driver', ...(options.trust ? [] : ['--disable-workspace-trust'])],
   ];
-  const child = spawn(process.execPath, args, {
-    detached: true,
-    env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = startProcessGroup(process.execPath, args, { ...process.env, ...options.env });
   try {
     await untilReady(child, options.onOutput);
   } catch (error) {

@@ -1,0 +1,33 @@
+/**
+ * `npm start`: VS Code with Parley on a sample workspace, for a person to open in a browser. `--tour` drives it in a
+ * headless browser instead.
+ */
+import { join } from 'node:path';
+import { startDemo } from './demo.ts';
+import { hostCache } from './paths.ts';
+
+/** A pause between two tokens of the reference service: it writes as fast as a quick service does. */
+const tokenDelayMs = 12;
+
+let stop: () => Promise<void> = async () => {};
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+
+try {
+  const demo = await startDemo({ home: join(hostCache, 'start'), connected: true, tokenDelayMs });
+  stop = demo.stop;
+  console.log(`\nParley is connected to ${demo.service.name} at ${demo.service.baseUrl}.`);
+  console.log(`Open ${demo.server.url(demo.workspace)}`);
+  console.log('Ctrl-C stops it.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  await end(1);
+}
+
+async function end(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await stop();
+  // What is only half started ends with this process; see `processes.ts`.
+  process.exit(code);
+}
