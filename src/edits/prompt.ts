@@ -1,0 +1,48 @@
+import type { ChatMessage } from '../service/chat.ts';
+
+/** What the model is asked to change. Lines are without their endings. */
+export interface EditQuestion {
+  instruction: string;
+  /** Path of the document as the user knows it, relative to the workspace. */
+  path: string;
+  /** VS Code's language id; names the language after a fence. */
+  language: string;
+  /** The lines to change, and some around them. */
+  before: readonly string[];
+  selected: readonly string[];
+  after: readonly string[];
+}
+
+const system = [
+  'You edit a part of a file as the user instructs.',
+  'Return only the edited code, in one fenced code block, with every line of the selection that stays, and the same indentation.',
+  'The lines around the selection are for orientation: do not repeat them. Do not explain.',
+].join(' ');
+
+/** The messages that ask for an edit. The selection is the last fenced block. */
+export function editMessages(question: EditQuestion): ChatMessage[] {
+  const { instruction, path, language, before, selected, after } = question;
+  const parts = [
+    `Instruction: ${instruction.replace(/\s+/g, ' ').trim()}`,
+    `File: ${path}`,
+    ...around('Before the selection:', before, language),
+    ...around('After the selection:', after, language),
+    `The selection:\n${fence(selected, language)}`,
+  ];
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: parts.join('\n\n') },
+  ];
+}
+
+function around(title: string, lines: readonly string[], language: string): string[] {
+  return lines.some((line) => line.trim() !== '') ? [`${title}\n${fence(lines, language)}`] : [];
+}
+
+/** A fenced block whose fence is longer than any run of backticks inside it. */
+export function fence(lines: readonly string[], language: string): string {
+  const code = lines.join('\n');
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}${language}\n${code}\n${ticks}`;
+}
