@@ -7,11 +7,13 @@ import { createLog, describeForLog } from './editor/log.ts';
 import { createNotices } from './editor/notices.ts';
 import type { Services } from './editor/services.ts';
 import { createEditorTransport } from './editor/transport.ts';
+import { registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
 
 /** The features, each started on its own: one that fails is named to the user, and the others live. */
 const features: Record<string, (services: Services) => Disposable> = {
   Connection: registerConnect,
+  Edits: registerEdits,
 };
 
 export function activate(context: ExtensionContext): void {

@@ -1,0 +1,57 @@
+import { l10n, workspace } from 'vscode';
+import { withProgress } from '../../editor/progress.ts';
+import type { Services } from '../../editor/services.ts';
+import { readSetting } from '../../editor/settings.ts';
+import type { ChatClient } from '../../service/chat.ts';
+import { ServiceError } from '../../service/errors.ts';
+import { planEdit } from '../plan.ts';
+import { editMessages } from '../prompt.ts';
+import { readLines, type TrackedLines } from './trackedLines.ts';
+
+/** How many lines above and below the selection go along for orientation. */
+const contextLines = 20;
+
+/**
+ * Asks the model for the edited lines, with a progress notification whose Cancel closes the socket. Throws a
+ * ServiceError unless the answer is complete.
+ */
+export async function requestEdit(
+  { connection }: Services,
+  client: ChatClient,
+  lines: TrackedLines,
+  instruction: string,
+  stop: AbortSignal,
+): Promise<string[]> {
+  const endpoint = await connection.endpoint('chat');
+  const request = { messages: messagesFor(lines, instruction), stream: readSetting('parley.chat.stream') };
+  return withProgress(l10n.t('Editing the selection'), async (cancel, report) => {
+    const signal = AbortSignal.any([cancel, stop]);
+    let text = '';
+    let lineCount = 0;
+    let finishReason: string | undefined;
+    for await (const event of client.chat(endpoint, request, signal)) {
+      if (event.type === 'finish' && event.choice === 0) finishReason = event.reason;
+      if (event.type !== 'text' || event.choice !== 0) continue;
+      text += event.text;
+      if (!event.text.includes('\n')) continue;
+      lineCount += event.text.split('\n').length - 1;
+      report(lineCount === 1 ? l10n.t('1 line received') : l10n.t('{0} lines received', lineCount));
+    }
+    // A stream may end well just as the user cancels.
+    if (signal.aborted) throw new ServiceError('cancelled');
+    return planEdit({ text, finishReason, url: endpoint.baseUrl }, lines.original);
+  });
+}
+
+function messagesFor({ document, range, original }: TrackedLines, instruction: string) {
+  // In Restricted Mode nothing but what the user selected is read.
+  const count = workspace.isTrusted ? contextLines : 0;
+  return editMessages({
+    instruction,
+    path: workspace.asRelativePath(document.uri),
+    language: document.languageId,
+    before: readLines(document, range.first - count, range.first - 1),
+    selected: original,
+    after: readLines(document, range.last + 1, range.last + count),
+  });
+}

@@ -1,0 +1,165 @@
+import {
+  CodeLens,
+  commands,
+  type Disposable,
+  EventEmitter,
+  l10n,
+  languages,
+  Range,
+  type Tab,
+  TabInputText,
+  TabInputTextDiff,
+  type Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import { setContext } from '../../editor/context.ts';
+import { Disposables } from '../../editor/disposables.ts';
+import { Command, ContextKey } from '../../ids.ts';
+import { createMarks } from './marks.ts';
+import { type Proposal, proposalScheme, proposedText } from './proposal.ts';
+
+/** Shows one proposal at a time: marks and CodeLenses in the editors of its document, and the whole in a diff editor. */
+export interface Review extends Disposable {
+  readonly proposal: Proposal | undefined;
+  /** Shows a proposal in the place of any other. */
+  show(proposal: Proposal): Promise<void>;
+  /** Takes everything away that `show` put there. */
+  clear(): Promise<void>;
+}
+
+export function createReview(): Review {
+  const owned = new Disposables();
+  const textChanged = owned.add(new EventEmitter<Uri>());
+  let proposal: Proposal | undefined;
+  let shown = new Disposables();
+
+  owned.add(
+    workspace.registerTextDocumentContentProvider(proposalScheme, {
+      onDidChange: textChanged.event,
+      provideTextDocumentContent: (uri) => (proposal && isSame(uri, proposal.uri) ? proposedText(proposal) : ''),
+    }),
+  );
+  owned.add(window.onDidChangeActiveTextEditor(() => updateContext(proposal)));
+  // A window that was reloaded brings its diff editor back, but not the proposal.
+  void closeDiffs();
+
+  async function clear(): Promise<void> {
+    const last = proposal;
+    proposal = undefined;
+    shown.dispose();
+    last?.lines.dispose();
+    await updateContext(undefined);
+    if (last !== undefined) await closeDiffs(last.uri);
+  }
+
+  async function show(next: Proposal): Promise<void> {
+    await clear();
+    proposal = next;
+    shown = new Disposables();
+    const marks = shown.add(createMarks(next));
+    const draw = (): void => {
+      for (const editor of window.visibleTextEditors) {
+        // The left side of the diff editor shows the document too; it has marks of its own, and no column.
+        if (editor.document === next.lines.document && editor.viewColumn !== undefined) marks.draw(editor);
+      }
+    };
+    const lensesChanged = shown.add(new EventEmitter<void>());
+    shown.add(registerLenses(next, lensesChanged));
+    shown.add(window.onDidChangeVisibleTextEditors(draw));
+    shown.add(
+      next.lines.onDidChange(() => {
+        textChanged.fire(next.uri);
+        lensesChanged.fire();
+        // Marks move by themselves; lines that were changed since have no place to draw them anew.
+        if (next.lines.isUnchanged()) draw();
+      }),
+    );
+    shown.add(
+      workspace.onDidCloseTextDocument((closed) => closed.isClosed && closed === next.lines.document && clear()),
+    );
+    draw();
+    await commands.executeCommand(...diffCommand(next));
+    await updateContext(next);
+    // From here on, a proposal of which nothing is open any more is discarded.
+    shown.add(window.tabGroups.onDidChangeTabs(({ closed }) => closed.length > 0 && !isOpen(next) && clear()));
+  }
+
+  return {
+    get proposal() {
+      return proposal;
+    },
+    show,
+    clear,
+    dispose() {
+      shown.dispose();
+      proposal?.lines.dispose();
+      owned.dispose();
+    },
+  };
+}
+
+function registerLenses(proposal: Proposal, changed: EventEmitter<void>): Disposable {
+  const { document } = proposal.lines;
+  return languages.registerCodeLensProvider(
+    { scheme: document.uri.scheme, language: document.languageId },
+    {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses(asked) {
+        if (asked !== document) return [];
+        const line = proposal.lines.range.first;
+        const [command, ...args] = diffCommand(proposal);
+        return [
+          { title: `$(check) ${l10n.t('Apply Edit')}`, command: Command.editApply },
+          { title: `$(discard) ${l10n.t('Discard Edit')}`, command: Command.editDiscard },
+          { title: `$(diff) ${l10n.t('Show Diff')}`, command, arguments: args },
+        ].map((lens) => new CodeLens(new Range(line, 0, line, 0), lens));
+      },
+    },
+  );
+}
+
+/** The command that opens the proposal in VS Code's own diff editor, beside the document, which keeps the focus. */
+function diffCommand({ lines, uri }: Proposal) {
+  const name = lines.document.uri.path.split('/').at(-1) ?? '';
+  const options = { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true };
+  return ['vscode.diff', lines.document.uri, uri, l10n.t('{0} (Proposed Edit)', name), options] as const;
+}
+
+async function updateContext(proposal: Proposal | undefined): Promise<void> {
+  const active = window.activeTextEditor?.document.uri;
+  const isActive =
+    proposal !== undefined &&
+    active !== undefined &&
+    (isSame(active, proposal.uri) || isSame(active, proposal.lines.document.uri));
+  await setContext(ContextKey.editPending, proposal !== undefined);
+  await setContext(ContextKey.editInActiveEditor, isActive);
+}
+
+/** Whether a tab shows the document or its diff. */
+function isOpen({ lines, uri }: Proposal): boolean {
+  return allTabs().some(({ input }) => {
+    if (input instanceof TabInputText) return isSame(input.uri, lines.document.uri);
+    return input instanceof TabInputTextDiff && isSame(input.modified, uri);
+  });
+}
+
+/** Closes the diff editor of a proposal, or those of all. */
+async function closeDiffs(uri?: Uri): Promise<void> {
+  const tabs = allTabs().filter(
+    ({ input }) =>
+      input instanceof TabInputTextDiff &&
+      input.modified.scheme === proposalScheme &&
+      (uri === undefined || isSame(input.modified, uri)),
+  );
+  if (tabs.length > 0) await window.tabGroups.close(tabs);
+}
+
+function allTabs(): Tab[] {
+  return window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+function isSame(a: Uri, b: Uri): boolean {
+  return a.toString() === b.toString();
+}

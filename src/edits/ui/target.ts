@@ -1,0 +1,62 @@
+import { FilePermission, type TextDocument, Uri, window, workspace } from 'vscode';
+import { type LineRange, widenToLines } from '../lines.ts';
+
+/** What `Edit With Instruction` may be called with. Without lines it means the selection of the active editor. */
+export interface EditRequest {
+  /** Asked for when absent. */
+  instruction?: string;
+  uri?: Uri;
+  lines?: LineRange;
+  /** Discard an edit that waits for a decision. */
+  discardPending?: boolean;
+}
+
+/** The argument of the command, which anything may pass; what is not as it should be counts as absent. */
+export function readRequest(argument: unknown): EditRequest {
+  if (typeof argument !== 'object' || argument === null) return {};
+  const { instruction, uri, lines, discardPending } = argument as { [member in keyof EditRequest]?: unknown };
+  return {
+    ...(typeof instruction === 'string' && instruction.trim() !== '' ? { instruction } : {}),
+    ...(uri instanceof Uri && isLineRange(lines) ? { uri, lines } : {}),
+    ...(discardPending === true ? { discardPending } : {}),
+  };
+}
+
+function isLineRange(value: unknown): value is LineRange {
+  if (typeof value !== 'object' || value === null || !('first' in value && 'last' in value)) return false;
+  const { first, last } = value;
+  return Number.isInteger(first) && Number.isInteger(last) && Number(first) >= 0 && Number(last) >= Number(first);
+}
+
+/** Which lines of which document to edit; `empty` has the line of the cursor, in case that line is meant. */
+export type Target =
+  | { kind: 'lines'; document: TextDocument; lines: LineRange }
+  | { kind: 'empty'; document: TextDocument; lines: LineRange }
+  | { kind: 'none' };
+
+export async function findTarget({ uri, lines }: EditRequest): Promise<Target> {
+  if (uri !== undefined && lines !== undefined) {
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document);
+    const end = document.lineCount - 1;
+    return { kind: 'lines', document, lines: { first: Math.min(lines.first, end), last: Math.min(lines.last, end) } };
+  }
+  const editor = window.activeTextEditor;
+  if (editor === undefined) return { kind: 'none' };
+  const { document, selection } = editor;
+  const widened = widenToLines(selection.start, selection.end);
+  return { kind: selection.isEmpty ? 'empty' : 'lines', document, lines: widened };
+}
+
+/** Whether a document can only be read, as far as VS Code tells extensions. */
+export async function isReadOnly({ uri, isUntitled }: TextDocument): Promise<boolean> {
+  if (isUntitled || uri.scheme === 'vscode-notebook-cell') return false;
+  if (workspace.fs.isWritableFileSystem(uri.scheme) !== true) return true;
+  try {
+    const { permissions = 0 } = await workspace.fs.stat(uri);
+    return (permissions & FilePermission.Readonly) !== 0;
+  } catch {
+    // A file that is gone can still be edited, and saved anew.
+    return false;
+  }
+}
