@@ -1,4 +1,5 @@
 import { commands, type Disposable, type ExtensionContext, l10n, window } from 'vscode';
+import { registerAudio } from './audio/ui/feature.ts';
 import { registerConnect } from './connect/ui/feature.ts';
 import { registerCommand } from './editor/commands.ts';
 import { configuredOrigins, createConnection } from './editor/connection.ts';
@@ -14,6 +15,7 @@ import { Command } from './ids.ts';
 const features: Record<string, (services: Services) => Disposable> = {
   Connection: registerConnect,
   Edits: registerEdits,
+  'Audio translation': registerAudio,
 };
 
 export function activate(context: ExtensionContext): void {

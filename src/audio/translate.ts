@@ -15,7 +15,7 @@ export interface Candidate {
 
 /** What became of one file. */
 export type Outcome =
-  | { path: string; transcript: Transcript; /** The disk did not take it. */ unsaved?: unknown }
+  | { path: string; transcript: Transcript /** The disk did not take it. */; unsaved?: unknown }
   | { path: string; error: ServiceError };
 
 /** Looks at one file before anything is sent. Throws what `probeRecording` throws. */
@@ -26,8 +26,13 @@ export async function prepare(path: string, journal: Journal): Promise<Candidate
   const sha256 = await hashFile(path);
   const saved = await journal.get(sha256);
   // The same bytes under another name: remembered, so that this file is marked too.
-  if (saved !== undefined) await journal.save(saved, recording);
+  if (saved !== undefined) await remember(saved, recording, journal);
   return { recording, sha256, saved };
+}
+
+/** Without it the file is only not marked in the explorer, so a full disk is no reason to fail. */
+async function remember(saved: Transcript, recording: Recording, journal: Pick<Journal, 'save'>): Promise<void> {
+  await journal.save(saved, recording).catch(() => undefined);
 }
 
 /** How to ask for a translation; the user's settings. */
@@ -63,7 +68,9 @@ export function createTranslator(transport: Transport, log: (line: string) => vo
     } catch (error) {
       if (!refusesResponseFormat(error)) throw error;
       withoutTimes.add(place);
-      log(`${endpoint.baseUrl} refused response_format verbose_json for ${endpoint.model}; json is asked for from now on.`);
+      log(
+        `${endpoint.baseUrl} refused response_format verbose_json for ${endpoint.model}; json is asked for from now on.`,
+      );
       return send('json');
     }
   };
@@ -94,7 +101,9 @@ export interface Batch {
   model: string;
   /** Asks the service. */
   send(recording: Recording, signal: AbortSignal): Promise<Translation>;
-  save: Journal['save'];
+  journal: Pick<Journal, 'save' | 'get'>;
+  /** Called when the translation of a file is on the disk. */
+  onSaved(recording: Recording): void;
   /** Called before each file is sent; `index` counts from 0. */
   report(recording: Recording, index: number): void;
   /** Milliseconds since the epoch. */
@@ -124,8 +133,16 @@ export async function translateBatch(batch: Batch, signal: AbortSignal): Promise
   return outcomes;
 }
 
-async function translateOne({ recording, sha256 }: Candidate, batch: Batch, signal: AbortSignal): Promise<Outcome> {
+async function translateOne(candidate: Candidate, batch: Batch, signal: AbortSignal): Promise<Outcome> {
+  const { recording, sha256 } = candidate;
   const { path } = recording;
+  // The same bytes may have come earlier in this batch, or in another window.
+  const meanwhile = candidate.saved === undefined ? await batch.journal.get(sha256) : undefined;
+  if (meanwhile !== undefined) {
+    await remember(meanwhile, recording, batch.journal);
+    batch.onSaved(recording);
+    return { path, transcript: meanwhile };
+  }
   let transcript: Transcript;
   try {
     const translation = await batch.send(recording, signal);
@@ -135,7 +152,8 @@ async function translateOne({ recording, sha256 }: Candidate, batch: Batch, sign
     throw error;
   }
   try {
-    await batch.save(transcript, recording);
+    await batch.journal.save(transcript, recording);
+    batch.onSaved(recording);
     return { path, transcript };
   } catch (unsaved) {
     return { path, transcript, unsaved };

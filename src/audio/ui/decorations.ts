@@ -1,0 +1,52 @@
+import {
+  type Disposable,
+  EventEmitter,
+  type FileDecoration,
+  l10n,
+  ThemeColor,
+  type Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { Disposables } from '../../editor/disposables.ts';
+import { audioExtension, audioExtensions } from '../formats.ts';
+import type { FileIdentity, Journal } from '../journal.ts';
+
+/** Asks for the marks of these files again; undefined: of all. */
+export interface Decorations extends Disposable {
+  refresh(uris: Uri[] | undefined): void;
+}
+
+/** Matches every audio file of a folder, however its extension is written. */
+export const audioGlob = `**/*.{${audioExtensions.flatMap((name) => [name, name.toUpperCase()]).join(',')}}`;
+
+/** Marks the audio files that have a saved translation, as long as they have not changed since. */
+export function registerDecorations(
+  journal: Journal,
+  identify: (uri: Uri) => Promise<FileIdentity | undefined>,
+): Decorations {
+  const owned = new Disposables();
+  const changed = owned.add(new EventEmitter<Uri[] | undefined>());
+  const watcher = owned.add(workspace.createFileSystemWatcher(audioGlob));
+  for (const event of [watcher.onDidCreate, watcher.onDidChange]) owned.add(event((uri) => changed.fire([uri])));
+
+  async function decorate(uri: Uri): Promise<FileDecoration | undefined> {
+    if (uri.scheme !== 'file' || audioExtension(uri.path) === undefined) return undefined;
+    const file = await identify(uri);
+    if (file === undefined || !(await journal.has(file))) return undefined;
+    return {
+      badge: 'EN',
+      tooltip: l10n.t('Translated to English'),
+      color: new ThemeColor('textLink.foreground'),
+      propagate: false,
+    };
+  }
+
+  owned.add(
+    window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: changed.event,
+      provideFileDecoration: decorate,
+    }),
+  );
+  return { refresh: (uris) => changed.fire(uris), dispose: () => owned.dispose() };
+}
