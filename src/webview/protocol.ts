@@ -5,3 +5,146 @@
 
 /** Strings a page shows, translated by the host. */
 export type Strings = Readonly<Record<string, string>>;
+
+// Chat
+
+/** A piece of context attached to a question: `label` is short (`name.ts:3-9`), `title` says the whole path. */
+export interface ChipView {
+  readonly id: string;
+  readonly label: string;
+  readonly title: string;
+}
+
+export interface QuestionView {
+  readonly role: 'user';
+  readonly id: string;
+  readonly text: string;
+  readonly chips: readonly ChipView[];
+}
+
+/** An answer that failed or was stopped keeps the text that came. */
+export type AnswerState = 'streaming' | 'complete' | 'stopped' | 'failed';
+
+export interface AnswerView {
+  readonly role: 'assistant';
+  readonly id: string;
+  /** Markdown by the model: never trusted. */
+  readonly text: string;
+  /** Thoughts of the model, where it shows them. */
+  readonly reasoning: string;
+  readonly state: AnswerState;
+  /** Model, tokens and times in one line; absent while nothing is known. */
+  readonly summary?: string | undefined;
+  /** The numbers behind the summary: a label and a value each. */
+  readonly details: readonly (readonly [label: string, value: string])[];
+  /** What a person should know about an answer that did not fail: stopped, at its token limit, empty. */
+  readonly note?: string | undefined;
+  /** Why it failed. `action` is the title of the one thing that helps, besides Retry. */
+  readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
+}
+
+export type MessageView = QuestionView | AnswerView;
+
+/** One change of the list of messages. `put` at the end of the list adds a message. */
+export type Change<M> =
+  | { readonly kind: 'append'; readonly index: number; readonly field: 'text' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'put'; readonly index: number; readonly message: M };
+
+/** A change with its number. A panel that misses a number asks for the whole conversation again. */
+export interface Patch<M> {
+  readonly conversation: string;
+  readonly seq: number;
+  readonly change: Change<M>;
+}
+
+/** What the panel shows besides the messages. */
+export interface PanelState {
+  readonly connected: boolean;
+  /** Empty: none is chosen. */
+  readonly model: string;
+  /** Tokens of the conversation so far, in words; empty when not known. */
+  readonly tokens: string;
+  readonly chips: readonly ChipView[];
+  /** Things to try, for an empty conversation. */
+  readonly suggestions: readonly string[];
+}
+
+export type ToChatPanel =
+  | {
+      readonly type: 'show';
+      readonly strings: Strings;
+      readonly conversation: string;
+      /** The number of the last patch these messages contain. */
+      readonly seq: number;
+      readonly messages: readonly MessageView[];
+      readonly state: PanelState;
+    }
+  | { readonly type: 'patches'; readonly patches: readonly Patch<MessageView>[] }
+  | { readonly type: 'state'; readonly state: PanelState }
+  /** Puts the caret into the message box. */
+  | { readonly type: 'focus' };
+
+export type FromChatPanel =
+  /** The page is there (or missed a patch) and wants a `show`. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'send'; readonly text: string }
+  | { readonly type: 'stop' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'connect' }
+  | { readonly type: 'pickModel' }
+  /** The button of the error of a message. The host knows which command is behind it. */
+  | { readonly type: 'helpWith'; readonly message: string }
+  | { readonly type: 'suggestion'; readonly index: number }
+  | { readonly type: 'detach'; readonly chip: string }
+  | { readonly type: 'copy'; readonly text: string }
+  | { readonly type: 'insert'; readonly text: string }
+  | { readonly type: 'openLink'; readonly href: string };
+
+// Transcript
+
+/** A piece of a transcript with its place in the recording. */
+export interface SegmentView {
+  /** Seconds from the start of the recording. */
+  readonly start: number;
+  readonly end: number;
+  /** `start` as a person reads it. */
+  readonly time: string;
+  readonly text: string;
+}
+
+/** The recording as the page may play it. */
+export interface PlayerView {
+  readonly src: string;
+  /** MIME type with codecs, for `canPlayType`. */
+  readonly type: string;
+}
+
+export interface TranscriptView {
+  /** What the page keeps, so that the panel comes back after a reload. */
+  readonly state: { readonly sha256: string; readonly path: string };
+  readonly fileName: string;
+  /** Length, size, model and date in one line. */
+  readonly about: string;
+  /** Absent where there is nothing to play; `noPlayer` then says why. */
+  readonly player?: PlayerView | undefined;
+  readonly noPlayer?: string | undefined;
+  readonly text: string;
+  /** Empty when the service gave no times. */
+  readonly segments: readonly SegmentView[];
+}
+
+export type ToTranscriptPanel =
+  | { readonly type: 'show'; readonly strings: Strings; readonly transcript: TranscriptView }
+  /** There is nothing to show; the sentence says why. */
+  | { readonly type: 'fail'; readonly strings: Strings; readonly sentence: string }
+  /** The text is in the clipboard. */
+  | { readonly type: 'copied' };
+
+export type FromTranscriptPanel =
+  | { readonly type: 'ready' }
+  | { readonly type: 'copy' }
+  | { readonly type: 'save'; readonly format: 'txt' | 'md' }
+  /** Opens the recording outside of the page, where that is possible. */
+  | { readonly type: 'openRecording' }
+  /** Translates the recording of a failed page. */
+  | { readonly type: 'translate' };

@@ -1,0 +1,89 @@
+/** The page of a translated recording: a player, the text, and what can be done with it. */
+import type { FromTranscriptPanel, Strings, ToTranscriptPanel, TranscriptView } from '../protocol.ts';
+import { button, element } from './elements.ts';
+import { renderPlayer } from './player.ts';
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: FromTranscriptPanel): void;
+  setState(state: unknown): void;
+};
+
+const vscode = acquireVsCodeApi();
+const post = (message: FromTranscriptPanel): void => vscode.postMessage(message);
+const root = document.getElementById('root') ?? document.body;
+
+/** Says "Copied"; drawn anew with the page. */
+let showCopied = (): void => {};
+
+window.addEventListener('message', ({ data }: MessageEvent<ToTranscriptPanel>) => {
+  if (data.type === 'show') show(data.strings, data.transcript);
+  else if (data.type === 'fail') showFailure(data.strings, data.sentence);
+  else showCopied();
+});
+post({ type: 'ready' });
+
+function show(strings: Strings, transcript: TranscriptView): void {
+  vscode.setState(transcript.state);
+  const player = renderPlayer(transcript, strings, post);
+  root.replaceChildren(
+    element('header', {}, element('h1', {}, transcript.fileName), element('p', { class: 'about' }, transcript.about)),
+    player.element,
+    renderActions(strings, transcript.text === ''),
+    renderText(transcript, strings, player.seek),
+  );
+  const rows = [...root.querySelectorAll('.segment')];
+  player.onTime((seconds) => {
+    for (const [index, { start, end }] of transcript.segments.entries()) {
+      rows[index]?.toggleAttribute('aria-current', seconds >= start && seconds < end);
+    }
+  });
+}
+
+function showFailure(strings: Strings, sentence: string): void {
+  const translate = button(strings['translate'], 'sync', () => post({ type: 'translate' }));
+  root.replaceChildren(element('div', { class: 'failure', role: 'alert' }, element('p', {}, sentence), translate));
+}
+
+function renderActions(strings: Strings, isEmpty: boolean): HTMLElement {
+  const status = element('span', { class: 'status', role: 'status' });
+  showCopied = () => {
+    status.textContent = strings['copied'] ?? '';
+  };
+  const actions = [
+    button(strings['copy'], 'copy', () => {
+      // Emptied first, so that a reader says it each time.
+      status.textContent = '';
+      post({ type: 'copy' });
+    }),
+    button(strings['saveTxt'], 'save', () => post({ type: 'save', format: 'txt' })),
+    button(strings['saveMd'], 'markdown', () => post({ type: 'save', format: 'md' })),
+  ];
+  for (const action of actions) action.disabled = isEmpty;
+  return element(
+    'div',
+    { class: 'actions', role: 'group', 'aria-label': strings['actions'] ?? '' },
+    ...actions,
+    status,
+  );
+}
+
+function renderText(
+  { text, segments }: TranscriptView,
+  strings: Strings,
+  seek: ((seconds: number) => void) | undefined,
+): HTMLElement {
+  const label = { 'aria-label': strings['transcript'] ?? '' };
+  if (text === '') return element('section', label, element('p', { class: 'empty' }, strings['empty'] ?? ''));
+  if (segments.length === 0) {
+    const paragraphs = text.split(/\n+/).filter((line) => line.trim() !== '');
+    return element('section', { ...label, class: 'text' }, ...paragraphs.map((line) => element('p', {}, line)));
+  }
+  const rows = segments.map(({ start, time, text: words }) => {
+    const place = seek
+      ? button(time, undefined, () => seek(start), (strings['playFrom'] ?? '{0}').replace('{0}', time))
+      : element('span', {}, time);
+    place.classList.add('time');
+    return element('li', { class: 'segment' }, place, element('p', {}, words));
+  });
+  return element('section', { ...label, class: 'text' }, element('ol', { class: 'segments' }, ...rows));
+}
