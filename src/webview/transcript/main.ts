@@ -34,7 +34,8 @@ function show(strings: Strings, transcript: TranscriptView): void {
   const rows = [...root.querySelectorAll('.segment')];
   player.onTime((seconds) => {
     for (const [index, { start, end }] of transcript.segments.entries()) {
-      rows[index]?.toggleAttribute('aria-current', seconds >= start && seconds < end);
+      if (seconds >= start && seconds < end) rows[index]?.setAttribute('aria-current', 'true');
+      else rows[index]?.removeAttribute('aria-current');
     }
   });
 }
