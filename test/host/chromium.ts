@@ -8,6 +8,9 @@ import { withProgress } from './progress.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const packages = ['chromium', 'fonts-liberation'];
+/** Where a Chromium that was installed without root stands, and the script that starts it. */
+const unpacked = join(hostCache, 'chromium');
+const wrapper = join(unpacked, 'run');
 const byHand = `run \`apt-get install ${packages.join(' ')}\` as root, or set PARLEY_CHROMIUM to the path of a Chromium`;
 
 /** Gives the path of a Chromium; `PARLEY_CHROMIUM` names one outside the PATH. Throws one sentence when there is no way. */
@@ -17,9 +20,8 @@ export async function findOrInstallChromium(): Promise<string> {
     if (!isExecutable(named)) throw new Error(`PARLEY_CHROMIUM names ${named}, which cannot be run.`);
     return named;
   }
-  const unpacked = join(hostCache, 'chromium', 'run');
-  const found = findOnPath() ?? (isExecutable(unpacked) ? unpacked : undefined);
-  return found ?? (await withProgress('Installing Chromium', () => install(unpacked)));
+  const found = findOnPath() ?? (isExecutable(wrapper) ? wrapper : undefined);
+  return found ?? (await withProgress('Installing Chromium', install));
 }
 
 function findOnPath(): string | undefined {
@@ -36,11 +38,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
-async function install(unpacked: string): Promise<string> {
+async function install(): Promise<string> {
   if ((await run('apt-get', ['--version'])).code !== 0)
     throw new Error(`There is no Chromium and no apt-get: ${byHand}.`);
   const installed = (await installAsRoot()) ? findOnPath() : undefined;
-  return installed ?? (await installUnpacked(unpacked));
+  return installed ?? (await installUnpacked());
 }
 
 async function installAsRoot(): Promise<boolean> {
@@ -54,19 +56,19 @@ async function installAsRoot(): Promise<boolean> {
 }
 
 /** Downloads the packages that are missing and unpacks them into the cache; a wrapper lets Chromium find them there. */
-async function installUnpacked(wrapper: string): Promise<string> {
+async function installUnpacked(): Promise<string> {
   await mkdir(hostCache, { recursive: true });
   const temporary = await mkdtemp(join(hostCache, 'installing-'));
   try {
-    const tree = join(temporary, 'root');
-    for (const archive of await downloadPackages(temporary)) await mustRun('dpkg', ['-x', archive, tree]);
+    const archives = await downloadPackages(join(temporary, 'apt'));
+    for (const archive of archives) await mustRun('dpkg', ['-x', archive, join(temporary, 'root')]);
+    await rm(join(temporary, 'apt'), { recursive: true });
+    await writeFile(join(temporary, 'fonts.conf'), fontSettings);
     await writeFile(join(temporary, 'run'), wrapperScript);
     await chmod(join(temporary, 'run'), 0o755);
-    const { code, output } = await run(join(temporary, 'run'), ['--version']);
-    if (code !== 0) throw new Error(output);
-    const home = join(wrapper, '..');
-    await rm(home, { recursive: true, force: true });
-    await rename(temporary, home);
+    await mustRun(join(temporary, 'run'), ['--version']);
+    await rm(unpacked, { recursive: true, force: true });
+    await rename(temporary, unpacked);
     return wrapper;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -78,8 +80,8 @@ async function installUnpacked(wrapper: string): Promise<string> {
 
 /** Downloads `packages` and what they need and the system has not, with lists and cache of our own. */
 async function downloadPackages(folder: string): Promise<string[]> {
-  const lists = join(hostCache, 'apt', 'lists');
-  const cache = join(hostCache, 'apt', 'cache');
+  const lists = join(folder, 'lists');
+  const cache = join(folder, 'cache');
   const archives = join(folder, 'archives');
   for (const path of [join(lists, 'partial'), join(cache, 'archives', 'partial'), archives]) {
     await mkdir(path, { recursive: true });
@@ -108,12 +110,30 @@ function parsePrintedUris(text: string): string[] {
   );
 }
 
-/** The unpacked libraries and fonts stand before the system's. */
+/** The unpacked libraries stand before the system's. */
 const wrapperScript = `#!/bin/sh
-root=$(dirname "$(readlink -f "$0")")/root
+home=$(dirname "$(readlink -f "$0")")
+root=$home/root
 arch=$(ls "$root/usr/lib" | grep -m1 -e '-linux-gnu')
 export LD_LIBRARY_PATH="$root/usr/lib/$arch:$root/lib/$arch:$root/usr/lib/$arch/pulseaudio\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-export XDG_DATA_DIRS="$root/usr/share:\${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
-[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH="$root/etc/fonts"
+export FONTCONFIG_FILE="$home/fonts.conf"
 exec "$root/usr/lib/chromium/chromium" "$@"
 `;
+
+/** The unpacked fonts beside the system's. Debian's own settings are links that only a real installation makes. */
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${unpacked}/root/usr/share/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${unpacked}/font-cache</cachedir>
+  <include ignore_missing="yes">/etc/fonts/conf.d</include>
+  ${['sans-serif Sans', 'system-ui Sans', 'serif Serif', 'monospace Mono'].map(preferLiberation).join('\n  ')}
+  <match><edit name="family" mode="append_last"><string>Liberation Sans</string></edit></match>
+</fontconfig>
+`;
+
+function preferLiberation(pair: string): string {
+  const [family, font] = pair.split(' ');
+  return `<alias><family>${family}</family><prefer><family>Liberation ${font}</family></prefer></alias>`;
+}
