@@ -1,0 +1,119 @@
+import { Worker } from 'node:worker_threads';
+import { ServiceError } from '../service/errors.ts';
+import type { Meant } from './engine.ts';
+import type {
+  HostMethods,
+  IndexProgress,
+  IndexResult,
+  Meaning,
+  Plan,
+  Query,
+  Scope,
+  SearchAnswer,
+  Status,
+  WorkerMethods,
+} from './protocol.ts';
+import { type CallOptions, createRpc, type Rpc } from './rpc.ts';
+
+/** How a call can be followed and stopped. Stopped, it rejects with `cancelled`; what was stored stays. */
+export type Following = CallOptions<IndexProgress>;
+export type Stopping = Pick<Following, 'signal'>;
+
+/**
+ * The search as the extension host sees it. The worker starts at the first call, and again when it died; a call it died
+ * under is made once more, which repeats nothing that was stored. `embed` runs on this side: the key stays here.
+ */
+export interface SearchClient {
+  status(model?: string): Promise<Status>;
+  plan(scope: Scope, model: string | undefined, following?: Following): Promise<Plan>;
+  index(scope: Scope, meant: Meant | undefined, following?: Following): Promise<IndexResult>;
+  update(scope: Scope, files: readonly string[], meant: Meant | undefined, following?: Following): Promise<IndexResult>;
+  search(roots: readonly string[], query: Query, meant: Meant | undefined, stopping?: Stopping): Promise<SearchAnswer>;
+  /** Closes the index and ends the worker. The next call starts another. */
+  close(): Promise<void>;
+}
+
+class WorkerEnded extends Error {}
+
+interface Running {
+  worker: Worker;
+  rpc: Rpc<WorkerMethods>;
+}
+
+/**
+ * @param script the worker's bundle (or, in tests, its source).
+ * @param directory the folder the index is kept in.
+ */
+export function createSearchClient(script: string | URL, directory: string): SearchClient {
+  let running: Running | undefined;
+  const tickets = new Map<number, Meant>();
+  let lastTicket = 0;
+
+  function start(): Running {
+    const worker = new Worker(script, { workerData: { directory } });
+    const rpc = createRpc<WorkerMethods>(worker, {
+      embed: ({ ticket, texts }: HostMethods['embed']['params'], { signal }) => {
+        const meant = tickets.get(ticket);
+        if (meant === undefined) throw new Error('The run that asked for this is over.');
+        return meant.embed(texts, signal);
+      },
+    });
+    const started = { worker, rpc };
+    const end = (error?: Error): void => {
+      if (running === started) running = undefined;
+      rpc.fail(new WorkerEnded(error?.message ?? 'The search worker ended.'));
+    };
+    worker.on('error', end);
+    worker.on('exit', () => end());
+    return started;
+  }
+
+  async function call<K extends keyof WorkerMethods & string>(
+    method: K,
+    params: WorkerMethods[K]['params'],
+    following: CallOptions<WorkerMethods[K]['event']> = {},
+  ): Promise<WorkerMethods[K]['result']> {
+    for (let tries = 0; ; tries++) {
+      running ??= start();
+      try {
+        return await running.rpc.call(method, params, following);
+      } catch (error) {
+        if (!(error instanceof WorkerEnded) || tries > 0) throw error;
+      }
+    }
+  }
+
+  /** Gives the worker a ticket under which it may ask for vectors, for as long as the call runs. */
+  async function withTicket<T>(
+    meant: Meant | undefined,
+    work: (meaning: Meaning | undefined) => Promise<T>,
+  ): Promise<T> {
+    if (meant === undefined) return work(undefined);
+    const ticket = ++lastTicket;
+    tickets.set(ticket, meant);
+    try {
+      return await work({ model: meant.model, ticket });
+    } finally {
+      tickets.delete(ticket);
+    }
+  }
+
+  return {
+    status: (model) => call('status', { model }),
+    plan: (scope, model, following) => call('plan', { scope, model }, following),
+    index: (scope, meant, following) => withTicket(meant, (meaning) => call('index', { scope, meaning }, following)),
+    update: (scope, files, meant, following) =>
+      withTicket(meant, (meaning) => call('update', { scope, files, meaning }, following)),
+    search: (roots, query, meant, stopping) =>
+      withTicket(meant, (meaning) => call('search', { roots, query, meaning }, stopping)),
+    async close() {
+      const ending = running;
+      running = undefined;
+      if (ending === undefined) return;
+      // Open calls end here, so that none of them starts another worker.
+      ending.rpc.fail(new ServiceError('cancelled'));
+      await ending.rpc.call('close', undefined).catch(() => undefined);
+      await ending.worker.terminate();
+    },
+  };
+}

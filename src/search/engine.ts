@@ -1,0 +1,178 @@
+import { isCancelled, ServiceError } from '../service/errors.ts';
+import { type Embed, embedAll } from './embedder.ts';
+import type { IndexProgress, IndexResult, Plan, Query, Scope, SearchAnswer, Status } from './protocol.ts';
+import { rank } from './ranking.ts';
+import { scanAll, scanSome } from './scan.ts';
+import { openStore, type Store } from './store.ts';
+import { matchExpression, queryWords } from './words.ts';
+
+/** The half of the search that needs a service. */
+export interface Meant {
+  model: string;
+  embed: Embed;
+}
+type Report = (progress: IndexProgress) => void;
+
+/**
+ * The search, whole and without an editor: files → chunks → embedder → store → ranking. Runs in the worker. Changes of the
+ * index wait for one another; searches and reports do not.
+ */
+export interface Engine {
+  status(model?: string): Status;
+  /** Brings the keyword half up to date, which sends nothing, and says what the other half would send. */
+  plan(scope: Scope, model: string | undefined, signal: AbortSignal, report: Report): Promise<Plan>;
+  /** Brings the index up to date; without `meant`, the keyword half alone. What came back before an error is kept. */
+  index(scope: Scope, meant: Meant | undefined, signal: AbortSignal, report: Report): Promise<IndexResult>;
+  /** The same for some files (absolute paths): changed, new, or gone. */
+  update(
+    scope: Scope,
+    files: readonly string[],
+    meant: Meant | undefined,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<IndexResult>;
+  search(roots: readonly string[], query: Query, meant: Meant | undefined, signal: AbortSignal): Promise<SearchAnswer>;
+  close(): void;
+}
+
+/** Candidates each half puts forward. */
+const candidates = 100;
+/** A hit by meaning that is less than this share as near as the nearest is no hit. */
+const nearEnough = 0.4;
+const queriesKept = 50;
+
+export function createEngine(directory: string): Engine {
+  let opened: Store | undefined;
+  const store = (): Store => {
+    opened ??= openStore(directory);
+    return opened;
+  };
+  const queries = new Map<string, Float32Array>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs after the changes before it, whether they went well or not. */
+  function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const turn = last
+      .catch(() => undefined)
+      .then(() => {
+        if (signal.aborted) throw new ServiceError('cancelled');
+        return work();
+      });
+    last = turn;
+    return turn;
+  }
+
+  async function embedMissing(
+    meant: Meant,
+    signal: AbortSignal,
+    report: Report,
+    files?: readonly number[],
+  ): Promise<number> {
+    const space = store().space(meant.model);
+    const ofChunks = store().amountWithout(space, files).chunks;
+    let chunks = 0;
+    if (ofChunks === 0) return 0;
+    report({ phase: 'embedding', chunks, ofChunks });
+    await embedAll(
+      store().itemsWithout(space, files),
+      {
+        embed: meant.embed,
+        maxItems: store().maxItems(space),
+        onLimit: (maxItems) => store().setMaxItems(space, maxItems),
+        save: (answer) => {
+          store().putVectors(space, answer);
+          chunks += answer.length;
+          report({ phase: 'embedding', chunks, ofChunks });
+        },
+      },
+      signal,
+    );
+    return chunks;
+  }
+
+  async function resultOf(
+    meant: Meant | undefined,
+    signal: AbortSignal,
+    report: Report,
+    only?: readonly number[],
+  ): Promise<IndexResult> {
+    const embedded = meant === undefined ? 0 : await embedMissing(meant, signal, report, only);
+    const { files, chunks } = store().counts();
+    const skipped = Object.values(store().excluded()).reduce((sum, count) => sum + count, 0);
+    return { files, chunks, embedded, reused: meant === undefined ? 0 : Math.max(0, chunks - embedded), skipped };
+  }
+
+  function status(model?: string): Status {
+    const space = model === undefined ? undefined : store().knownSpace(model);
+    return {
+      indexed: store().counts(),
+      filesDone: space === undefined ? undefined : store().filesDone(space),
+      excluded: store().excluded(),
+    };
+  }
+
+  async function embedQuery(text: string, meant: Meant, signal: AbortSignal): Promise<Float32Array> {
+    const key = `${meant.model}\0${text}`;
+    const known = queries.get(key);
+    if (known !== undefined) return known;
+    const [vector] = await meant.embed([text], signal);
+    if (vector === undefined) throw new ServiceError('malformed');
+    queries.set(key, vector);
+    const oldest = queries.size > queriesKept ? queries.keys().next().value : undefined;
+    if (oldest !== undefined) queries.delete(oldest);
+    return vector;
+  }
+
+  async function findByMeaning(
+    text: string,
+    meant: Meant | undefined,
+    files: readonly number[],
+    signal: AbortSignal,
+  ): Promise<{ by: SearchAnswer['by']; ids: number[] }> {
+    const space = meant === undefined ? undefined : store().knownSpace(meant.model);
+    if (meant === undefined || space === undefined) return { by: 'keywords', ids: [] };
+    try {
+      const found = store().findNearest(space, await embedQuery(text, meant, signal), candidates, files);
+      const least = (found[0]?.cosine ?? 0) * nearEnough;
+      return { by: 'both', ids: found.filter((hit) => hit.cosine > 0 && hit.cosine >= least).map((hit) => hit.id) };
+    } catch (error) {
+      if (isCancelled(error) || !(error instanceof ServiceError)) throw error;
+      return { by: 'failed', ids: [] };
+    }
+  }
+
+  return {
+    status,
+    plan: (scope, model, signal, report) =>
+      inTurn(signal, async () => {
+        await scanAll(store(), scope, signal, report);
+        const space = model === undefined ? undefined : store().space(model);
+        const pending = space === undefined ? { files: 0, chunks: 0, tokens: 0 } : store().amountWithout(space);
+        return { ...status(model), pending };
+      }),
+    index: (scope, meant, signal, report) =>
+      inTurn(signal, async () => {
+        await scanAll(store(), scope, signal, report);
+        return resultOf(meant, signal, report);
+      }),
+    update: (scope, files, meant, signal, report) =>
+      inTurn(signal, async () => {
+        const ids = await scanSome(store(), scope, files, signal);
+        return resultOf(meant, signal, report, ids);
+      }),
+    async search(roots, { text, limit, globs }, meant, signal) {
+      const words = queryWords(text);
+      if (words.length === 0) return { hits: [], by: 'keywords' };
+      const files = store().filesMatching(roots, globs);
+      const meaning = await findByMeaning(text, meant, files, signal);
+      const byWords = store().findWords(matchExpression(words), candidates, files);
+      const ranked = rank(text, byWords, meaning.ids, (id) => store().chunk(id), limit);
+      const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
+      return { hits, by: meaning.by };
+    },
+    close() {
+      opened?.close();
+      opened = undefined;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { ExclusionReason } from './exclusions.ts';
+import type { Why } from './ranking.ts';
+import type { Methods } from './rpc.ts';
+import type { Amount } from './spaces.ts';
+
+/** Where the files are, and how large one may be. */
+export interface Scope {
+  /** Absolute paths of the workspace's folders. */
+  roots: readonly string[];
+  maxBytes: number;
+}
+
+/** The half that needs a service: the model, and the ticket under which the other thread asks it. Never the key. */
+export interface Meaning {
+  model: string;
+  ticket: number;
+}
+
+/** What the index holds. */
+export interface Status {
+  /** All that is searchable by keywords. */
+  indexed: Amount;
+  /** Files found by meaning as well; undefined when the model has no vectors here. */
+  filesDone: number | undefined;
+  excluded: Partial<Record<ExclusionReason, number>>;
+}
+
+/** What `Index Workspace` would do, known before anything is sent. */
+export interface Plan extends Status {
+  /** What would be sent. */
+  pending: Amount;
+}
+
+export interface IndexResult {
+  files: number;
+  chunks: number;
+  /** Texts that were sent. */
+  embedded: number;
+  /** Chunks that needed no request. */
+  reused: number;
+  /** Files left out. */
+  skipped: number;
+}
+
+export type IndexProgress =
+  | { phase: 'reading'; files: number; ofFiles: number }
+  | { phase: 'embedding'; chunks: number; ofChunks: number };
+
+export interface SearchHit {
+  root: string;
+  /** Relative, with `/`. */
+  path: string;
+  /** From 1, both ends included. */
+  startLine: number;
+  endLine: number;
+  text: string;
+  score: number;
+  why: Why;
+  line: number;
+  preview: string;
+}
+
+export interface SearchAnswer {
+  hits: SearchHit[];
+  /** `keywords`: there are no vectors, or no model. `failed`: the service did not answer, and keywords did. */
+  by: 'keywords' | 'both' | 'failed';
+}
+
+export interface Query {
+  text: string;
+  limit: number;
+  globs: readonly string[];
+}
+
+/** What the worker does for the host. */
+export interface WorkerMethods extends Methods {
+  status: { params: { model?: string | undefined }; result: Status };
+  plan: { params: { scope: Scope; model?: string | undefined }; event: IndexProgress; result: Plan };
+  index: { params: { scope: Scope; meaning?: Meaning | undefined }; event: IndexProgress; result: IndexResult };
+  update: {
+    params: { scope: Scope; files: readonly string[]; meaning?: Meaning | undefined };
+    event: IndexProgress;
+    result: IndexResult;
+  };
+  search: { params: { roots: readonly string[]; query: Query; meaning?: Meaning | undefined }; result: SearchAnswer };
+  close: { params: undefined; result: undefined };
+}
+
+/** What the host does for the worker. */
+export interface HostMethods extends Methods {
+  embed: { params: { ticket: number; texts: readonly string[] }; result: Float32Array[] };
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { join, posix } from 'node:path';
+import { type Chunk, embeddedText } from './chunks.ts';
+import type { EmbedItem } from './embedder.ts';
+import type { ExclusionReason } from './exclusions.ts';
+import type { FileStamp } from './files.ts';
+import { openDatabase } from './schema.ts';
+import { type Amount, openSpaces, type Spaces } from './spaces.ts';
+import { estimateTokens } from './tokens.ts';
+import { indexedWords } from './words.ts';
+
+/** A chunk as it is found again. */
+export interface StoredChunk {
+  id: number;
+  root: string;
+  path: string;
+  startLine: number;
+  endLine: number;
+  text: string;
+}
+
+/** The index on disk: files, chunks, words, and where vectors are. One folder, shared by all windows that open it. */
+export interface Store extends Spaces {
+  stampOf(root: string, path: string): FileStamp | undefined;
+  pathsOf(root: string): string[];
+  /** Puts a file in place of what was known of it, in one transaction. Its chunks, or why it has none. */
+  putFile(
+    root: string,
+    path: string,
+    stamp: FileStamp,
+    content: { hash: string; chunks: Chunk[] } | ExclusionReason,
+  ): void;
+  removeFiles(root: string, paths: readonly string[]): void;
+  /** Forgets roots that are no longer in the workspace. */
+  keepRoots(roots: readonly string[]): void;
+  counts(): Amount;
+  excluded(): Partial<Record<ExclusionReason, number>>;
+  /** The files that a search may look in; undefined: all. */
+  filesMatching(roots: readonly string[], globs: readonly string[]): number[];
+  /** Ids of the chunks that have any of the words, the best first. */
+  findWords(expression: string, limit: number, files: readonly number[]): number[];
+  chunk(id: number): StoredChunk | undefined;
+  /** Texts that have no vector in this space, each once. Read as they are asked for. */
+  itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
+  fileId(root: string, path: string): number | undefined;
+  meta(name: string): string | undefined;
+  setMeta(name: string, value: string): void;
+  close(): void;
+}
+
+export function openStore(directory: string): Store {
+  const database = openDatabase(directory);
+  const spaces = openSpaces(database, (space) => join(directory, `vectors-${space}.i8`));
+  const findFile = database.prepare('SELECT id FROM files WHERE root = ? AND path = ?');
+  const addFile = database.prepare(
+    'INSERT INTO files (root, path, size, mtime, hash, excluded) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
+  );
+  const addChunk = database.prepare(
+    'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const addWords = database.prepare('INSERT INTO words (rowid, path, body) VALUES (?, ?, ?)');
+  const dropWords = database.prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)');
+  const dropFile = database.prepare('DELETE FROM files WHERE id = ?');
+  const readChunk = database.prepare(
+    'SELECT c.*, f.root, f.path FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
+  );
+
+  function fileId(root: string, path: string): number | undefined {
+    const row = findFile.get(root, path);
+    return row === undefined ? undefined : Number(row['id']);
+  }
+
+  function forget(root: string, path: string): void {
+    const id = fileId(root, path);
+    if (id === undefined) return;
+    dropWords.run(id);
+    dropFile.run(id);
+  }
+
+  const inTransaction = spaces.inTransaction;
+  const texts = (sql: string, ...params: string[]): string[] =>
+    database
+      .prepare(sql)
+      .all(...params)
+      .map((row) => String(Object.values(row)[0]));
+
+  return {
+    ...spaces,
+    fileId,
+    stampOf(root, path) {
+      const row = database.prepare('SELECT size, mtime FROM files WHERE root = ? AND path = ?').get(root, path);
+      return row === undefined ? undefined : { size: Number(row['size']), mtimeMs: Number(row['mtime']) };
+    },
+    pathsOf: (root) => texts('SELECT path FROM files WHERE root = ?', root),
+    putFile(root, path, stamp, content) {
+      inTransaction(() => {
+        forget(root, path);
+        const [hash, reason] = typeof content === 'string' ? [null, content] : [content.hash, null];
+        const file = Number(addFile.get(root, path, stamp.size, stamp.mtimeMs, hash, reason)?.['id']);
+        for (const chunk of typeof content === 'string' ? [] : content.chunks) {
+          const { startLine, endLine, text, enclosing } = chunk;
+          const tokens = estimateTokens(embeddedText(path, enclosing, text));
+          const added = addChunk.run(file, startLine, endLine, textHash(text), tokens, enclosing.join('\n'), text);
+          addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(text));
+        }
+      });
+    },
+    removeFiles(root, paths) {
+      inTransaction(() => {
+        for (const path of paths) forget(root, path);
+      });
+    },
+    keepRoots(roots) {
+      for (const root of texts('SELECT DISTINCT root FROM files')) {
+        if (roots.includes(root)) continue;
+        this.removeFiles(root, this.pathsOf(root));
+      }
+    },
+    counts() {
+      const row = database
+        .prepare('SELECT count(DISTINCT file) AS files, count(*) AS chunks, total(tokens) AS tokens FROM chunks')
+        .get();
+      return { files: Number(row?.['files']), chunks: Number(row?.['chunks']), tokens: Number(row?.['tokens']) };
+    },
+    excluded() {
+      const rows = database
+        .prepare('SELECT excluded, count(*) AS files FROM files WHERE excluded IS NOT NULL GROUP BY excluded')
+        .all();
+      return Object.fromEntries(rows.map((row) => [row['excluded'], Number(row['files'])]));
+    },
+    filesMatching(roots, globs) {
+      const rows = database.prepare('SELECT id, root, path FROM files WHERE excluded IS NULL').all();
+      const patterns = globs.map((glob) => (glob.includes('/') ? glob : `**/${glob}`));
+      return rows
+        .filter((row) => roots.includes(String(row['root'])) && matches(String(row['path']), patterns))
+        .map((row) => Number(row['id']));
+    },
+    findWords(expression, limit, files) {
+      // A file's name says what it is about: its words count double.
+      const rows = database
+        .prepare(
+          `SELECT w.rowid AS id FROM words w JOIN chunks c ON c.id = w.rowid
+           WHERE words MATCH ? AND c.file IN (SELECT value FROM json_each(?)) ORDER BY bm25(words, 2.0, 1.0) LIMIT ?`,
+        )
+        .all(expression, JSON.stringify(files), limit);
+      return rows.map((row) => Number(row['id']));
+    },
+    chunk(id) {
+      const row = readChunk.get(id);
+      if (row === undefined) return undefined;
+      return {
+        id,
+        root: String(row['root']),
+        path: String(row['path']),
+        startLine: Number(row['start_line']),
+        endLine: Number(row['end_line']),
+        text: String(row['text']),
+      };
+    },
+    *itemsWithout(space, files) {
+      for (const id of spaces.chunksWithout(space, files)) {
+        const row = readChunk.get(id);
+        // Gone since the list was made: a save came in between.
+        if (row === undefined || !(row['hash'] instanceof Uint8Array)) continue;
+        const enclosing = String(row['enclosing']).split('\n').filter(Boolean);
+        yield { hash: row['hash'], text: embeddedText(String(row['path']), enclosing, String(row['text'])) };
+      }
+    },
+    meta: (name) => texts('SELECT value FROM meta WHERE name = ?', name)[0],
+    setMeta(name, value) {
+      database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(name, value);
+    },
+    close() {
+      spaces.closeFiles();
+      database.close();
+    },
+  };
+}
+
+function textHash(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}
+
+function matches(path: string, patterns: readonly string[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => posix.matchesGlob(path, pattern));
+}

@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createEngine, type Meant } from './engine.ts';
+import type { HostMethods, Meaning, WorkerMethods } from './protocol.ts';
+import { type CallContext, createRpc, type Handlers } from './rpc.ts';
+
+/** The entry of the search worker: the engine, answering calls. Vectors are asked of the host, which has the key. */
+if (parentPort === null) throw new Error('The search worker runs as a worker thread.');
+const { directory } = workerData as { directory: string };
+const engine = createEngine(directory);
+
+type Params<K extends keyof WorkerMethods> = WorkerMethods[K]['params'];
+
+const handlers = {
+  status: ({ model }: Params<'status'>) => engine.status(model),
+  plan: ({ scope, model }: Params<'plan'>, { signal, emit }: CallContext) => engine.plan(scope, model, signal, emit),
+  index: ({ scope, meaning }: Params<'index'>, { signal, emit }: CallContext) =>
+    engine.index(scope, meant(meaning), signal, emit),
+  update: ({ scope, files, meaning }: Params<'update'>, { signal, emit }: CallContext) =>
+    engine.update(scope, files, meant(meaning), signal, emit),
+  search: ({ roots, query, meaning }: Params<'search'>, { signal }: CallContext) =>
+    engine.search(roots, query, meant(meaning), signal),
+  close: () => engine.close(),
+} satisfies Record<keyof WorkerMethods, unknown>;
+
+const host = createRpc<HostMethods>(parentPort, handlers as Handlers);
+
+function meant(meaning: Meaning | undefined): Meant | undefined {
+  if (meaning === undefined) return undefined;
+  const { model, ticket } = meaning;
+  return { model, embed: (texts, signal) => host.call('embed', { ticket, texts }, { signal }) };
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createSearchClient, type SearchClient } from '../../src/search/client.ts';
+import type { Meant } from '../../src/search/engine.ts';
+import type { IndexProgress } from '../../src/search/protocol.ts';
+import { isCancelled, ServiceError } from '../../src/service/errors.ts';
+import { temporaryFolder } from './searchFolder.ts';
+
+const script = new URL('../../src/search/worker.ts', import.meta.url);
+
+/** Vectors by meaning, for a world with three meanings. */
+function vectorOf(text: string): Float32Array {
+  const meanings = [/ship|boat|vessel/i, /retry|again|backoff/i, /tax|invoice|price/i];
+  return Float32Array.from([...meanings.map((meaning) => (meaning.test(text) ? 1 : 0)), 0.1]);
+}
+
+function createService() {
+  const sent: string[] = [];
+  const service = {
+    sent,
+    requests: 0,
+    fail: undefined as ServiceError | undefined,
+    meant: {
+      model: 'm',
+      embed: async (texts, signal) => {
+        service.requests++;
+        if (signal.aborted) throw new ServiceError('cancelled');
+        if (service.fail !== undefined) throw service.fail;
+        sent.push(...texts);
+        return texts.map(vectorOf);
+      },
+    } satisfies Meant as Meant,
+  };
+  return service;
+}
+
+function workspace(t: TestContext, files: Record<string, string>) {
+  const root = temporaryFolder(t);
+  const scope = { roots: [root], maxBytes: 1024 * 1024 };
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  return { root, scope, write };
+}
+
+function client(t: TestContext, directory = temporaryFolder(t)): SearchClient {
+  const created = createSearchClient(script, directory);
+  t.after(() => created.close());
+  return created;
+}
+
+const harbour = {
+  'boats.ts': 'export const vessels = ["ship"];\n',
+  'net.ts': 'export function backoff() {}\n',
+  'money.ts': 'export const price = 1;\n',
+  '.env': 'SECRET=1\n',
+};
+
+test('a plan counts what would be sent and sends nothing; the run sends just that; a second run sends nothing', async (t) => {
+  const { scope } = workspace(t, harbour);
+  const service = createService();
+  const search = client(t);
+  const plan = await search.plan(scope, 'm');
+  assert.equal(service.requests, 0);
+  assert.deepEqual([plan.pending.files, plan.pending.chunks], [3, 3]);
+  assert.ok(plan.pending.tokens > 0);
+  assert.deepEqual(plan.excluded, { 'secret-path': 1 });
+  const result = await search.index(scope, service.meant);
+  assert.deepEqual(result, { files: 3, chunks: 3, embedded: 3, reused: 0, skipped: 1 });
+  assert.ok(!service.sent.some((text) => text.includes('SECRET')));
+  service.requests = 0;
+  assert.deepEqual(await search.index(scope, service.meant), {
+    files: 3,
+    chunks: 3,
+    embedded: 0,
+    reused: 3,
+    skipped: 1,
+  });
+  assert.equal(service.requests, 0);
+});
+
+test('a question in other words finds the file by meaning, and says so', async (t) => {
+  const { scope } = workspace(t, harbour);
+  const service = createService();
+  const search = client(t);
+  await search.index(scope, service.meant);
+  const query = { text: 'try it again', limit: 5, globs: [] };
+  const answer = await search.search(scope.roots, query, service.meant);
+  assert.equal(answer.by, 'both');
+  assert.deepEqual([answer.hits[0]?.path, answer.hits[0]?.why, answer.hits[0]?.startLine], ['net.ts', 'meaning', 1]);
+  const asked = service.requests;
+  await search.search(scope.roots, query, service.meant);
+  assert.equal(service.requests, asked, 'the same question is not sent twice');
+});
+
+test('without a service the keyword half answers; with one that fails it answers and says so', async (t) => {
+  const { scope } = workspace(t, harbour);
+  const search = client(t);
+  await search.index(scope, undefined);
+  const query = { text: 'vessels', limit: 5, globs: [] };
+  const words = await search.search(scope.roots, query, undefined);
+  assert.deepEqual([words.by, words.hits[0]?.path, words.hits[0]?.why], ['keywords', 'boats.ts', 'words']);
+  const service = createService();
+  await search.index(scope, service.meant);
+  service.fail = new ServiceError('refused');
+  const failed = await search.search(scope.roots, query, service.meant);
+  assert.deepEqual([failed.by, failed.hits[0]?.path], ['failed', 'boats.ts']);
+});
+
+test('a changed file alone is sent again; a renamed one is not; a deleted one leaves', async (t) => {
+  const { root, scope, write } = workspace(t, harbour);
+  const service = createService();
+  const search = client(t);
+  await search.index(scope, service.meant);
+  service.sent.length = 0;
+  write('money.ts', 'export const invoice = "tax and more";\n');
+  await search.update(scope, [join(root, 'money.ts')], service.meant);
+  assert.equal(service.sent.length, 1);
+  assert.match(service.sent[0] ?? '', /tax and more/);
+  renameSync(join(root, 'boats.ts'), join(root, 'fleet.ts'));
+  rmSync(join(root, 'net.ts'));
+  const files = ['boats.ts', 'fleet.ts', 'net.ts'].map((path) => join(root, path));
+  const result = await search.update(scope, files, service.meant);
+  assert.equal(service.sent.length, 1);
+  assert.equal(result.files, 2);
+  const find = async (text: string) =>
+    (await search.search(scope.roots, { text, limit: 5, globs: [] }, undefined)).hits;
+  assert.deepEqual(
+    (await find('vessels')).map((hit) => hit.path),
+    ['fleet.ts'],
+  );
+  assert.deepEqual(await find('backoff'), []);
+});
+
+test('a deleted folder takes its files along', async (t) => {
+  const { root, scope } = workspace(t, { 'a/one.ts': 'one\n', 'a/b/two.ts': 'two\n', 'ab.ts': 'three\n' });
+  const search = client(t);
+  await search.index(scope, undefined);
+  rmSync(join(root, 'a'), { recursive: true });
+  assert.equal((await search.update(scope, [join(root, 'a')], undefined)).files, 1);
+});
+
+test('a file that starts to hold a secret leaves the index', async (t) => {
+  const { root, scope, write } = workspace(t, harbour);
+  const search = client(t);
+  await search.index(scope, undefined);
+  write('money.ts', `const price = 1; const key = "AKIA${'ABCDEFGH12345678'}";\n`);
+  const result = await search.update(scope, [join(root, 'money.ts')], undefined);
+  assert.deepEqual([result.files, result.skipped], [2, 2]);
+  assert.deepEqual((await search.status()).excluded, { 'secret-path': 1, 'secret-content': 1 });
+});
+
+test('a run that fails keeps what came back, and the next one asks only for the rest', async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 200 }, (_, i) => [`f${i}.ts`, `export const ship${i} = ${i};\n`]),
+  );
+  const { scope } = workspace(t, files);
+  const service = createService();
+  const good = service.meant.embed;
+  const flaky: Meant = {
+    model: 'm',
+    embed: (texts, signal) => {
+      if (service.requests === 2)
+        return Promise.reject(new ServiceError('auth', { status: 401, url: 'http://host/v1' }));
+      return good(texts, signal);
+    },
+  };
+  const search = client(t);
+  await assert.rejects(search.index(scope, flaky), {
+    name: 'ServiceError',
+    kind: 'auth',
+    status: 401,
+    url: 'http://host/v1',
+  });
+  const before = service.sent.length;
+  assert.ok(before > 0 && before < 200);
+  const result = await search.index(scope, service.meant);
+  assert.equal(result.embedded, 200 - before);
+  assert.equal(new Set(service.sent).size, 200);
+  assert.equal(service.sent.length, 200);
+});
+
+test('a worker killed in the middle is started again, and nothing that was stored is asked for again', async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, `export const ship${i} = ${i};\n`]),
+  );
+  const { scope } = workspace(t, files);
+  const service = createService();
+  const directory = temporaryFolder(t);
+  const first = client(t, directory);
+  const stored: number[] = [];
+  const killed = new Promise<void>((resolve) => {
+    const onEvent = (progress: IndexProgress): void => {
+      if (progress.phase !== 'embedding' || progress.chunks === 0) return;
+      stored.push(progress.chunks);
+      if (stored.length === 3) void first.close().then(resolve);
+    };
+    first.index(scope, service.meant, { onEvent }).catch((error: unknown) => assert.ok(isCancelled(error)));
+  });
+  await killed;
+  const known = Math.max(...stored);
+  assert.ok(known > 0 && known < 300);
+  const second = client(t, directory);
+  const result = await second.index(scope, service.meant);
+  assert.equal(result.chunks, 300);
+  assert.ok(result.embedded <= 300 - known, `${result.embedded} were asked for, ${known} had been stored`);
+  assert.equal((await second.status('m')).filesDone, 300);
+});
+
+test('a cancel rejects as cancelled, and what came back before it stays', async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, `export const ship${i} = ${i};\n`]),
+  );
+  const { scope } = workspace(t, files);
+  const service = createService();
+  const search = client(t);
+  const controller = new AbortController();
+  const onEvent = (progress: IndexProgress): void => {
+    if (progress.phase === 'embedding' && progress.chunks > 0) controller.abort();
+  };
+  await assert.rejects(search.index(scope, service.meant, { signal: controller.signal, onEvent }), isCancelled);
+  const done = (await search.status('m')).filesDone ?? 0;
+  assert.ok(done > 0 && done < 300, String(done));
+});
+
+test('globs and the limit hold for the whole answer', async (t) => {
+  const { scope } = workspace(t, { 'a.ts': 'ship\n', 'b.py': 'ship\n', 'c.py': 'ship\n' });
+  const search = client(t);
+  await search.index(scope, undefined);
+  const answer = await search.search(scope.roots, { text: 'ship', limit: 1, globs: ['*.py'] }, undefined);
+  assert.equal(answer.hits.length, 1);
+  assert.match(answer.hits[0]?.path ?? '', /\.py$/);
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { excludeByPath, excludeByText } from '../../src/search/exclusions.ts';
+import { examineFile, listFiles } from '../../src/search/files.ts';
+import { isCancelled } from '../../src/service/errors.ts';
+import { temporaryFolder } from './searchFolder.ts';
+
+const never = new AbortController().signal;
+const oneMegabyte = 1024 * 1024;
+
+function write(root: string, files: Record<string, string | Uint8Array>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
+
+const nested = {
+  '.gitignore': '*.log\n/out/\n',
+  'src/.gitignore': 'generated.ts\n!keep.log\n',
+  'src/main.ts': 'a',
+  'src/generated.ts': 'a',
+  'src/keep.log': 'a',
+  'src/other.log': 'a',
+  'out/bundle.js': 'a',
+  'deep/out/file.ts': 'a',
+};
+const listed = ['.gitignore', 'deep/out/file.ts', 'src/.gitignore', 'src/keep.log', 'src/main.ts'];
+
+for (const kind of ['git', 'our own walk']) {
+  test(`nested .gitignore files decide what is listed by ${kind}`, async (t) => {
+    const root = temporaryFolder(t);
+    write(root, nested);
+    if (kind === 'git') execFileSync('git', ['init', '-q'], { cwd: root });
+    assert.deepEqual(await listFiles(root, never), listed);
+  });
+
+  test(`asked for some paths, ${kind} lets in the same ones as for a whole scan`, async (t) => {
+    const root = temporaryFolder(t);
+    write(root, nested);
+    if (kind === 'git') execFileSync('git', ['init', '-q'], { cwd: root });
+    assert.deepEqual(await listFiles(root, never, Object.keys(nested)), listed);
+    assert.deepEqual(await listFiles(root, never, []), []);
+  });
+}
+
+test('git counts info/exclude too, and lists a folder inside a repository by its own paths', async (t) => {
+  const root = temporaryFolder(t);
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  write(root, { '.git/info/exclude': 'private.md\n', 'app/private.md': 'a', 'app/public.md': 'a', 'app/[x].md': 'a' });
+  assert.deepEqual(await listFiles(join(root, 'app'), never), ['[x].md', 'public.md']);
+  assert.deepEqual(await listFiles(join(root, 'app'), never, ['[x].md']), ['[x].md']);
+});
+
+test('a file that git still lists but that is gone is missing, not an error', async (t) => {
+  const root = temporaryFolder(t);
+  write(root, { 'gone.ts': 'a' });
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  execFileSync('git', ['add', '.'], { cwd: root });
+  rmSync(join(root, 'gone.ts'));
+  assert.deepEqual(await listFiles(root, never), ['gone.ts']);
+  assert.deepEqual(await examineFile(root, 'gone.ts', oneMegabyte), { kind: 'missing' });
+});
+
+test('listing can be cancelled, with git and without', async (t) => {
+  const root = temporaryFolder(t);
+  const controller = new AbortController();
+  controller.abort();
+  await assert.rejects(listFiles(root, controller.signal), isCancelled);
+});
+
+test('each kind of file that stays out has its reason', async (t) => {
+  const root = temporaryFolder(t);
+  const outside = temporaryFolder(t);
+  write(outside, { 'secret.txt': 'far away' });
+  write(root, {
+    'image.dat': Uint8Array.of(1, 2, 0, 3),
+    'big.txt': 'x'.repeat(2_000),
+    '.env': 'A=1',
+    'deploy/server.pem': 'x',
+    'config.ts': `const key = 'AKIA${'ABCDEFGH12345678'}';`,
+    'app.min.js': 'x',
+    'bundle.js': `${'a=1;'.repeat(1_000)}\n`,
+    'yarn.lock': 'x',
+    'plain.ts': 'const a = 1;\n',
+  });
+  symlinkSync(join(outside, 'secret.txt'), join(root, 'out-of-root.txt'));
+  symlinkSync(outside, join(root, 'linked'));
+  const reasonOf = async (path: string, maxBytes = 10_000): Promise<string> => {
+    const examined = await examineFile(root, path, maxBytes);
+    return examined.kind === 'excluded' ? examined.reason : examined.kind;
+  };
+  assert.equal(await reasonOf('image.dat'), 'binary');
+  assert.equal(await reasonOf('big.txt', 1_000), 'too-large');
+  assert.equal(await reasonOf('.env'), 'secret-path');
+  assert.equal(await reasonOf('deploy/server.pem'), 'secret-path');
+  assert.equal(await reasonOf('config.ts'), 'secret-content');
+  assert.equal(await reasonOf('app.min.js'), 'minified');
+  assert.equal(await reasonOf('bundle.js'), 'minified');
+  assert.equal(await reasonOf('yarn.lock'), 'lock-file');
+  assert.equal(await reasonOf('out-of-root.txt'), 'symlink');
+  assert.equal(await reasonOf('linked/secret.txt'), 'symlink');
+  assert.equal(await reasonOf('plain.ts'), 'text');
+  assert.ok(!(await listFiles(root, never)).includes('linked/secret.txt'));
+});
+
+test('a file with the stamp of the last look is not read again', async (t) => {
+  const root = temporaryFolder(t);
+  write(root, { 'a.ts': 'one' });
+  const first = await examineFile(root, 'a.ts', oneMegabyte);
+  assert.equal(first.kind, 'text');
+  assert.ok(first.kind === 'text');
+  assert.deepEqual(await examineFile(root, 'a.ts', oneMegabyte, first.stamp), { kind: 'unchanged' });
+  write(root, { 'a.ts': 'other' });
+  assert.equal((await examineFile(root, 'a.ts', oneMegabyte, first.stamp)).kind, 'text');
+});
+
+test('UTF-16 with its mark is text', async (t) => {
+  const root = temporaryFolder(t);
+  write(root, { 'a.ps1': Buffer.from('\ufeffWrite-Host hello', 'utf16le') });
+  const examined = await examineFile(root, 'a.ps1', oneMegabyte);
+  assert.ok(examined.kind === 'text');
+  assert.equal(examined.text, 'Write-Host hello');
+});
+
+test('paths of secrets stay home, in any folder and case; examples meant to be shared do not count', () => {
+  const secrets = [
+    '.env',
+    'a/.ENV.local',
+    'id_rsa',
+    'home/.ssh/config',
+    'x/.aws/credentials',
+    '.npmrc',
+    'cert.PFX',
+    'deep/secrets.yaml',
+    'infra/prod.tfstate',
+    'firebase-service-account-prod.json',
+  ];
+  for (const path of secrets) assert.equal(excludeByPath(path), 'secret-path', path);
+  for (const path of ['.env.example', 'src/environment.ts', 'src/secretSanta.ts', 'keyboard.ts', 'tokens.ts']) {
+    assert.equal(excludeByPath(path), undefined, path);
+  }
+});
+
+test('known shapes of keys in a text stay home; talk about keys does not', () => {
+  const secrets = [
+    `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----\nabc`,
+    `token: ghp_${'a1B2'.repeat(9)}`,
+    `sk-proj-${'abcd1234'.repeat(5)}`,
+    `xoxb-${'1234567890'.repeat(2)}-abcdefghij`,
+    `AIza${'B'.repeat(35)}`,
+  ];
+  for (const text of secrets) assert.equal(excludeByText('a.ts', text), 'secret-content', text);
+  for (const text of ['const apiKey = process.env.API_KEY;', 'sk-test', 'AKIA is the prefix', 'ghp_short']) {
+    assert.equal(excludeByText('a.ts', text), undefined, text);
+  }
+});
