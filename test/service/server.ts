@@ -2,7 +2,6 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkKey, DEFAULT_KEY } from './auth.ts';
 import { createFaultPicker, faultOfModel, playFault } from './faults.ts';
 import { readOperation } from './operations.ts';
@@ -142,21 +141,4 @@ async function readBody({ request, record }: Exchange): Promise<Buffer> {
     record.bytes += chunk.length;
   }
   return Buffer.concat(chunks);
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({
-    options: {
-      port: { type: 'string' },
-      key: { type: 'string' },
-      delay: { type: 'string' },
-      'no-key': { type: 'boolean' },
-    },
-  });
-  const service = await createReferenceService({
-    port: Number(values.port ?? 0),
-    key: values['no-key'] ? null : (values.key ?? DEFAULT_KEY),
-    tokenDelayMs: Number(values.delay ?? 12),
-  });
-  console.log(service.baseUrl);
 }

@@ -2,7 +2,9 @@
  * The suite's mouse and keyboard: presses, clicks and reads in the window that shows this extension host. Where the
  * functions take a `frame`, it is a selector that the wanted webview of Parley contains.
  */
+import { commands } from 'vscode';
 import type { AxeFinding, HandsReply, HandsRequest } from '../handsProtocol.ts';
+import { until } from './until.ts';
 
 async function ask(request: HandsRequest): Promise<unknown> {
   const address = process.env.PARLEY_TEST_HANDS;
@@ -135,10 +137,29 @@ export const dialog = {
   press: (label: string): Promise<void> => click(`.monaco-dialog-box .monaco-button:text-is(${JSON.stringify(label)})`),
 };
 
-/** The newest notification (`showErrorMessage` and its kin). */
+/**
+ * What Parley tells the user (`showErrorMessage` and its kin), newest first. A VS Code that is driven by tests shows no
+ * toasts, so the notification centre is opened.
+ */
 export const notification = {
-  text: (): Promise<string> => text('.notifications-toasts .notification-list-item-message'),
-  /** Presses a button of any notification that is shown. */
-  press: (label: string): Promise<void> =>
-    click(`.notifications-toasts .notification-list-item .monaco-button:text-is(${JSON.stringify(label)})`),
+  /** The messages that are there now. */
+  async texts(): Promise<string[]> {
+    await commands.executeCommand('notifications.showList');
+    return texts('.notifications-center .notification-list-item-message');
+  },
+  /** The newest message; waits for one. */
+  text: (): Promise<string> => until('a notification', async () => (await notification.texts())[0]),
+  /** Waits for a message that holds `part`, and gives the whole of it. */
+  untilSaid: (part: string): Promise<string> =>
+    until(`a notification says “${part}”`, async () =>
+      (await notification.texts()).find((message) => message.includes(part)),
+    ),
+  /** Presses a button of any notification. */
+  async press(label: string): Promise<void> {
+    await commands.executeCommand('notifications.showList');
+    await click(`.notifications-center .notification-list-item .monaco-button:text-is(${JSON.stringify(label)})`);
+  },
+  async clear(): Promise<void> {
+    await commands.executeCommand('notifications.clearAll');
+  },
 };

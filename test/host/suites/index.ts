@@ -6,6 +6,8 @@ import { extensionPath } from './subject.ts';
 
 const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'activation.test.ts': () => import('./activation.test.ts'),
+  'connect.test.ts': () => import('./connect.test.ts'),
+  'edits.test.ts': () => import('./edits.test.ts'),
   'palette.test.ts': () => import('./palette.test.ts'),
 };
 
@@ -15,7 +17,9 @@ export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   // Mocha asks of a reporter no more than that it can be made from a runner; its types ask for the whole base class.
   const reporter = Report as unknown as Mocha.ReporterConstructor;
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, forbidOnly: true, reporter });
+  // Only the tests whose names hold this text, while one is being written.
+  const grep = process.env.PARLEY_TEST_GREP;
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, forbidOnly: true, reporter, ...(grep ? { grep } : {}) });
   // Puts `describe` and `it` on the global object, as loading a file by name would.
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const load of Object.values(suites)) await load();
