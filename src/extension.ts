@@ -1,5 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, l10n, window } from 'vscode';
 import { registerAudio } from './audio/ui/feature.ts';
+import { registerChat } from './chat/ui/feature.ts';
 import { registerConnect } from './connect/ui/feature.ts';
 import { registerCommand } from './editor/commands.ts';
 import { configuredOrigins, createConnection } from './editor/connection.ts';
@@ -14,6 +15,7 @@ import { Command } from './ids.ts';
 /** The features, each started on its own: one that fails is named to the user, and the others live. */
 const features: Record<string, (services: Services) => Disposable> = {
   Connection: registerConnect,
+  Chat: registerChat,
   Edits: registerEdits,
   'Audio translation': registerAudio,
 };

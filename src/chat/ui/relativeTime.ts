@@ -1,0 +1,20 @@
+import { env } from 'vscode';
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['week', 7 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** How long ago, in the user's language: “3 hours ago”. Times in milliseconds since the epoch. */
+export function relativeTime(then: number, now: number): string {
+  const seconds = (now - then) / 1000;
+  const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto' });
+  for (const [unit, size] of units) {
+    if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
+  }
+  return format.format(0, 'second');
+}

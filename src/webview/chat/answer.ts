@@ -1,0 +1,108 @@
+import { element, icon, iconButton } from '../parts/dom.ts';
+import { createMarkdownStream } from '../parts/stream.ts';
+import type { AnswerView } from '../protocol.ts';
+import type { Page } from './page.ts';
+
+/** An answer on the page. */
+export interface AnswerElement {
+  readonly element: HTMLElement;
+  /** @param last whether it is the last message, which can be asked again */
+  update(view: AnswerView, last: boolean): void;
+}
+
+export function createAnswer(page: Page): AnswerElement {
+  const { strings, post, markdown } = page;
+  const copy = (text: string): void => {
+    post({ type: 'copy', text });
+    page.announce(strings['copied'] ?? '');
+  };
+  const stream = createMarkdownStream(markdown, { copy, insert: (text) => post({ type: 'insert', text }) }, strings);
+  const thoughts = element('div', { class: 'thoughts' });
+  const reasoning = element(
+    'details',
+    { class: 'reasoning' },
+    element('summary', { text: strings['reasoning'] }),
+    thoughts,
+  );
+  const caret = element(
+    'p',
+    { class: 'waiting' },
+    element('span', { class: 'caret', role: 'img', 'aria-label': strings['waiting'] }),
+  );
+  const rest = element('div', { class: 'rest' });
+  const root = element(
+    'article',
+    { class: 'answer', 'aria-label': strings['answer'] },
+    reasoning,
+    stream.element,
+    caret,
+    rest,
+  );
+  let drawn: string | undefined;
+
+  return {
+    element: root,
+    update(view, last) {
+      const streaming = view.state === 'streaming';
+      root.classList.toggle('streaming', streaming);
+      root.setAttribute('aria-busy', String(streaming));
+      reasoning.hidden = view.reasoning === '';
+      if (thoughts.textContent !== view.reasoning) thoughts.textContent = view.reasoning;
+      stream.update(view.text, !streaming);
+      caret.hidden = !streaming || view.text !== '';
+      // The end of an answer is drawn when it ends, and again only when it is no longer the last one.
+      const state = JSON.stringify([view.state, view.summary, view.details, view.note, view.error, last]);
+      if (state === drawn) return;
+      drawn = state;
+      rest.replaceChildren(...(streaming ? [] : endOf(page, view, last, copy)));
+    },
+  };
+}
+
+function endOf(page: Page, view: AnswerView, last: boolean, copy: (text: string) => void): HTMLElement[] {
+  const { strings, post } = page;
+  const retry = (): void => post({ type: 'retry' });
+  const parts: HTMLElement[] = [];
+  if (view.note !== undefined) parts.push(element('p', { class: 'note', text: view.note }));
+  if (view.error !== undefined) parts.push(errorBlock(page, view, last, retry));
+  const actions = element('div', { class: 'actions' });
+  if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', () => copy(view.text)));
+  if (last && view.error === undefined) actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
+  if (view.summary === undefined && actions.childElementCount === 0) return parts;
+  parts.push(element('div', { class: 'footer' }, summary(page, view), actions));
+  return parts;
+}
+
+function errorBlock({ strings, post }: Page, view: AnswerView, last: boolean, retry: () => void): HTMLElement {
+  const buttons = element('div', { class: 'buttons' });
+  const { sentence, action } = view.error ?? { sentence: '' };
+  if (action !== undefined) {
+    const help = (): void => post({ type: 'helpWith', message: view.id });
+    buttons.append(element('button', { class: 'button', type: 'button', text: action, onclick: help }));
+  }
+  if (last) {
+    const look = action === undefined ? 'button' : 'button secondary';
+    buttons.append(element('button', { class: look, type: 'button', text: strings['retry'], onclick: retry }));
+  }
+  return element(
+    'div',
+    { class: 'error' },
+    element('p', {}, icon('error'), element('span', { text: sentence })),
+    ...(buttons.childElementCount > 0 ? [buttons] : []),
+  );
+}
+
+function summary({ strings }: Page, view: AnswerView): HTMLElement {
+  if (view.summary === undefined) return element('span');
+  if (view.details.length === 0) return element('span', { class: 'summary', text: view.summary });
+  const rows = view.details.flatMap(([label, value]) => [
+    element('dt', { text: label }),
+    element('dd', { text: value }),
+  ]);
+  return element(
+    'details',
+    { class: 'summary' },
+    element('summary', { title: strings['details'] }, element('span', { text: view.summary }), icon('chevron-right')),
+    element('dl', {}, ...rows),
+  );
+}

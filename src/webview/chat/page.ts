@@ -1,0 +1,11 @@
+import type { MarkdownIt } from 'markdown-it';
+import type { FromChatPanel, Strings } from '../protocol.ts';
+
+/** What every part of the panel is given. */
+export interface Page {
+  readonly strings: Strings;
+  readonly markdown: MarkdownIt;
+  post(message: FromChatPanel): void;
+  /** Says something to a screen reader, once. */
+  announce(text: string): void;
+}

@@ -1,0 +1,26 @@
+import { element } from '../parts/dom.ts';
+import type { PanelState } from '../protocol.ts';
+import type { Page } from './page.ts';
+
+/** What stands where a conversation will be: things to try, or how to connect. */
+export function welcome({ strings, post }: Page, state: PanelState): HTMLElement {
+  if (!state.connected) {
+    const connect = (): void => post({ type: 'connect' });
+    return element(
+      'div',
+      { class: 'welcome' },
+      element('p', { text: strings['notConnected'] }),
+      element('button', { class: 'button wide', type: 'button', text: strings['connect'], onclick: connect }),
+    );
+  }
+  const items = state.suggestions.map((text, index) => {
+    const onclick = (): void => post({ type: 'suggestion', index });
+    return element('li', {}, element('button', { class: 'suggestion', type: 'button', text, onclick }));
+  });
+  return element(
+    'div',
+    { class: 'welcome' },
+    element('p', { text: strings['empty'] }),
+    element('ul', { class: 'suggestions', 'aria-label': strings['suggestions'] }, ...items),
+  );
+}

@@ -1,0 +1,58 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import c from 'highlight.js/lib/languages/c';
+import cpp from 'highlight.js/lib/languages/cpp';
+import csharp from 'highlight.js/lib/languages/csharp';
+import css from 'highlight.js/lib/languages/css';
+import diff from 'highlight.js/lib/languages/diff';
+import go from 'highlight.js/lib/languages/go';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import sql from 'highlight.js/lib/languages/sql';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+import { sanitise } from './markdown.ts';
+
+const languages = {
+  ...{
+    bash,
+    c,
+    cpp,
+    csharp,
+    css,
+    diff,
+    go,
+    java,
+    javascript,
+    json,
+    php,
+    python,
+    ruby,
+    rust,
+    sql,
+    typescript,
+    xml,
+    yaml,
+  },
+};
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+/** Names of VS Code that highlight.js does not know. */
+hljs.registerAliases(['shellscript', 'shell', 'console'], { languageName: 'bash' });
+hljs.registerAliases(['typescriptreact'], { languageName: 'typescript' });
+hljs.registerAliases(['javascriptreact'], { languageName: 'javascript' });
+hljs.registerAliases(['jsonc'], { languageName: 'json' });
+
+/** Longer code than this many characters stays plain, to keep the page quick. */
+const limit = 50_000;
+
+/** Code as nodes with classes; undefined for a language that is not known. */
+export function highlight(code: string, language: string): DocumentFragment | undefined {
+  if (code.length > limit || hljs.getLanguage(language) === undefined) return undefined;
+  return sanitise(hljs.highlight(code, { language, ignoreIllegals: true }).value);
+}

@@ -1,0 +1,62 @@
+import createDOMPurify from 'dompurify';
+import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+
+/** Only web addresses become links. `javascript:`, `command:`, `data:` and the like stay the text they are. */
+const webAddress = /^https?:\/\//i;
+
+/** Markdown without raw HTML and without images: an image becomes its text and its address, never a request. */
+export function createMarkdown(imageText: (label: string) => string): MarkdownIt {
+  const markdown = createMarkdownIt({ html: false, linkify: true, breaks: false });
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  markdown.validateLink = (url) => webAddress.test(url);
+  const { rules } = markdown.renderer;
+  const { escapeHtml } = markdown.utils;
+  rules['image'] = (tokens, index) => {
+    const token = tokens[index];
+    const label = [token?.content, token?.attrGet('src')].filter(Boolean).join(' ');
+    return `<span class="image">${escapeHtml(imageText(label))}</span>`;
+  };
+  // No href: nothing but our own listener can follow a link. Where it leads is shown on hover.
+  rules['link_open'] = (tokens, index) => {
+    const href = escapeHtml(String(tokens[index]?.attrGet('href') ?? ''));
+    return `<a role="link" tabindex="0" title="${href}" data-href="${href}">`;
+  };
+  rules['fence'] = (tokens, index) => {
+    const token = tokens[index];
+    const language = token?.info.trim().split(/\s+/)[0] ?? '';
+    return `<pre data-language="${escapeHtml(language)}"><code>${escapeHtml(token?.content ?? '')}</code></pre>`;
+  };
+  rules['code_block'] = (tokens, index) =>
+    `<pre data-language=""><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;
+  // Alignment comes as an inline style, which the page's policy forbids.
+  for (const rule of ['th_open', 'td_open']) {
+    rules[rule] = (tokens, index) => {
+      const token = tokens[index];
+      const align = /text-align:(left|center|right)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
+      return align === undefined ? `<${token?.tag}>` : `<${token?.tag} class="align-${align}">`;
+    };
+  }
+  rules['table_open'] = () => '<div class="table" tabindex="0"><table>';
+  rules['table_close'] = () => '</table></div>';
+  return markdown;
+}
+
+const allowedTags = [
+  ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'em'],
+  ...['strong', 's', 'a', 'span', 'div', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+];
+const allowedAttributes = ['class', 'role', 'tabindex', 'title', 'data-href', 'data-language', 'start'];
+
+let purify: ReturnType<typeof createDOMPurify> | undefined;
+
+/** HTML as nodes, with nothing in them but the elements and attributes that Markdown needs. A second wall, behind the first. */
+export function sanitise(html: string): DocumentFragment {
+  purify ??= createDOMPurify(window);
+  return purify.sanitize(html, {
+    ALLOWED_TAGS: allowedTags,
+    ALLOWED_ATTR: allowedAttributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+}

@@ -1,0 +1,53 @@
+/** Keeps a scrolling list at its end while the user is there, and leaves it alone once they scrolled away. */
+export interface Follower {
+  readonly following: boolean;
+  /** Call after the content grew. */
+  settle(): void;
+  /** Goes to the end and follows again. */
+  jump(): void;
+  /** Goes to a place where the user was reading. */
+  restore(top: number): void;
+}
+
+/** This near to the end counts as there, in pixels. */
+const nearness = 24;
+
+export function createFollower(list: HTMLElement, onChange: (following: boolean) => void): Follower {
+  let following = true;
+
+  const set = (next: boolean): void => {
+    if (next === following) return;
+    following = next;
+    onChange(following);
+  };
+  const atEnd = (): boolean => list.scrollHeight - list.scrollTop - list.clientHeight <= nearness;
+  const toEnd = (): void => {
+    list.scrollTop = list.scrollHeight;
+  };
+
+  list.addEventListener('scroll', () => set(atEnd()), { passive: true });
+  // A step upward lets go at once, even where the step is smaller than the nearness or text comes at the same time.
+  list.addEventListener(
+    'wheel',
+    (event) => {
+      if (event.deltaY < 0 && list.scrollTop > 0) set(false);
+    },
+    { passive: true },
+  );
+  new ResizeObserver(() => following && toEnd()).observe(list);
+
+  return {
+    get following() {
+      return following;
+    },
+    settle: () => void (following && toEnd()),
+    jump() {
+      toEnd();
+      set(true);
+    },
+    restore(top) {
+      list.scrollTop = top;
+      set(atEnd());
+    },
+  };
+}
