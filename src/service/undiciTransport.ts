@@ -1,12 +1,12 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
-import { EnvHttpProxyAgent, FormData, fetch } from 'undici';
+import { Readable } from 'node:stream';
+import { type Dispatcher, EnvHttpProxyAgent, fetch, request as sendRequest } from 'undici';
 import { errorFromAnswer } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
 import { isConnectFailure, networkError } from './networkError.ts';
 import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
 import { type Clock, type RetryPolicy, retryAfterMs, withRetry } from './retry.ts';
 import { readText, type ServiceRequest, type ServiceResponse, type Transport, type Upload } from './transport.ts';
+import { openUpload } from './upload.ts';
 
 /** How long each phase may take, in milliseconds. None bounds an answer that is still coming. */
 export interface Timeouts {
@@ -48,16 +48,8 @@ export function createTransport(options: TransportOptions): Transport {
     const timer = createPhaseTimer(signal);
     try {
       timer.start(typeof request.body === 'object' ? timeouts.upload : timeouts.firstByte);
-      const body = typeof request.body === 'object' ? await createForm(request.body) : request.body;
-      const answer = await fetch(request.url, {
-        method: request.method,
-        headers: requestHeaders(request),
-        body: body ?? null,
-        redirect: 'manual',
-        dispatcher: agent,
-        signal: timer.signal,
-      });
-      const headers = Object.fromEntries(answer.headers);
+      const answer = await exchange(request, agent, timer.signal);
+      const { headers } = answer;
       options.log?.(`${request.method} ${request.url} ${answer.status} ${options.clock.now() - started} ms`);
       const response = {
         status: answer.status,
@@ -113,17 +105,34 @@ function requestHeaders(request: ServiceRequest): Record<string, string> {
   };
 }
 
-/** The form, with the file last: services that read the body as a stream want the other fields before it. */
-async function createForm({ fields, file }: Upload): Promise<FormData> {
-  const name = basename(file.path);
-  const blob = await openAsBlob(file.path, { type: file.contentType }).catch(() => {
-    throw new ServiceError('file-missing', { hint: name });
+type Answer = Pick<ServiceResponse, 'status' | 'headers'> & { body: AsyncIterable<Uint8Array> | null };
+
+async function exchange(request: ServiceRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<Answer> {
+  const { method, url, body } = request;
+  const headers = requestHeaders(request);
+  if (typeof body === 'object') return upload(url, headers, body, dispatcher, signal);
+  const answer = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', dispatcher, signal });
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: answer.body };
+}
+
+/** Not by `fetch`, which holds a body that it may have to send again; `request` follows no redirects either. */
+async function upload(
+  url: string,
+  headers: Record<string, string>,
+  form: Upload,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { contentType, contentLength, bytes } = await openUpload(form);
+  const answer = await sendRequest(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': contentType, 'content-length': String(contentLength) },
+    body: Readable.from(bytes),
+    dispatcher,
+    signal,
   });
-  if (blob.size === 0) throw new ServiceError('file-empty', { hint: name });
-  const form = new FormData();
-  for (const [field, value] of fields) form.append(field, value);
-  form.append(file.field, blob, name);
-  return form;
+  const answered = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+  return { status: answer.statusCode, headers: Object.fromEntries(answered), body: answer.body };
 }
 
 async function* readBody(

@@ -220,18 +220,21 @@ describe('translating one recording after another', () => {
 
   test('takes one batch at a time, and a batch that waits can be stopped', async () => {
     const turns = createTurns();
-    const first = Promise.withResolvers<void>();
+    let letGo = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     const order: string[] = [];
     const stop = new AbortController();
     const running = turns(async () => {
-      await first.promise;
+      await gate;
       order.push('first');
     }, never);
     const stopped = turns(async () => void order.push('stopped'), stop.signal);
     const last = turns(async () => void order.push('last'), never);
     stop.abort();
     await assert.rejects(stopped, { kind: 'cancelled' });
-    first.resolve();
+    letGo();
     await Promise.all([running, last]);
     assert.deepEqual(order, ['first', 'last']);
   });
