@@ -34,7 +34,8 @@ const suite = [
 if (process.argv.includes('--suite')) {
   await buildAll(suite);
 } else {
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  // What is packaged holds nothing left over; a build for tests may replace one that is running.
+  if (production) rmSync(join(root, 'dist'), { recursive: true, force: true });
   await buildAll(extension);
   copyIcons();
 }

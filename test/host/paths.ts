@@ -6,5 +6,5 @@ export const root: string = dirname(dirname(import.meta.dirname));
 /** What set-up installs and `npm start` keeps; git-ignored. `PARLEY_HOST_CACHE` moves it, so that clones can share one. */
 export const hostCache: string = resolve(process.env.PARLEY_HOST_CACHE || join(root, '.host'));
 
-/** What a run leaves to look at: logs, screenshots, the VSIX; git-ignored. */
-export const out: string = join(root, 'out');
+/** What a run leaves to look at: logs, screenshots, the VSIX; git-ignored. `PARLEY_OUT` moves it, so that two runs do not meet. */
+export const out: string = resolve(process.env.PARLEY_OUT || join(root, 'out'));
