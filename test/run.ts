@@ -26,6 +26,9 @@ const stages: readonly (readonly [name: string, stage: () => Promise<Result>])[]
   ['panel', () => nodeTests('test/ui')],
 ];
 
+// Exiting ends what runs; dying of the signal would leave it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+
 let passed = 0;
 let failed = 0;
 for (const [name, stage] of stages) {

@@ -16,7 +16,7 @@ export interface Window {
   close(): Promise<void>;
 }
 
-/** Names of VS Code's themes that `look.md`-like pictures are made in, as the setting `workbench.colorTheme` has them. */
+/** The four themes that pictures are made in, by their names in the setting `workbench.colorTheme`. */
 export const themes = {
   light: 'Light Modern',
   dark: 'Dark Modern',
@@ -49,10 +49,21 @@ interface Driver {
   whenWorkbenchRestored(): Promise<void>;
 }
 
-/** Waits until the workbench is drawn in a theme of that kind (`vs`, `vs-dark`, `hc-black`, `hc-light`). */
-export async function untilTheme(page: Page, theme: keyof typeof themes): Promise<void> {
+/** Changes the theme by `write`, which writes the settings with it, and waits until the workbench is drawn in it. */
+export async function changeTheme(
+  page: Page,
+  theme: keyof typeof themes,
+  write: (settings: Readonly<Record<string, unknown>>) => Promise<void>,
+): Promise<void> {
   const kind = { light: 'vs', dark: 'vs-dark', highContrast: 'hc-black', highContrastLight: 'hc-light' }[theme];
-  await page.waitForSelector(`.monaco-workbench.${kind}`, { timeout: 15_000 });
+  for (let attempt = 1; ; attempt += 1) {
+    await write({ 'workbench.colorTheme': themes[theme] });
+    // While VS Code starts, it can miss that the file changed.
+    const drawn = page.waitForSelector(`.monaco-workbench.${kind}`, { timeout: 5000 });
+    const missed = await drawn.then(() => undefined).catch((error: unknown) => error);
+    if (missed === undefined) return;
+    if (attempt === 3) throw missed;
+  }
 }
 
 /**

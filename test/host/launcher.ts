@@ -31,6 +31,8 @@ const running: { server?: Server; window?: Window } = {};
 let ending = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(130));
+// Whoever started us holds the other end; it closes even when that process is killed.
+process.stdin.resume().on('end', () => void end(130));
 setTimeout(
   () => void fail(`The suite did not end within ${limit} s; out/host/timeout.png shows the window.`, 'timeout'),
   limit * 1000,

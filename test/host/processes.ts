@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** What ends with this process, however it ends: processes, and process groups as negative ids. */
+/** What ends when this process exits: processes, and process groups as negative ids. */
 const alive = new Set<number>();
 process.on('exit', () => {
-  for (const id of alive) signal(id, 'SIGKILL');
+  for (const id of alive) signal(id, id < 0 ? 'SIGKILL' : 'SIGTERM');
 });
 
 /** Starts a program in a process group of its own, which does not outlive us. End it with `stopProcessGroup`. */
