@@ -1,4 +1,4 @@
-import { type Disposable, l10n, type TextDocument, window, workspace } from 'vscode';
+import { type Disposable, l10n, Selection, type TextDocument, window, workspace } from 'vscode';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
@@ -22,6 +22,7 @@ export function registerEdits(services: Services): Disposable {
   let tracked: TrackedLines | undefined;
   /** An instruction that led to no proposal; offered again, so that it need not be typed again. */
   let kept = '';
+  let isApplying = false;
 
   async function start(argument: unknown): Promise<void> {
     const request = readRequest(argument);
@@ -73,8 +74,26 @@ export function registerEdits(services: Services): Disposable {
       void notices.info(l10n.t('There is no edit to apply.'));
       return;
     }
-    if (await applyProposal(proposal)) return review.clear();
-    refuseChanged(proposal.lines, proposal.instruction);
+    if (isApplying) return;
+    isApplying = true;
+    try {
+      if (await applyProposal(proposal)) await review.clear();
+      else refuseChanged(proposal.lines, proposal.instruction);
+    } finally {
+      isApplying = false;
+    }
+  }
+
+  /** Leaves the lines selected and the instruction at hand, for another try. */
+  async function discard(): Promise<void> {
+    const { proposal } = review;
+    if (proposal === undefined) return;
+    kept = proposal.instruction;
+    const { document, range } = proposal.lines;
+    await review.clear();
+    const editor = window.visibleTextEditors.find((each) => each.document === document);
+    if (editor === undefined) return;
+    editor.selection = new Selection(range.first, 0, range.last, document.lineAt(range.last).text.length);
   }
 
   const editLines = (title: string, target: Target, request: EditRequest) => ({
@@ -113,7 +132,7 @@ export function registerEdits(services: Services): Disposable {
 
   owned.add(registerCommand(Command.editStart, notices, start));
   owned.add(registerCommand(Command.editApply, notices, apply));
-  owned.add(registerCommand(Command.editDiscard, notices, () => review.clear()));
+  owned.add(registerCommand(Command.editDiscard, notices, discard));
   owned.add({
     dispose() {
       running?.abort();

@@ -1,4 +1,4 @@
-import { l10n, workspace } from 'vscode';
+import { l10n, type Uri, workspace } from 'vscode';
 import { withProgress } from '../../editor/progress.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
@@ -48,10 +48,16 @@ function messagesFor({ document, range, original }: TrackedLines, instruction: s
   const count = workspace.isTrusted ? contextLines : 0;
   return editMessages({
     instruction,
-    path: workspace.asRelativePath(document.uri),
+    path: sharedPath(document.uri),
     language: document.languageId,
     before: readLines(document, range.first - count, range.first - 1),
     selected: original,
     after: readLines(document, range.last + 1, range.last + count),
   });
+}
+
+/** The path as the service may know it: within the workspace, else the name alone. */
+function sharedPath(uri: Uri): string {
+  const isInside = workspace.getWorkspaceFolder(uri) !== undefined;
+  return isInside ? workspace.asRelativePath(uri) : (uri.path.split('/').at(-1) ?? '');
 }

@@ -6,9 +6,11 @@ import {
   l10n,
   languages,
   Range,
+  Selection,
   type Tab,
   TabInputText,
   TabInputTextDiff,
+  TextEditorRevealType,
   type Uri,
   ViewColumn,
   window,
@@ -80,6 +82,7 @@ export function createReview(): Review {
       workspace.onDidCloseTextDocument((closed) => closed.isClosed && closed === next.lines.document && clear()),
     );
     draw();
+    revealFirstHunk(next);
     await commands.executeCommand(...diffCommand(next));
     await updateContext(next);
     // From here on, a proposal of which nothing is open any more is discarded.
@@ -98,6 +101,16 @@ export function createReview(): Review {
       owned.dispose();
     },
   };
+}
+
+/** Brings the first change into sight, with the cursor in place of the selection, which would cover the marks. */
+function revealFirstHunk({ lines, hunks }: Proposal): void {
+  const line = Math.min(lines.range.first + (hunks[0]?.line ?? 0), lines.document.lineCount - 1);
+  for (const editor of window.visibleTextEditors) {
+    if (editor.document !== lines.document) continue;
+    editor.selection = new Selection(line, 0, line, 0);
+    editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+  }
 }
 
 function registerLenses(proposal: Proposal, changed: EventEmitter<void>): Disposable {
