@@ -11,12 +11,14 @@ import type { Services } from './editor/services.ts';
 import { createEditorTransport } from './editor/transport.ts';
 import { registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
+import { registerSearch } from './search/ui/feature.ts';
 
 /** The features, each started on its own: one that fails is named to the user, and the others live. */
 const features: Record<string, (services: Services) => Disposable> = {
   Connection: registerConnect,
   Chat: registerChat,
   Edits: registerEdits,
+  'Code search': registerSearch,
   'Audio translation': registerAudio,
 };
 

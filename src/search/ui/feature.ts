@@ -1,0 +1,77 @@
+import { commands, type Disposable, l10n, Uri, window } from 'vscode';
+import { registerCommand } from '../../editor/commands.ts';
+import { Disposables } from '../../editor/disposables.ts';
+import type { Services } from '../../editor/services.ts';
+import { Command } from '../../ids.ts';
+import { createIndexCommand } from './indexCommand.ts';
+import { createHitMarks } from './marks.ts';
+import { searchForCaller, showQuery } from './queryCommand.ts';
+import { createResultsView } from './results.ts';
+import type { Hit } from './search.ts';
+import { createSearchIndex, type SearchIndex } from './searchIndex.ts';
+import { registerUpdates } from './updates.ts';
+
+/** Code search by meaning: the index, the question, the results view, the marks in editors. Nothing starts before first use. */
+export function registerSearch(services: Services): Disposable {
+  const owned = new Disposables();
+  const { notices } = services;
+  const index = owned.add(createSearchIndex(services));
+  const marks = owned.add(createHitMarks());
+  const results = owned.add(createResultsView(index));
+  owned.add(registerUpdates(services, index));
+  const clear = (): void => {
+    marks.clear();
+    results.clear();
+  };
+  const actions = {
+    open: (hit: Hit) => commands.executeCommand(Command.searchOpenHit, hit),
+    keep: (query: string, answer: Parameters<typeof results.show>[1]) => {
+      marks.clear();
+      return results.show(query, answer);
+    },
+  };
+
+  owned.add(registerCommand(Command.searchIndex, notices, createIndexCommand(services, index)));
+  // Not by registerCommand: another extension that searches must see it fail.
+  owned.add(
+    commands.registerCommand(Command.searchQuery, (text?: unknown, options?: unknown) =>
+      typeof text === 'string' ? searchForCaller(index, text, options) : showQuery(services, index, actions),
+    ),
+  );
+  owned.add(registerCommand(Command.searchOpenHit, notices, (hit) => (isHit(hit) ? openHit(hit) : undefined)));
+  owned.add(registerCommand(Command.searchClear, notices, clear));
+  owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, clear)));
+  return owned;
+
+  async function openHit(hit: Hit): Promise<void> {
+    try {
+      await marks.open(hit);
+    } catch {
+      void notices.warn(l10n.t('The file of this hit is gone.'), {
+        title: l10n.t('Search Again'),
+        command: Command.searchQuery,
+      });
+    }
+  }
+}
+
+function isHit(value: unknown): value is Hit {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'uri' in value && value.uri instanceof Uri && 'line' in value && 'startLine' in value && 'endLine' in value;
+}
+
+async function deleteIndex({ notices }: Services, index: SearchIndex, clear: () => void): Promise<void> {
+  const confirm = l10n.t('Delete Index');
+  const chosen = await window.showWarningMessage(
+    l10n.t('Delete the search index of this workspace?'),
+    { modal: true, detail: l10n.t('What the service was paid to embed has to be sent again for a new one.') },
+    confirm,
+  );
+  if (chosen !== confirm) return;
+  await index.remove();
+  clear();
+  void notices.info(l10n.t('The search index is deleted.'), {
+    title: l10n.t('Index Workspace'),
+    command: Command.searchIndex,
+  });
+}

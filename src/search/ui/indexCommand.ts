@@ -1,0 +1,148 @@
+import { commands, l10n, window } from 'vscode';
+import { errorText } from '../../editor/errorText.ts';
+import { describeForLog } from '../../editor/log.ts';
+import { withProgress } from '../../editor/progress.ts';
+import type { Services } from '../../editor/services.ts';
+import { Command } from '../../ids.ts';
+import type { Endpoint } from '../../service/endpoint.ts';
+import { isCancelled, ServiceError } from '../../service/errors.ts';
+import type { IndexProgress, IndexResult, Plan } from '../protocol.ts';
+import { findObstacle } from './obstacle.ts';
+import type { SearchIndex } from './searchIndex.ts';
+import { chunksText, filesText, leftOutText, numberText, progressText, sentenceOf } from './sentences.ts';
+
+/**
+ * `Index Workspace`: reads the files, shows what would be sent and asks, sends it. Resolves to what was done; to undefined
+ * when the user said no or it failed, which they are then told of. A second call while one runs joins it.
+ */
+export function createIndexCommand(services: Services, index: SearchIndex): () => Promise<IndexResult | undefined> {
+  let running: Promise<IndexResult | undefined> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  async function run(): Promise<IndexResult | undefined> {
+    const obstacle = findObstacle();
+    if (obstacle !== undefined) {
+      void services.notices.warn(obstacle.sentence, obstacle.action);
+      return undefined;
+    }
+    try {
+      const endpoint = await index.endpoint();
+      const plan = await follow(l10n.t('Parley: Reading the Workspace'), (following) =>
+        index.client.plan(index.scope(), endpoint?.model, following),
+      );
+      index.markPrepared();
+      if (endpoint !== undefined && !(await isAllowed(index, endpoint, plan))) return undefined;
+      const meant = endpoint === undefined ? undefined : index.meantBy(endpoint);
+      const result = await follow(l10n.t('Parley: Indexing the Workspace'), (following) =>
+        index.client.index(index.scope(), meant, following),
+      );
+      sayDone(services, endpoint, result);
+      return result;
+    } catch (error) {
+      sayStopped(services, error);
+      return undefined;
+    } finally {
+      await index.refresh().catch((error: unknown) => services.log.error(describeForLog(error)));
+    }
+  }
+
+  function follow<T>(
+    title: string,
+    task: (following: { signal: AbortSignal; onEvent: (progress: IndexProgress) => void }) => Promise<T>,
+  ): Promise<T> {
+    return withProgress(title, async (signal, report) => {
+      const onEvent = (progress: IndexProgress): void => {
+        index.setPhase({ kind: progress.phase, progress });
+        report(progressText(progress), fractionOf(progress));
+      };
+      try {
+        return await task({ signal, onEvent });
+      } finally {
+        index.setPhase({ kind: 'idle' });
+      }
+    });
+  }
+}
+
+function fractionOf(progress: IndexProgress): number | undefined {
+  const [done, of] =
+    progress.phase === 'embedding' ? [progress.chunks, progress.ofChunks] : [progress.files, progress.ofFiles];
+  return of === 0 ? undefined : done / of;
+}
+
+/** Promise to the user: nothing is sent before they saw what, and said yes, once for these folders and this origin. */
+async function isAllowed(index: SearchIndex, { baseUrl, model }: Endpoint, plan: Plan): Promise<boolean> {
+  if (plan.pending.chunks === 0 || index.consent.isGiven(baseUrl)) return true;
+  const { pending } = plan;
+  const { host } = new URL(baseUrl);
+  const leftOut = leftOutText(plan.excluded);
+  const known = plan.indexed.chunks - pending.chunks;
+  const detail = [
+    l10n.t(
+      'About {0} tokens go to {1}, where the model {2} turns them into vectors. The index itself stays on this machine.',
+      numberText(pending.tokens),
+      host,
+      model,
+    ),
+    known > 0 ? l10n.t('Already known: {0}.', chunksText(known)) : '',
+    leftOut === ''
+      ? l10n.t('Left out: what git ignores.')
+      : l10n.t('Left out, besides what git ignores:\n{0}', leftOut),
+  ];
+  const indexNow = l10n.t('Index Now');
+  const chosen = await window.showInformationMessage(
+    l10n.t('Send {0} of {1} to {2}?', chunksText(pending.chunks), filesText(pending.files), host),
+    { modal: true, detail: detail.filter(Boolean).join('\n\n') },
+    indexNow,
+  );
+  if (chosen !== indexNow) return false;
+  await index.consent.give(baseUrl);
+  return true;
+}
+
+function sayDone(
+  { notices }: Services,
+  endpoint: Endpoint | undefined,
+  { files, embedded, reused }: IndexResult,
+): void {
+  if (endpoint === undefined) {
+    void notices.info(
+      l10n.t('Searching by keywords: {0} indexed. Connect a service to search by meaning.', filesText(files)),
+      { title: l10n.t('Connect'), command: Command.connect },
+    );
+    return;
+  }
+  const search = { title: l10n.t('Search'), command: Command.searchQuery };
+  const sentence =
+    embedded === 0
+      ? l10n.t('The index of {0} is up to date; nothing was sent.', filesText(files))
+      : l10n.t('Indexed {0}: {1} sent, {2} known already.', filesText(files), chunksText(embedded), numberText(reused));
+  void notices.info(sentence, search);
+}
+
+/** A run that ended early: what happened, what helps, and Resume, which asks for nothing a second time. */
+function sayStopped({ notices, log }: Services, error: unknown): void {
+  const resume = { title: l10n.t('Resume'), command: Command.searchIndex };
+  if (isCancelled(error)) {
+    void notices.info(l10n.t('Indexing was stopped; what came back is kept.'), resume);
+    return;
+  }
+  log.error(describeForLog(error));
+  const text = error instanceof ServiceError ? errorText(error) : undefined;
+  const actions = [text?.action ?? { title: l10n.t('Show Log'), command: Command.showLog }, resume];
+  void window
+    .showErrorMessage(
+      l10n.t('{0} What was indexed so far is kept.', sentenceOf(error)),
+      ...actions.slice(text?.action === undefined ? 1 : 0).map(({ title }) => title),
+    )
+    .then((chosen) => {
+      const action = actions.find(({ title }) => title === chosen);
+      if (action !== undefined)
+        void commands.executeCommand(action.command, ...('arguments' in action ? (action.arguments ?? []) : []));
+    });
+}

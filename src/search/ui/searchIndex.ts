@@ -1,0 +1,158 @@
+import { access, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { Disposables } from '../../editor/disposables.ts';
+import type { Services } from '../../editor/services.ts';
+import { readSetting } from '../../editor/settings.ts';
+import { embed } from '../../service/embeddings.ts';
+import type { Endpoint } from '../../service/endpoint.ts';
+import { type ErrorKind, ServiceError } from '../../service/errors.ts';
+import { createSearchClient, type SearchClient } from '../client.ts';
+import type { Meant } from '../engine.ts';
+import type { IndexProgress, Scope, Status } from '../protocol.ts';
+import { type Consent, createConsent } from './consent.ts';
+import { roots } from './obstacle.ts';
+
+/** What the search is doing, for the line above the results. */
+export type Phase =
+  | { kind: 'idle' }
+  | { kind: 'reading' | 'embedding'; progress?: IndexProgress }
+  | { kind: 'failed'; error: unknown };
+
+/** The index of this workspace: its worker, its state, and the service it may ask. Nothing starts before first use. */
+export interface SearchIndex extends Disposable {
+  readonly client: SearchClient;
+  readonly consent: Consent;
+  readonly phase: Phase;
+  /** What the index holds; undefined before first use. */
+  readonly status: Status | undefined;
+  /** The phase or the status changed. */
+  readonly onDidChange: Event<void>;
+  setPhase(phase: Phase): void;
+  /** Asks the index what it holds. */
+  refresh(): Promise<void>;
+  scope(): Scope;
+  /** Whether there is an index on disk. */
+  exists(): Promise<boolean>;
+  /** The service for the meaning half; undefined when none is set up. Throws what is wrong with one that is. */
+  endpoint(): Promise<Endpoint | undefined>;
+  meantBy(endpoint: Endpoint): Meant;
+  /** The meaning half as far as the user agreed to it: undefined without a service or without a yes. */
+  allowedMeant(): Promise<Meant | undefined>;
+  /** Brings the keyword half up to date, once a session; sends nothing. */
+  prepare(): Promise<void>;
+  /** The keyword half is up to date, by another way than `prepare`. */
+  markPrepared(): void;
+  /** Deletes the index and the yes. */
+  remove(): Promise<void>;
+}
+
+/** Without these there is no service, and searching by keywords is what is left. */
+const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-key', 'no-model']);
+
+export function createSearchIndex({ context, connection, transport }: Services): SearchIndex {
+  const owned = new Disposables();
+  const changed = owned.add(new EventEmitter<void>());
+  // Folders can be opened without a workspace to keep state for, in tests of extensions for one.
+  const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
+  const directory = Uri.joinPath(storage, 'search').fsPath;
+  const client = createSearchClient(context.asAbsolutePath(join('dist', 'searchWorker.cjs')), directory);
+  const consent = createConsent(context.workspaceState);
+  let phase: Phase = { kind: 'idle' };
+  let status: Status | undefined;
+  let prepared: Promise<void> | undefined;
+  let found = false;
+
+  function setPhase(next: Phase): void {
+    phase = next;
+    changed.fire();
+  }
+
+  const scope = (): Scope => ({ roots: roots(), maxBytes: readSetting('parley.search.maxFileSize') * 1024 });
+
+  async function endpoint(): Promise<Endpoint | undefined> {
+    try {
+      return await connection.endpoint('embeddings');
+    } catch (error) {
+      if (error instanceof ServiceError && notConnected.has(error.kind)) return undefined;
+      throw error;
+    }
+  }
+
+  const meantBy = (to: Endpoint): Meant => ({
+    model: to.model,
+    embed: async (texts, signal) => (await embed(transport, to, texts, signal)).vectors,
+  });
+
+  async function allowedMeant(): Promise<Meant | undefined> {
+    const to = await endpoint().catch(() => undefined);
+    return to !== undefined && consent.isGiven(to.baseUrl) ? meantBy(to) : undefined;
+  }
+
+  async function refresh(): Promise<void> {
+    status = await client.status((await allowedMeant())?.model);
+    changed.fire();
+  }
+
+  async function readFiles(): Promise<void> {
+    try {
+      setPhase({ kind: 'reading' });
+      await client.index(scope(), undefined, { onEvent: (progress) => setPhase({ kind: 'reading', progress }) });
+      await refresh();
+    } catch (error) {
+      prepared = undefined;
+      throw error;
+    } finally {
+      setPhase({ kind: 'idle' });
+    }
+  }
+
+  owned.add(workspace.onDidChangeWorkspaceFolders(() => (prepared = undefined)));
+  owned.add(connection.onDidChange(() => status !== undefined && void refresh().catch(() => undefined)));
+
+  return {
+    client,
+    consent,
+    get phase() {
+      return phase;
+    },
+    get status() {
+      return status;
+    },
+    onDidChange: changed.event,
+    setPhase,
+    refresh,
+    scope,
+    async exists() {
+      // Asked on every save, so a yes is remembered.
+      found ||= await access(join(directory, 'index.db')).then(
+        () => true,
+        () => false,
+      );
+      return found;
+    },
+    endpoint,
+    meantBy,
+    allowedMeant,
+    prepare: () => {
+      prepared ??= readFiles();
+      return prepared;
+    },
+    markPrepared: () => {
+      prepared = Promise.resolve();
+    },
+    async remove() {
+      await client.close();
+      await rm(directory, { recursive: true, force: true });
+      await consent.withdraw();
+      found = false;
+      status = undefined;
+      prepared = undefined;
+      setPhase({ kind: 'idle' });
+    },
+    dispose() {
+      owned.dispose();
+      void client.close();
+    },
+  };
+}
