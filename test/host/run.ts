@@ -1,9 +1,13 @@
-/** Runs the suites of `suites/` inside a real VS Code. `npm test` calls it; it runs alone as well. */
+/**
+ * Runs the suites of `suites/` inside a real VS Code. `npm test` calls it; alone, `--grep <text>` picks the tests whose full
+ * title contains the text.
+ */
 
 import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { out, root } from './paths.ts';
 import { mustRun, run } from './processes.ts';
@@ -21,30 +25,27 @@ export async function runSuite(where: {
 }): Promise<Counts> {
   await mustRun(process.execPath, ['esbuild.mjs'], { cwd: root });
   await mustRun(process.execPath, ['esbuild.mjs', '--suite'], { cwd: root });
-  const workspace = await copyWorkspace(join(out, 'host', 'workspace'));
-  const counts = join(out, 'host', 'counts.json');
-  await rm(counts, { force: true });
   const state = await mkdtemp(join(tmpdir(), 'parley-'));
+  const workspace = await copyWorkspace(join(state, 'workspace'));
+  const counts = join(state, 'counts.json');
   const { launchArgs = [], env = {}, ...executable } = where;
   try {
     await runTests({
       ...executable,
       extensionDevelopmentPath: root,
-      extensionTestsPath: join(root, 'out', 'host', 'suite.cjs'),
+      extensionTestsPath: join(out, 'host', 'suite.cjs'),
       launchArgs: [
-        workspace,
-        `--user-data-dir=${join(state, 'data')}`,
-        `--extensions-dir=${join(state, 'ext')}`,
+        ...[workspace, `--user-data-dir=${join(state, 'data')}`, `--extensions-dir=${join(state, 'ext')}`],
         ...launchArgs,
       ],
       extensionTestsEnv: { ...env, PARLEY_TEST_COUNTS: counts },
     });
+    return readCounts(counts) ?? failedBeforeTheEnd('VS Code ended without a result.');
   } catch (error) {
     return readCounts(counts) ?? failedBeforeTheEnd(error);
   } finally {
     await rm(state, { recursive: true, force: true });
   }
-  return readCounts(counts) ?? failedBeforeTheEnd('VS Code ended without a result.');
 }
 
 /** A fresh copy with a git repository around it, so that what git ignores is ignored. */
@@ -71,7 +72,11 @@ function failedBeforeTheEnd(reason: unknown): Counts {
 }
 
 if (import.meta.main) {
-  const { passed, failed } = await runSuite({ vscodeExecutablePath: join(import.meta.dirname, 'launcher.ts') });
+  const { values } = parseArgs({ options: { grep: { type: 'string', default: '' } } });
+  const { passed, failed } = await runSuite({
+    vscodeExecutablePath: join(import.meta.dirname, 'launcher.ts'),
+    env: values.grep === '' ? {} : { PARLEY_TEST_GREP: values.grep },
+  });
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
