@@ -51,7 +51,8 @@ export function pickModel(question: ModelQuestion): Promise<string | undefined> 
     owned.add(pick.onDidChangeValue(update));
     owned.add(
       pick.onDidAccept(() => {
-        const [chosen] = pick.selectedItems;
+        // The event of the choice may come before the event that says what was chosen.
+        const chosen = pick.selectedItems[0] ?? pick.activeItems[0];
         if (chosen === undefined) return;
         resolve(chosen.model);
         pick.hide();

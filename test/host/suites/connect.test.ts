@@ -24,6 +24,18 @@ async function enterKey(key: string): Promise<void> {
   await inputBox.enter(key);
 }
 
+async function chooseModels(...labels: [chat: string, embeddings: string, audio: string]): Promise<void> {
+  const questions = [
+    'The model that chats',
+    'The model that embeds code, for search by meaning',
+    'The model that translates recordings',
+  ];
+  for (const [i, label] of labels.entries()) {
+    await quickPick.untilAsked(questions[i] ?? '');
+    await quickPick.choose(label);
+  }
+}
+
 async function removeKeys(): Promise<void> {
   for (let keys = 0; keys < 3; keys++) {
     const asked = commands.executeCommand(Command.removeApiKey);
@@ -50,7 +62,7 @@ describe('Connection', () => {
     await run(Command.connect, async () => {
       await inputBox.enter(`  ${service.baseUrl}/chat/completions/ `);
       await enterKey(`"Bearer ${DEFAULT_KEY}" `);
-      for (const model of ['parley-chat', 'parley-embed', 'parley-whisper']) await quickPick.choose(model);
+      await chooseModels('parley-chat', 'parley-embed', 'parley-whisper');
     });
     const said = await notification.untilSaid('Chat works');
     assert.ok(said.includes(`${service.baseUrl}/chat/completions`), said);
@@ -67,10 +79,9 @@ describe('Connection', () => {
     await run(Command.connect, async () => {
       await inputBox.enter(bare.baseUrl);
       await enterKey('');
+      await quickPick.untilAsked('The model that chats');
       await quickPick.filter('my-own-model');
-      await quickPick.choose('my-own-model');
-      await quickPick.choose('None: search by keywords only');
-      await quickPick.choose('None: no audio translation');
+      await chooseModels('my-own-model', 'None: search by keywords only', 'None: no audio translation');
     });
     await notification.untilSaid('Chat works');
     assert.equal(read('parley.chat.model'), 'my-own-model');
@@ -196,7 +207,7 @@ describe('Connection', () => {
   it('offers to connect in every view while nothing is connected', async () => {
     for (const view of ['parley.search', 'parley.conversations']) {
       await commands.executeCommand(`${view}.focus`);
-      await waitFor('.pane-body .welcome-view-content .monaco-button:text-is("Connect")');
+      await waitFor('.pane-body .welcome-view-content .monaco-button:has-text("Connect")');
     }
   });
 });

@@ -90,7 +90,7 @@ const quickInput = '.quick-input-widget:not([style*="display: none"])';
 
 /** The row with exactly that label; XPath, because what was searched for is marked by elements inside the label. */
 const item = (label: string) =>
-  `//*[contains(@class, "quick-input-list")]//*[contains(@class, "monaco-list-row")]` +
+  `//*[contains(@class, "quick-input-list")]//*[contains(concat(" ", @class, " "), " monaco-list-row ")]` +
   `[.//*[contains(@class, "label-name")][normalize-space(.) = ${JSON.stringify(label)}]]`;
 
 /** The one-line box that `showInputBox` opens. */
@@ -122,6 +122,9 @@ export const quickPick = {
   async filter(value: string): Promise<void> {
     await fill(`${quickInput} .quick-input-box input`, value);
   },
+  /** Waits for the question whose grey text in the empty box is this. */
+  untilAsked: (placeholder: string): Promise<void> =>
+    waitFor(`${quickInput} .quick-input-box input[placeholder=${JSON.stringify(placeholder)}]`),
   untilListed: (label: string): Promise<void> => waitFor(item(label)),
   /** Clicks the item with that label. */
   choose: (label: string): Promise<void> => click(item(label)),
