@@ -33,7 +33,7 @@ export async function runSuite(where: {
     await runTests({
       ...executable,
       extensionDevelopmentPath: root,
-      extensionTestsPath: join(out, 'host', 'suite.cjs'),
+      extensionTestsPath: join(root, 'out', 'host', 'suite.cjs'),
       launchArgs: [
         ...[workspace, `--user-data-dir=${join(state, 'data')}`, `--extensions-dir=${join(state, 'ext')}`],
         ...launchArgs,
