@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
-import { out, root } from './paths.ts';
+import { root } from './paths.ts';
 import { mustRun, run } from './processes.ts';
 
 export interface Counts {
