@@ -2,10 +2,11 @@
  * Makes the bundles. `--production` minifies; otherwise source maps are written. `--suite` makes instead the bundle of the
  * tests that run inside VS Code. An entry whose source does not exist is named and left out.
  */
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { describeLicences } from './notices.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
@@ -38,20 +39,22 @@ if (process.argv.includes('--suite')) {
 } else {
   // What is packaged holds nothing left over; a build for tests may replace one that is running.
   if (production) rmSync(join(root, 'dist'), { recursive: true, force: true });
-  await buildAll(extension);
+  const inputs = await buildAll(extension);
   copyIcons();
+  writeFileSync(join(root, 'dist', 'ThirdPartyNotices.txt'), describeLicences(root, inputs));
 }
 
+/** Bundles what is there, and gives the paths of all files that went in. */
 async function buildAll(entries) {
   const present = entries.filter((entry) => existsSync(join(root, entry.in)));
   for (const entry of entries) {
     if (!present.includes(entry)) console.log(`${entry.in} does not exist, so ${entry.out} is left out.`);
   }
-  await Promise.all(present.map(bundle));
+  return (await Promise.all(present.map(bundle))).flat();
 }
 
 async function bundle({ in: input, out, ...options }) {
-  await build({
+  const { metafile } = await build({
     ...options,
     absWorkingDir: root,
     entryPoints: [input],
@@ -62,9 +65,11 @@ async function bundle({ in: input, out, ...options }) {
     logLevel: 'warning',
     minify: production,
     sourcemap: !production,
+    metafile: true,
     // Packages that carry both forms are smaller and better pruned as ES modules.
     mainFields: options.platform === 'node' ? ['module', 'main'] : ['browser', 'module', 'main'],
   });
+  return Object.keys(metafile.inputs);
 }
 
 function copyIcons() {
