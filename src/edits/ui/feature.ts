@@ -77,8 +77,10 @@ export function registerEdits(services: Services): Disposable {
     if (isApplying) return;
     isApplying = true;
     try {
-      if (await applyProposal(proposal)) await review.clear();
-      else refuseChanged(proposal.lines, proposal.instruction);
+      const outcome = await applyProposal(proposal);
+      if (outcome === 'applied') await review.clear();
+      else if (outcome === 'changed') refuseChanged(proposal.lines, proposal.instruction);
+      else refuseReadOnly(proposal.lines.document);
     } finally {
       isApplying = false;
     }

@@ -86,12 +86,14 @@ function lineMarks({ line, removed, inserted }: Hunk, first: number, languageId:
 
 /** What stands after a removed line: its new form where lines pair off, else, after the last, how many take their place. */
 function noteBeside(at: number, removed: number, inserted: readonly string[]): string | undefined {
-  const line = inserted[at]?.trim();
-  if (removed === inserted.length && line) {
-    return line.length > maxNoteLength ? `${line.slice(0, maxNoteLength - 1)}…` : line;
-  }
-  if (at < removed - 1 || removed === inserted.length || inserted.length === 0) return undefined;
-  return inserted.length === 1 ? l10n.t('becomes 1 line') : l10n.t('become {0} lines', inserted.length);
+  if (removed === inserted.length) return `→ ${shorten(inserted[at] ?? '')}`;
+  if (at < removed - 1 || inserted.length === 0) return undefined;
+  return inserted.length === 1 ? `→ ${shorten(inserted[0] ?? '')}` : l10n.t('→ {0} lines', inserted.length);
+}
+
+function shorten(line: string): string {
+  const text = line.trim();
+  return text.length > maxNoteLength ? `${text.slice(0, maxNoteLength - 1)}…` : text;
 }
 
 function wordMarks({ line, removed, inserted }: Hunk, first: number): DecorationOptions[] {
@@ -107,14 +109,13 @@ function wordMarks({ line, removed, inserted }: Hunk, first: number): Decoration
 function insertionMark({ line, inserted }: Hunk, first: number, languageId: string): DecorationOptions {
   const row = first + line;
   const isTop = row === 0;
-  const count = inserted.length;
-  const note = isTop
-    ? count === 1
-      ? l10n.t('1 new line above')
-      : l10n.t('{0} new lines above', count)
-    : count === 1
-      ? l10n.t('1 new line below')
-      : l10n.t('{0} new lines below', count);
+  const [only = ''] = inserted;
+  const note =
+    inserted.length === 1
+      ? `+ ${shorten(only)}`
+      : isTop
+        ? l10n.t('+ {0} lines above', inserted.length)
+        : l10n.t('+ {0} lines below', inserted.length);
   return {
     range: lineRange(isTop ? 0 : row - 1),
     hoverMessage: hover(inserted, languageId),

@@ -1,4 +1,4 @@
-import { Range, Uri, WorkspaceEdit, workspace } from 'vscode';
+import { Range, type TextDocument, TextEdit, Uri, WorkspaceEdit, window, workspace } from 'vscode';
 import { diffHunks, type Hunk, hunkToChange } from '../diff.ts';
 import { lineSource, readLines, type TrackedLines } from './trackedLines.ts';
 
@@ -37,18 +37,32 @@ export function proposedText({ lines, newLines }: Proposal): string {
   ].join(lineSource(document).eol);
 }
 
-/**
- * Puts the proposal into its document, as one step that one undo takes back. Gives false, and changes nothing, when the
- * lines are no longer those that the model was given.
- */
-export async function applyProposal({ lines, hunks }: Proposal): Promise<boolean> {
-  if (lines.document.isClosed || !lines.isUnchanged()) return false;
-  const { document } = lines;
+/** `changed`: the lines are no longer those the model was given. `read-only`: the editor lets nobody type. */
+export type Outcome = 'applied' | 'changed' | 'read-only';
+
+/** Puts the proposal into its document, as one step that one undo takes back; or changes nothing. */
+export async function applyProposal({ lines, hunks }: Proposal): Promise<Outcome> {
+  const { document, range } = lines;
+  if (document.isClosed || !lines.isUnchanged()) return 'changed';
   const source = lineSource(document);
-  const edit = new WorkspaceEdit();
-  for (const hunk of hunks) {
-    const { start, end, text } = hunkToChange(hunk, lines.range.first, source);
-    edit.replace(document.uri, new Range(start.line, start.character, end.line, end.character), text);
+  const edits = hunks.map((hunk) => {
+    const { start, end, text } = hunkToChange(hunk, range.first, source);
+    return new TextEdit(new Range(start.line, start.character, end.line, end.character), text);
+  });
+  const version = document.version;
+  if (!(await applyEdits(document, edits))) return 'changed';
+  return document.version === version ? 'read-only' : 'applied';
+}
+
+function applyEdits(document: TextDocument, edits: readonly TextEdit[]): Thenable<boolean> {
+  const editor = window.visibleTextEditors.find((each) => each.document === document && each.viewColumn !== undefined);
+  if (editor !== undefined) {
+    // An editor minds that it is read-only (it then changes nothing, yet says true); a workspace edit does not.
+    return editor.edit((builder) => {
+      for (const { range, newText } of edits) builder.replace(range, newText);
+    });
   }
+  const edit = new WorkspaceEdit();
+  edit.set(document.uri, [...edits]);
   return workspace.applyEdit(edit);
 }

@@ -7,18 +7,15 @@ import {
   languages,
   Range,
   Selection,
-  type Tab,
-  TabInputText,
-  TabInputTextDiff,
   TextEditorRevealType,
   type Uri,
-  ViewColumn,
   window,
   workspace,
 } from 'vscode';
 import { setContext } from '../../editor/context.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import { Command, ContextKey } from '../../ids.ts';
+import { closeDiffs, diffCommand, isOpen, isSame } from './diffEditor.ts';
 import { createMarks } from './marks.ts';
 import { type Proposal, proposalScheme, proposedText } from './proposal.ts';
 
@@ -84,6 +81,8 @@ export function createReview(): Review {
     draw();
     revealFirstHunk(next);
     await commands.executeCommand(...diffCommand(next));
+    // The user may have decided before the diff editor was there.
+    if (proposal !== next) return closeDiffs(next.uri);
     await updateContext(next);
     // From here on, a proposal of which nothing is open any more is discarded.
     shown.add(window.tabGroups.onDidChangeTabs(({ closed }) => closed.length > 0 && !isOpen(next) && clear()));
@@ -133,13 +132,6 @@ function registerLenses(proposal: Proposal, changed: EventEmitter<void>): Dispos
   );
 }
 
-/** The command that opens the proposal in VS Code's own diff editor, beside the document, which keeps the focus. */
-function diffCommand({ lines, uri }: Proposal) {
-  const name = lines.document.uri.path.split('/').at(-1) ?? '';
-  const options = { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true };
-  return ['vscode.diff', lines.document.uri, uri, l10n.t('{0} (Proposed Edit)', name), options] as const;
-}
-
 async function updateContext(proposal: Proposal | undefined): Promise<void> {
   const active = window.activeTextEditor?.document.uri;
   const isActive =
@@ -148,31 +140,4 @@ async function updateContext(proposal: Proposal | undefined): Promise<void> {
     (isSame(active, proposal.uri) || isSame(active, proposal.lines.document.uri));
   await setContext(ContextKey.editPending, proposal !== undefined);
   await setContext(ContextKey.editInActiveEditor, isActive);
-}
-
-/** Whether a tab shows the document or its diff. */
-function isOpen({ lines, uri }: Proposal): boolean {
-  return allTabs().some(({ input }) => {
-    if (input instanceof TabInputText) return isSame(input.uri, lines.document.uri);
-    return input instanceof TabInputTextDiff && isSame(input.modified, uri);
-  });
-}
-
-/** Closes the diff editor of a proposal, or those of all. */
-async function closeDiffs(uri?: Uri): Promise<void> {
-  const tabs = allTabs().filter(
-    ({ input }) =>
-      input instanceof TabInputTextDiff &&
-      input.modified.scheme === proposalScheme &&
-      (uri === undefined || isSame(input.modified, uri)),
-  );
-  if (tabs.length > 0) await window.tabGroups.close(tabs);
-}
-
-function allTabs(): Tab[] {
-  return window.tabGroups.all.flatMap(({ tabs }) => tabs);
-}
-
-function isSame(a: Uri, b: Uri): boolean {
-  return a.toString() === b.toString();
 }

@@ -14,7 +14,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ReferenceService } from '../../service/options.ts';
-import { hover, inputBox, notification, press, screenshot, waitFor } from './hands.ts';
+import { inputBox, notification, press, screenshot, visible, waitFor } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
 import { subject } from './subject.ts';
 import { until } from './until.ts';
@@ -100,8 +100,11 @@ describe('Edit With Instruction', () => {
 
   it('marks the lines in the editor, and a hover over them shows the proposed ones', async () => {
     await commands.executeCommand(start, rename);
-    await hover('.editor-group-container .view-line:has-text("overlaps(a: Booking"):visible');
-    await waitFor('.monaco-hover:has-text("Proposed:"):has-text("departure: string")');
+    const shown = '.monaco-hover:has-text("Proposed:"):has-text("departure: string")';
+    await until('a hover with the proposed lines', async () => {
+      await commands.executeCommand('editor.action.showHover');
+      return visible(shown);
+    });
     await press('Escape');
   });
 
@@ -275,6 +278,15 @@ describe('Edit With Instruction', () => {
     await notification.untilSaid('fixed.txt can only be read, not edited.');
     assert.equal(service.requests.length, count);
     provider.dispose();
+  });
+
+  it('refuses an editor that was made read-only for the session', async () => {
+    await commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    await commands.executeCommand(start, rename);
+    await commands.executeCommand(apply);
+    await notification.untilSaid('berths.ts can only be read, not edited.');
+    assert.equal(editor.document.getText(), text);
+    await commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
   });
 
   it('is clear to see, in a dark and a light theme', async () => {
