@@ -52,6 +52,7 @@ async function main(): Promise<void> {
     serverMain: host.serverMain,
     serverDataDir: flag('user-data-dir'),
     extensionsDir: flag('extensions-dir'),
+    testDriver: true,
     env: { PARLEY_TEST_HANDS: hands.address },
     onOutput: (text) => log.write(text),
   });
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
   await page.exposeFunction('codeAutomationLog', (level: string, args: unknown[]) => showLog(args, level, log));
   await page.exposeFunction('codeAutomationExit', (code: number) => void end(code));
   page.on('crash', () => void fail('The browser page crashed.', 'crash'));
+  await letDialogsShow(page);
   show(page);
   await openWorkbench(
     page,
@@ -69,6 +71,18 @@ async function main(): Promise<void> {
       ['extensionTestsPath', remoteUri(server.port, flag('extensionTestsPath'))],
     ]),
   );
+}
+
+/**
+ * VS Code answers or refuses every dialog by itself while tests run. Our suites press their buttons as a user does, so the
+ * workbench is served without that exception.
+ */
+async function letDialogsShow(page: Window['page']): Promise<void> {
+  await page.route(/\/workbench\.js$/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/skipDialogs\(\)\{return [^{}]*\}/g, 'skipDialogs(){return!1}');
+    await route.fulfill({ response, body });
+  });
 }
 
 function flag(name: keyof typeof values): string {
