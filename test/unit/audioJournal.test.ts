@@ -225,18 +225,17 @@ describe('translating one recording after another', () => {
       letGo = resolve;
     });
     const order: string[] = [];
+    const enter = (name: string) => async () => void order.push(name);
+    const waits = (name: string) => enter(`${name} waits`);
     const stop = new AbortController();
-    const running = turns(async () => {
-      await gate;
-      order.push('first');
-    }, never);
-    const stopped = turns(async () => void order.push('stopped'), stop.signal);
-    const last = turns(async () => void order.push('last'), never);
+    const running = turns(() => gate.then(enter('first')), never, waits('first'));
+    const stopped = turns(enter('stopped'), stop.signal, waits('stopped'));
+    const last = turns(enter('last'), never, waits('last'));
     stop.abort();
     await assert.rejects(stopped, { kind: 'cancelled' });
     letGo();
     await Promise.all([running, last]);
-    assert.deepEqual(order, ['first', 'last']);
+    assert.deepEqual(order, ['stopped waits', 'last waits', 'first', 'last']);
   });
 
   test('hashes a file without holding it, and says when it is gone', async () => {

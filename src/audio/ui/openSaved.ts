@@ -20,7 +20,7 @@ export function pickTranscript(
   quickPick.items = transcripts.map((transcript) => toItem(transcript, remove !== undefined));
   return new Promise((resolve) => {
     quickPick.onDidAccept(() => {
-      resolve(quickPick.activeItems[0]?.transcript);
+      resolve(quickPick.selectedItems[0]?.transcript);
       quickPick.hide();
     });
     quickPick.onDidTriggerItemButton(async ({ item }) => {

@@ -106,14 +106,13 @@ async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts)
   const rest = ready.filter(({ saved }) => saved === undefined);
   const first = done[0];
   if (first?.saved === undefined) return rest;
-  const again = l10n.t('Translate Again');
-  const other = rest.length > 0 ? l10n.t('Translate the Others') : l10n.t('Show Translation');
-  const sentence =
+  const other = { label: rest.length > 0 ? l10n.t('Translate the Others') : l10n.t('Show Translation') };
+  const again = { label: l10n.t('Translate Again'), detail: l10n.t('Sends what was sent before once more.') };
+  const title =
     ready.length === 1
       ? l10n.t('This recording is already translated.')
       : l10n.t('{0} of {1} recordings are already translated.', done.length, ready.length);
-  const detail = l10n.t('Translating again sends the recording once more, which may cost money.');
-  const chosen = await window.showInformationMessage(sentence, { modal: true, detail }, other, again);
+  const chosen = await window.showQuickPick([other, again], { title, ignoreFocusOut: true });
   if (chosen === again) return [...ready];
   if (chosen === other && rest.length > 0) return rest;
   if (chosen === other) panels.show(first.saved, first.recording.path);
@@ -146,8 +145,11 @@ async function translateAll(candidates: readonly Candidate[], parts: AudioParts)
             ),
       now: Date.now,
     };
-    report(l10n.t('Waiting for other recordings…'));
-    const outcomes = await parts.turns(() => translateBatch(batch, signal), signal);
+    const outcomes = await parts.turns(
+      () => translateBatch(batch, signal),
+      signal,
+      () => report(l10n.t('Waiting for other recordings…')),
+    );
     for (const outcome of outcomes) {
       if ('unsaved' in outcome) services.log.error(`Translation not saved: ${describeForLog(outcome.unsaved)}`);
     }
