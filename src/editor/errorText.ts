@@ -25,6 +25,7 @@ const openSettings = (title: string, query: string): Action => ({
   command: 'workbench.action.openSettings',
   arguments: [query],
 });
+const otherFile = (): Action => ({ title: l10n.t('Choose Another File'), command: Command.audioTranslate });
 const showLog = (): Action => ({ title: l10n.t('Show Log'), command: Command.showLog });
 
 /** From the kind of an error to what the user reads. The only such table. */
@@ -32,7 +33,7 @@ export function errorText(error: ServiceError): ErrorText {
   return table[error.kind](error);
 }
 
-const host = (error: ServiceError): string => (error.url === undefined ? '' : (URL.parse(error.url)?.host ?? ''));
+const host = (error: ServiceError): string => URL.parse(error.url ?? '')?.host || l10n.t('The service');
 /** The service's own words in quotation marks, where it gave any. */
 const said = (error: ServiceError): string =>
   error.message === '' ? '' : ` ${l10n.t('It said: “{0}”', error.message)}`;
@@ -68,13 +69,19 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
         : connect(),
     canRetry: true,
   }),
-  'file-missing': (e) => ({ sentence: l10n.t('The file {0} is gone.', e.hint ?? ''), canRetry: true }),
+  'file-missing': (e) => ({
+    sentence: l10n.t('The file {0} is gone.', e.hint ?? ''),
+    action: otherFile(),
+    canRetry: true,
+  }),
   'file-empty': (e) => ({
     sentence: l10n.t('The file {0} is empty, so there is nothing to translate.', e.hint ?? ''),
+    action: otherFile(),
     canRetry: false,
   }),
   'not-audio': (e) => ({
     sentence: l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
+    action: otherFile(),
     canRetry: false,
   }),
   'git-lfs-pointer': (e) => ({
