@@ -136,7 +136,7 @@ export interface TranscriptView {
 export type ToTranscriptPanel =
   | { readonly type: 'show'; readonly strings: Strings; readonly transcript: TranscriptView }
   /** There is nothing to show; the sentence says why. */
-  | { readonly type: 'fail'; readonly strings: Strings; readonly sentence: string }
+  | { readonly type: 'fail'; readonly strings: Strings; readonly fileName: string; readonly sentence: string }
   /** The text is in the clipboard. */
   | { readonly type: 'copied' };
 

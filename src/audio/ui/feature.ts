@@ -74,7 +74,7 @@ async function openTranslation(uri: unknown, { journal, panels, decorations, ser
     const file = await identify(wanted);
     const saved = file === undefined ? undefined : await journal.find(file);
     if (saved !== undefined) panels.show(saved, wanted.fsPath);
-    else await services.notices.info(l10n.t('This recording is not translated yet.'), translateAction(wanted));
+    else void services.notices.info(l10n.t('This recording is not translated yet.'), translateAction(wanted));
     return;
   }
   if ((await journal.list()).length === 0) {

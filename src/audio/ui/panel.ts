@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname, extname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { commands, type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
@@ -103,7 +103,8 @@ function drawing(
 ): ToTranscriptPanel {
   const strings = transcriptStrings(extname(state.path));
   if (transcript === undefined) {
-    return { type: 'fail', strings, sentence: l10n.t('The translation of this recording is no longer saved.') };
+    const sentence = l10n.t('The translation of this recording is no longer saved.');
+    return { type: 'fail', strings, fileName: basename(state.path), sentence };
   }
   const shown =
     'why' in player

@@ -17,7 +17,7 @@ let showCopied = (): void => {};
 
 window.addEventListener('message', ({ data }: MessageEvent<ToTranscriptPanel>) => {
   if (data.type === 'show') show(data.strings, data.transcript);
-  else if (data.type === 'fail') showFailure(data.strings, data.sentence);
+  else if (data.type === 'fail') showFailure(data.strings, data.fileName, data.sentence);
   else showCopied();
 });
 post({ type: 'ready' });
@@ -40,9 +40,12 @@ function show(strings: Strings, transcript: TranscriptView): void {
   });
 }
 
-function showFailure(strings: Strings, sentence: string): void {
+function showFailure(strings: Strings, fileName: string, sentence: string): void {
   const translate = button(strings['translate'], 'sync', () => post({ type: 'translate' }));
-  root.replaceChildren(element('div', { class: 'failure', role: 'alert' }, element('p', {}, sentence), translate));
+  root.replaceChildren(
+    element('h1', {}, fileName),
+    element('div', { class: 'failure', role: 'alert' }, element('p', {}, sentence), translate),
+  );
 }
 
 function renderActions(strings: Strings, isEmpty: boolean): HTMLElement {

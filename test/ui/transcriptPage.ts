@@ -1,0 +1,147 @@
+/** The page of a translated recording in a real browser, with the policy of the real webview and a stand-in for VS Code. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import type { FromTranscriptPanel, Strings, ToTranscriptPanel, TranscriptView } from '../../src/webview/protocol.ts';
+import { root } from '../host/paths.ts';
+import themes from './themes.json' with { type: 'json' };
+
+export type Theme = keyof typeof themes;
+export const themeNames = Object.keys(themes) as Theme[];
+
+const address = 'http://transcript.test/';
+const policy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'nonce-n'; style-src 'self'; font-src 'self'; media-src data:";
+
+/** What VS Code gives every webview before our style sheet, so far as it touches what is drawn here. */
+const defaults = `@layer vscode-default {
+  body { background-color: transparent; color: var(--vscode-editor-foreground); margin: 0; padding: 0 20px; }
+}
+html { background: var(--vscode-editor-background); }`;
+
+export const strings: Strings = {
+  copy: 'Copy',
+  copied: 'Copied',
+  saveTxt: 'Save as .txt',
+  saveMd: 'Save as .md',
+  translate: 'Translate',
+  openRecording: 'Open Externally',
+  cannotPlay: 'VS Code cannot play .m4a here.',
+  empty: 'No speech was found in this recording.',
+  player: 'Recording',
+  actions: 'Actions',
+  transcript: 'Translation',
+  playFrom: 'Play from {0}',
+};
+
+export interface TranscriptPage {
+  readonly page: Page;
+  /** What the page posted, oldest first. */
+  posted(): Promise<FromTranscriptPanel[]>;
+  send(message: ToTranscriptPanel): Promise<void>;
+  show(transcript: TranscriptView): Promise<void>;
+  theme(theme: Theme): Promise<void>;
+  /** Requests that went anywhere, and complaints of the page: both stay empty. */
+  readonly escapes: string[];
+  axe(): Promise<string[]>;
+}
+
+/** Loads the page and waits until it says that it is ready. */
+export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
+  const escapes: string[] = [];
+  files ??= await makeFiles();
+  const served = files;
+  await page.route('**/*', (route) => {
+    const url = route.request().url();
+    const file = url.startsWith(address) ? served[url.slice(address.length).replace(/\?.*/, '')] : undefined;
+    if (file !== undefined) return route.fulfill(file);
+    if (!url.startsWith('data:')) escapes.push(url);
+    return route.abort();
+  });
+  page.on('console', (message) => message.type() === 'error' && escapes.push(message.text()));
+  page.on('pageerror', (error) => escapes.push(String(error)));
+  await page.goto(address);
+  const send = async (message: ToTranscriptPanel): Promise<void> => {
+    await page.evaluate((data) => {
+      const drawn = new Promise((done) => window.addEventListener('message', done, { once: true }));
+      window.postMessage(data);
+      return drawn.then(() => undefined);
+    }, message as unknown);
+  };
+  return {
+    page,
+    escapes,
+    send,
+    posted: () => page.evaluate(() => (globalThis as unknown as { posted: FromTranscriptPanel[] }).posted),
+    show: (transcript) => send({ type: 'show', strings, transcript }),
+    async theme(theme) {
+      const { bodyClass, variables } = themes[theme];
+      await page.evaluate(
+        ([name, values]) => {
+          document.body.className = name;
+          const { style } = document.documentElement;
+          for (const property of [...style]) style.removeProperty(property);
+          for (const [property, value] of Object.entries(values)) style.setProperty(property, value);
+        },
+        [bodyClass, variables as Record<string, string>] as const,
+      );
+    },
+    async axe() {
+      await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+      return page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
+        const { violations } = await axe.run();
+        return violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`,
+        );
+      });
+    },
+  };
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+interface File {
+  readonly contentType: string;
+  readonly body?: string | Buffer;
+  readonly path?: string;
+}
+
+let files: Record<string, File> | undefined;
+
+async function makeFiles(): Promise<Record<string, File>> {
+  const bundle = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/webview/transcript/main.ts'],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+  });
+  const icons = join(root, 'node_modules', '@vscode', 'codicons', 'dist');
+  return {
+    '': { body: html(bundle.outputFiles[0]?.text ?? ''), contentType: 'text/html' },
+    'defaults.css': { body: defaults, contentType: 'text/css' },
+    'transcript.css': { path: join(root, 'media', 'transcript.css'), contentType: 'text/css' },
+    'codicon.css': { path: join(icons, 'codicon.css'), contentType: 'text/css' },
+    'codicon.ttf': { path: join(icons, 'codicon.ttf'), contentType: 'font/ttf' },
+  };
+}
+
+function html(script: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Translation</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="defaults.css"><link rel="stylesheet" href="codicon.css"><link rel="stylesheet" href="transcript.css">
+</head><body><main id="root"></main><script nonce="n">
+globalThis.posted = [];
+globalThis.acquireVsCodeApi = () => ({
+  postMessage: (message) => posted.push(message),
+  setState: (state) => { globalThis.saved = state; },
+});
+${script.replaceAll('</script', '<\\/script')}
+</script></body></html>`;
+}
