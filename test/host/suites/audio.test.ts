@@ -6,7 +6,6 @@ import { basename, join } from 'node:path';
 import { commands, env, Uri, window, workspace } from 'vscode';
 import type { ReferenceService } from '../../service/options.ts';
 import {
-  attribute,
   axe,
   click,
   hover,
@@ -103,7 +102,6 @@ describe('Audio translation', () => {
     for (const part of ['Notice to mariners.', 'High tide comes at six.', '0:01', '15.3 kB · parley-whisper']) {
       assert.ok(shown.includes(part), `${part} is in: ${shown}`);
     }
-    console.log(
     await hover(`${row} .monaco-icon-label`);
     await waitFor('.monaco-hover:has-text("Translated to English")');
     await screenshot('audio-explorer');
