@@ -16,8 +16,15 @@ const host = { platform: 'node', format: 'cjs', target: 'node22', external: ['vs
 /** Webviews are drawn by the Chromium of VS Code. */
 const browser = { platform: 'browser', format: 'iife', target: 'es2022' };
 
+/** undici is most of the code and needed by no start-up: it stands in a bundle of its own, loaded with the first request. */
+const undiciApart = {
+  name: 'undici apart',
+  setup: ({ onResolve }) => onResolve({ filter: /^undici$/ }, () => ({ path: './undici.cjs', external: true })),
+};
+
 const extension = [
-  { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs' },
+  { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs', plugins: [undiciApart] },
+  { ...host, in: 'node_modules/undici/index.js', out: 'dist/undici.cjs' },
   { ...host, in: 'src/search/worker.ts', out: 'dist/searchWorker.cjs' },
   { ...browser, in: 'src/webview/chat/main.ts', out: 'dist/webview/chat.js' },
   { ...browser, in: 'src/webview/transcript/main.ts', out: 'dist/webview/transcript.js' },
