@@ -48,13 +48,20 @@ export async function runSuite(where: {
   }
 }
 
-/** A fresh copy with a git repository around it, so that what git ignores is ignored. */
+/** A fresh copy with a git repository around it, all committed, so that what git ignores is ignored. */
 export async function copyWorkspace(to: string): Promise<string> {
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   await cp(join(root, 'test', 'fixtures', 'workspace'), to, { recursive: true });
-  // A machine without git has no ignored files to leave out either.
-  await run('git', ['init', '--quiet'], { cwd: to });
+  const author = ['-c', 'user.name=Parley', '-c', 'user.email=parley@localhost'];
+  for (const args of [
+    ['init', '--initial-branch=main'],
+    ['add', '.'],
+    [...author, 'commit', '--message=The harbour'],
+  ]) {
+    // A machine without git has no ignored files to leave out either.
+    await run('git', args, { cwd: to });
+  }
   return to;
 }
 

@@ -1,6 +1,6 @@
 /** Starts VS Code's server: the extension host runs in it, and a browser shows its workbench. */
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findFreePort, mustRun, startProcessGroup, stopProcessGroup } from './processes.ts';
 
@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether VS Code asks before it trusts a folder. Without it, every folder is trusted. */
   readonly trust?: boolean;
+  /** VS Code's own test driver: it is needed to run a suite, and it hides notifications that a person would see. */
+  readonly testDriver?: boolean;
   /** 0 or nothing: any free port. */
   readonly port?: number;
   /** Receives what the server logs. */
@@ -64,7 +66,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const args = [
     ...[options.serverMain, ...shared, '--host', '127.0.0.1', '--port', String(port)],
     ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
-    ...['--enable-smoke-test-driver', ...(options.trust ? [] : ['--disable-workspace-trust'])],
+    ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
+    ...(options.trust ? [] : ['--disable-workspace-trust']),
   ];
   const child = startProcessGroup(process.execPath, args, { ...process.env, ...options.env });
   try {
@@ -82,14 +85,17 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   };
 }
 
-/** Replaces the machine settings; a running VS Code takes them up at once. */
+/** Puts settings over those of the machine that are there; a running VS Code takes them up at once. */
 export async function writeMachineSettings(
   serverDataDir: string,
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const file = join(serverDataDir, 'data', 'Machine', 'settings.json');
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
+  const present = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch(() => ({}));
+  await writeFile(file, `${JSON.stringify({ ...quietSettings, ...present, ...settings }, null, 2)}\n`);
 }
 
 /** The address of a path of this machine, as the workbench's start options want it. */

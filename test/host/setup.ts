@@ -27,7 +27,7 @@ export async function setUpHost(): Promise<Host> {
 
 /** Makes sure that VS Code's server is there and gives the path of its `server-main.js`. */
 export async function setUpServer(): Promise<string> {
-  const home = join(hostCache, `code-server-${codeServerVersion}`);
+  const home = join(hostCache, `vscode-of-code-server-${codeServerVersion}`);
   if (!existsSync(join(home, '.complete'))) {
     await mkdir(hostCache, { recursive: true });
     await withProgress(`Installing VS Code (code-server ${codeServerVersion})`, () => installServer(home));
@@ -42,19 +42,14 @@ async function installServer(home: string): Promise<void> {
     await mustRun('npm', ['pack', `code-server@${codeServerVersion}`, '--silent', '--pack-destination', temporary]);
     const archive = join(temporary, `code-server-${codeServerVersion}.tgz`);
     await mustRun('tar', ['-xzf', archive, '-C', temporary, 'package/lib/vscode']);
-    // Its own lock file is out of step with its package.json, so `npm ci` refuses it. Parts that would need a compiler
+    // The lock files are out of step with their package.json, so `npm ci` refuses them. Parts that would need a compiler
     // (terminal, native log) are left without; VS Code logs that and works.
-    const flags = [
-      '--omit=dev',
-      '--ignore-scripts',
-      '--legacy-peer-deps',
-      '--no-package-lock',
-      '--no-audit',
-      '--no-fund',
-    ];
-    await mustRun('npm', ['install', ...flags, '--loglevel=error'], {
-      cwd: join(temporary, 'package', 'lib', 'vscode'),
-    });
+    const flags = ['--omit=dev', '--ignore-scripts', '--legacy-peer-deps', '--no-package-lock', '--loglevel=error'];
+    const server = join(temporary, 'package', 'lib', 'vscode');
+    // The second is what the built-in extensions share: TypeScript.
+    for (const cwd of [server, join(server, 'extensions')]) {
+      await mustRun('npm', ['install', ...flags, '--no-audit', '--no-fund'], { cwd });
+    }
     await writeFile(join(temporary, 'package', '.complete'), '');
     await rm(home, { recursive: true, force: true });
     await rename(join(temporary, 'package'), home);

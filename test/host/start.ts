@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { startDemo } from './demo.ts';
 import { hostCache } from './paths.ts';
+import { runTour } from './tour/tour.ts';
 
 /** A pause between two tokens of the reference service: it writes as fast as a quick service does. */
 const tokenDelayMs = 12;
@@ -14,13 +15,19 @@ let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 
 try {
+  if (process.argv.includes('--tour')) {
+    await runTour((stopTour) => {
+      stop = stopTour;
+    });
+    await end(0);
+  }
   const demo = await startDemo({ home: join(hostCache, 'start'), connected: true, tokenDelayMs });
   stop = demo.stop;
   console.log(`\nParley is connected to ${demo.service.name} at ${demo.service.baseUrl}.`);
   console.log(`Open ${demo.server.url(demo.workspace)}`);
   console.log('Ctrl-C stops it.');
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  if (!stopping) console.error(error instanceof Error ? error.message : String(error));
   await end(1);
 }
 

@@ -1,0 +1,183 @@
+/** The steps of the tour, in order: what a person does, and what has to be seen before the picture is taken. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Demo } from '../demo.ts';
+import {
+  chatPanel,
+  chooseInMenu,
+  chooseItem,
+  clearNotifications,
+  openFile,
+  pickRow,
+  readNotification,
+  runCommand,
+  selectLines,
+  setSideBarWidth,
+  showParley,
+  transcriptPage,
+  typeAnswer,
+} from './workbench.ts';
+
+export interface Step {
+  /** Names the picture. */
+  readonly name: string;
+  act(page: Page, demo: Demo): Promise<void>;
+}
+
+const question = 'What does this do, and when is it false?';
+const wish = 'wait longer after each failed attempt';
+
+export const steps: readonly Step[] = [
+  {
+    name: 'welcome',
+    async act(page) {
+      await showParley(page);
+      await setSideBarWidth(page, 420);
+      await (await chatPanel(page)).getByRole('button', { name: 'Connect' }).waitFor();
+    },
+  },
+  {
+    name: 'key',
+    async act(page, { service }) {
+      await (await chatPanel(page)).getByRole('button', { name: 'Connect' }).click();
+      await typeAnswer(page, '1 of 3', service.baseUrl);
+      await page.keyboard.press('Enter');
+      await typeAnswer(page, '2 of 3', service.apiKey);
+      assert.equal(await page.locator('.quick-input-box input').getAttribute('type'), 'password');
+    },
+  },
+  {
+    name: 'connected',
+    async act(page, { service: { models } }) {
+      await page.keyboard.press('Enter');
+      await chooseItem(page, models.chat);
+      await chooseItem(page, models.embeddings);
+      await chooseItem(page, models.audio);
+      await readNotification(page, 'Chat works');
+      await (await chatPanel(page)).getByText('Ask about your code').waitFor();
+    },
+  },
+  {
+    name: 'ask-about-selection',
+    async act(page) {
+      await clearNotifications(page);
+      await openFile(page, 'src/berths.ts');
+      await selectLines(page, 31, 34);
+      const selected = page.locator('.view-line', { hasText: 'berth.depth + tideHeight' });
+      await chooseInMenu(page, selected, 'Parley', 'Ask About Selection');
+      const panel = await chatPanel(page);
+      await panel.locator('.composer .chip', { hasText: 'berths.ts' }).waitFor();
+      await panel.locator('textarea').fill(question);
+    },
+  },
+  {
+    name: 'answer-streams',
+    async act(page) {
+      await (await chatPanel(page)).locator('textarea').press('Enter');
+      const streaming = (await chatPanel(page)).locator('.answer.streaming');
+      await streaming.getByText('isDeepEnough').first().waitFor();
+    },
+  },
+  {
+    name: 'answer',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await panel.locator('.answer:not(.streaming) .footer .summary', { hasText: 'tokens' }).waitFor();
+      await panel.locator('.answer .code pre').first().waitFor();
+    },
+  },
+  {
+    name: 'edit-proposed',
+    async act(page) {
+      await openFile(page, 'src/berths.ts');
+      await selectLines(page, 31, 34);
+      await runCommand(page, 'Parley: Edit With Instruction');
+      await typeAnswer(page, 'Edit', 'rename tideHeight to waterLevel');
+      await page.keyboard.press('Enter');
+      await page.locator('.codelens-decoration a', { hasText: 'Apply Edit' }).first().waitFor();
+      await page.locator('.monaco-diff-editor .view-line', { hasText: 'waterLevel' }).first().waitFor();
+    },
+  },
+  {
+    name: 'edit-applied',
+    async act(page, { workspace }) {
+      await runCommand(page, 'Parley: Apply Edit');
+      await page.locator('.tab', { hasText: 'Proposed Edit' }).waitFor({ state: 'hidden' });
+      await page.locator('.view-line', { hasText: 'berth.depth + waterLevel' }).waitFor();
+      await page.keyboard.press('Control+S');
+      await page.locator('.tab.active:not(.dirty)').waitFor();
+      assert.match(await readFile(join(workspace, 'src', 'berths.ts'), 'utf8'), /berth\.depth \+ waterLevel/);
+    },
+  },
+  {
+    name: 'index-consent',
+    async act(page) {
+      await runCommand(page, 'Parley: Index Workspace');
+      const text = await page.locator('.monaco-dialog-box').innerText({ timeout: 30_000 });
+      assert.match(text, /Send \d+ chunks of \d+ files/);
+      assert.match(text, /tokens/);
+    },
+  },
+  {
+    name: 'indexed',
+    async act(page) {
+      await page.locator('.monaco-dialog-box .monaco-button', { hasText: 'Index Now' }).click();
+      await readNotification(page, 'Indexed');
+    },
+  },
+  {
+    name: 'search',
+    async act(page) {
+      await clearNotifications(page);
+      await runCommand(page, 'Parley: Search Code by Meaning');
+      await typeAnswer(page, 'Search Code by Meaning', wish);
+      await pickRow(page, /^retry\.ts:/).waitFor();
+    },
+  },
+  {
+    name: 'hit',
+    async act(page) {
+      await pickRow(page, /^retry\.ts:/).click();
+      await page.locator('.tab.active[data-resource-name="retry.ts"]').waitFor();
+      await page.locator('.monaco-editor .view-overlays .cdr[class*="ced-"]').first().waitFor();
+    },
+  },
+  {
+    name: 'results',
+    async act(page) {
+      await runCommand(page, 'Parley: Search Code by Meaning');
+      await typeAnswer(page, 'Search Code by Meaning', wish);
+      await pickRow(page, /^retry\.ts:/).waitFor();
+      await page.locator('.quick-input-titlebar [aria-label="Keep the Results in the View"]').click();
+      await page.locator('.part.sidebar .monaco-list-row[aria-label*="retry.ts"]').first().waitFor();
+    },
+  },
+  {
+    name: 'transcript',
+    async act(page) {
+      await page.keyboard.press('Control+Shift+E');
+      const row = (name: string) => page.locator(`.explorer-folders-view .monaco-list-row[aria-label*="${name}"]`);
+      const folder = row('recordings').first();
+      if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click();
+      await chooseInMenu(page, row('begruessung.wav'), 'Translate to English');
+      const shown = await transcriptPage(page, 'begruessung.wav');
+      await shown.locator('.text').waitFor();
+      await page.locator('.explorer-folders-view .monaco-list-row[aria-label*="Translated to English"]').waitFor();
+    },
+  },
+  {
+    name: 'history-after-reload',
+    async act(page) {
+      await page.reload();
+      await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: 60_000 });
+      await showParley(page);
+      const panel = await chatPanel(page);
+      await panel.locator('.question', { hasText: question }).waitFor();
+      await panel.locator('.answer .code pre').first().waitFor();
+      await page.locator('.pane-header', { hasText: 'Conversations' }).click();
+      await page.locator('.pane-body .monaco-list-row[aria-label^="What does this do"]').waitFor();
+    },
+  },
+];

@@ -1,0 +1,107 @@
+/** What a person does in the workbench, said in their words. */
+import type { Frame, Locator, Page } from 'playwright-core';
+import { frameWith } from '../hands.ts';
+
+const quickInput = '.quick-input-widget';
+const box = `${quickInput} .quick-input-box input`;
+
+/** Runs a command by its title in the command palette. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  await page.locator(box).fill(`>${title}`);
+  await chooseItem(page, title);
+}
+
+/** The row of a quick pick with exactly that label; a part of the label may be marked by elements of its own. */
+export function pickRow(page: Page, label: string | RegExp): Locator {
+  const exact = typeof label === 'string' ? new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : label;
+  return page
+    .locator(`${quickInput} .quick-input-list .monaco-list-row`)
+    .filter({ has: page.locator('.label-name', { hasText: exact }) })
+    .first();
+}
+
+export async function chooseItem(page: Page, label: string | RegExp): Promise<void> {
+  await pickRow(page, label).click();
+}
+
+/** Types an answer into the box on top, once its title holds `title`; it is the person's to press Enter. */
+export async function typeAnswer(page: Page, title: string, answer: string): Promise<void> {
+  await page.locator(`${quickInput} .quick-input-title`, { hasText: title }).waitFor();
+  await page.locator(box).fill('');
+  await page.keyboard.type(answer);
+}
+
+/** Opens a file of the folder by a part of its path. */
+export async function openFile(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Control+P');
+  await page.locator(box).fill(path);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  await chooseItem(page, name);
+  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+}
+
+/** Selects whole lines, counted from 1, of the editor that is open. */
+export async function selectLines(page: Page, first: number, last: number): Promise<void> {
+  await page.keyboard.press('Control+G');
+  await page.locator(box).fill(`:${first}`);
+  await page.keyboard.press('Enter');
+  await page.locator(quickInput).waitFor({ state: 'hidden' });
+  for (let line = first; line <= last; line += 1) await page.keyboard.press('Shift+ArrowDown');
+}
+
+/** Clicks through a context menu: right-clicks the target, points at each label in turn, and clicks the last. */
+export async function chooseInMenu(page: Page, target: Locator, ...labels: string[]): Promise<void> {
+  await target.click({ button: 'right' });
+  for (const label of labels) await menuEntry(page, label).hover();
+  const last = menuEntry(page, labels.at(-1) ?? '');
+  // A menu ignores a click that comes right after it has opened, to be safe from a slip of the hand.
+  for (let attempt = 0; attempt < 5 && (await last.isVisible()); attempt += 1) {
+    await last.click();
+    await last.waitFor({ state: 'hidden', timeout: 1000 }).catch(() => {});
+  }
+}
+
+function menuEntry(page: Page, label: string): Locator {
+  return page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${label}$`) });
+}
+
+/** Waits for a notification that holds the text and gives all of its words. */
+export async function readNotification(page: Page, part: string): Promise<string> {
+  const message = page.locator('.notifications-toasts .notification-list-item-message', { hasText: part });
+  return message.first().innerText({ timeout: 30_000 });
+}
+
+export async function clearNotifications(page: Page): Promise<void> {
+  await runCommand(page, 'Notifications: Clear All Notifications');
+}
+
+/** The chat panel's document. */
+export function chatPanel(page: Page): Promise<Frame> {
+  return frameWith(page, '.composer', 15_000);
+}
+
+/** The page of a translated recording. */
+export function transcriptPage(page: Page, fileName: string): Promise<Frame> {
+  return frameWith(page, `h1:text-is("${fileName}")`, 30_000);
+}
+
+/** Shows Parley's container in the side bar. */
+export async function showParley(page: Page): Promise<void> {
+  const icon = page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Parley"]') });
+  if ((await icon.getAttribute('aria-selected')) !== 'true') await icon.click();
+}
+
+/** Drags the border of the side bar until it is that wide, in pixels. */
+export async function setSideBarWidth(page: Page, width: number): Promise<void> {
+  const bar = page.locator('.part.sidebar');
+  const before = await bar.boundingBox();
+  if (before === null) throw new Error('The side bar is hidden.');
+  const y = before.y + before.height / 2;
+  await page.mouse.move(before.x + before.width + 2, y);
+  await page.mouse.down();
+  await page.mouse.move(before.x + width + 2, y, { steps: 5 });
+  await page.mouse.up();
+  const after = await bar.boundingBox();
+  if (after === null || Math.abs(after.width - width) > 8) throw new Error(`The side bar is ${after?.width} px wide.`);
+}
