@@ -82,6 +82,8 @@ function borderScore(lines: readonly Line[], index: number): number {
   if (line?.indent === undefined) return 1;
   const opens = /^[\w@#/*"'`<([$-]/.test(line.text);
   const afterBlank = before?.indent === undefined;
+  // What is said about a definition stays with it.
+  if (/^\s*(\/\/|\/\*|\*|#|--|@|"""|\[)/.test(before?.text ?? '')) return 2;
   if (line.indent === 0 && opens && (afterBlank || isDefinition(line.text))) return 100;
   if (afterBlank) return 60 - Math.min(line.indent, 40);
   const dedents = (before.indent ?? 0) > line.indent && opens;

@@ -93,6 +93,10 @@ export function createSearchClient(script: string | URL, directory: string): Sea
     tickets.set(ticket, meant);
     try {
       return await work({ model: meant.model, ticket });
+    } catch (error) {
+      // The worker knows no address.
+      if (!(error instanceof ServiceError) || error.url !== undefined) throw error;
+      throw new ServiceError(error.kind, { ...error.toJSON(), url: meant.url });
     } finally {
       tickets.delete(ticket);
     }

@@ -9,6 +9,8 @@ import { matchExpression, queryWords } from './words.ts';
 /** The half of the search that needs a service. */
 export interface Meant {
   model: string;
+  /** The service's base address, for what is said of an error. */
+  url?: string;
   embed: Embed;
 }
 type Report = (progress: IndexProgress) => void;

@@ -76,3 +76,11 @@ test('a chunk inside a class knows what encloses it, and says so only in the tex
   assert.ok(!inner.text.includes('class Ledger'));
   assert.match(embeddedText('bank/ledger.py', inner.enclosing, inner.text), /^bank\/ledger\.py\nclass Ledger:\n/);
 });
+
+test('a comment stays with the definition it is about', () => {
+  const body = (name: string): string =>
+    `/** About ${name}. */\nfunction ${name}() {\n${Array.from({ length: 26 }, (_, i) => `  const value${i} = compute(${i});`).join('\n')}\n}\n`;
+  for (const chunk of chunkText(`${body('first')}\n${body('second')}\n${body('third')}`)) {
+    assert.match(chunk.text, /^\/\*\* About/);
+  }
+});

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { createSearchClient, type SearchClient } from '../../src/search/client.ts';
 import type { Meant } from '../../src/search/engine.ts';
 import type { IndexProgress } from '../../src/search/protocol.ts';
@@ -184,7 +188,7 @@ test('a run that fails keeps what came back, and the next one asks only for the 
   assert.equal(service.sent.length, 200);
 });
 
-test('a worker killed in the middle is started again, and nothing that was stored is asked for again', async (t) => {
+test('a run closed in the middle is taken up again, and nothing that was stored is asked for again', async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 300 }, (_, i) => [`f${i}.ts`, `export const ship${i} = ${i};\n`]),
   );
@@ -234,4 +238,45 @@ test('globs and the limit hold for the whole answer', async (t) => {
   const answer = await search.search(scope.roots, { text: 'ship', limit: 1, globs: ['*.py'] }, undefined);
   assert.equal(answer.hits.length, 1);
   assert.match(answer.hits[0]?.path ?? '', /\.py$/);
+});
+
+test('a process killed in the middle leaves a whole index, and nothing it had stored is asked for again', async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, i) => [`f${i}.ts`, `export const ship${i} = ${i};\n`]),
+  );
+  const { root, scope } = workspace(t, files);
+  const directory = temporaryFolder(t);
+  const builder = fileURLToPath(new URL('searchBuild.ts', import.meta.url));
+  const child = spawn(process.execPath, [builder, directory, root], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let stored = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    stored = Math.max(stored, Number(line));
+    if (stored > 100) child.kill('SIGKILL');
+  }
+  assert.ok(stored > 100 && stored < 1_000, String(stored));
+  const database = new DatabaseSync(join(directory, 'index.db'));
+  assert.equal(database.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok');
+  database.close();
+  const service = createService();
+  const search = client(t, directory);
+  const result = await search.index(scope, service.meant);
+  assert.equal(result.chunks, 1_000);
+  assert.ok(result.embedded <= 1_000 - stored, `${result.embedded} were asked for, ${stored} had been stored`);
+  assert.equal((await search.status('m')).filesDone, 1_000);
+});
+
+test('a model that gives vectors of another length than before is refused with its address, and the index stays', async (t) => {
+  const { scope, write } = workspace(t, harbour);
+  const service = createService();
+  const search = client(t);
+  await search.index(scope, service.meant);
+  write('new.ts', 'export const vessel = 1;\n');
+  const other: Meant = {
+    model: 'm',
+    url: 'http://host/v1',
+    embed: async (texts) => texts.map(() => Float32Array.of(1, 2)),
+  };
+  await assert.rejects(search.index(scope, other), { kind: 'malformed', url: 'http://host/v1' });
+  const answer = await search.search(scope.roots, { text: 'try it again', limit: 5, globs: [] }, service.meant);
+  assert.deepEqual([answer.by, answer.hits[0]?.path], ['both', 'net.ts']);
 });

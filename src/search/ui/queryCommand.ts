@@ -36,7 +36,8 @@ function readOptions(options: unknown): { limit: number; globs: string[] } {
 }
 
 /** The search for a person: a list that fills as they type. Enter opens, the button keeps the list in the results view. */
-export function showQuery({ notices }: Services, index: SearchIndex, actions: QueryActions): void {
+export function showQuery(services: Services, index: SearchIndex, actions: QueryActions): void {
+  const { notices } = services;
   const obstacle = findObstacle();
   if (obstacle !== undefined) {
     void notices.warn(obstacle.sentence, obstacle.action);
@@ -70,7 +71,7 @@ export function showQuery({ notices }: Services, index: SearchIndex, actions: Qu
     } catch (error) {
       if (isCancelled(error) || controller.signal.aborted) return;
       pick.hide();
-      void notices.error(error, () => showQuery({ notices } as Services, index, actions));
+      void notices.error(error, () => showQuery(services, index, actions));
     } finally {
       if (asked === controller) pick.busy = false;
     }

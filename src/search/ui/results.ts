@@ -3,6 +3,7 @@ import {
   EventEmitter,
   l10n,
   MarkdownString,
+  ThemeIcon,
   type TreeDataProvider,
   TreeItem,
   TreeItemCollapsibleState,
@@ -94,6 +95,7 @@ function fileItem(uri: Uri, count: number): TreeItem {
   const path = workspace.asRelativePath(uri);
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   item.description = [folder, numberText(count)].filter(Boolean).join(' · ');
+  item.iconPath = ThemeIcon.File;
   item.tooltip = path;
   item.id = uri.toString();
   return item;
@@ -102,7 +104,8 @@ function fileItem(uri: Uri, count: number): TreeItem {
 function hitItem(hit: Hit): TreeItem {
   const item = new TreeItem(hit.preview === '' ? l10n.t('Line {0}', hit.line) : hit.preview);
   item.description = l10n.t('line {0} · {1}', hit.line, whyText(hit.why));
-  item.tooltip = new MarkdownString().appendCodeblock(hit.text.slice(0, 2_000));
+  const where = l10n.t('Lines {0} to {1} · {2}', hit.startLine, hit.endLine, whyText(hit.why));
+  item.tooltip = new MarkdownString().appendText(where).appendCodeblock(hit.text.slice(0, 2_000));
   item.command = { command: Command.searchOpenHit, title: l10n.t('Open'), arguments: [hit] };
   item.accessibilityInformation = {
     label: l10n.t('{0}, line {1}, {2}', hit.preview, hit.line, whyText(hit.why)),

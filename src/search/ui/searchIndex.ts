@@ -48,7 +48,7 @@ export interface SearchIndex extends Disposable {
 }
 
 /** Without these there is no service, and searching by keywords is what is left. */
-const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-key', 'no-model']);
+const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-model']);
 
 export function createSearchIndex({ context, connection, transport }: Services): SearchIndex {
   const owned = new Disposables();
@@ -81,6 +81,7 @@ export function createSearchIndex({ context, connection, transport }: Services):
 
   const meantBy = (to: Endpoint): Meant => ({
     model: to.model,
+    url: to.baseUrl,
     embed: async (texts, signal) => (await embed(transport, to, texts, signal)).vectors,
   });
 

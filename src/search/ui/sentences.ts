@@ -63,7 +63,7 @@ export function leftOutText(excluded: Plan['excluded']): string {
     unreadable: (count) => l10n.t('{0} that cannot be read', count),
   };
   return Object.entries(excluded)
-    .map(([reason, count]) => texts[reason as ExclusionReason](numberText(count)))
+    .map(([reason, count]) => texts[reason as ExclusionReason](filesText(count)))
     .join('\n');
 }
 

@@ -1,0 +1,15 @@
+/** A process that builds an index and says after each batch how many texts are stored, until it is killed. */
+import { writeSync } from 'node:fs';
+import { createEngine } from '../../src/search/engine.ts';
+
+const [directory = '', root = ''] = process.argv.slice(2);
+const embed = async (texts: readonly string[]): Promise<Float32Array[]> =>
+  texts.map((text) => Float32Array.of(text.length, 1, 1, 1));
+await createEngine(directory).index(
+  { roots: [root], maxBytes: 1024 * 1024 },
+  { model: 'm', embed },
+  new AbortController().signal,
+  (progress) => {
+    if (progress.phase === 'embedding') writeSync(1, `${progress.chunks}\n`);
+  },
+);
