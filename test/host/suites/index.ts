@@ -6,19 +6,24 @@ import { extensionPath } from './subject.ts';
 
 const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'activation.test.ts': () => import('./activation.test.ts'),
+  'audio.test.ts': () => import('./audio.test.ts'),
+  'chat.test.ts': () => import('./chat.test.ts'),
   'connect.test.ts': () => import('./connect.test.ts'),
   'edits.test.ts': () => import('./edits.test.ts'),
+  'errors.test.ts': () => import('./errors.test.ts'),
   'palette.test.ts': () => import('./palette.test.ts'),
+  'search.test.ts': () => import('./search.test.ts'),
+  'selection.test.ts': () => import('./selection.test.ts'),
 };
 
 /** Runs every suite; throws when a test failed, which makes VS Code exit with 1. */
 export async function run(): Promise<void> {
-  failOnForgottenSuites();
   const { default: Mocha } = await import('mocha');
   // Mocha asks of a reporter no more than that it can be made from a runner; its types ask for the whole base class.
   const reporter = Report as unknown as Mocha.ReporterConstructor;
   // Only the tests whose names hold this text, while one is being written.
   const grep = process.env.PARLEY_TEST_GREP;
+  if (!grep) failOnForgottenSuites();
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, forbidOnly: true, reporter, ...(grep ? { grep } : {}) });
   // Puts `describe` and `it` on the global object, as loading a file by name would.
   mocha.suite.emit('pre-require', globalThis, '', mocha);
