@@ -3,8 +3,8 @@ import type { CommandId } from '../ids.ts';
 import type { Notices } from './notices.ts';
 
 /**
- * Registers a command whose failure reaches the user as one sentence with one action. Called by another extension with
- * arguments, it also rejects, so that the caller learns of it.
+ * Registers a command for a person: its failure becomes one sentence with one action, and the command resolves to
+ * undefined. A command that other extensions call with arguments has to reject, and registers itself.
  */
 export function registerCommand(id: CommandId, notices: Notices, run: (...args: unknown[]) => unknown): Disposable {
   return commands.registerCommand(id, async (...args: unknown[]) => {
