@@ -21,7 +21,7 @@ export function createAnswer(page: Page): AnswerElement {
   const reasoning = element(
     'details',
     { class: 'reasoning' },
-    element('summary', { text: strings['reasoning'] }),
+    element('summary', {}, strings['reasoning'] ?? '', icon('chevron-right')),
     thoughts,
   );
   const caret = element(

@@ -58,7 +58,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     save();
   });
   scroller.addEventListener('scrollend', () => save());
-  root.replaceChildren(element('div', { class: 'stage' }, scroller, latest), composer.element, live);
+  const heading = element('h1', { class: 'sr-only', text: strings['conversation'] });
+  root.replaceChildren(heading, element('div', { class: 'stage' }, scroller, latest), composer.element, live);
   followLinks(root, host.post);
 
   let replica: Replica = { conversation: '', seq: 0, messages: [] };

@@ -1,0 +1,45 @@
+/** The chat panel as the suites see and touch it. */
+import { commands } from 'vscode';
+import { click, fill, press, text, texts, visible, waitFor } from './hands.ts';
+import { until } from './until.ts';
+
+/** A selector that only the chat panel's page contains. */
+export const frame = '.composer';
+
+export const chat = {
+  async open(): Promise<void> {
+    await commands.executeCommand('parley.chat.focus');
+    await waitFor('.stage', { frame });
+  },
+  /** Types a question into the box and presses Enter. */
+  async ask(question: string): Promise<void> {
+    await chat.open();
+    await fill('.box', question, { frame });
+    await click('.box', { frame });
+    await press('Enter');
+  },
+  questions: (): Promise<string[]> => texts('.question-text', { frame }),
+  answers: (): Promise<string[]> => texts('.answer .markdown', { frame }),
+  /** Waits until the last answer has ended, and gives its text. */
+  async untilAnswered(part = ''): Promise<string> {
+    return until(`the panel shows an answer with “${part}”`, async () => {
+      if (await visible('.answer.streaming', { frame })) return undefined;
+      const last = (await chat.answers()).at(-1);
+      return last?.includes(part) && last !== '' ? last : undefined;
+    });
+  },
+  /** Waits for the error that stands in the conversation; gives its sentence. */
+  untilFailed: (part: string): Promise<string> =>
+    until(`the panel says “${part}”`, async () =>
+      (await texts('.error p', { frame })).find((sentence) => sentence.includes(part)),
+    ),
+  buttons: (): Promise<string[]> => texts('.error .button', { frame }),
+  press: (label: string): Promise<void> => click(`.button:text-is(${JSON.stringify(label)})`, { frame }),
+  summary: (): Promise<string> => text('.footer .summary', { frame }),
+};
+
+/** Whether two texts are the same but for white space, which the page draws as it likes. */
+export function sameWords(a: string, b: string): boolean {
+  const words = (text: string): string => text.trim().split(/\s+/).join(' ');
+  return words(a) === words(b);
+}
