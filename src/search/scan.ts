@@ -27,7 +27,7 @@ export async function scanAll(
     const present = new Set<string>();
     for (const path of lists[index] ?? []) {
       if (signal.aborted) throw new ServiceError('cancelled');
-      for (const found of await takeIn(store, root, path, scope.maxBytes, trustStamps, signal)) present.add(found);
+      for (const found of await takeIn(store, root, path, scope.maxBytes, trustStamps, signal)) present.add(found.path);
       files++;
       if (files % reportEvery === 0 || files === ofFiles) report({ phase: 'reading', files, ofFiles });
     }
@@ -40,7 +40,10 @@ export async function scanAll(
   store.setMeta('version', version);
 }
 
-/** The same for some files, by the same filter. A path that is a folder, or was one, stands for all that is in it.  Gives the ids of those that are in. */
+/**
+ * The same for some files, by the same filter. A path that is a folder, or was one, stands for all that is in it. Gives the
+ * ids of the files whose text is new: a run that was cancelled is not taken up again by a save.
+ */
 export async function scanSome(
   store: Store,
   scope: Scope,
@@ -53,16 +56,25 @@ export async function scanSome(
     const listed = await listFiles(root, signal, asked);
     const present = new Set<string>();
     for (const path of listed) {
-      for (const found of await takeIn(store, root, path, scope.maxBytes, true, signal)) present.add(found);
+      for (const found of await takeIn(store, root, path, scope.maxBytes, true, signal)) {
+        present.add(found.path);
+        const id = found.isNews ? store.fileId(root, found.path) : undefined;
+        if (id !== undefined) ids.push(id);
+      }
     }
     const within = (path: string): boolean => asked.some((at) => path === at || path.startsWith(`${at}/`));
     store.removeFiles(
       root,
       store.pathsOf(root).filter((path) => within(path) && !present.has(path)),
     );
-    ids.push(...[...present].map((path) => store.fileId(root, path)).filter((id) => id !== undefined));
   }
   return ids;
+}
+
+/** A file the index knows now, and whether its text is other than before. */
+interface Known {
+  path: string;
+  isNews: boolean;
 }
 
 /** Takes in one file; gives the paths that are now known (a nested repository has many, a missing file none). */
@@ -73,22 +85,22 @@ async function takeIn(
   maxBytes: number,
   trustStamps: boolean,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<Known[]> {
   const clean = path.replace(/\/$/, '');
   const examined = await examineFile(root, clean, maxBytes, trustStamps ? store.stampOf(root, clean) : undefined);
   switch (examined.kind) {
     case 'unchanged':
-      return [clean];
+      return [{ path: clean, isNews: false }];
     case 'excluded':
       store.putFile(root, clean, examined.stamp, examined.reason);
-      return [clean];
+      return [{ path: clean, isNews: false }];
     case 'text':
       store.putFile(root, clean, examined.stamp, { hash: examined.hash, chunks: chunkText(examined.text) });
-      return [clean];
+      return [{ path: clean, isNews: true }];
     case 'missing':
       return [];
     case 'folder': {
-      const found: string[] = [];
+      const found: Known[] = [];
       for (const inner of await listFiles(join(root, clean), signal)) {
         found.push(...(await takeIn(store, root, `${clean}/${inner}`, maxBytes, trustStamps, signal)));
       }

@@ -280,3 +280,16 @@ test('a model that gives vectors of another length than before is refused with i
   const answer = await search.search(scope.roots, { text: 'try it again', limit: 5, globs: [] }, service.meant);
   assert.deepEqual([answer.by, answer.hits[0]?.path], ['both', 'net.ts']);
 });
+
+test('a save does not take up a run that was cancelled: only what changed is sent', async (t) => {
+  const { root, scope, write } = workspace(t, harbour);
+  const service = createService();
+  const search = client(t);
+  await search.plan(scope, 'm');
+  const files = ['boats.ts', 'net.ts'].map((path) => join(root, path));
+  await search.update(scope, files, service.meant);
+  assert.equal(service.requests, 0);
+  write('net.ts', 'export const again = 1;\n');
+  await search.update(scope, files, service.meant);
+  assert.equal(service.sent.length, 1);
+});
