@@ -57,15 +57,10 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     return step.patches.length > 0;
   }
 
+  /** Callers look again afterwards: another one may have begun in the meantime. */
   async function stop(): Promise<void> {
     running?.controller.abort();
     await running?.done;
-  }
-
-  /** Stops until nothing runs: another caller may have begun while we waited. */
-  async function settle(): Promise<void> {
-    do await stop();
-    while (running !== undefined);
   }
 
   async function run(): Promise<Answer | undefined> {
@@ -112,16 +107,16 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     },
     stop,
     async ask(text, attachments) {
-      await settle();
+      while (running !== undefined) await stop();
       dispatch({ type: 'ask', id: newId(), answerId: newId(), text, attachments, at: clock.now() });
       return run();
     },
     async retry() {
-      await settle();
+      while (running !== undefined) await stop();
       return dispatch({ type: 'retry', answerId: newId(), at: clock.now() }) ? run() : undefined;
     },
     async open(next) {
-      await settle();
+      while (running !== undefined) await stop();
       conversation = next;
     },
   };

@@ -1,5 +1,5 @@
 /** The chat panel as the suites see and touch it. */
-import { commands } from 'vscode';
+import { commands, window } from 'vscode';
 import { click, fill, press, text, texts, visible, waitFor } from './hands.ts';
 import { until } from './until.ts';
 
@@ -34,9 +34,17 @@ export const chat = {
       (await texts('.error p', { frame })).find((sentence) => sentence.includes(part)),
     ),
   buttons: (): Promise<string[]> => texts('.error .button', { frame }),
-  press: (label: string): Promise<void> => click(`.button:text-is(${JSON.stringify(label)})`, { frame }),
+  press: (label: string): Promise<void> => click(`.button:text-is(${JSON.stringify(label)}):visible`, { frame }),
   summary: (): Promise<string> => text('.footer .summary', { frame }),
 };
+
+/** Closes all editors; VS Code would ask about a changed one. */
+export async function closeEditors(): Promise<void> {
+  while (window.activeTextEditor?.document.isDirty) {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await commands.executeCommand('workbench.action.closeAllEditors');
+}
 
 /** Whether two texts are the same but for white space, which the page draws as it likes. */
 export function sameWords(a: string, b: string): boolean {

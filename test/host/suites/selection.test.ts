@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, Selection, type TextEditor, window, workspace } from 'vscode';
 import { Command } from '../../../src/ids.ts';
 import type { ReferenceService } from '../../service/options.ts';
-import { chat, frame } from './chatPanel.ts';
+import { chat, closeEditors, frame } from './chatPanel.ts';
 import { click, notification, press, rightClick, texts, type, visible, waitFor } from './hands.ts';
 import { connectTo, disconnect, startService } from './service.ts';
 import { subject } from './subject.ts';
@@ -34,7 +34,7 @@ describe('Commands on a selection', () => {
     await commands.executeCommand(Command.chatStop);
     await disconnect();
     await service.close();
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   const lastPrompt = (): string => {
@@ -94,7 +94,7 @@ describe('Commands on a selection', () => {
   });
 
   it('says that no editor is open', async () => {
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await commands.executeCommand(Command.selectionFix);
     await notification.untilSaid('No editor is open');
   });

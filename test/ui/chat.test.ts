@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { MessageView, Patch } from '../../src/webview/protocol.ts';
+import { launchBrowser, type Window } from '../host/browser.ts';
+import { findOrInstallChromium } from '../host/chromium.ts';
+import { out } from '../host/paths.ts';
+import { type ChatPage, connected, drawn, openChatPage, themeNames } from './chatPage.ts';
+import { answer, broken, full, question } from './samples.ts';
+
+const pictures = join(out, 'ui');
+
+describe('The chat panel', () => {
+  let window: Window;
+  let chat: ChatPage;
+
+  before(async () => {
+    await mkdir(pictures, { recursive: true });
+    window = await launchBrowser(await findOrInstallChromium());
+  });
+  after(() => window.close());
+  beforeEach(async () => {
+    await window.page.setViewportSize({ width: 320, height: 800 });
+    chat = await openChatPage(window.page);
+    await chat.theme('dark');
+  });
+
+  const { count, texts } = {
+    count: (selector: string) => window.page.locator(selector).count(),
+    texts: (selector: string) => window.page.locator(selector).allInnerTexts(),
+  };
+  const types = async (): Promise<string[]> => (await chat.posted()).map((message) => message.type);
+  const patch = (seq: number, change: Patch<MessageView>['change']): Patch<MessageView> => ({
+    conversation: 'c1',
+    seq,
+    change,
+  });
+  const append = (seq: number, text: string) => patch(seq, { kind: 'append', index: 1, field: 'text', text });
+  const asked = [question('q', 'Why?'), answer('a', '', { state: 'streaming' })];
+
+  for (const theme of themeNames) {
+    it(`is clean for readers in the theme ${theme}: empty, not connected, full, broken, waiting`, async () => {
+      await chat.theme(theme);
+      const states: [string, () => Promise<void>][] = [
+        ['empty', () => chat.show([])],
+        ['not-connected', () => chat.show([], { connected: false })],
+        [
+          'full',
+          () => chat.show(full, { tokens: '1,204 tokens', chips: [{ id: 'x', label: 'client.ts:1-9', title: 'src' }] }),
+        ],
+        ['broken', () => chat.show(broken)],
+        ['waiting', () => chat.show(asked)],
+      ];
+      for (const [name, show] of states) {
+        await show();
+        await window.page.screenshot({ path: join(pictures, `chat-${theme}-${name}.png`) });
+        assert.deepEqual(await chat.axe(), [], name);
+      }
+      assert.deepEqual(chat.escapes, []);
+    });
+  }
+
+  it('lets nothing in an answer run, load or lead anywhere', async () => {
+    const attacks = [
+      '<script>globalThis.owned = 1</script>',
+      '<img src=x onerror="globalThis.owned = 1"><svg onload="globalThis.owned = 1">',
+      '![pixel](https://evil.test/pixel.png)',
+      '![data](data:image/svg+xml,<svg onload="globalThis.owned=1">)',
+      '[a](javascript:globalThis.owned=1) [b](command:workbench.action.quit) [c](data:text/html,x) [d](vscode://x)',
+      '<a href="javascript:globalThis.owned=1">e</a> <iframe src="https://evil.test"></iframe>',
+      '```"><img src=x onerror=globalThis.owned=1>\ncode\n```',
+      '```html\n<img src=x onerror="globalThis.owned = 1">\n```',
+      '<style>body { display: none }</style> <div style="color:red">f</div>',
+      '<form action="https://evil.test"><input></form> <math><mtext><img src=x onerror=globalThis.owned=1>',
+    ].join('\n\n');
+    await chat.show([question('q', '<img src=x onerror="globalThis.owned = 1">'), answer('a', attacks)]);
+    assert.equal(await window.page.evaluate(() => 'owned' in globalThis), false);
+    assert.equal(
+      await count(
+        '.messages :is(img, svg, script, iframe, style, form, input, math, [href], [src], [style], [onerror])',
+      ),
+      0,
+    );
+    // Addresses in the text are links of ours, which lead to the host alone.
+    assert.equal(await count('.markdown a:not([data-href^="https://evil.test"])'), 0);
+    assert.match((await texts('.answer .markdown'))[0] ?? '', /evil\.test\/pixel\.png/);
+    assert.deepEqual(chat.escapes, []);
+  });
+
+  it('hands a link to the host, by mouse and by keyboard, and goes nowhere itself', async () => {
+    await chat.show([question('q', 'x'), answer('a', '[docs](https://example.com/a?b=1)')]);
+    assert.equal(await window.page.locator('.markdown a').getAttribute('title'), 'https://example.com/a?b=1');
+    await window.page.click('.markdown a');
+    await window.page.focus('.markdown a');
+    await window.page.keyboard.press('Enter');
+    const opened = (await chat.posted()).filter((message) => message.type === 'openLink');
+    assert.deepEqual(opened, Array(2).fill({ type: 'openLink', href: 'https://example.com/a?b=1' }));
+    assert.deepEqual(chat.escapes, []);
+  });
+
+  it('draws 2,000 tokens as they come, and touches no block that is closed', async () => {
+    await chat.show(asked);
+    const tokens = Array.from({ length: 2000 }, (_, i) => (i % 100 === 99 ? `end${i}.\n\n` : `t${i} `));
+    await chat.send({ type: 'patches', patches: tokens.slice(0, 300).map((text, i) => append(i + 1, text)) });
+    await window.page.evaluate(() => {
+      document.querySelector('.markdown p')?.setAttribute('data-mark', 'kept');
+    });
+    for (let at = 300; at < 2000; at += 100) {
+      await chat.send({
+        type: 'patches',
+        patches: tokens.slice(at, at + 100).map((text, i) => append(at + i + 1, text)),
+      });
+    }
+    assert.equal(await count('.markdown p[data-mark=kept]'), 1);
+    assert.equal(await count('.markdown p'), 20);
+    const words = (await texts('.answer .markdown')).join(' ').split(/\s+/).filter(Boolean);
+    assert.deepEqual(words, tokens.join('').split(/\s+/).filter(Boolean));
+  });
+
+  it('colours code once its block is closed, and lets an open one grow', async () => {
+    await chat.show(asked);
+    await chat.send({ type: 'patches', patches: [append(1, '```js\nconst a'), append(2, ' = 1;\nlet b')] });
+    assert.equal(await count('.hljs-keyword'), 0);
+    assert.deepEqual(await texts('.code pre'), ['const a = 1;\nlet b']);
+    await chat.send({ type: 'patches', patches: [append(3, ' = 2;\n```\n\nDone.\n')] });
+    assert.equal(await count('.hljs-keyword'), 2);
+    assert.deepEqual((await texts('.code .language'))[0], 'js');
+  });
+
+  it('copies and inserts code, and copies the answer as it was written', async () => {
+    await chat.show([question('q', 'x'), answer('a', 'Text **bold**\n\n```js\nconst a = 1;\n```')]);
+    await window.page.click('.code [aria-label="Copy"]');
+    await window.page.click('.code [aria-label="Insert at Cursor"]');
+    await window.page.click('[aria-label="Copy Answer"]');
+    assert.deepEqual((await chat.posted()).slice(1), [
+      { type: 'copy', text: 'const a = 1;' },
+      { type: 'insert', text: 'const a = 1;' },
+      { type: 'copy', text: 'Text **bold**\n\n```js\nconst a = 1;\n```' },
+    ]);
+  });
+
+  it('stays at the end while the user is there, and stays put once they scrolled up', async () => {
+    const top = () => window.page.evaluate(() => document.querySelector('.conversation')?.scrollTop ?? -1);
+    const atEnd = () =>
+      window.page.evaluate(() => {
+        const list = document.querySelector('.conversation');
+        return list !== null && list.scrollHeight - list.scrollTop - list.clientHeight < 2;
+      });
+    await chat.show(asked);
+    await chat.send({ type: 'patches', patches: [append(1, 'line\n\n'.repeat(80))] });
+    assert.equal(await atEnd(), true);
+    await window.page.mouse.move(150, 300);
+    await window.page.mouse.wheel(0, -400);
+    await window.page.waitForSelector('.latest:not([hidden])');
+    await drawn(window.page);
+    const before = await top();
+    await chat.send({ type: 'patches', patches: [append(2, 'line\n\n'.repeat(40))] });
+    assert.equal(await top(), before);
+    await window.page.click('.latest');
+    await drawn(window.page);
+    assert.equal(await atEnd(), true);
+    await chat.send({ type: 'patches', patches: [append(3, 'line\n\n'.repeat(40))] });
+    assert.equal(await atEnd(), true);
+  });
+
+  it('sends on Enter, breaks the line on Shift+Enter, and leaves an input method its own Enter', async () => {
+    await chat.show([]);
+    await window.page.click('.box');
+    await window.page.keyboard.press('Enter');
+    await window.page.keyboard.type('one');
+    await window.page.keyboard.press('Shift+Enter');
+    await window.page.keyboard.type('two');
+    await window.page.evaluate(() => {
+      const composing = new KeyboardEvent('keydown', {
+        key: 'Enter',
+        isComposing: true,
+        bubbles: true,
+        cancelable: true,
+      });
+      document.querySelector('.box')?.dispatchEvent(composing);
+    });
+    assert.deepEqual(await types(), ['ready']);
+    await window.page.keyboard.press('Enter');
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'send', text: 'one\ntwo' });
+    assert.equal(await window.page.inputValue('.box'), '');
+  });
+
+  it('stops on Escape and on the button while an answer comes, and only then', async () => {
+    await chat.show(full);
+    await window.page.focus('.box');
+    await window.page.keyboard.press('Escape');
+    assert.deepEqual(await types(), ['ready']);
+    await chat.show(asked);
+    await window.page.keyboard.press('Escape');
+    await window.page.click('.send[aria-label="Stop"]');
+    assert.deepEqual(await types(), ['ready', 'stop', 'stop']);
+  });
+
+  it('reaches everything by Tab, in reading order', async () => {
+    await chat.show(full, { chips: [{ id: 'x', label: 'a.ts:1', title: 'a.ts' }] });
+    await window.page.fill('.box', 'x');
+    await window.page.focus('.conversation');
+    const seen: string[] = [];
+    for (let i = 0; i < 15; i++) {
+      seen.push(
+        await window.page.evaluate(() => {
+          const at = document.activeElement;
+          return at?.getAttribute('aria-label') ?? at?.textContent?.slice(0, 12) ?? '';
+        }),
+      );
+      await window.page.keyboard.press('Tab');
+    }
+    const order = [
+      'Conversation',
+      'Reasoning',
+      'RFC 9110',
+      'Copy',
+      'Insert at Cursor',
+      'Code typescript',
+      'llama-x · 41',
+      'Copy Answer',
+      'Retry',
+    ];
+    const rest = ['Remove a.ts:1', 'Message', 'Model parley-chat, pick another', 'Send'];
+    const places = [...order, ...rest].map((name) => seen.indexOf(name));
+    assert.ok(!places.includes(-1), seen.join(' > '));
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+      seen.join(' > '),
+    );
+  });
+
+  for (const [what, width, zoom] of [
+    ['220 px', 220, 1],
+    ['320 px at 200 %', 320, 2],
+  ] as const) {
+    it(`loses nothing at ${what}, and keeps its targets large enough`, async () => {
+      await window.page.setViewportSize({ width: width, height: 800 });
+      await window.page.evaluate((factor) => {
+        document.documentElement.style.setProperty('--vscode-font-size', `${13 * factor}px`);
+      }, zoom);
+      for (const messages of [full, broken, []]) {
+        await chat.show(messages, {
+          tokens: '1,204 tokens',
+          chips: [{ id: 'x', label: 'a-rather-long-name-of-a-file.ts:120-480', title: 'x' }],
+        });
+        const cut = await window.page.evaluate(() =>
+          [...document.querySelectorAll<HTMLElement>('#root *')]
+            .filter((node) => node.checkVisibility() && node.closest('.sr-only, pre, .table') === null)
+            .filter((node) => node.getBoundingClientRect().right > innerWidth + 0.5)
+            .map((node) => node.className || node.tagName),
+        );
+        assert.deepEqual(cut, []);
+        const small = await window.page.evaluate(() =>
+          [...document.querySelectorAll<HTMLElement>('button, summary')]
+            .filter((node) => node.checkVisibility())
+            .filter((node) => node.getBoundingClientRect().height < 24 || node.getBoundingClientRect().width < 24)
+            .map((node) => node.className || node.tagName),
+        );
+        assert.deepEqual(small, []);
+      }
+    });
+  }
+
+  it('announces an answer once, at its end', async () => {
+    await chat.show(asked);
+    const said = () => window.page.locator('[role=status]').innerText();
+    await chat.send({ type: 'patches', patches: [append(1, 'It is **so**.')] });
+    assert.equal(await said(), '');
+    await chat.send({
+      type: 'patches',
+      patches: [patch(2, { kind: 'put', index: 1, message: answer('a', 'It is **so**.') })],
+    });
+    assert.equal(await said(), 'Answer: It is so.');
+  });
+
+  it('asks once for the whole conversation when a patch is missing', async () => {
+    await chat.show(asked);
+    await chat.send({ type: 'patches', patches: [append(1, 'a'), append(3, 'c')] });
+    await chat.send({ type: 'patches', patches: [append(4, 'd')] });
+    assert.deepEqual(await types(), ['ready', 'ready']);
+    await chat.show([question('q', 'Why?'), answer('a', 'abcd')]);
+    assert.deepEqual(await texts('.answer .markdown'), ['abcd']);
+  });
+
+  it('replaces the last answer on retry', async () => {
+    await chat.show([question('q', 'Why?'), answer('a', 'old', { state: 'failed', error: { sentence: 'It broke.' } })]);
+    await window.page.click('.error .button:text-is("Retry")');
+    assert.deepEqual((await types()).at(-1), 'retry');
+    await chat.send({
+      type: 'patches',
+      patches: [patch(1, { kind: 'put', index: 1, message: answer('b', '', { state: 'streaming' }) })],
+    });
+    assert.equal(await count('.error'), 0);
+    assert.equal(await count('.caret'), 1);
+  });
+
+  it('has its draft and its place again after the page was thrown away', async () => {
+    const long = [question('q', 'Why?'), answer('a', 'line\n\n'.repeat(100))];
+    await chat.show(long);
+    await window.page.fill('.box', 'half a thought');
+    await window.page.evaluate(() => {
+      const list = document.querySelector('.conversation');
+      if (list !== null) list.scrollTop = 500;
+    });
+    await window.page.waitForSelector('.latest:not([hidden])');
+    await window.page.waitForFunction(() => (globalThis.saved as { top: number }).top === 500);
+    const saved = await window.page.evaluate(() => globalThis.saved);
+    chat = await openChatPage(window.page, saved);
+    await chat.show(long);
+    assert.equal(await window.page.inputValue('.box'), 'half a thought');
+    assert.equal(await window.page.evaluate(() => document.querySelector('.conversation')?.scrollTop), 500);
+  });
+
+  it('shows the actions of an answer on hover and on focus, and moves no text for them', async () => {
+    await chat.show(full);
+    const place = () => window.page.locator('.summary').boundingBox();
+    const opacity = () =>
+      window.page.evaluate(() => getComputedStyle(document.querySelector('.actions') as Element).opacity);
+    await window.page.mouse.move(160, 795);
+    const before = await place();
+    assert.equal(await opacity(), '0');
+    await window.page.hover('.answer .markdown p');
+    assert.equal(await opacity(), '1');
+    assert.deepEqual(await place(), before);
+    await window.page.mouse.move(160, 795);
+    await window.page.focus('.actions button');
+    assert.equal(await opacity(), '1');
+  });
+
+  it('posts what its buttons stand for, and no more than a message of the protocol', async () => {
+    await chat.show([], { chips: [{ id: 'x', label: 'a.ts:1', title: 'a.ts' }] });
+    await window.page.click('.suggestion >> nth=1');
+    await window.page.click('.model');
+    await window.page.click('[aria-label="Remove a.ts:1"]');
+    await chat.show(broken);
+    await window.page.click('.error .button:text-is("Connect")');
+    await chat.send({ type: 'state', state: { ...connected, connected: false } });
+    await chat.show([], { connected: false });
+    await window.page.click('.welcome .button');
+    assert.deepEqual((await chat.posted()).slice(1), [
+      { type: 'suggestion', index: 1 },
+      { type: 'pickModel' },
+      { type: 'detach', chip: 'x' },
+      { type: 'helpWith', message: 'e3' },
+      { type: 'connect' },
+    ]);
+  });
+});
