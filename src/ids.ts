@@ -29,6 +29,7 @@ export const Command = {
   searchDeleteIndex: 'parley.search.deleteIndex',
   searchQuery: 'parley.search.query',
   searchOpenHit: 'parley.search.openHit',
+  searchPeekHit: 'parley.search.peekHit',
   searchClear: 'parley.search.clear',
   audioTranslate: 'parley.audio.translate',
   audioOpen: 'parley.audio.open',
@@ -54,6 +55,8 @@ export const ContextKey = {
   editPending: 'parley.edit.pending',
   editInActiveEditor: 'parley.edit.inActiveEditor',
   searchHasResults: 'parley.search.hasResults',
+  /** The list of the search is open. */
+  searchPicking: 'parley.search.picking',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 

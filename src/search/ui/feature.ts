@@ -6,6 +6,7 @@ import { Command } from '../../ids.ts';
 import { createIndexCommand } from './indexCommand.ts';
 import { createHitMarks } from './marks.ts';
 import { searchForCaller, showQuery } from './queryCommand.ts';
+import type { QueryActions, QueryList } from './queryList.ts';
 import { createResultsView } from './results.ts';
 import type { Hit } from './search.ts';
 import { createSearchIndex, type SearchIndex } from './searchIndex.ts';
@@ -23,29 +24,35 @@ export function registerSearch(services: Services): Disposable {
     marks.clear();
     results.clear();
   };
-  const actions = {
-    open: (hit: Hit) => commands.executeCommand(Command.searchOpenHit, hit),
-    keep: (query: string, answer: Parameters<typeof results.show>[1]) => {
+  let list: QueryList | undefined;
+  const actions: QueryActions = {
+    open: (hit) => openHit(hit),
+    peek: (hit) => openHit(hit, { preserveFocus: true }),
+    keep: (query, answer) => {
       marks.clear();
       return results.show(query, answer);
     },
+  };
+  const show = (): void => {
+    list = showQuery(services, index, actions);
   };
 
   owned.add(registerCommand(Command.searchIndex, notices, createIndexCommand(services, index)));
   // Not by registerCommand: another extension that searches must see it fail.
   owned.add(
     commands.registerCommand(Command.searchQuery, (text?: unknown, options?: unknown) =>
-      typeof text === 'string' ? searchForCaller(index, text, options) : showQuery(services, index, actions),
+      typeof text === 'string' ? searchForCaller(index, text, options) : show(),
     ),
   );
   owned.add(registerCommand(Command.searchOpenHit, notices, (hit) => (isHit(hit) ? openHit(hit) : undefined)));
+  owned.add(registerCommand(Command.searchPeekHit, notices, () => list?.peek()));
   owned.add(registerCommand(Command.searchClear, notices, clear));
   owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, clear)));
   return owned;
 
-  async function openHit(hit: Hit): Promise<void> {
+  async function openHit(hit: Hit, options?: { preserveFocus: boolean }): Promise<void> {
     try {
-      await marks.open(hit);
+      await marks.open(hit, options);
     } catch {
       void notices.warn(l10n.t('The file of this hit is gone.'), {
         title: l10n.t('Search Again'),

@@ -20,7 +20,7 @@ import { whyText } from './sentences.ts';
 /** The mark of the hit that was opened: background, overview ruler, and the reason on hover. */
 export interface HitMarks extends Disposable {
   /** Opens the document at the hit and marks its lines, until `clear`, the next hit, or an edit. */
-  open(hit: Hit): Promise<TextEditor>;
+  open(hit: Hit, options?: { preserveFocus: boolean }): Promise<TextEditor>;
   clear(): void;
 }
 
@@ -60,8 +60,8 @@ export function createHitMarks(): HitMarks {
   );
 
   return {
-    async open(hit) {
-      const editor = await window.showTextDocument(hit.uri, { preview: true });
+    async open(hit, { preserveFocus } = { preserveFocus: false }) {
+      const editor = await window.showTextDocument(hit.uri, { preview: true, preserveFocus });
       const line = Math.min(hit.line, editor.document.lineCount) - 1;
       const start = editor.document.lineAt(line).firstNonWhitespaceCharacterIndex;
       editor.selection = new Selection(line, start, line, start);

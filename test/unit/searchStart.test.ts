@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { createSearchClient } from '../../src/search/client.ts';
+import { temporaryFolder } from './searchFolder.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The modules a file loads when it is loaded; imports of types alone are gone by then. */
+function loadedBy(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/^(?:import|export)\s(?!type\b)[^'"]*?from\s+'([^']+)'/gm)].map(([, name = '']) =>
+    name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
+  );
+}
+
+test('the extension loads no database, no walk and no chunker: those are in the worker', () => {
+  const loaded = new Set<string>();
+  const visit = (file: string): void => {
+    for (const name of loadedBy(file)) {
+      if (loaded.has(name)) continue;
+      loaded.add(name);
+      if (name.startsWith('src/')) visit(name);
+    }
+  };
+  for (const file of globSync('src/search/ui/*.ts', { cwd: root })) visit(file);
+  assert.ok(loaded.has('src/search/client.ts'));
+  for (const name of ['node:sqlite', 'ignore', 'src/search/engine.ts', 'src/search/store.ts', 'src/search/files.ts']) {
+    assert.ok(!loaded.has(name), `${name} is loaded with the extension`);
+  }
+});
+
+test('a client that is not asked anything starts no worker and makes no folder', async (t) => {
+  const directory = join(temporaryFolder(t), 'search');
+  const client = createSearchClient('/there/is/no/such/script.js', directory);
+  await client.close();
+  assert.equal(existsSync(directory), false);
+});
+
+test('a worker that cannot start rejects the call, and does not leave it waiting', async (t) => {
+  const client = createSearchClient(join(temporaryFolder(t), 'none.mjs'), temporaryFolder(t));
+  await assert.rejects(client.status());
+});
