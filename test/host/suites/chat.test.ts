@@ -120,7 +120,7 @@ describe('Chat', () => {
 
   it('rejects a command that asks when there is no answer, and says why', async () => {
     await setting('parley.chat.model', 'fault-401');
-    await assert.rejects(ask('say: hello'), /did not accept the API key/);
+    await assert.rejects(ask('say: hello'), { code: 'auth', message: /did not accept the API key/ });
     await chat.untilFailed('did not accept the API key');
   });
 
@@ -261,11 +261,14 @@ describe('Chat', () => {
   });
 
   it('says that a key is missing, that a host is unknown, and that nothing answers', async () => {
+    await setting('parley.apiKeyEnvironmentVariable', undefined);
     await setting('parley.baseUrl', 'https://no-such-host.invalid/v1');
-    await chat.ask('say: hello');
-    await chat
-      .untilFailed('There is no API key for no-such-host.invalid')
-      .catch(() => chat.untilFailed('was not found'));
+    await assert.rejects(ask('say: hello'), { code: 'no-key' });
+    await chat.untilFailed('There is no API key for no-such-host.invalid');
+    assert.deepEqual(await chat.buttons(), ['Set API Key', 'Retry']);
+    await setting('parley.apiKeyEnvironmentVariable', 'PARLEY_SUITE_KEY');
+    await chat.press('Retry');
+    await chat.untilFailed('The host no-such-host.invalid was not found');
     const gone = await startService();
     await setting('parley.baseUrl', gone.baseUrl);
     await gone.close();
