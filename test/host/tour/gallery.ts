@@ -3,13 +3,28 @@ import type { Page } from 'playwright-core';
 import { changeTheme, themes } from '../browser.ts';
 import type { Demo } from '../demo.ts';
 import { writeMachineSettings } from '../server.ts';
-import { chatPanel, openFile, setSideBarWidth, showParley, transcriptPage } from './workbench.ts';
+import {
+  chatPanel,
+  chooseItem,
+  keepResults,
+  openFile,
+  runCommand,
+  setSideBarWidth,
+  showParley,
+  transcriptPage,
+} from './workbench.ts';
 
 type Shot = (name: string, clip?: { x: number; y: number; width: number; height: number }) => Promise<void>;
 
-/** The views as the steps have left them: one conversation, one search, one translated recording. */
+const recording = 'reunion.mp3';
+
+/** The views with what the steps have left: one conversation, one search, one translated recording. */
 export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<void> {
   await showParley(page);
+  await keepResults(page, 'wait longer after each failed attempt', /^retry\.ts:/);
+  await runCommand(page, 'Parley: Show Translation');
+  await chooseItem(page, recording);
+  await openFile(page, 'src/berths.ts');
   for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
     await changeTheme(page, theme, (settings) => writeMachineSettings(demo.serverDataDir, settings));
     await setSideBarWidth(page, 420);
@@ -17,10 +32,10 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
     await shoot(`${theme}-panel`);
     await showResults(page);
     await shoot(`${theme}-results`);
-    await openFile(page, 'recordings/begruessung.wav');
-    await (await transcriptPage(page, 'begruessung.wav')).locator('.text').waitFor();
+    await page.locator('.tab', { hasText: recording }).click();
+    await (await transcriptPage(page, recording)).locator('.text').waitFor();
     await shoot(`${theme}-transcript`);
-    await openFile(page, 'src/berths.ts');
+    await page.locator('.tab', { hasText: 'berths.ts' }).click();
     await setSideBarWidth(page, 320);
     await showPanel(page);
     await shootSideBar(page, shoot, `${theme}-panel-320`);

@@ -4,11 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Demo } from '../demo.ts';
+import { until } from '../suites/until.ts';
 import {
   chatPanel,
   chooseInMenu,
-  chooseItem,
+  chooseModel,
   clearNotifications,
+  keepResults,
   openFile,
   pickRow,
   readNotification,
@@ -52,9 +54,9 @@ export const steps: readonly Step[] = [
     name: 'connected',
     async act(page, { service: { models } }) {
       await page.keyboard.press('Enter');
-      await chooseItem(page, models.chat);
-      await chooseItem(page, models.embeddings);
-      await chooseItem(page, models.audio);
+      await chooseModel(page, 'chats', models.chat);
+      await chooseModel(page, 'embeds code', models.embeddings);
+      await chooseModel(page, 'translates recordings', models.audio);
       await readNotification(page, 'Chat works');
       await (await chatPanel(page)).getByText('Ask about your code').waitFor();
     },
@@ -106,9 +108,9 @@ export const steps: readonly Step[] = [
       await runCommand(page, 'Parley: Apply Edit');
       await page.locator('.tab', { hasText: 'Proposed Edit' }).waitFor({ state: 'hidden' });
       await page.locator('.view-line', { hasText: 'berth.depth + waterLevel' }).waitFor();
-      await page.keyboard.press('Control+S');
-      await page.locator('.tab.active:not(.dirty)').waitFor();
-      assert.match(await readFile(join(workspace, 'src', 'berths.ts'), 'utf8'), /berth\.depth \+ waterLevel/);
+      await runCommand(page, 'File: Save');
+      const file = join(workspace, 'src', 'berths.ts');
+      await until('the edit is in the file', async () => /depth \+ waterLevel/.test(await readFile(file, 'utf8')));
     },
   },
   {
@@ -147,10 +149,7 @@ export const steps: readonly Step[] = [
   {
     name: 'results',
     async act(page) {
-      await runCommand(page, 'Parley: Search Code by Meaning');
-      await typeAnswer(page, 'Search Code by Meaning', wish);
-      await pickRow(page, /^retry\.ts:/).waitFor();
-      await page.locator('.quick-input-titlebar [aria-label="Keep the Results in the View"]').click();
+      await keepResults(page, wish, /^retry\.ts:/);
       await page.locator('.part.sidebar .monaco-list-row[aria-label*="retry.ts"]').first().waitFor();
     },
   },
@@ -161,10 +160,10 @@ export const steps: readonly Step[] = [
       const row = (name: string) => page.locator(`.explorer-folders-view .monaco-list-row[aria-label*="${name}"]`);
       const folder = row('recordings').first();
       if ((await folder.getAttribute('aria-expanded')) === 'false') await folder.click();
-      await chooseInMenu(page, row('begruessung.wav'), 'Translate to English');
-      const shown = await transcriptPage(page, 'begruessung.wav');
+      await chooseInMenu(page, row('reunion.mp3'), 'Translate to English');
+      const shown = await transcriptPage(page, 'reunion.mp3');
       await shown.locator('.text').waitFor();
-      await page.locator('.explorer-folders-view .monaco-list-row[aria-label*="Translated to English"]').waitFor();
+      await page.locator('.explorer-folders-view [aria-label*="reunion.mp3 • Translated to English"]').waitFor();
     },
   },
   {

@@ -21,20 +21,26 @@ export async function runTour(onStart: (stop: () => Promise<void>) => void): Pro
   await rm(pictures, { recursive: true, force: true });
   await mkdir(pictures, { recursive: true });
   const chromium = await findOrInstallChromium();
-  const demo = await startDemo({ home, connected: false, tokenDelayMs });
+  // With times, which the player and the text share.
+  const settings = { 'parley.audio.responseFormat': 'verbose_json' };
+  const demo = await startDemo({ home, connected: false, tokenDelayMs, settings });
   onStart(demo.stop);
   const { page, close } = await launchBrowser(chromium);
+  page.setDefaultTimeout(60_000);
   onStart(async () => {
     await close();
     await demo.stop();
   });
   await openWorkbench(page, demo.server.url(demo.workspace));
   for (const [index, step] of steps.entries()) await walk(page, demo, step, index + 1);
-  console.log('gallery …');
-  await takeGallery(page, demo, async (name, clip) => {
+  await walk(page, demo, { name: 'gallery', act: takeGalleryPictures }, steps.length + 1);
+  console.log(`The tour showed all it should; its pictures are in ${pictures}.`);
+}
+
+function takeGalleryPictures(page: Page, demo: Demo): Promise<void> {
+  return takeGallery(page, demo, async (name, clip) => {
     await page.screenshot({ path: join(pictures, `gallery-${name}.png`), ...(clip ? { clip } : {}) });
   });
-  console.log(`The tour showed all it should; its pictures are in ${pictures}.`);
 }
 
 async function walk(page: Page, demo: Demo, step: Step, number: number): Promise<void> {

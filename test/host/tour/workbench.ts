@@ -7,9 +7,15 @@ const box = `${quickInput} .quick-input-box input`;
 
 /** Runs a command by its title in the command palette. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
-  await page.locator(box).fill(`>${title}`);
-  await chooseItem(page, title);
+  for (let attempt = 1; ; attempt += 1) {
+    await page.keyboard.press('F1');
+    await page.locator(box).fill(`>${title}`);
+    // A view that takes the focus at this moment closes the palette.
+    const chosen = pickRow(page, title).click({ timeout: attempt === 3 ? 60_000 : 5000 });
+    const missed = await chosen.then(() => undefined).catch((error: unknown) => error);
+    if (missed === undefined) return;
+    if (attempt === 3) throw missed;
+  }
 }
 
 /** The row of a quick pick with exactly that label; a part of the label may be marked by elements of its own. */
@@ -23,6 +29,12 @@ export function pickRow(page: Page, label: string | RegExp): Locator {
 
 export async function chooseItem(page: Page, label: string | RegExp): Promise<void> {
   await pickRow(page, label).click();
+}
+
+/** Chooses a model in the question whose grey text in the box says what the model does. */
+export async function chooseModel(page: Page, does: string, model: string): Promise<void> {
+  await page.locator(`${box}[placeholder*="${does}"]`).waitFor();
+  await chooseItem(page, model);
 }
 
 /** Types an answer into the box on top, once its title holds `title`; it is the person's to press Enter. */
@@ -69,21 +81,36 @@ function menuEntry(page: Page, label: string): Locator {
 /** Waits for a notification that holds the text and gives all of its words. */
 export async function readNotification(page: Page, part: string): Promise<string> {
   const message = page.locator('.notifications-toasts .notification-list-item-message', { hasText: part });
-  return message.first().innerText({ timeout: 30_000 });
+  const text = await message.first().innerText({ timeout: 30_000 });
+  // The progress of what has just ended stands beside it for a moment.
+  const progress = page.locator('.notifications-toasts .monaco-button', { hasText: 'Cancel' });
+  await progress.first().waitFor({ state: 'hidden' });
+  return text;
 }
 
 export async function clearNotifications(page: Page): Promise<void> {
   await runCommand(page, 'Notifications: Clear All Notifications');
 }
 
+/** A busy machine takes its time to start VS Code's extension host and with it a view, in milliseconds. */
+const patienceForViews = 60_000;
+
 /** The chat panel's document. */
 export function chatPanel(page: Page): Promise<Frame> {
-  return frameWith(page, '.composer', 15_000);
+  return frameWith(page, '.composer', patienceForViews);
 }
 
 /** The page of a translated recording. */
 export function transcriptPage(page: Page, fileName: string): Promise<Frame> {
-  return frameWith(page, `h1:text-is("${fileName}")`, 30_000);
+  return frameWith(page, `h1:text-is("${fileName}")`, patienceForViews);
+}
+
+/** Searches, and keeps the list in the view once it holds a hit with that label. */
+export async function keepResults(page: Page, query: string, hit: RegExp): Promise<void> {
+  await runCommand(page, 'Parley: Search Code by Meaning');
+  await typeAnswer(page, 'Search Code by Meaning', query);
+  await pickRow(page, hit).waitFor();
+  await page.locator('.quick-input-titlebar [aria-label="Keep the Results in the View"]').click();
 }
 
 /** Shows Parley's container in the side bar. */
