@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../src/webview/protocol.ts';
 import { root } from '../host/paths.ts';
+import { strings } from './strings.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type Theme = keyof typeof themes;
@@ -191,38 +192,3 @@ ${script.replaceAll('</script', '<\\/script')}
 }
 </script></body></html>`;
 }
-
-/** The panel's strings as the host sends them, in English; the host's test holds that none is missing. */
-export const strings: Record<string, string> = {
-  conversation: 'Conversation',
-  empty: 'Ask about your code, or anything else.',
-  suggestions: 'Things to try',
-  notConnected: 'Connect a service to start a conversation.',
-  connect: 'Connect',
-  messageBox: 'Message',
-  placeholder: 'Ask a question',
-  attached: 'Attached',
-  detach: 'Remove {0}',
-  send: 'Send',
-  stop: 'Stop',
-  pickModel: 'Pick Model',
-  modelIs: 'Model {0}, pick another',
-  tokens: 'Tokens of this conversation, as the service last counted them',
-  you: 'You asked',
-  answer: 'Answer',
-  waiting: 'Waiting for the answer',
-  reasoning: 'Reasoning',
-  copy: 'Copy',
-  copyAnswer: 'Copy Answer',
-  copied: 'Copied',
-  insert: 'Insert at Cursor',
-  retry: 'Retry',
-  latest: 'Jump to Latest',
-  details: 'Details of this answer',
-  code: 'Code',
-  text: 'text',
-  image: 'Image: {0}',
-  answerEnded: 'Answer: {0}',
-  answerStopped: 'Answer stopped.',
-  answerFailed: 'No answer: {0}',
-};

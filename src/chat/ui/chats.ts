@@ -51,6 +51,8 @@ export function createChats(services: Services, history: History): Chats {
   const attached = owned.add(new EventEmitter<void>());
   const listed = owned.add(new EventEmitter<void>());
   let attachments: Attachment[] = [];
+  /** The context keys as they were last set. */
+  let shown = { busy: false, hasMessages: false };
   let restoring: Promise<void> | undefined;
   let saveTimer: NodeJS.Timeout | undefined;
 
@@ -65,6 +67,7 @@ export function createChats(services: Services, history: History): Chats {
     newId: randomUUID,
     onPatches: (patches) => {
       patched.fire(patches);
+      updateContext();
       saveTimer ??= setTimeout(() => void save(), saveEveryMs);
     },
     onFault: (error) => log.error(describeForLog(error)),
@@ -108,20 +111,20 @@ export function createChats(services: Services, history: History): Chats {
     await restored();
     const answering = run();
     const begun = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-      updateContext();
       await context.workspaceState.update(currentKey, session.conversation.id);
       await save();
     });
     const answer = await answering;
     await begun;
-    updateContext();
     await save();
     return answer;
   }
 
   function updateContext(): void {
-    void setContext('parley.chat.busy', session.busy);
-    void setContext('parley.chat.hasMessages', session.conversation.messages.length > 0);
+    const next = { busy: session.busy, hasMessages: session.conversation.messages.length > 0 };
+    if (next.busy !== shown.busy) void setContext('parley.chat.busy', next.busy);
+    if (next.hasMessages !== shown.hasMessages) void setContext('parley.chat.hasMessages', next.hasMessages);
+    shown = next;
   }
 
   return {

@@ -32,7 +32,6 @@ export function panelStrings(): Strings {
     code: l10n.t('Code'),
     text: l10n.t('text'),
     image: l10n.t('Image: {0}'),
-    linkOpens: l10n.t('Opens {0}'),
     answerEnded: l10n.t('Answer: {0}'),
     answerStopped: l10n.t('Answer stopped.'),
     answerFailed: l10n.t('No answer: {0}'),
