@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { decode, type ExclusionReason, excludeByBytes, excludeByPath, excludeByText } from './exclusions.ts';
@@ -30,9 +31,30 @@ export type Examined =
  * belong to the list. Nested repositories are listed with their own rules.
  */
 export async function listFiles(root: string, signal: AbortSignal, only?: readonly string[]): Promise<string[]> {
-  if (only?.length === 0) return [];
-  const listed = (await gitPaths(root, signal, only)) ?? (await walkedPaths(root, signal, only));
+  const listed: string[] = [];
+  for (const [inner, paths] of byRepository(root, only)) {
+    if (paths?.length === 0) continue;
+    // A repository that the one around it ignores is not listed by a whole scan either.
+    if (inner !== '' && (await listFiles(root, signal, [inner])).length === 0) continue;
+    const folder = join(root, inner);
+    const own = (await gitPaths(folder, signal, paths)) ?? (await walkedPaths(folder, signal, paths));
+    listed.push(...own.map((path) => (inner === '' ? path : `${inner}/${path}`)));
+  }
   return [...new Set(listed)].filter((path) => !/(^|\/)\.git(\/|$)/.test(path)).sort();
+}
+
+/** The paths asked for, by the repository inside the root that each is in (`''`: the root); undefined: all of the root. */
+function byRepository(root: string, only: readonly string[] | undefined): Map<string, string[] | undefined> {
+  if (only === undefined) return new Map([['', undefined]]);
+  const groups = new Map<string, string[]>();
+  for (const path of only) {
+    let inner = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    while (inner !== '' && !existsSync(join(root, inner, '.git')))
+      inner = inner.slice(0, Math.max(0, inner.lastIndexOf('/')));
+    const own = inner === '' ? path : path.slice(inner.length + 1);
+    groups.set(inner, [...(groups.get(inner) ?? []), own]);
+  }
+  return groups;
 }
 
 /**

@@ -6,7 +6,7 @@ const maxPathArguments = 200;
 
 /**
  * Git's own list of the files it tracks or would track: nested `.gitignore`, `info/exclude` and `core.excludesFile` all
- * count. Undefined when git is missing or the folder is in no repository. Deleted files may be in it.
+ * count. Undefined when git is missing, or the folder is in no repository or ignored by it. Deleted files may be in it.
  */
 export async function gitPaths(
   root: string,
@@ -17,6 +17,8 @@ export async function gitPaths(
   const output = await runGit(root, ['ls-files', '-co', '--exclude-standard', '-z', '--', ...few.map(literal)], signal);
   if (output === undefined) return undefined;
   const paths = output.split('\0').filter((path) => path !== '');
+  // A folder that the repository around it ignores, and that the user opened all the same, is none of git's.
+  if (paths.length === 0 && (await runGit(root, ['check-ignore', '-q', '.'], signal)) !== undefined) return undefined;
   if (only === undefined || few.length > 0) return paths;
   const wanted = new Set(only);
   return paths.filter((path) => wanted.has(path));

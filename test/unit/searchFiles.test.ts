@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { excludeByPath, excludeByText } from '../../src/search/exclusions.ts';
 import { examineFile, listFiles } from '../../src/search/files.ts';
+import { scanAll, scanSome } from '../../src/search/scan.ts';
+import { openStore } from '../../src/search/store.ts';
 import { isCancelled } from '../../src/service/errors.ts';
 import { temporaryFolder } from './searchFolder.ts';
 
@@ -63,6 +65,42 @@ test('a file that git still lists but that is gone is missing, not an error', as
   rmSync(join(root, 'gone.ts'));
   assert.deepEqual(await listFiles(root, never), ['gone.ts']);
   assert.deepEqual(await examineFile(root, 'gone.ts', oneMegabyte), { kind: 'missing' });
+});
+
+test('a folder that was opened although the repository around it ignores it is walked all the same', async (t) => {
+  const root = temporaryFolder(t);
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  write(root, {
+    '.gitignore': 'vendor/\n',
+    'vendor/lib/a.ts': 'a',
+    'vendor/lib/.gitignore': '*.log',
+    'vendor/lib/b.log': 'a',
+  });
+  assert.deepEqual(await listFiles(join(root, 'vendor/lib'), never), ['.gitignore', 'a.ts']);
+  assert.deepEqual(await listFiles(join(root, 'vendor/lib'), never, ['a.ts', 'b.log']), ['a.ts']);
+  assert.deepEqual(await listFiles(root, never, ['vendor/lib/a.ts']), []);
+});
+
+test('a submodule and a repository inside a repository are listed by their own rules', async (t) => {
+  const root = temporaryFolder(t);
+  write(root, { 'a.ts': 'a', 'inner/b.ts': 'b', 'inner/c.log': 'c', 'inner/.gitignore': '*.log\n' });
+  for (const cwd of [root, join(root, 'inner')]) execFileSync('git', ['init', '-q'], { cwd });
+  const store = openStore(temporaryFolder(t));
+  t.after(() => store.close());
+  await scanAll(store, { roots: [root], maxBytes: oneMegabyte }, never, () => undefined);
+  const all = ['a.ts', 'inner/.gitignore', 'inner/b.ts'];
+  assert.deepEqual(store.pathsOf(root).sort(), all);
+  const saved = [...all, 'inner/c.log'].map((path) => join(root, path));
+  await scanSome(store, { roots: [root], maxBytes: oneMegabyte }, saved, never);
+  assert.deepEqual(store.pathsOf(root).sort(), all);
+  // Once it is tracked, git names it as a submodule.
+  const git = ['-c', 'user.email=a@b', '-c', 'user.name=a', '-c', 'advice.addEmbeddedRepo=false'];
+  execFileSync('git', [...git, 'add', '.'], { cwd: join(root, 'inner') });
+  execFileSync('git', [...git, 'commit', '-qm', 'a'], { cwd: join(root, 'inner') });
+  execFileSync('git', [...git, 'add', '.'], { cwd: root, stdio: 'ignore' });
+  await scanAll(store, { roots: [root], maxBytes: oneMegabyte }, never, () => undefined);
+  await scanSome(store, { roots: [root], maxBytes: oneMegabyte }, saved, never);
+  assert.deepEqual(store.pathsOf(root).sort(), all);
 });
 
 test('listing can be cancelled, with git and without', async (t) => {
