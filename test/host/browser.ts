@@ -1,4 +1,5 @@
 /** Shows the workbench in a headless Chromium. */
+import { randomBytes } from 'node:crypto';
 import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 
 const flags = [
@@ -33,6 +34,10 @@ export async function launchBrowser(executablePath: string): Promise<Window> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // The web workbench encrypts SecretStorage with a key that code-server's front door would give it; without one it forgets
+  // the secrets on a reload, which no desktop does.
+  const body = randomBytes(32);
+  await context.route('**/mint-key', (route) => route.fulfill({ body, contentType: 'application/octet-stream' }));
   return { page: await context.newPage(), close: () => browser.close() };
 }
 

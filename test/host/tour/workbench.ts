@@ -7,14 +7,20 @@ const box = `${quickInput} .quick-input-box input`;
 
 /** Runs a command by its title in the command palette. */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  await quickPick(page, 'F1', `>${title}`, title);
+}
+
+/** Opens a quick pick by its key, types, and chooses. A view that takes the focus meanwhile closes it: then once more. */
+async function quickPick(page: Page, key: string, text: string, label: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    await page.keyboard.press('F1');
-    await page.locator(box).fill(`>${title}`);
-    // A view that takes the focus at this moment closes the palette.
-    const chosen = pickRow(page, title).click({ timeout: attempt === 3 ? 60_000 : 5000 });
-    const missed = await chosen.then(() => undefined).catch((error: unknown) => error);
-    if (missed === undefined) return;
-    if (attempt === 3) throw missed;
+    try {
+      await page.keyboard.press(key);
+      await page.locator(box).fill(text, { timeout: 5000 });
+      await pickRow(page, label).click({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (attempt === 4) throw error;
+    }
   }
 }
 
@@ -46,10 +52,8 @@ export async function typeAnswer(page: Page, title: string, answer: string): Pro
 
 /** Opens a file of the folder by a part of its path. */
 export async function openFile(page: Page, path: string): Promise<void> {
-  await page.keyboard.press('Control+P');
-  await page.locator(box).fill(path);
   const name = path.slice(path.lastIndexOf('/') + 1);
-  await chooseItem(page, name);
+  await quickPick(page, 'Control+P', path, name);
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
 }
 
