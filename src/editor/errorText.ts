@@ -25,6 +25,7 @@ const openSettings = (title: string, query: string): Action => ({
   command: 'workbench.action.openSettings',
   arguments: [query],
 });
+const pickModel = (): Action => ({ title: l10n.t('Pick Model'), command: Command.chatPickModel });
 const otherFile = (): Action => ({ title: l10n.t('Choose Another File'), command: Command.audioTranslate });
 const showLog = (): Action => ({ title: l10n.t('Show Log'), command: Command.showLog });
 
@@ -63,10 +64,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
         : e.hint === 'audio'
           ? l10n.t('No model for audio translation is set.')
           : l10n.t('No chat model is set.'),
-    action:
-      e.hint === 'chat' || e.hint === undefined
-        ? { title: l10n.t('Pick Model'), command: Command.chatPickModel }
-        : connect(),
+    action: e.hint === 'chat' || e.hint === undefined ? pickModel() : connect(),
     canRetry: true,
   }),
   'file-missing': (e) => ({
@@ -104,7 +102,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   }),
   'model-not-found': (e) => ({
     sentence: l10n.t('{0} does not know this model.', host(e)) + said(e),
-    action: { title: l10n.t('Pick Model'), command: Command.chatPickModel },
+    action: e.url?.endsWith('/chat/completions') ? pickModel() : connect(),
     canRetry: true,
   }),
   'context-length': (e) => ({
