@@ -1,4 +1,4 @@
-/** Pictures of the panel, the results and a transcript: in each theme, at 1400×900 and in a side bar of 320 pixels. */
+/** Pictures of the panel, the results and a transcript: in each theme, at 1400×900 and at a width of about 320 pixels. */
 import type { Page } from 'playwright-core';
 import { changeTheme, themes } from '../browser.ts';
 import type { Demo } from '../demo.ts';
@@ -35,23 +35,33 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
     await page.locator('.tab', { hasText: recording }).click();
     await (await transcriptPage(page, recording)).locator('.text').waitFor();
     await shoot(`${theme}-transcript`);
+    await setSideBarWidth(page, 1020);
+    await shootPart(page, shoot, '.part.editor', `${theme}-transcript-320`);
     await page.locator('.tab', { hasText: 'berths.ts' }).click();
     await setSideBarWidth(page, 320);
     await showPanel(page);
-    await shootSideBar(page, shoot, `${theme}-panel-320`);
+    await shootPart(page, shoot, '.part.sidebar', `${theme}-panel-320`);
     await showResults(page);
-    await shootSideBar(page, shoot, `${theme}-results-320`);
+    await shootPart(page, shoot, '.part.sidebar', `${theme}-results-320`);
   }
 }
 
 async function showPanel(page: Page): Promise<void> {
-  await setExpanded(page, 'Code Search', false);
-  await setExpanded(page, 'Chat', true);
+  await showOnly(page, 'Chat');
   await (await chatPanel(page)).locator('.answer .code pre').first().waitFor();
 }
 
 async function showResults(page: Page): Promise<void> {
-  await setExpanded(page, 'Code Search', true);
+  await showOnly(page, 'Code Search');
+  await page.locator('.part.sidebar .monaco-list-row', { hasText: 'retry.ts' }).first().waitFor();
+}
+
+/** Gives one view of the side bar all of its height. */
+async function showOnly(page: Page, view: string): Promise<void> {
+  await setExpanded(page, view, true);
+  for (const other of ['Chat', 'Code Search', 'Conversations']) {
+    if (other !== view) await setExpanded(page, other, false);
+  }
 }
 
 async function setExpanded(page: Page, view: string, expanded: boolean): Promise<void> {
@@ -59,8 +69,8 @@ async function setExpanded(page: Page, view: string, expanded: boolean): Promise
   if ((await header.getAttribute('aria-expanded')) !== String(expanded)) await header.click();
 }
 
-async function shootSideBar(page: Page, shoot: Shot, name: string): Promise<void> {
-  const box = await page.locator('.part.sidebar').boundingBox();
-  if (box === null) throw new Error('The side bar is hidden.');
+async function shootPart(page: Page, shoot: Shot, part: string, name: string): Promise<void> {
+  const box = await page.locator(part).boundingBox();
+  if (box === null) throw new Error(`${part} is hidden.`);
   await shoot(name, box);
 }
