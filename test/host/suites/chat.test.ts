@@ -336,6 +336,7 @@ describe('Chat', () => {
     );
     await click('.code [aria-label="Insert at Cursor"]', { frame });
     await until('the code is in the file', () => document.getText() === 'first\nconst a = 1;\nconst b = 2;last\n');
+    await window.showTextDocument(document);
     await commands.executeCommand('undo');
     await until('it is gone', () => document.getText() === 'first\nlast\n');
   });

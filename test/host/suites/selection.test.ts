@@ -101,7 +101,7 @@ describe('Commands on a selection', () => {
 
   it('stands in one submenu of the editor', async () => {
     await window.showTextDocument(editor.document);
-    await rightClick('.monaco-editor .view-line:has-text("overlaps")');
+    await rightClick('.monaco-editor .view-line:has-text("overlaps(a:")');
     await waitFor('.monaco-menu .action-label:text-is("Parley")');
     await press('Escape');
   });
