@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** The whole run, in seconds; a suite that hangs must not hang the machine that runs it. */
-const limit = Number(process.env.PARLEY_TEST_TIMEOUT) || 480;
+const limit = Number(process.env.PARLEY_TEST_TIMEOUT) || 600;
 
 const running: { server?: Server; window?: Window } = {};
 let ending = false;
