@@ -48,6 +48,8 @@ export const transcriptPanelType = 'parley.transcript';
 export const ContextKey = {
   /** An address is set for chat, and the key it needs is there. */
   connected: 'parley.connected',
+  /** An address is set for chat, but not the key it needs. */
+  keyMissing: 'parley.keyMissing',
   /** The same for embeddings, with a model. */
   embeddingsConnected: 'parley.embeddings.connected',
   chatBusy: 'parley.chat.busy',

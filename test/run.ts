@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureGit } from './host/git.ts';
 import { findPackageProblems, packageExtension } from './host/package.ts';
 import { root } from './host/paths.ts';
 import { run } from './host/processes.ts';
@@ -43,9 +44,10 @@ for (const [name, stage] of stages) {
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** VS Code and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
+/** VS Code, git and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
 async function setUp(): Promise<string[]> {
   process.env.PARLEY_CHROMIUM = (await setUpHost()).chromium;
+  await ensureGit();
   return [];
 }
 

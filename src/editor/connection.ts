@@ -8,6 +8,8 @@ import { Disposables } from './disposables.ts';
 import type { Keys } from './keys.ts';
 import { onSettingChange, readSetting } from './settings.ts';
 
+export type Missing = 'address' | 'key' | 'model';
+
 /** Answers where a request for a purpose goes: the address, key and model the user set. */
 export interface Connection {
   /** The base address for a purpose, or undefined when none is set. Throws `bad-address` for one that is no address. */
@@ -15,8 +17,8 @@ export interface Connection {
   model(purpose: Purpose): string;
   /** Everything a request needs; throws `no-address`, `bad-address`, `no-key` or `no-model`. */
   endpoint(purpose: Purpose): Promise<Endpoint>;
-  /** Whether a request could be made: address and key, and for `embeddings` and `audio` a model. */
-  isReady(purpose: Purpose): Promise<boolean>;
+  /** What a request for a purpose lacks, the first thing first; a chat model is not counted. Undefined: nothing. */
+  missing(purpose: Purpose): Promise<Missing | undefined>;
   /** An address, a model or a key changed. */
   readonly onDidChange: Event<void>;
 }
@@ -76,13 +78,16 @@ export function createConnection(keys: Keys): Connection & Disposable {
     return { baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) };
   }
 
-  async function isReady(purpose: Purpose): Promise<boolean> {
+  async function missing(purpose: Purpose): Promise<Missing | undefined> {
     try {
       await endpoint(purpose);
-      return true;
+      return undefined;
     } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.kind === 'no-key') return 'key';
       // The chat panel itself offers to pick a model.
-      return purpose === 'chat' && error instanceof ServiceError && error.kind === 'no-model';
+      if (error.kind === 'no-model') return purpose === 'chat' ? undefined : 'model';
+      return 'address';
     }
   }
 
@@ -90,13 +95,15 @@ export function createConnection(keys: Keys): Connection & Disposable {
     baseUrl: readBaseUrl,
     model: (purpose) => readSetting(modelSettings[purpose]).trim(),
     endpoint,
-    isReady,
+    missing,
     onDidChange: changed.event,
     dispose: () => owned.dispose(),
   };
   const update = async (): Promise<void> => {
-    await setContext('parley.connected', await isReady('chat'));
-    await setContext('parley.embeddings.connected', await isReady('embeddings'));
+    const chat = await missing('chat');
+    await setContext('parley.connected', chat === undefined);
+    await setContext('parley.keyMissing', chat === 'key');
+    await setContext('parley.embeddings.connected', (await missing('embeddings')) === undefined);
   };
   owned.add(changed.event(update));
   void update();

@@ -60,6 +60,8 @@ export interface Patch<M> {
 /** What the panel shows besides the messages. */
 export interface PanelState {
   readonly connected: boolean;
+  /** Not connected only because the key is missing. */
+  readonly keyMissing?: boolean;
   /** Empty: none is chosen. */
   readonly model: string;
   /** Tokens of the conversation so far, in words; empty when not known. */
@@ -91,6 +93,7 @@ export type FromChatPanel =
   | { readonly type: 'stop' }
   | { readonly type: 'retry' }
   | { readonly type: 'connect' }
+  | { readonly type: 'setKey' }
   | { readonly type: 'pickModel' }
   /** The button of the error of a message. The host knows which command is behind it. */
   | { readonly type: 'helpWith'; readonly message: string }

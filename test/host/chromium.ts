@@ -2,6 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { installAsRoot } from './debian.ts';
 import { hostCache } from './paths.ts';
 import { mustRun, run } from './processes.ts';
 import { withProgress } from './progress.ts';
@@ -41,18 +42,8 @@ function isExecutable(file: string): boolean {
 async function install(): Promise<string> {
   if ((await run('apt-get', ['--version'])).code !== 0)
     throw new Error(`There is no Chromium and no apt-get: ${byHand}.`);
-  const installed = (await installAsRoot()) ? findOnPath() : undefined;
+  const installed = (await installAsRoot(packages)) ? findOnPath() : undefined;
   return installed ?? (await installUnpacked());
-}
-
-async function installAsRoot(): Promise<boolean> {
-  const prefix =
-    process.getuid?.() === 0 ? ['env'] : (await run('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n'] : undefined;
-  if (prefix === undefined) return false;
-  const [command = 'env', ...rest] = [...prefix, 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
-  await run(command, [...rest, 'update']);
-  const { code } = await run(command, [...rest, 'install', '-y', '--no-install-recommends', ...packages]);
-  return code === 0;
 }
 
 /** Downloads the packages that are missing and unpacks them into the cache; a wrapper lets Chromium find them there. */

@@ -37,8 +37,10 @@ export function createPanel(services: Services, chats: Chats): Panel {
     suggestions = suggest();
     const last = chats.conversation.messages.findLast((message) => message.role === 'assistant' && message.usage);
     const tokens = last?.role === 'assistant' ? last.usage?.totalTokens : undefined;
+    const missing = await connection.missing('chat');
     return {
-      connected: await connection.isReady('chat'),
+      connected: missing === undefined,
+      keyMissing: missing === 'key',
       model: connection.model('chat'),
       tokens: tokens === undefined ? '' : tokenCount(tokens),
       chips: chats.attachments.map(chipView),
@@ -78,6 +80,8 @@ export function createPanel(services: Services, chats: Chats): Panel {
         return void (await chats.retry());
       case 'connect':
         return void (await commands.executeCommand(Command.connect));
+      case 'setKey':
+        return void (await commands.executeCommand(Command.setApiKey));
       case 'pickModel':
         return void (await commands.executeCommand(Command.chatPickModel));
       case 'helpWith':

@@ -9,6 +9,8 @@ export function panelStrings(): Strings {
     suggestions: l10n.t('Things to try'),
     notConnected: l10n.t('Connect a service to start a conversation.'),
     connect: l10n.t('Connect'),
+    noKey: l10n.t('The service is set; its API key is missing.'),
+    setKey: l10n.t('Set API Key'),
     messageBox: l10n.t('Message'),
     placeholder: l10n.t('Ask a question'),
     attached: l10n.t('Attached'),

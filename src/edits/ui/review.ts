@@ -2,6 +2,7 @@ import {
   CodeLens,
   commands,
   type Disposable,
+  type Event,
   EventEmitter,
   l10n,
   languages,
@@ -31,6 +32,8 @@ export interface Review extends Disposable {
 export function createReview(): Review {
   const owned = new Disposables();
   const textChanged = owned.add(new EventEmitter<Uri>());
+  const lensesChanged = owned.add(new EventEmitter<void>());
+  let hasLenses = false;
   let proposal: Proposal | undefined;
   let shown = new Disposables();
 
@@ -48,6 +51,7 @@ export function createReview(): Review {
     const last = proposal;
     proposal = undefined;
     shown.dispose();
+    lensesChanged.fire();
     last?.lines.dispose();
     await updateContext(undefined);
     if (last !== undefined) await closeDiffs(last.uri);
@@ -64,8 +68,9 @@ export function createReview(): Review {
         if (editor.document === next.lines.document && editor.viewColumn !== undefined) marks.draw(editor);
       }
     };
-    const lensesChanged = shown.add(new EventEmitter<void>());
-    shown.add(registerLenses(next, lensesChanged));
+    if (!hasLenses) owned.add(registerLenses(() => proposal, lensesChanged.event));
+    hasLenses = true;
+    lensesChanged.fire();
     shown.add(window.onDidChangeVisibleTextEditors(draw));
     shown.add(
       next.lines.onDidChange(() => {
@@ -112,24 +117,25 @@ function revealFirstHunk({ lines, hunks }: Proposal): void {
   }
 }
 
-function registerLenses(proposal: Proposal, changed: EventEmitter<void>): Disposable {
-  const { document } = proposal.lines;
-  return languages.registerCodeLensProvider(
-    { scheme: document.uri.scheme, language: document.languageId },
-    {
-      onDidChangeCodeLenses: changed.event,
-      provideCodeLenses(asked) {
-        if (asked !== document) return [];
-        const line = proposal.lines.range.first;
-        const [command, ...args] = diffCommand(proposal);
-        return [
-          { title: `$(check) ${l10n.t('Apply Edit')}`, command: Command.editApply },
-          { title: `$(discard) ${l10n.t('Discard Edit')}`, command: Command.editDiscard },
-          { title: `$(diff) ${l10n.t('Show Diff')}`, command, arguments: args },
-        ].map((lens) => new CodeLens(new Range(line, 0, line, 0), lens));
-      },
+/**
+ * The provider stays once it is registered: VS Code goes on showing the last lenses of a provider that is gone for half a
+ * minute, while one that answers with none clears them at once.
+ */
+function registerLenses(current: () => Proposal | undefined, changed: Event<void>): Disposable {
+  return languages.registerCodeLensProvider('*', {
+    onDidChangeCodeLenses: changed,
+    provideCodeLenses(asked) {
+      const proposal = current();
+      if (proposal === undefined || asked !== proposal.lines.document) return [];
+      const line = proposal.lines.range.first;
+      const [command, ...args] = diffCommand(proposal);
+      return [
+        { title: `$(check) ${l10n.t('Apply Edit')}`, command: Command.editApply },
+        { title: `$(discard) ${l10n.t('Discard Edit')}`, command: Command.editDiscard },
+        { title: `$(diff) ${l10n.t('Show Diff')}`, command, arguments: args },
+      ].map((lens) => new CodeLens(new Range(line, 0, line, 0), lens));
     },
-  );
+  });
 }
 
 async function updateContext(proposal: Proposal | undefined): Promise<void> {

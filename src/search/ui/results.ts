@@ -102,8 +102,9 @@ function fileItem(uri: Uri, count: number): TreeItem {
 }
 
 function hitItem(hit: Hit): TreeItem {
-  const item = new TreeItem(hit.preview === '' ? l10n.t('Line {0}', hit.line) : hit.preview);
-  item.description = l10n.t('line {0} · {1}', hit.line, whyText(hit.why));
+  // The number comes first: in a narrow sidebar the end of a line is cut off.
+  const item = new TreeItem(`${hit.line}: ${hit.preview}`);
+  item.description = whyText(hit.why);
   const where = l10n.t('Lines {0} to {1} · {2}', hit.startLine, hit.endLine, whyText(hit.why));
   item.tooltip = new MarkdownString().appendText(where).appendCodeblock(hit.text.slice(0, 2_000));
   item.command = { command: Command.searchOpenHit, title: l10n.t('Open'), arguments: [hit] };

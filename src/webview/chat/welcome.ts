@@ -5,12 +5,15 @@ import type { Page } from './page.ts';
 /** What stands where a conversation will be: things to try, or how to connect. */
 export function welcome({ strings, post }: Page, state: PanelState): HTMLElement {
   if (!state.connected) {
-    const connect = (): void => post({ type: 'connect' });
+    const [sentence, button, type] = state.keyMissing
+      ? (['noKey', 'setKey', 'setKey'] as const)
+      : (['notConnected', 'connect', 'connect'] as const);
+    const onclick = (): void => post({ type });
     return element(
       'div',
       { class: 'welcome' },
-      element('p', { text: strings['notConnected'] }),
-      element('button', { class: 'button wide', type: 'button', text: strings['connect'], onclick: connect }),
+      element('p', { text: strings[sentence] }),
+      element('button', { class: 'button wide', type: 'button', text: strings[button], onclick }),
     );
   }
   const items = state.suggestions.map((text, index) => {

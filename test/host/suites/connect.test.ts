@@ -5,7 +5,7 @@ import { commands, workspace } from 'vscode';
 import { Command, type SettingId } from '../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../service/auth.ts';
 import type { ReferenceService } from '../../service/options.ts';
-import { inputBox, notification, press, quickPick, waitFor } from './hands.ts';
+import { click, inputBox, notification, press, quickPick, waitFor } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -209,5 +209,17 @@ describe('Connection', () => {
       await commands.executeCommand(`${view}.focus`);
       await waitFor('.pane-body .welcome-view-content .monaco-button:has-text("Connect")');
     }
+  });
+
+  it('offers to set the key in every view while only the key is missing', async () => {
+    await setting('parley.baseUrl', 'https://service.invalid/v1');
+    for (const view of ['parley.search', 'parley.conversations']) {
+      await commands.executeCommand(`${view}.focus`);
+      await waitFor('.pane-body .welcome-view-content .monaco-button:has-text("Set API Key")');
+    }
+    await commands.executeCommand('parley.chat.focus');
+    await click('.welcome .button:text-is("Set API Key")', { frame: '.welcome' });
+    await until('the key is asked for', () => inputBox.isPassword());
+    await press('Escape');
   });
 });

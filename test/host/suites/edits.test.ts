@@ -110,8 +110,10 @@ describe('Edit With Instruction', () => {
 
   it('reaches the file by Apply, and one undo takes it back', async () => {
     await commands.executeCommand(start, rename);
+    await waitFor(shownLens);
     await commands.executeCommand(apply);
     assert.deepEqual(lines(), renamed);
+    await waitFor(shownLens, { state: 'hidden', timeout: 5_000 });
     assert.equal(findDiffTab(), undefined);
     assert.deepEqual(await lensTitles(editor.document), []);
     await window.showTextDocument(editor.document);
@@ -294,7 +296,7 @@ describe('Edit With Instruction', () => {
     for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
       await workspace.getConfiguration().update('workbench.colorTheme', theme, true);
       await commands.executeCommand(start, { instruction: 'rename berth to mooring' });
-      await waitFor('.codelens-decoration:has-text("Apply Edit")');
+      await waitFor(shownLens);
       await screenshot(`edit-${theme.includes('Dark') ? 'dark' : 'light'}`);
       await commands.executeCommand(discard);
     }
@@ -313,6 +315,8 @@ function linesOf(document: TextDocument, from: number, to: number): string[] {
 }
 
 /** The titles of Parley's CodeLenses, without their icons. */
+const shownLens = '.codelens-decoration:has-text("Apply Edit")';
+
 async function lensTitles(document: TextDocument): Promise<string[]> {
   const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
   return lenses.map(({ command }) => (command?.title ?? '').replace(/^\$\([\w-]+\) /, ''));

@@ -28,6 +28,7 @@ describe('Commands on a selection', () => {
     assert.ok(file);
     editor = await window.showTextDocument(file);
     editor.selection = overlaps;
+    editor.revealRange(overlaps);
   });
 
   afterEach(async () => {
