@@ -6,8 +6,8 @@ import { Command, type CommandId } from '../../ids.ts';
 import { titleOf } from '../conversation.ts';
 import type { History } from '../history.ts';
 import { conversationToMarkdown } from '../markdown.ts';
+import { pickChatModel } from './chatModel.ts';
 import type { Chats } from './chats.ts';
-import { pickChatModel } from './modelPicker.ts';
 import type { Panel } from './panel.ts';
 import { relativeTime } from './relativeTime.ts';
 

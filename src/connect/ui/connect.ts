@@ -99,7 +99,7 @@ async function askModels(services: Services, baseUrl: string): Promise<boolean> 
     const model = await pickModel({
       ...question,
       title: l10n.t('Parley: Connect (3 of 3)'),
-      models,
+      list: async () => models,
       current: readSetting(setting),
     });
     if (model === undefined) return false;

@@ -24,6 +24,8 @@ async function enterKey(key: string): Promise<void> {
   await inputBox.enter(key);
 }
 
+const unlisted = (question: string): string => `${question}: this service lists no models, so type a name`;
+
 async function chooseModels(...labels: [chat: string, embeddings: string, audio: string]): Promise<void> {
   const questions = [
     'The model that chats',
@@ -79,9 +81,13 @@ describe('Connection', () => {
     await run(Command.connect, async () => {
       await inputBox.enter(bare.baseUrl);
       await enterKey('');
-      await quickPick.untilAsked('The model that chats');
+      await quickPick.untilAsked(unlisted('The model that chats'));
       await quickPick.filter('my-own-model');
-      await chooseModels('my-own-model', 'None: search by keywords only', 'None: no audio translation');
+      await quickPick.choose('Use “my-own-model”');
+      await quickPick.untilAsked(unlisted('The model that embeds code, for search by meaning'));
+      await quickPick.choose('None: search by keywords only');
+      await quickPick.untilAsked(unlisted('The model that translates recordings'));
+      await quickPick.choose('None: no audio translation');
     });
     await notification.untilSaid('Chat works');
     assert.equal(read('parley.chat.model'), 'my-own-model');
