@@ -3,6 +3,8 @@ export const strings: Record<string, string> = {
   conversation: 'Conversation',
   empty: 'Ask about your code, or anything else.',
   suggestions: 'Things to try',
+  noKey: 'The service is set; its API key is missing.',
+  setKey: 'Set API Key',
   notConnected: 'Connect a service to start a conversation.',
   connect: 'Connect',
   messageBox: 'Message',

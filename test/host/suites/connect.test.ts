@@ -223,6 +223,7 @@ describe('Connection', () => {
       await commands.executeCommand(`${view}.focus`);
       await waitFor('.pane-body .welcome-view-content .monaco-button:has-text("Set API Key")');
     }
+    await commands.executeCommand(Command.chatNew);
     await commands.executeCommand('parley.chat.focus');
     await click('.welcome .button:text-is("Set API Key")', { frame: '.welcome' });
     await until('the key is asked for', () => inputBox.isPassword());
