@@ -36,7 +36,8 @@ export function createEditorTransport(log: Log): Transport & Disposable {
 function readHttpSettings() {
   const http = workspace.getConfiguration('http');
   const useProxy = http.get<string>('proxySupport') !== 'off';
-  const noProxy = http.get<string[]>('noProxy') ?? [];
+  // `*` keeps the proxy variables of the environment out, too.
+  const noProxy = useProxy ? (http.get<string[]>('noProxy') ?? []) : ['*'];
   return {
     proxy: useProxy ? userValue<string>('proxy') || undefined : undefined,
     ...(noProxy.length > 0 ? { noProxy } : {}),
