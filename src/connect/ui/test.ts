@@ -24,7 +24,9 @@ export async function testConnection({ connection, transport, notices, log }: Se
   });
   for (const check of checks) log.info(`Test ${check.purpose} ${check.url} ${check.error?.kind ?? 'ok'}`);
   const failed = checks.find((check) => check.error !== undefined);
-  if (failed === undefined) void notices.info(checks.map(success).join(' '));
+  // A button also keeps VS Code from folding the sentence to one line, which would cut off the address.
+  const ask = { title: l10n.t('Ask a Question'), command: Command.chatAsk };
+  if (failed === undefined) void notices.info(checks.map(success).join(' '), ask);
   else if (!isCancelled(failed.error)) void showFailure(failed, notices);
   return checks;
 }
