@@ -33,6 +33,8 @@ export interface Answer {
   readonly usage?: Usage | undefined;
   readonly timings: Timings;
   readonly finishReason?: string | undefined;
+  /** Seconds until the next try, while the service asks to wait. */
+  readonly waitSeconds?: number | undefined;
 }
 
 export type Message = Question | Answer;
@@ -60,7 +62,10 @@ export type Action =
   | { readonly type: 'retry'; readonly answerId: string; readonly at: number }
   | { readonly type: 'append'; readonly field: 'text' | 'reasoning'; readonly text: string }
   /** Sets facts about the answer that streams. */
-  | { readonly type: 'describe'; readonly facts: Partial<Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason'>> }
+  | {
+      readonly type: 'describe';
+      readonly facts: Partial<Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'waitSeconds'>>;
+    }
   | {
       readonly type: 'end';
       readonly state: Exclude<AnswerState, 'streaming'>;
@@ -129,7 +134,8 @@ function changesFor({ messages }: Conversation, action: Action): Change<Message>
       ];
     case 'end': {
       const { state, error, totalMs } = action;
-      const message = { ...last, state, timings: { ...last.timings, totalMs } };
+      const { waitSeconds: _, ...kept } = last;
+      const message = { ...kept, state, timings: { ...last.timings, totalMs } };
       return [{ kind: 'put', index, message: error === undefined ? message : { ...message, error } }];
     }
   }

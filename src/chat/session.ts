@@ -84,7 +84,8 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       dispatch({ type: 'describe', facts: { model: endpoint.model } });
       const { stream, systemPrompt } = options.settings();
       const messages = requestMessages(conversation, systemPrompt);
-      for await (const event of options.client.chat(endpoint, { messages, stream }, signal)) intake.take(event);
+      const onWait = (waitMs: number): void => void countDown(waitMs, dispatch, clock, signal);
+      for await (const event of options.client.chat(endpoint, { messages, stream, onWait }, signal)) intake.take(event);
       end = { state: 'complete' };
     } catch (error) {
       end = isCancelled(error) ? { state: 'stopped' } : { state: 'failed', error: errorData(error) };
@@ -124,6 +125,21 @@ export function createSession(initial: Conversation, options: SessionOptions): S
 
 function errorData(error: unknown): AnswerError {
   return error instanceof ServiceError ? error.toJSON() : { kind: 'unexpected' };
+}
+
+/** Shows the seconds left of a wait the service asked for. A blink of an eye is not worth a word. */
+async function countDown(
+  waitMs: number,
+  dispatch: (action: Action) => boolean,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  if (waitMs < 1000) return;
+  for (let left = Math.ceil(waitMs / 1000); left > 0 && !signal.aborted; left--) {
+    dispatch({ type: 'describe', facts: { waitSeconds: left } });
+    await clock.sleep(Math.min(1000, waitMs - (Math.ceil(waitMs / 1000) - left) * 1000), signal);
+  }
+  if (!signal.aborted) dispatch({ type: 'describe', facts: { waitSeconds: undefined } });
 }
 
 /** Takes in the events of one answer. Text is gathered for a moment, in the order it came. */

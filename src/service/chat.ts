@@ -14,6 +14,8 @@ export interface ChatRequest {
   messages: readonly ChatMessage[];
   /** Ask for the answer piece by piece. */
   stream: boolean;
+  /** Called before each wait for another try, in milliseconds. */
+  onWait?: (waitMs: number) => void;
   /** Further fields of service-api.md 2.1, sent as they are. */
   extra?: Readonly<Record<string, unknown>>;
 }
@@ -67,6 +69,7 @@ export function createChatClient(transport: Transport): ChatClient {
           url: `${endpoint.baseUrl}/chat/completions`,
           apiKey: endpoint.apiKey,
           body: JSON.stringify(body),
+          onWait: request.onWait,
           accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
         },
         signal,

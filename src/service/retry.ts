@@ -32,7 +32,7 @@ export interface RetryPolicy {
   baseMs: number;
   maxMs: number;
   /** Called before each wait, so that it can be shown. */
-  onWait?: (waitMs: number, error: ServiceError) => void;
+  onWait?: ((waitMs: number) => void) | undefined;
 }
 export const defaultRetry: RetryPolicy = { retries: 2, baseMs: 500, maxMs: 8_000 };
 
@@ -61,7 +61,7 @@ export async function withRetry<T>(
       if (!(error instanceof ServiceError) || tries >= policy.retries || !isRetryable(error)) throw error;
       const wait = error.retryAfterMs ?? backoff(tries, policy, clock);
       if (wait > longestSilentWaitMs) throw error;
-      policy.onWait?.(wait, error);
+      policy.onWait?.(wait);
       await clock.sleep(wait, signal);
     }
   }

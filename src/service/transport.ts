@@ -14,6 +14,8 @@ export interface ServiceRequest {
   /** Serialised JSON, or a form with a file. */
   body?: string | Upload;
   accept?: string;
+  /** Called before each wait for another try, in milliseconds, so that it can be shown. */
+  onWait?: ((waitMs: number) => void) | undefined;
 }
 
 export interface ServiceResponse {

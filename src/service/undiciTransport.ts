@@ -4,7 +4,7 @@ import { errorFromAnswer } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
 import { isConnectFailure, networkError } from './networkError.ts';
 import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
-import { type Clock, type RetryPolicy, retryAfterMs, withRetry } from './retry.ts';
+import { type Clock, defaultRetry, type RetryPolicy, retryAfterMs, withRetry } from './retry.ts';
 import { readText, type ServiceRequest, type ServiceResponse, type Transport, type Upload } from './transport.ts';
 import { openUpload } from './upload.ts';
 
@@ -69,7 +69,13 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    send: (request, signal) => withRetry((inner) => attempt(request, inner), options.retry, options.clock, signal),
+    send: (request, signal) =>
+      withRetry(
+        (inner) => attempt(request, inner),
+        { ...defaultRetry, ...options.retry, onWait: request.onWait },
+        options.clock,
+        signal,
+      ),
     close: async () => agent?.destroy(),
   };
 }

@@ -117,6 +117,19 @@ describe('a chat call on a real socket', () => {
     const answer = await ask(patient, endpointOf(service, 'fault-429-once'), 'say: second try');
     assert.equal(answer.text, 'second try');
     assert.deepEqual(clock.slept, [1000]);
+    const waits: number[] = [];
+    const request = {
+      messages: [{ role: 'user' as const, content: 'hi' }],
+      stream: true,
+      onWait: (ms: number) => void waits.push(ms),
+    };
+    const chat = createChatClient(patient).chat(
+      endpointOf(service, 'fault-503-once'),
+      request,
+      new AbortController().signal,
+    );
+    for await (const _event of chat);
+    assert.deepEqual(waits, [1000]);
     await patient.close();
   });
 

@@ -64,6 +64,31 @@ const lastAnswer = (messages: readonly Message[]): Answer => {
 };
 
 describe('A chat session', () => {
+  it('counts the seconds down while the service asks to wait', async () => {
+    const waiting = withResolvers();
+    const { session, patches, gathering, requests } = setUp(async function* () {
+      requests[0]?.onWait?.(2500);
+      await waiting.promise;
+      yield text('at last');
+      yield finish;
+    });
+    const asking = session.ask('hello', []);
+    const seconds = (): (number | undefined)[] =>
+      patches.flatMap(({ change }) =>
+        change.kind === 'put' && change.message.role === 'assistant' ? [change.message.waitSeconds] : [],
+      );
+    for (const left of [3, 2, 1, undefined]) {
+      while (seconds().at(-1) !== left) await new Promise((resolve) => setImmediate(resolve));
+      gathering.shift()?.();
+    }
+    waiting.resolve();
+    assert.equal((await asking)?.text, 'at last');
+    assert.deepEqual(
+      seconds().filter((left) => left !== undefined),
+      [3, 2, 1],
+    );
+  });
+
   it('gathers the pieces of an answer into few patches, and loses none', async () => {
     const { session, patches } = setUp(async function* () {
       for (let i = 0; i < 1000; i++) yield text(`${i} `);

@@ -48,7 +48,8 @@ function errorView(error: AnswerError): NonNullable<AnswerView['error']> {
   return { sentence, action: action?.title };
 }
 
-function noteFor({ state, finishReason, text }: Answer): string | undefined {
+function noteFor({ state, finishReason, text, waitSeconds }: Answer): string | undefined {
+  if (waitSeconds !== undefined) return l10n.t('The service asks to wait. Trying again in {0} s.', waitSeconds);
   if (state === 'stopped') return l10n.t('Stopped.');
   if (state !== 'complete') return undefined;
   if (finishReason === 'length') return l10n.t('The answer ends here because it reached the token limit.');

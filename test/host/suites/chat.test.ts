@@ -244,9 +244,11 @@ describe('Chat', () => {
     });
   }
 
-  it('waits as long as a busy service asks, and then says so', async () => {
+  it('waits as long as a busy service asks, shows the seconds left, and then says so', async () => {
     await setting('parley.chat.model', 'fault-429');
+    const shown = waitFor('.note:has-text("Trying again in 1 s.")', { frame });
     await chat.ask('say: now');
+    await shown;
     assert.match(await chat.untilFailed('asks for fewer requests'), /Try again in 1 s/);
   });
 
