@@ -50,20 +50,24 @@ export function createAnswer(page: Page): AnswerElement {
       if (thoughts.textContent !== view.reasoning) thoughts.textContent = view.reasoning;
       stream.update(view.text, !streaming);
       caret.hidden = !streaming || view.text !== '';
-      // The end of an answer is drawn when it ends, and again only when it is no longer the last one.
+      // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
+      // there may be a note that it has to wait.
       const state = JSON.stringify([view.state, view.summary, view.details, view.note, view.error, last]);
       if (state === drawn) return;
       drawn = state;
-      rest.replaceChildren(...(streaming ? [] : endOf(page, view, last, copy)));
+      rest.replaceChildren(...(streaming ? noteOf(view) : endOf(page, view, last, copy)));
     },
   };
+}
+
+function noteOf({ note }: AnswerView): HTMLElement[] {
+  return note === undefined ? [] : [element('p', { class: 'note', text: note })];
 }
 
 function endOf(page: Page, view: AnswerView, last: boolean, copy: (text: string) => void): HTMLElement[] {
   const { strings, post } = page;
   const retry = (): void => post({ type: 'retry' });
-  const parts: HTMLElement[] = [];
-  if (view.note !== undefined) parts.push(element('p', { class: 'note', text: view.note }));
+  const parts: HTMLElement[] = noteOf(view);
   if (view.error !== undefined) parts.push(errorBlock(page, view, last, retry));
   const actions = element('div', { class: 'actions' });
   if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', () => copy(view.text)));
