@@ -53,6 +53,8 @@ async function main(): Promise<void> {
     serverDataDir: flag('user-data-dir'),
     extensionsDir: flag('extensions-dir'),
     testDriver: true,
+    // `@vscode/test-electron` turns trust off for every run; this says which run wants it.
+    trust: process.env.PARLEY_TEST_RESTRICTED === '1',
     env: { PARLEY_TEST_HANDS: hands.address },
     onOutput: (text) => log.write(text),
   });

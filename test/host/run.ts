@@ -80,10 +80,12 @@ function failedBeforeTheEnd(reason: unknown): Counts {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { grep: { type: 'string', default: '' } } });
-  const { passed, failed } = await runSuite({
-    vscodeExecutablePath: join(import.meta.dirname, 'launcher.ts'),
-    env: values.grep === '' ? {} : { PARLEY_TEST_GREP: values.grep },
-  });
+  const vscodeExecutablePath = join(import.meta.dirname, 'launcher.ts');
+  const env: Record<string, string> = values.grep === '' ? {} : { PARLEY_TEST_GREP: values.grep };
+  const trusted = await runSuite({ vscodeExecutablePath, env });
+  const restricted = await runSuite({ vscodeExecutablePath, env: { ...env, PARLEY_TEST_RESTRICTED: '1' } });
+  const passed = trusted.passed + restricted.passed;
+  const failed = trusted.failed + restricted.failed;
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
