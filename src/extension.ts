@@ -29,7 +29,7 @@ export function activate(context: ExtensionContext): void {
   };
   const log = own(createLog());
   const notices = createNotices(log);
-  const keys = own(createKeys(context, configuredOrigins, process.env));
+  const keys = createKeys(context, configuredOrigins, process.env);
   const connection = own(createConnection(keys));
   const transport = own(createEditorTransport(log));
   const services: Services = { context, log, notices, keys, connection, transport };

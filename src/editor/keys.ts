@@ -1,4 +1,4 @@
-import type { Disposable, Event, ExtensionContext } from 'vscode';
+import type { Event, ExtensionContext } from 'vscode';
 import { ApiKey, cleanApiKey } from '../service/apiKey.ts';
 import { readSetting } from './settings.ts';
 
@@ -23,7 +23,7 @@ export function createKeys(
   context: ExtensionContext,
   allowedOrigins: () => readonly string[],
   environment: NodeJS.ProcessEnv,
-): Keys & Disposable {
+): Keys {
   const { secrets } = context;
 
   async function get(origin: string): Promise<ApiKey | undefined> {
@@ -45,6 +45,5 @@ export function createKeys(
       return stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
     },
     onDidChange: secrets.onDidChange,
-    dispose: () => {},
   };
 }

@@ -35,8 +35,8 @@ export interface TransportOptions {
 }
 
 /**
- * The transport of Parley: undici, everything from one copy, since a dispatcher, a form and a fetch of different copies
- * fail in silence when mixed. Redirects are not followed: the key would go along.
+ * The transport of Parley: undici, everything from one copy, since a dispatcher and a fetch of different copies do not fit
+ * together. Redirects are not followed: the key would go along.
  */
 export function createTransport(options: TransportOptions): Transport {
   const timeouts = options.timeouts ?? defaultTimeouts;
@@ -160,7 +160,7 @@ async function* readBody(
   }
 }
 
-/** At most this much of an error body or a one-shot answer's head is read. */
+/** At most this many bytes of an error body are read. */
 const errorBodyLimit = 64 * 1024;
 
 async function refusal(response: ServiceResponse, request: ServiceRequest, clock: Clock): Promise<ServiceError> {

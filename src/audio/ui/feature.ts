@@ -10,9 +10,9 @@ import { createTurns } from '../turns.ts';
 import { registerDecorations } from './decorations.ts';
 import { pickSaved } from './openSaved.ts';
 import { registerPanels } from './panel.ts';
+import type { AudioParts } from './parts.ts';
 import { pickRecordings } from './pickRecordings.ts';
 import {
-  type AudioParts,
   errorForCaller,
   findObstacle,
   type Obstacle,

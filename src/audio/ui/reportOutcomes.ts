@@ -4,7 +4,7 @@ import { errorText } from '../../editor/errorText.ts';
 import { Command } from '../../ids.ts';
 import type { Outcome } from '../translate.ts';
 import { pickTranscript } from './openSaved.ts';
-import type { AudioParts } from './translateCommand.ts';
+import type { AudioParts } from './parts.ts';
 
 type Done = Extract<Outcome, { transcript: unknown }>;
 type Failed = Extract<Outcome, { error: unknown }>;

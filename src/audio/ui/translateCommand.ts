@@ -2,35 +2,13 @@ import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
 import { errorText } from '../../editor/errorText.ts';
 import { describeForLog } from '../../editor/log.ts';
 import { withProgress } from '../../editor/progress.ts';
-import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import type { Segment } from '../../service/audio.ts';
 import { ServiceError } from '../../service/errors.ts';
-import type { Journal } from '../journal.ts';
-import {
-  type AudioOptions,
-  type Batch,
-  type Candidate,
-  type Outcome,
-  prepare,
-  type Translator,
-  translateBatch,
-} from '../translate.ts';
-import type { Turns } from '../turns.ts';
-import type { Decorations } from './decorations.ts';
-import type { TranscriptPanels } from './panel.ts';
+import { type AudioOptions, type Batch, type Candidate, type Outcome, prepare, translateBatch } from '../translate.ts';
+import type { AudioParts } from './parts.ts';
 import { reportOutcomes } from './reportOutcomes.ts';
 import { formatSize } from './units.ts';
-
-/** What the audio feature works with. */
-export interface AudioParts {
-  services: Services;
-  journal: Journal;
-  translator: Translator;
-  turns: Turns;
-  panels: TranscriptPanels;
-  decorations: Decorations;
-}
 
 /** What the command gives to another extension that calls it. */
 export interface TranslatedFile {
