@@ -12,6 +12,8 @@ import { createEditorTransport } from './editor/transport.ts';
 import { registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
 import { registerSearch } from './search/ui/feature.ts';
+import { createServiceClient } from './service/client.ts';
+import { createFieldMemory } from './service/fieldMemory.ts';
 
 /** The features, each started on its own: one that fails is named to the user, and the others live. */
 const features: Record<string, (services: Services) => Disposable> = {
@@ -32,7 +34,13 @@ export function activate(context: ExtensionContext): void {
   const keys = createKeys(context, configuredOrigins, process.env);
   const connection = own(createConnection(keys));
   const transport = own(createEditorTransport(log));
-  const services: Services = { context, log, notices, keys, connection, transport };
+  const { globalState } = context;
+  const memory = createFieldMemory({
+    get: (key) => globalState.get(key),
+    set: (key, value) => void globalState.update(key, value),
+  });
+  const client = createServiceClient(transport, memory);
+  const services: Services = { context, log, notices, keys, connection, transport, client };
 
   own(registerCommand(Command.showLog, notices, () => log.show()));
   for (const [name, register] of Object.entries(features)) {

@@ -68,9 +68,11 @@ export const Color = { searchHitBackground: 'parley.searchHitBackground' } as co
 export interface SettingTypes {
   'parley.baseUrl': string;
   'parley.apiKeyEnvironmentVariable': string;
+  'parley.insecureOrigins': string[];
   'parley.chat.model': string;
   'parley.chat.stream': boolean;
   'parley.chat.systemPrompt': string;
+  'parley.chat.extraBody': Record<string, unknown>;
   'parley.embeddings.model': string;
   'parley.embeddings.baseUrl': string;
   'parley.search.updateOnSave': boolean;
@@ -81,6 +83,13 @@ export interface SettingTypes {
   'parley.audio.responseFormat': 'json' | 'verbose_json' | 'text';
   'parley.audio.temperature': number;
   'parley.audio.fileField': string;
+  'parley.network.path': 'auto' | 'direct' | 'editor';
+  'parley.network.http2': boolean;
+  /** Seconds; 0 is no limit. The same for the three below. */
+  'parley.network.connectTimeout': number;
+  'parley.network.firstByteTimeout': number;
+  'parley.network.idleTimeout': number;
+  'parley.network.totalTimeout': number;
 }
 export type SettingId = keyof SettingTypes;
 
@@ -88,9 +97,11 @@ export type SettingId = keyof SettingTypes;
 const settingIdSet: Record<SettingId, true> = {
   'parley.baseUrl': true,
   'parley.apiKeyEnvironmentVariable': true,
+  'parley.insecureOrigins': true,
   'parley.chat.model': true,
   'parley.chat.stream': true,
   'parley.chat.systemPrompt': true,
+  'parley.chat.extraBody': true,
   'parley.embeddings.model': true,
   'parley.embeddings.baseUrl': true,
   'parley.search.updateOnSave': true,
@@ -101,5 +112,11 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.audio.responseFormat': true,
   'parley.audio.temperature': true,
   'parley.audio.fileField': true,
+  'parley.network.path': true,
+  'parley.network.http2': true,
+  'parley.network.connectTimeout': true,
+  'parley.network.firstByteTimeout': true,
+  'parley.network.idleTimeout': true,
+  'parley.network.totalTimeout': true,
 };
 export const settingIds = Object.keys(settingIdSet) as SettingId[];

@@ -1,4 +1,4 @@
-import type { Usage } from '../service/chat.ts';
+import type { Usage } from '../service/completion.ts';
 import type { ErrorDetails, ErrorKind } from '../service/errors.ts';
 import type { AnswerState, Change, Patch } from '../webview/protocol.ts';
 import type { Attachment } from './context.ts';

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../service/chat.ts';
+import type { TextMessage } from '../service/chatRequest.ts';
 import { promptWith } from './context.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -6,8 +6,8 @@ import type { Conversation } from './conversation.ts';
  * The messages to send: instructions, then what was said, without answers that have no text. Roles alternate, because
  * some models refuse two messages of one role in a row: questions whose answer never came are joined.
  */
-export function requestMessages(conversation: Pick<Conversation, 'messages'>, systemPrompt: string): ChatMessage[] {
-  const sent: ChatMessage[] = systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
+export function requestMessages(conversation: Pick<Conversation, 'messages'>, systemPrompt: string): TextMessage[] {
+  const sent: TextMessage[] = systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
   for (const message of conversation.messages) {
     const content = message.role === 'user' ? promptWith(message.text, message.attachments) : message.text;
     if (content === '') continue;

@@ -1,4 +1,5 @@
-import type { ChatClient, ChatEvent } from '../service/chat.ts';
+import type { ChatClient } from '../service/chat.ts';
+import type { ChatEvent } from '../service/completion.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { isCancelled, ServiceError } from '../service/errors.ts';
 import type { Clock } from '../service/retry.ts';

@@ -38,7 +38,7 @@ export async function checkEndpoint(
 }
 
 async function askBriefly(transport: Transport, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
-  const request = { messages: [{ role: 'user' as const, content: 'Hi' }], stream: false, extra: { max_tokens: 8 } };
+  const request = { messages: [{ role: 'user' as const, content: 'Hi' }], stream: false, fields: { max_tokens: 8 } };
   for await (const _event of createChatClient(transport).chat(endpoint, request, signal)) {
     // Only the outcome counts.
   }

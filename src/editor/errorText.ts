@@ -57,6 +57,16 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: false,
   }),
   'no-key': (e) => ({ sentence: l10n.t('There is no API key for {0}.', host(e)), action: setKey(), canRetry: false }),
+  insecure: (e) => ({
+    sentence: l10n.t('Parley does not send your key to {0} over plain http, where others could read it.', host(e)),
+    action: connect(),
+    canRetry: true,
+  }),
+  'invalid-request': (e) => ({
+    sentence: l10n.t('The request field “{0}” has a value it cannot have; it takes {1}.', e.param ?? '', e.hint ?? ''),
+    action: openSettings(l10n.t('Open Chat Settings'), 'parley.chat'),
+    canRetry: true,
+  }),
   'no-model': (e) => ({
     sentence:
       e.hint === 'embeddings'

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import type { ServiceClient } from '../service/client.ts';
 import type { Transport } from '../service/transport.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
@@ -13,4 +14,5 @@ export interface Services {
   readonly keys: Keys;
   readonly connection: Connection;
   readonly transport: Transport;
+  readonly client: ServiceClient;
 }

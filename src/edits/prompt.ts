@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../service/chat.ts';
+import type { TextMessage } from '../service/chatRequest.ts';
 
 /** What the model is asked to change. Lines are without their endings. */
 export interface EditQuestion {
@@ -20,7 +20,7 @@ const system = [
 ].join(' ');
 
 /** The messages that ask for an edit. The selection is the last fenced block. */
-export function editMessages(question: EditQuestion): ChatMessage[] {
+export function editMessages(question: EditQuestion): TextMessage[] {
   const { instruction, path, language, before, selected, after } = question;
   const parts = [
     `Instruction: ${instruction.replace(/\s+/g, ' ').trim()}`,

@@ -1,44 +1,12 @@
+import type { ChatRequest } from './chatRequest.ts';
+import type { ChatEvent, Usage } from './completion.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorInBody, htmlTitle, readErrorBody } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
 import { readStream, type StreamPiece } from './events.ts';
+import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
 import { type ChatPayload, type Choice, chatSchema, type usageSchema } from './schemas.ts';
 import type { Transport } from './transport.ts';
-
-export interface ChatMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
-}
-
-export interface ChatRequest {
-  messages: readonly ChatMessage[];
-  /** Ask for the answer piece by piece. */
-  stream: boolean;
-  /** Called before each wait for another try, in milliseconds. */
-  onWait?: (waitMs: number) => void;
-  /** Further fields of service-api.md 2.1, sent as they are. */
-  extra?: Readonly<Record<string, unknown>>;
-}
-
-/** Tokens, and seconds where the service gives times. A member is absent when the service did not say. */
-export interface Usage {
-  promptTokens?: number;
-  completionTokens?: number;
-  totalTokens?: number;
-  queueTime?: number;
-  promptTime?: number;
-  completionTime?: number;
-  totalTime?: number;
-}
-
-/** What comes out of a chat call, the same whether it streams or not. */
-export type ChatEvent =
-  | { type: 'text'; choice: number; text: string }
-  /** Thoughts of the model, where it shows them; not part of the answer. */
-  | { type: 'reasoning'; choice: number; text: string }
-  | { type: 'finish'; choice: number; reason: string }
-  | { type: 'usage'; usage: Usage }
-  | { type: 'model'; model: string };
 
 export interface ChatClient {
   /**
@@ -49,7 +17,7 @@ export interface ChatClient {
 }
 
 /** The chat half of the client. It remembers per address and model which optional field a service refused. */
-export function createChatClient(transport: Transport): ChatClient {
+export function createChatClient(transport: Transport, _memory: FieldMemory = createFieldMemory()): ChatClient {
   const refusedStreamOptions = new Set<string>();
 
   async function post(endpoint: Endpoint, request: ChatRequest, signal: AbortSignal) {
@@ -57,6 +25,7 @@ export function createChatClient(transport: Transport): ChatClient {
     const withUsage = request.stream && !refusedStreamOptions.has(memory);
     const body = {
       ...request.extra,
+      ...request.fields,
       model: endpoint.model,
       messages: request.messages,
       stream: request.stream,

@@ -7,7 +7,11 @@ export const errorKinds = [
   'no-address',
   'bad-address',
   'no-key',
+  /** A key would go over plain http to another machine. */
+  'insecure',
   'no-model',
+  /** A field of the request has a value it cannot have: `param` names it, `hint` says what it takes. */
+  'invalid-request',
   'file-missing',
   'file-empty',
   'not-audio',

@@ -1,5 +1,6 @@
 import { ApiKey } from '../../src/service/apiKey.ts';
-import { type ChatEvent, createChatClient } from '../../src/service/chat.ts';
+import { createChatClient } from '../../src/service/chat.ts';
+import type { ChatEvent } from '../../src/service/completion.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { type Clock, systemClock } from '../../src/service/retry.ts';

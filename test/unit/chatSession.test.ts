@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { type Answer, emptyConversation, type Message } from '../../src/chat/conversation.ts';
 import { createSession } from '../../src/chat/session.ts';
 import { tokensPerSecond } from '../../src/chat/speed.ts';
-import type { ChatClient, ChatEvent, ChatRequest } from '../../src/service/chat.ts';
+import type { ChatClient } from '../../src/service/chat.ts';
+import type { ChatRequest } from '../../src/service/chatRequest.ts';
+import type { ChatEvent } from '../../src/service/completion.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import type { Patch } from '../../src/webview/protocol.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { assemble, type ChatEvent } from '../../src/service/chat.ts';
+import { assemble } from '../../src/service/chat.ts';
+import type { ChatEvent } from '../../src/service/completion.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { readStream } from '../../src/service/events.ts';
 

@@ -43,7 +43,7 @@ describe('the manifest', () => {
       transcriptPanelType,
       'parley.selection',
     ]);
-    const used = [...`${text} ${Object.values(strings).join(' ')}`.matchAll(/\bparley\.[a-zA-Z.]*[a-zA-Z]/g)].map(
+    const used = [...`${text} ${Object.values(strings).join(' ')}`.matchAll(/\bparley\.[a-zA-Z0-9.]*[a-zA-Z0-9]/g)].map(
       ([id]) => id,
     );
     const walkthroughs = contributes.walkthroughs.flatMap((each: { id: string; steps: { id: string }[] }) => [

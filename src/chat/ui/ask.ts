@@ -1,7 +1,7 @@
 import { commands, type Disposable, l10n } from 'vscode';
 import { errorText } from '../../editor/errorText.ts';
 import { Command } from '../../ids.ts';
-import type { Usage } from '../../service/chat.ts';
+import type { Usage } from '../../service/completion.ts';
 import type { Answer } from '../conversation.ts';
 import type { Chats } from './chats.ts';
 import { serviceErrorOf } from './messageView.ts';

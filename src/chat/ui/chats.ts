@@ -5,7 +5,6 @@ import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
-import { createChatClient } from '../../service/chat.ts';
 import { systemClock } from '../../service/retry.ts';
 import type { Patch } from '../../webview/protocol.ts';
 import type { Attachment } from '../context.ts';
@@ -44,7 +43,7 @@ const currentKey = 'chat.current';
 const saveEveryMs = 2000;
 
 export function createChats(services: Services, history: History): Chats {
-  const { context, connection, transport, notices, log } = services;
+  const { context, connection, notices, log } = services;
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());
   const switched = owned.add(new EventEmitter<void>());
@@ -57,7 +56,7 @@ export function createChats(services: Services, history: History): Chats {
   let saveTimer: NodeJS.Timeout | undefined;
 
   const session = createSession(fresh(), {
-    client: createChatClient(transport),
+    client: services.client,
     endpoint: () => connection.endpoint('chat'),
     settings: () => ({
       stream: readSetting('parley.chat.stream'),

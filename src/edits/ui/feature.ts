@@ -3,7 +3,6 @@ import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
-import { createChatClient } from '../../service/chat.ts';
 import { applyProposal, createProposal } from './proposal.ts';
 import { requestEdit } from './request.ts';
 import { createReview } from './review.ts';
@@ -15,7 +14,7 @@ export function registerEdits(services: Services): Disposable {
   const { notices } = services;
   const owned = new Disposables();
   const review = owned.add(createReview());
-  const client = createChatClient(services.transport);
+  const { client } = services;
   /** The request on its way; there is one at most. */
   let running: AbortController | undefined;
   /** What the last edit was about; kept for Retry. */
