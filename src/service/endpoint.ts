@@ -37,6 +37,15 @@ export function normaliseBaseUrl(typed: string): Address {
   return { ok: true, baseUrl: url.origin + path };
 }
 
+/**
+ * The base addresses that a normalised one may mean: itself and, where it has no version segment, the one with `/v1`,
+ * which most services have.
+ */
+export function possibleBaseUrls(baseUrl: string): string[] {
+  const hasVersion = /\/v\d+([a-z]+\d*)?(\/|$)/i.test(new URL(baseUrl).pathname);
+  return hasVersion ? [baseUrl] : [baseUrl, `${baseUrl}/v1`];
+}
+
 function hostOf(text: string): string {
   return URL.parse(`http://${text}`)?.hostname ?? '';
 }
@@ -49,6 +58,11 @@ export function originOf(baseUrl: string): string {
 /** Whether the address is this machine: such a service needs no key, and plain http is safe. */
 export function isLoopback(baseUrl: string): boolean {
   return isLoopbackHost(new URL(baseUrl).hostname);
+}
+
+/** Whether a key sent there could be read on the way: plain http to another machine. */
+export function isInsecure(baseUrl: string): boolean {
+  return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
 }
 
 function isLoopbackHost(host: string): boolean {
