@@ -1,4 +1,4 @@
-import { charactersWithin, estimateTokens } from './tokens.ts';
+import { charactersWithin, estimateTokens } from '../service/tokens.ts';
 
 /** A piece of a file. The texts of a file's chunks, put together, are the file. */
 export interface Chunk {

@@ -1,5 +1,5 @@
 import { isCancelled, ServiceError } from '../service/errors.ts';
-import { estimateTokens } from './tokens.ts';
+import { estimateTokens } from '../service/tokens.ts';
 
 /** Asks the service for vectors, one for each text, in their order. */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join, posix } from 'node:path';
+import { estimateTokens } from '../service/tokens.ts';
 import { type Chunk, embeddedText } from './chunks.ts';
 import type { EmbedItem } from './embedder.ts';
 import type { ExclusionReason } from './exclusions.ts';
 import type { FileStamp } from './files.ts';
 import { openDatabase } from './schema.ts';
 import { type Amount, openSpaces, type Spaces } from './spaces.ts';
-import { estimateTokens } from './tokens.ts';
 import { indexedWords } from './words.ts';
 
 /** A chunk as it is found again. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { chunkText, chunkTokens, embeddedText } from '../../src/search/chunks.ts';
-import { estimateTokens } from '../../src/search/tokens.ts';
+import { estimateTokens } from '../../src/service/tokens.ts';
 
 const lineish = fc
   .array(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { batchLimits, type Embed, type EmbedItem, embedAll } from '../../src/search/embedder.ts';
-import { estimateTokens } from '../../src/search/tokens.ts';
 import { isCancelled, ServiceError } from '../../src/service/errors.ts';
+import { estimateTokens } from '../../src/service/tokens.ts';
 
 const never = new AbortController().signal;
 const vectorOf = (text: string): Float32Array => Float32Array.of(text.length, 1);
