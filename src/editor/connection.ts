@@ -2,7 +2,7 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
 import type { SettingId } from '../ids.ts';
 import { type Endpoint, isLoopback, normaliseBaseUrl, originOf } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { Purpose } from '../service/models.ts';
+import type { Purpose } from '../service/modelPurpose.ts';
 import { setContext } from './context.ts';
 import { Disposables } from './disposables.ts';
 import type { Keys } from './keys.ts';

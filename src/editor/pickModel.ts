@@ -1,6 +1,7 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import { ServiceError } from '../service/errors.ts';
-import { type Purpose, sortForPurpose } from '../service/models.ts';
+import { type Purpose, sortForPurpose } from '../service/modelPurpose.ts';
+import type { ListedModel } from '../service/models.ts';
 import { Disposables } from './disposables.ts';
 import { errorText } from './errorText.ts';
 
@@ -9,7 +10,7 @@ export interface ModelQuestion {
   placeholder: string;
   purpose: Purpose;
   /** Asks the service what it offers; empty where it offers no list. */
-  list(signal: AbortSignal): Promise<readonly string[]>;
+  list(signal: AbortSignal): Promise<readonly ListedModel[]>;
   /** The model in use now; '' for none. */
   current: string;
   /** Offers to go without a model, with this label. */
@@ -49,7 +50,7 @@ export function pickModel({
       const models = await list(controller.signal);
       if (models.length === 0)
         pick.placeholder = l10n.t('{0}: this service lists no models, so type a name', placeholder);
-      offered = sortForPurpose(models, purpose);
+      offered = sortForPurpose(models, purpose).map(({ id }) => id);
     } catch (error) {
       const why = error instanceof ServiceError ? errorText(error).sentence : '';
       pick.placeholder = l10n.t('{0} Type the name of a model.', why).trim();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { embed } from '../../src/service/embeddings.ts';
 import { ServiceError } from '../../src/service/errors.ts';
-import { guessPurpose, listModels, sortForPurpose } from '../../src/service/models.ts';
+import { guessPurpose, sortForPurpose } from '../../src/service/modelPurpose.ts';
+import { listModels } from '../../src/service/models.ts';
 import type { Transport } from '../../src/service/transport.ts';
 import type { ReferenceService } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
@@ -58,9 +59,12 @@ describe('embeddings and models on a real socket', () => {
 
   test('the models a service offers are listed, and sorted by what they seem to be for', async () => {
     const models = await listModels(transport, endpointOf(service, ''), signal);
-    assert.deepEqual(models, ['parley-chat', 'parley-chat-large', 'parley-embed', 'parley-whisper']);
-    assert.equal(sortForPurpose(models, 'embeddings')[0], 'parley-embed');
-    assert.equal(sortForPurpose(models, 'audio')[0], 'parley-whisper');
+    assert.deepEqual(
+      models.map(({ id }) => id),
+      ['parley-chat', 'parley-chat-large', 'parley-embed', 'parley-whisper'],
+    );
+    assert.equal(sortForPurpose(models, 'embeddings')[0]?.id, 'parley-embed');
+    assert.equal(sortForPurpose(models, 'audio')[0]?.id, 'parley-whisper');
     assert.equal(guessPurpose('text-embedding-3-small'), 'embeddings');
   });
 

@@ -4,7 +4,8 @@ import { withProgress } from '../../editor/progress.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
 import { type AddressProblem, isLoopback, normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
-import { listModels, type Purpose } from '../../service/models.ts';
+import type { Purpose } from '../../service/modelPurpose.ts';
+import { listModels } from '../../service/models.ts';
 import { askKey } from './key.ts';
 import { testConnection } from './test.ts';
 
