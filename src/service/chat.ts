@@ -54,7 +54,7 @@ export function createChatClient(transport: Transport, _memory: FieldMemory = cr
   return {
     async *chat(endpoint, request, signal) {
       const response = await post(endpoint, request, signal);
-      yield* assemble(readStream(response.body), { url: response.url, key: endpoint.apiKey?.reveal() });
+      yield* readCompletionEvents(response.body, { url: response.url, key: endpoint.apiKey?.reveal() });
     },
   };
 }
@@ -62,6 +62,14 @@ export function createChatClient(transport: Transport, _memory: FieldMemory = cr
 interface Context {
   url: string;
   key?: string | undefined;
+}
+
+/** Reads an answer as its bytes arrive, whatever its form. */
+export function readCompletionEvents(
+  body: AsyncIterable<Uint8Array>,
+  context: { url: string; key?: string | undefined },
+): AsyncGenerator<ChatEvent, void, undefined> {
+  return assemble(readStream(body), context);
 }
 
 /** Turns pieces of a stream (or one whole body) into chat events, and decides whether the answer is complete. */
