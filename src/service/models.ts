@@ -1,12 +1,13 @@
 import type { Endpoint } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import { readJson } from './json.ts';
+import { type ModelDetails, readModelDetails } from './modelDetails.ts';
 import { guessPurpose, type ModelPurpose } from './modelPurpose.ts';
 import { modelsSchema } from './schemas.ts';
 import type { Transport } from './transport.ts';
 
 /** A model as a service lists it. */
-export interface ListedModel {
+export interface ListedModel extends ModelDetails {
   readonly id: string;
   readonly purpose: ModelPurpose;
 }
@@ -40,7 +41,7 @@ export function readModels(value: unknown): ListedModel[] | undefined {
   const found = new Map<string, ListedModel>();
   for (const entry of list as unknown[]) {
     const id = modelId(entry);
-    if (id !== '') found.set(id, { id, purpose: guessPurpose(id, entry) });
+    if (id !== '') found.set(id, { id, purpose: guessPurpose(id, entry), ...readModelDetails(entry) });
   }
   return [...found.values()].sort((a, b) => a.id.localeCompare(b.id));
 }
