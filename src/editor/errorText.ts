@@ -169,7 +169,10 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   cancelled: () => ({ sentence: l10n.t('Stopped.'), canRetry: true }),
   truncated: () => ({ sentence: l10n.t('The answer was cut off before its end.'), canRetry: true }),
   malformed: (e) => ({
-    sentence: l10n.t('{0} gave an answer that Parley cannot read.', host(e)),
+    sentence:
+      e.param === undefined
+        ? l10n.t('{0} gave an answer that Parley cannot read.', host(e))
+        : l10n.t('The model called “{0}” with arguments that are not a JSON object.', e.param),
     action: { title: l10n.t('Test Connection'), command: Command.testConnection },
     canRetry: true,
   }),
