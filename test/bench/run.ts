@@ -1,0 +1,49 @@
+/**
+ * `npm run bench -- NAME… FILE.json`: runs the benches named, all without a name, and writes their rows to the file or
+ * prints them as a table. Exits with 1 only when a bench could not run: whether a goal holds is what the rows say.
+ */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Row } from './row.ts';
+import { toTable } from './table.ts';
+
+/** A bench sets up what it needs, tells the person at the terminal by `tell`, and gives its rows. */
+export type Bench = (tell: (text: string) => void) => Promise<Row[]>;
+
+/** The table of contents. A bench is loaded only when it runs: each may need what others do not have. */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  client: async () => (await import('./client/bench.ts')).benchClient,
+};
+
+const head = ['metric', 'value', 'unit', 'peer', 'peer value', 'ratio', 'goal', 'holds'];
+
+function cells(row: Row): string[] {
+  const holds = row.holds === null ? '' : row.holds ? 'yes' : 'NO';
+  return [`${row.bench}: ${row.metric}`, row.value, row.unit, row.peer, row.peerValue, row.ratio, row.goal, holds].map(
+    (cell) => String(cell ?? ''),
+  );
+}
+
+const args = process.argv.slice(2);
+const file = args.find((arg) => arg.endsWith('.json'));
+const named = args.filter((arg) => arg !== file);
+const unknown = named.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(1);
+}
+
+const rows: Row[] = [];
+for (const name of named.length > 0 ? named : Object.keys(benches)) {
+  try {
+    const bench = await benches[name]?.();
+    rows.push(...((await bench?.(console.log)) ?? []));
+  } catch (error) {
+    console.error(`The bench ${name} could not run:`, error);
+    process.exitCode = 1;
+  }
+}
+if (file === undefined) console.log(`\n${toTable(head, rows.map(cells))}\n`);
+else await writeFile(resolve(process.env['INIT_CWD'] ?? '.', file), `${JSON.stringify(rows, null, 2)}\n`);
+const goals = rows.filter((row) => row.holds !== null);
+console.log(`${goals.filter((row) => row.holds).length} of ${goals.length} goals hold`);
