@@ -1,5 +1,7 @@
 import { type ErrorKind, ServiceError } from './errors.ts';
 
+export { retryAfterMs } from './rateLimits.ts';
+
 /** Time and chance, passed in so that tests need no sleeping. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -76,19 +78,4 @@ function isRetryable(error: ServiceError): boolean {
 /** Doubling, with up to a quarter taken off at random so that parallel callers do not meet again. */
 function backoff(tries: number, policy: RetryPolicy, clock: Clock): number {
   return Math.min(policy.maxMs, policy.baseMs * 2 ** tries) * (1 - clock.random() * 0.25);
-}
-
-/**
- * How long the service asks to wait, in milliseconds: `retry-after-ms`, or `retry-after` as seconds or as an HTTP date
- * (RFC 9110, 10.2.3). Undefined when it does not say.
- */
-export function retryAfterMs(headers: Readonly<Record<string, string | undefined>>, now: number): number | undefined {
-  const ms = Number(headers['retry-after-ms'] ?? Number.NaN);
-  if (Number.isFinite(ms) && ms >= 0) return ms;
-  const after = headers['retry-after']?.trim();
-  if (after === undefined || after === '') return undefined;
-  const seconds = Number(after);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(after);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
