@@ -1,12 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { translateAudio } from '../service/audio.ts';
 import { createChatClient } from '../service/chat.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { embed } from '../service/embeddings.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { Purpose } from '../service/modelPurpose.ts';
 import type { Transport } from '../service/transport.ts';
+import { createTone } from './tone.ts';
+
+/** What a test call showed beside the fact that it was answered. */
+export interface Findings {
+  /** Chat: whether the answer came piece by piece; absent when it was not asked to. */
+  streamed?: boolean;
+  /** Embeddings: the length of a vector. */
+  dimensions?: number;
+}
 
 /** The outcome of one test call. */
-export interface Check {
-  purpose: 'chat' | 'embeddings';
+export interface Check extends Findings {
+  purpose: Purpose;
   /** The address that was called. */
   url: string;
   milliseconds: number;
@@ -14,32 +29,81 @@ export interface Check {
   error?: ServiceError;
 }
 
+export interface CheckOptions {
+  client: Pick<ServiceClient, 'transport' | 'memory'>;
+  stream: boolean;
+  /** Name of the form field that carries a recording. */
+  fileField: string;
+  now: () => number;
+}
+
+const paths: Record<Purpose, string> = {
+  chat: 'chat/completions',
+  embeddings: 'embeddings',
+  audio: 'audio/translations',
+};
+
 /**
- * Makes the smallest real call for a purpose: a completion of a few tokens, or the embedding of one word. Listing the
- * models would cost nothing but prove little: many services list them without a key.
+ * Makes the smallest real call for a purpose: a completion of a few tokens, the embedding of one word, the translation of
+ * a second of tone. Listing the models would cost nothing but prove little: many services list them without a key.
  */
 export async function checkEndpoint(
-  transport: Transport,
-  purpose: Check['purpose'],
+  purpose: Purpose,
   endpoint: Endpoint,
-  now: () => number,
+  options: CheckOptions,
   signal: AbortSignal,
 ): Promise<Check> {
-  const url = `${endpoint.baseUrl}/${purpose === 'chat' ? 'chat/completions' : 'embeddings'}`;
-  const started = now();
+  const url = `${endpoint.baseUrl}/${paths[purpose]}`;
+  const started = options.now();
+  const calls = { chat: askBriefly, embeddings: embedWord, audio: translateTone };
   try {
-    if (purpose === 'chat') await askBriefly(transport, endpoint, signal);
-    else await embed(transport, endpoint, ['test'], signal);
-    return { purpose, url, milliseconds: now() - started };
+    const findings = await calls[purpose](endpoint, options, signal);
+    return { purpose, url, milliseconds: options.now() - started, ...findings };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return { purpose, url, milliseconds: now() - started, error };
+    return { purpose, url, milliseconds: options.now() - started, error };
   }
 }
 
-async function askBriefly(transport: Transport, endpoint: Endpoint, signal: AbortSignal): Promise<void> {
-  const request = { messages: [{ role: 'user' as const, content: 'Hi' }], stream: false, fields: { max_tokens: 8 } };
-  for await (const _event of createChatClient(transport).chat(endpoint, request, signal)) {
+async function askBriefly(
+  endpoint: Endpoint,
+  { client: { transport, memory }, stream }: CheckOptions,
+  signal: AbortSignal,
+): Promise<Findings> {
+  let contentType = '';
+  const watched: Transport = {
+    ...transport,
+    async send(request, inner) {
+      const response = await transport.send(request, inner);
+      contentType = response.headers['content-type'] ?? '';
+      return response;
+    },
+  };
+  const request = { messages: [{ role: 'user' as const, content: 'Hi' }], stream, fields: { max_tokens: 8 } };
+  for await (const _event of createChatClient(watched, memory).chat(endpoint, request, signal)) {
     // Only the outcome counts.
+  }
+  return stream ? { streamed: /event-stream|ndjson|jsonl/i.test(contentType) } : {};
+}
+
+async function embedWord(endpoint: Endpoint, { client }: CheckOptions, signal: AbortSignal): Promise<Findings> {
+  const { vectors } = await embed(client.transport, endpoint, ['test'], signal);
+  return { dimensions: vectors[0]?.length ?? 0 };
+}
+
+async function translateTone(
+  endpoint: Endpoint,
+  { client, fileField }: CheckOptions,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-'));
+  try {
+    const path = join(folder, 'tone.wav');
+    await writeFile(path, createTone());
+    const upload = { path, contentType: 'audio/wav', fileField, prompt: '', temperature: 0 };
+    await translateAudio(client.transport, endpoint, { ...upload, responseFormat: 'json' }, signal);
+    return {};
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -19,5 +19,5 @@ export async function pickChatModel({ connection, keys, transport }: Services): 
     current: connection.model('chat'),
     list: (signal) => listModels(transport, endpoint, signal),
   });
-  if (model !== undefined) await writeSetting('parley.chat.model', model);
+  if (typeof model === 'string') await writeSetting('parley.chat.model', model);
 }

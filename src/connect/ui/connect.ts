@@ -1,87 +1,88 @@
-import { InputBoxValidationSeverity, l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { pickModel } from '../../editor/pickModel.ts';
 import { withProgress } from '../../editor/progress.ts';
+import { goBack, type Step } from '../../editor/quickInput.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
-import { type AddressProblem, isLoopback, normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
+import { isLoopback, originOf } from '../../service/endpoint.ts';
 import type { Purpose } from '../../service/modelPurpose.ts';
-import { listModels } from '../../service/models.ts';
+import { type ListedModel, listModels } from '../../service/models.ts';
+import type { LocalPort } from '../localServices.ts';
+import { askAddress } from './askAddress.ts';
+import { mayTakeKey } from './insecure.ts';
 import { askKey } from './key.ts';
 import { testConnection } from './test.ts';
 
+/** How a question ended: `again` asks it once more. */
+type Outcome = 'next' | 'back' | 'again' | 'closed';
+
 /**
- * `Connect`: address, key and models, one after the other, then a test call. Each answer is kept at once, so that closing
- * a later question loses nothing.
+ * `Connect`: address, key and models, one after the other, then the test calls. Each answer is kept at once, so that
+ * closing a later question loses nothing.
+ * @param ports of this machine, where services are looked for
  */
-export async function connect(services: Services): Promise<void> {
-  const baseUrl = await askAddress();
-  if (baseUrl === undefined) return;
-  await writeSetting('parley.baseUrl', baseUrl);
-  if (!(await askKeyFor(services, baseUrl))) return;
-  if (!(await askModels(services, baseUrl))) return;
+export async function connect(services: Services, ports: readonly LocalPort[]): Promise<void> {
+  let models: readonly ListedModel[] = [];
+  const questions: readonly ((step: Step) => Promise<Outcome>)[] = [
+    (step) => chooseAddress(step, ports),
+    async (step) => {
+      const outcome = await chooseKey(services, step);
+      if (outcome === 'next') models = await findModels(services);
+      return outcome;
+    },
+    ...modelQuestions().map((question) => (step: Step) => chooseModel(question, models, step)),
+  ];
+  for (let asked = 0; asked < questions.length; ) {
+    const outcome = await questions[asked]?.({ step: asked + 1, totalSteps: questions.length });
+    if (outcome === 'closed') return;
+    if (outcome === 'next') asked++;
+    if (outcome === 'back') asked--;
+  }
   await testConnection(services);
 }
 
-async function askAddress(): Promise<string | undefined> {
-  const typed = await window.showInputBox({
-    title: l10n.t('Parley: Connect (1 of 3)'),
-    prompt: l10n.t('The address of your service, up to and with its version segment.'),
-    placeHolder: 'https://host/openai/v1',
-    value: readSetting('parley.baseUrl'),
-    ignoreFocusOut: true,
-    validateInput: (value) => {
-      const address = normaliseBaseUrl(value);
-      if (!address.ok) return problemText(address.problem);
-      const { protocol } = new URL(address.baseUrl);
-      const unsafe = protocol === 'http:' && !isLoopback(address.baseUrl);
-      return {
-        message: unsafe
-          ? l10n.t('Plain http: your key and code could be read on the way to {0}.', address.baseUrl)
-          : l10n.t('Parley will call {0}', `${address.baseUrl}/chat/completions`),
-        severity: unsafe ? InputBoxValidationSeverity.Warning : InputBoxValidationSeverity.Info,
-      };
-    },
-  });
-  if (typed === undefined) return undefined;
-  const address = normaliseBaseUrl(typed);
-  return address.ok ? address.baseUrl : undefined;
+async function chooseAddress(step: Step, ports: readonly LocalPort[]): Promise<Outcome> {
+  const baseUrl = await askAddress(step, readSetting('parley.baseUrl'), ports);
+  if (typeof baseUrl !== 'string') return 'closed';
+  if (!(await mayTakeKey(baseUrl))) return 'again';
+  await writeSetting('parley.baseUrl', baseUrl);
+  return 'next';
 }
 
-function problemText(problem: AddressProblem): string {
-  const texts: Record<AddressProblem, string> = {
-    empty: l10n.t('Type the address of your service.'),
-    invalid: l10n.t('This is not an address; it looks like https://host/openai/v1.'),
-    scheme: l10n.t('The address begins with https:// (or http:// on this machine).'),
-    credentials: l10n.t('Leave the user name and password out; the key is asked for next.'),
-  };
-  return texts[problem];
-}
-
-/** Asks for the key of an origin; resolves to false when the question was closed. */
-async function askKeyFor({ keys }: Services, baseUrl: string): Promise<boolean> {
+async function chooseKey({ keys }: Services, step: Step): Promise<Outcome> {
+  const baseUrl = readSetting('parley.baseUrl');
   const origin = originOf(baseUrl);
   const mayBeEmpty = (await keys.has(origin))
     ? l10n.t('Leave it empty to keep the key that is stored for {0}.', origin)
     : isLoopback(baseUrl)
       ? l10n.t('Leave it empty if the service on this machine needs none.')
       : undefined;
-  const answer = await askKey(origin, l10n.t('Parley: Connect (2 of 3)'), mayBeEmpty);
-  if (answer.kind === 'key') await keys.set(origin, answer.key);
-  return answer.kind !== 'closed';
+  const answer = await askKey(origin, l10n.t('Parley: Connect'), mayBeEmpty, step);
+  if (answer === goBack) return 'back';
+  if (answer === undefined) return 'closed';
+  if (answer !== 'empty') await keys.set(origin, answer);
+  return 'next';
 }
 
-async function askModels(services: Services, baseUrl: string): Promise<boolean> {
-  const { keys, transport } = services;
+/** What the service offers. It is met anew, so what it was found to refuse is forgotten. */
+async function findModels({ keys, transport, client }: Services): Promise<ListedModel[]> {
+  const baseUrl = readSetting('parley.baseUrl');
+  client.memory.forget(baseUrl);
   const apiKey = await keys.get(originOf(baseUrl));
-  const models = await withProgress(l10n.t('Asking {0} for its models', originOf(baseUrl)), (signal) =>
+  return withProgress(l10n.t('Asking {0} for its models', originOf(baseUrl)), (signal) =>
     listModels(transport, { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal),
   );
-  const questions: {
-    purpose: Purpose;
-    setting: 'parley.chat.model' | 'parley.embeddings.model' | 'parley.audio.model';
-    placeholder: string;
-    noneLabel?: string;
-  }[] = [
+}
+
+interface PurposeQuestion {
+  purpose: Purpose;
+  setting: 'parley.chat.model' | 'parley.embeddings.model' | 'parley.audio.model';
+  placeholder: string;
+  noneLabel?: string;
+}
+
+function modelQuestions(): PurposeQuestion[] {
+  return [
     { purpose: 'chat', setting: 'parley.chat.model', placeholder: l10n.t('The model that chats') },
     {
       purpose: 'embeddings',
@@ -96,15 +97,18 @@ async function askModels(services: Services, baseUrl: string): Promise<boolean> 
       noneLabel: l10n.t('None: no audio translation'),
     },
   ];
-  for (const { setting, ...question } of questions) {
-    const model = await pickModel({
-      ...question,
-      title: l10n.t('Parley: Connect (3 of 3)'),
-      list: async () => models,
-      current: readSetting(setting),
-    });
-    if (model === undefined) return false;
-    await writeSetting(setting, model);
-  }
-  return true;
+}
+
+async function chooseModel(
+  { setting, ...question }: PurposeQuestion,
+  models: readonly ListedModel[],
+  step: Step,
+): Promise<Outcome> {
+  const title = l10n.t('Parley: Connect');
+  const current = readSetting(setting);
+  const model = await pickModel({ ...question, title, step, list: async () => models, current });
+  if (model === goBack) return 'back';
+  if (model === undefined) return 'closed';
+  await writeSetting(setting, model);
+  return 'next';
 }

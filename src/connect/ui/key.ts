@@ -1,30 +1,45 @@
 import { commands, l10n, window } from 'vscode';
 import { configuredOrigins } from '../../editor/connection.ts';
+import { ask, type goBack, type Step } from '../../editor/quickInput.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
-import { type ApiKey, cleanApiKey, ApiKey as Key } from '../../service/apiKey.ts';
+import { ApiKey, cleanApiKey } from '../../service/apiKey.ts';
+import { mayTakeKey } from './insecure.ts';
 
-/** The answer to the question for a key: a new one, none typed, or the question closed. */
-export type KeyAnswer = { kind: 'key'; key: ApiKey } | { kind: 'empty' } | { kind: 'closed' };
-
-export async function askKey(origin: string, title: string, mayBeEmpty: string | undefined): Promise<KeyAnswer> {
-  const typed = await window.showInputBox({
+/**
+ * Asks for the key of an origin. Resolves to `empty` when none was typed.
+ * @param mayBeEmpty why none need be typed; undefined: one must
+ */
+export async function askKey(
+  origin: string,
+  title: string,
+  mayBeEmpty: string | undefined,
+  step?: Step,
+): Promise<ApiKey | 'empty' | typeof goBack | undefined> {
+  const box = window.createInputBox();
+  Object.assign(box, {
     title,
     prompt: mayBeEmpty ?? l10n.t('It is kept by VS Code for {0} and sent nowhere else.', origin),
-    placeHolder: l10n.t('API key for {0}', origin),
+    placeholder: l10n.t('API key for {0}', origin),
     password: true,
-    ignoreFocusOut: true,
-    validateInput: (value) => {
-      if (value.trim() === '')
-        return mayBeEmpty === undefined ? l10n.t('Paste the key from the console of your service.') : null;
-      return cleanApiKey(value) === undefined
-        ? l10n.t('A key has no spaces or accented letters; copy it once more.')
-        : null;
-    },
   });
-  if (typed === undefined) return { kind: 'closed' };
-  const clean = cleanApiKey(typed);
-  return clean === undefined ? { kind: 'empty' } : { kind: 'key', key: new Key(clean) };
+  const problem = (): string | undefined => {
+    if (box.value.trim() === '')
+      return mayBeEmpty === undefined ? l10n.t('Paste the key from the console of your service.') : undefined;
+    return cleanApiKey(box.value) === undefined
+      ? l10n.t('A key has no spaces or accented letters; copy it once more.')
+      : undefined;
+  };
+  const showProblem = (): void => {
+    box.validationMessage = problem();
+  };
+  box.onDidChangeValue(showProblem);
+  return ask(box, step, () => {
+    showProblem();
+    if (problem() !== undefined) return undefined;
+    const clean = cleanApiKey(box.value);
+    return clean === undefined ? 'empty' : new ApiKey(clean);
+  });
 }
 
 /** `Set API Key`: for the one address in the settings, or a choice among several. */
@@ -36,9 +51,10 @@ export async function setKey({ keys, notices }: Services): Promise<void> {
   }
   const origin = await chooseOrigin(origins, l10n.t('Which service is the key for?'));
   if (origin === undefined) return;
+  if (!(await mayTakeKey(origin))) return;
   const answer = await askKey(origin, l10n.t('Parley: Set API Key'), undefined);
-  if (answer.kind !== 'key') return;
-  await keys.set(origin, answer.key);
+  if (!(answer instanceof ApiKey)) return;
+  await keys.set(origin, answer);
   void notices.info(l10n.t('The API key for {0} is stored.', origin), {
     title: l10n.t('Test Connection'),
     command: Command.testConnection,

@@ -1,0 +1,117 @@
+import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
+import { ask, type goBack, type Step } from '../../editor/quickInput.ts';
+import { type AddressProblem, normaliseBaseUrl, possibleBaseUrls } from '../../service/endpoint.ts';
+import type { Purpose } from '../../service/modelPurpose.ts';
+import { knownServices } from '../knownServices.ts';
+import { findLocalServices, type LocalPort, type LocalService } from '../localServices.ts';
+
+/** `baseUrl` is '' for a heading. */
+type Item = QuickPickItem & { baseUrl: string };
+
+/**
+ * Asks for a base address: the one in use, a service that answers on this machine, a well-known one, or whatever is typed.
+ * This machine's usual ports are asked while the question is open, and at no other time.
+ */
+export async function askAddress(
+  step: Step,
+  current: string,
+  ports: readonly LocalPort[],
+): Promise<string | typeof goBack | undefined> {
+  const prompt = l10n.t('Pick your service, or type its address, up to and with its version segment.');
+  const controller = new AbortController();
+  const pick = window.createQuickPick<Item>();
+  Object.assign(pick, { title: l10n.t('Parley: Connect'), prompt, placeholder: 'https://host/openai/v1', busy: true });
+  pick.matchOnDescription = true;
+  const local: LocalService[] = [];
+  let typed: readonly Item[] = [];
+
+  const showItems = (): void => {
+    const listed = listedItems(current, local);
+    // A word may be the name of a service as well: then the list comes first.
+    pick.items = looksLikeAddress(pick.value) ? [...typed, ...listed] : [...listed, ...typed];
+  };
+  pick.onDidChangeValue((value) => {
+    const address = normaliseBaseUrl(value);
+    typed = address.ok ? possibleBaseUrls(address.baseUrl).map(typedItem) : [];
+    const named = listedItems(current, local).some((item) => holds(item, value.trim()));
+    pick.prompt = address.ok || named ? prompt : problemText(address.problem);
+    showItems();
+  });
+  showItems();
+  void findLocalServices(
+    ports,
+    (service) => {
+      local.push(service);
+      const active = pick.activeItems[0]?.baseUrl;
+      showItems();
+      const kept = pick.items.filter(({ baseUrl }) => baseUrl !== '' && baseUrl === active);
+      if (kept.length > 0) pick.activeItems = kept;
+    },
+    controller.signal,
+  ).then(() => {
+    if (!controller.signal.aborted) pick.busy = false;
+  });
+
+  const chosen = await ask(pick, step, () => {
+    const item = pick.selectedItems[0] ?? pick.activeItems[0];
+    // Enter right after typing finds the list as it was before; what was typed is what is meant.
+    const stale = looksLikeAddress(pick.value) && !(item && holds(item, pick.value.trim()));
+    return (stale ? typed[0] : item)?.baseUrl || undefined;
+  });
+  controller.abort();
+  return chosen;
+}
+
+const looksLikeAddress = (text: string): boolean => /[.:/]/.test(text);
+
+function holds(item: Item, text: string): boolean {
+  return (
+    item.alwaysShow === true || `${item.label} ${item.description ?? ''}`.toLowerCase().includes(text.toLowerCase())
+  );
+}
+
+function typedItem(baseUrl: string): Item {
+  const detail = l10n.t('Parley will call {0}', `${baseUrl}/chat/completions`);
+  return { baseUrl, label: l10n.t('Use {0}', baseUrl), detail, alwaysShow: true };
+}
+
+function listedItems(current: string, local: readonly LocalService[]): Item[] {
+  const groups: [heading: string, items: Item[]][] = [
+    [l10n.t('in use'), current === '' ? [] : [{ baseUrl: current, label: current }]],
+    [l10n.t('on this machine'), local.map(localItem)],
+    [l10n.t('well known'), knownServices.map(({ name, baseUrl }) => ({ baseUrl, label: name, description: baseUrl }))],
+  ];
+  return groups.flatMap(([heading, items]) => {
+    const others = items.filter(({ label, baseUrl }) => label === current || baseUrl !== current);
+    return others.length === 0 ? [] : [{ baseUrl: '', label: heading, kind: QuickPickItemKind.Separator }, ...others];
+  });
+}
+
+function localItem({ baseUrl, port, program, models }: LocalService): Item {
+  const found =
+    models === undefined
+      ? l10n.t('needs a key')
+      : models.length === 1
+        ? l10n.t('1 model')
+        : l10n.t('{0} models', models.length);
+  const serves = (['chat', 'embeddings', 'audio'] as const)
+    .filter((purpose) => models?.some((model) => model.purpose === purpose))
+    .map(purposeText);
+  const parts = [l10n.t('usual port of {0}', program), [found, serves.join(', ')].filter(Boolean).join(': ')];
+  return { baseUrl, label: `localhost:${port}`, description: parts.join(' · ') };
+}
+
+function purposeText(purpose: Purpose): string {
+  const texts = { chat: l10n.t('chat'), embeddings: l10n.t('embeddings'), audio: l10n.t('audio') };
+  return texts[purpose];
+}
+
+function problemText(problem: AddressProblem): string {
+  const texts: Record<AddressProblem, string> = {
+    empty: l10n.t('Type the address of your service.'),
+    invalid: l10n.t('This is not an address; it looks like https://host/openai/v1.'),
+    scheme: l10n.t('The address begins with https:// (or http:// on this machine).'),
+    credentials: l10n.t('Leave the user name and password out; the key is asked for next.'),
+  };
+  return texts[problem];
+}
