@@ -36,6 +36,15 @@ export const Command = {
 } as const;
 export type CommandId = (typeof Command)[keyof typeof Command];
 
+/** Under this name VS Code knows where Parley's models come from. */
+export const languageModelVendor = 'parley';
+
+/** What agents in VS Code may call. */
+export const Tool = {
+  searchCode: 'parley_search_code',
+  translateAudio: 'parley_translate_audio',
+} as const;
+
 export const View = {
   chat: 'parley.chat',
   search: 'parley.search',
