@@ -1,6 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { Action } from '../../editor/errorText.ts';
-import { errorText } from '../../editor/errorText.ts';
+import { type Action, errorText } from '../../editor/errorText.ts';
 import { withProgress } from '../../editor/progress.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
@@ -20,13 +19,8 @@ export async function testConnection(services: Services): Promise<Check[]> {
     ...(['embeddings', 'audio'] as const).filter((purpose) => connection.model(purpose) !== ''),
   ];
   const checks = await withProgress(l10n.t('Testing the connection'), async (signal, report) => {
-    const done: Check[] = [];
-    for (const purpose of purposes) {
-      report(connection.baseUrl(purpose) ?? '');
-      done.push(await check(services, purpose, signal));
-      if (signal.aborted) break;
-    }
-    return done;
+    report(connection.baseUrl('chat') ?? '');
+    return Promise.all(purposes.map((purpose) => check(services, purpose, signal)));
   });
   for (const each of checks) log.info(`Test ${logLine(each)}`);
   if (checks.some(({ error }) => isCancelled(error))) return checks;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { commands, workspace } from 'vscode';
+import { usualPorts } from '../../../src/connect/localServices.ts';
 import { Command, type SettingId } from '../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../service/auth.ts';
 import type { ReferenceService } from '../../service/options.ts';
-import { click, inputBox, notification, press, quickPick, waitFor } from './hands.ts';
+import { click, dialog, inputBox, notification, press, quickPick, screenshot, text, texts, waitFor } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -18,6 +19,18 @@ async function run(command: string, answer: () => Promise<void>): Promise<void> 
   await answer();
   await running;
 }
+
+/** Types an address and takes the item that stands for it as it was put right. */
+async function enterAddress(typed: string, right = typed): Promise<void> {
+  await quickPick.untilAsked('https://host/openai/v1');
+  await quickPick.filter(typed);
+  await quickPick.choose(`Use ${right}`);
+}
+
+const goBack = (): Promise<void> => click('.quick-input-titlebar [aria-label="Back"]');
+
+/** The row that Enter would take, with all its texts. */
+const activeRow = (): Promise<string> => text('.quick-input-list .monaco-list-row.focused');
 
 async function enterKey(key: string): Promise<void> {
   await until('the key is asked for in a password box', () => inputBox.isPassword());
@@ -47,6 +60,18 @@ async function removeKeys(): Promise<void> {
   await notification.clear();
 }
 
+/** A service that asks for no key, on the first of the usual ports that nobody has. */
+async function startOnUsualPort(): Promise<ReferenceService> {
+  for (const { port } of usualPorts) {
+    try {
+      return await startService({ port, key: null, basePath: '/v1' });
+    } catch {
+      // Taken: the next one.
+    }
+  }
+  throw new Error('All of the usual ports are taken on this machine.');
+}
+
 describe('Connection', () => {
   let service: ReferenceService;
   beforeEach(async () => {
@@ -62,13 +87,15 @@ describe('Connection', () => {
 
   it('asks for address, key and models, then makes a test call and names the address it called', async () => {
     await run(Command.connect, async () => {
-      await inputBox.enter(`  ${service.baseUrl}/chat/completions/ `);
+      await enterAddress(`  ${service.baseUrl}/chat/completions/ `, service.baseUrl);
       await enterKey(`"Bearer ${DEFAULT_KEY}" `);
       await chooseModels('parley-chat', 'parley-embed', 'parley-whisper');
     });
     const said = await notification.untilSaid('Chat works');
     assert.ok(said.includes(`${service.baseUrl}/chat/completions`), said);
-    assert.ok(said.includes(`${service.baseUrl}/embeddings`), said);
+    assert.match(said, /Chat works: [^ ]+, \d+ ms, streamed\./);
+    assert.match(said, /Embeddings work: [^ ]+\/embeddings, 256 dimensions, \d+ ms\./);
+    assert.match(said, /Audio works: [^ ]+\/audio\/translations, \d+ ms\./);
     assert.equal(read('parley.baseUrl'), service.baseUrl);
     assert.equal(read('parley.chat.model'), 'parley-chat');
     assert.equal(read('parley.embeddings.model'), 'parley-embed');
@@ -79,7 +106,7 @@ describe('Connection', () => {
   it('takes a typed model where the service lists none, and leaves embeddings and audio out', async () => {
     const bare = await startService({ models: false, key: null });
     await run(Command.connect, async () => {
-      await inputBox.enter(bare.baseUrl);
+      await enterAddress(bare.baseUrl);
       await enterKey('');
       await quickPick.untilAsked(unlisted('The model that chats'));
       await quickPick.filter('my-own-model');
@@ -103,6 +130,7 @@ describe('Connection', () => {
         ['https://user:secret@host/v1', 'user name and password'],
         ['two words', 'not an address'],
       ] as const) {
+        await quickPick.untilAsked('https://host/openai/v1');
         await inputBox.enter(typed);
         await until(`the box says “${said}”`, async () => (await inputBox.message()).includes(said));
       }
@@ -111,9 +139,147 @@ describe('Connection', () => {
     assert.equal(read('parley.baseUrl'), '');
   });
 
+  it('quirk 42: shows the address it will call while one is typed, as typed and with a version', async () => {
+    await run(Command.connect, async () => {
+      await quickPick.untilAsked('https://host/openai/v1');
+      await quickPick.filter('host.example/openai/chat/completions?api-version=1');
+      await quickPick.untilListed('Use https://host.example/openai');
+      await quickPick.untilListed('Use https://host.example/openai/v1');
+      const details = await texts('.quick-input-list .quick-input-list-label-meta');
+      assert.deepEqual(details, [
+        'Parley will call https://host.example/openai/chat/completions',
+        'Parley will call https://host.example/openai/v1/chat/completions',
+      ]);
+      await press('Escape');
+    });
+    assert.equal(read('parley.baseUrl'), '');
+  });
+
+  it('takes what was typed when Enter follows at once', async () => {
+    await run(Command.connect, async () => {
+      await quickPick.untilAsked('https://host/openai/v1');
+      await inputBox.enter(service.baseUrl);
+      await until('the key is asked for', () => inputBox.isPassword());
+      await press('Escape');
+    });
+    assert.equal(read('parley.baseUrl'), service.baseUrl);
+  });
+
+  it('finds a well-known service by its name', async () => {
+    await run(Command.connect, async () => {
+      await quickPick.untilAsked('https://host/openai/v1');
+      await quickPick.filter('groq');
+      await until('it is the one that Enter takes', async () =>
+        (await activeRow()).includes('https://api.groq.com/openai/v1'),
+      );
+      await press('Enter');
+      await until('the key is asked for', async () => (await inputBox.message()).includes('api.groq.com'));
+      await press('Escape');
+    });
+    assert.equal(read('parley.baseUrl'), 'https://api.groq.com/openai/v1');
+  });
+
+  it('offers what answers on this machine, asked without a key and only now', async () => {
+    const local = await startOnUsualPort();
+    const label = `localhost:${local.port}`;
+    await run(Command.connect, async () => {
+      await quickPick.untilListed(label);
+      await waitFor(
+        `.quick-input-list .monaco-list-row:has-text("${label}"):has-text("4 models: chat, embeddings, audio")`,
+      );
+      assert.deepEqual(
+        local.requests.map(({ method, path, headers }) => [method, path, headers.authorization]),
+        [['GET', '/v1/models', undefined]],
+      );
+      await screenshot('connect-address');
+      await quickPick.choose(label);
+      await enterKey('');
+      await chooseModels('parley-chat', 'parley-embed', 'parley-whisper');
+    });
+    await notification.untilSaid('Chat works');
+    assert.equal(read('parley.baseUrl'), `http://localhost:${local.port}/v1`);
+    await local.close();
+  });
+
+  it('suggests a model for each purpose, and none where none fits', async () => {
+    const chatOnly = createServer((request, response) => {
+      const found = request.url === '/v1/models';
+      response.writeHead(found ? 200 : 404).end(JSON.stringify(found ? { data: [{ id: 'a' }, { id: 'b' }] } : {}));
+    }).listen(0, '127.0.0.1');
+    await run(Command.connect, async () => {
+      await enterAddress(service.baseUrl);
+      await enterKey(DEFAULT_KEY);
+      await quickPick.untilAsked('The model that chats');
+      await until('a chat model is suggested', async () => /parley-chat\s+suggested for chat/.test(await activeRow()));
+      await press('Enter');
+      await until('another for embeddings', async () => /parley-embed\s+suggested for emb/.test(await activeRow()));
+      await press('Enter');
+      await until('another for audio', async () => /parley-whisper\s+suggested for audio/.test(await activeRow()));
+      await press('Enter');
+    });
+    await notification.untilSaid('Audio works');
+    await run(Command.connect, async () => {
+      await enterAddress(`http://127.0.0.1:${(chatOnly.address() as AddressInfo).port}/v1`);
+      await enterKey('');
+      await quickPick.untilAsked('The model that chats');
+      await until('the first is suggested, not the one in use elsewhere', async () =>
+        (await activeRow()).startsWith('a'),
+      );
+      await press('Enter');
+      await until('no model for embeddings', async () => (await activeRow()).startsWith('None'));
+      await press('Enter');
+      await quickPick.untilAsked('The model that translates recordings');
+      await until('no model for audio', async () => (await activeRow()).startsWith('None'));
+      await press('Enter');
+    });
+    assert.equal(read('parley.chat.model'), 'a');
+    assert.equal(read('parley.embeddings.model'), '');
+    assert.equal(read('parley.audio.model'), '');
+    chatOnly.close();
+    chatOnly.closeAllConnections();
+  });
+
+  it('goes back to the question before', async () => {
+    await run(Command.connect, async () => {
+      await enterAddress('https://host.example/v1');
+      await until('the key is asked for', () => inputBox.isPassword());
+      assert.match(await inputBox.message(), /\(2\/5\)/);
+      await goBack();
+      await enterAddress(service.baseUrl);
+      await enterKey(DEFAULT_KEY);
+      await quickPick.untilAsked('The model that chats');
+      await goBack();
+      await enterKey('');
+      await chooseModels('parley-chat', 'None: search by keywords only', 'None: no audio translation');
+    });
+    await notification.untilSaid('Chat works');
+    assert.equal(read('parley.baseUrl'), service.baseUrl);
+  });
+
+  it('quirk 43: asks before a key goes over plain http to another machine', async () => {
+    const origin = `http://0.0.0.0:${service.port}`;
+    await run(Command.connect, async () => {
+      await enterAddress(`${origin}/openai/v1`);
+      assert.match(
+        await dialog.text(),
+        /Send your key to http:\/\/0\.0\.0\.0:\d+ over plain http\?[\s\S]*could read the key/,
+      );
+      await dialog.press('Cancel');
+      await enterAddress(`${origin}/openai/v1`);
+      await dialog.press(`Allow for ${origin}`);
+      await until('the key is asked for', () => inputBox.isPassword());
+      await press('Escape');
+    });
+    assert.deepEqual(read('parley.insecureOrigins'), [origin]);
+    assert.equal(service.requests.length, 0);
+    await setting('parley.insecureOrigins', undefined);
+    await run(Command.setApiKey, () => dialog.press('Cancel'));
+    assert.deepEqual(read('parley.insecureOrigins'), []);
+  });
+
   it('keeps the address when the question for the key is closed', async () => {
     await run(Command.connect, async () => {
-      await inputBox.enter(service.baseUrl);
+      await enterAddress(service.baseUrl);
       await until('the key is asked for', () => inputBox.isPassword());
       await press('Escape');
     });
@@ -169,20 +335,6 @@ describe('Connection', () => {
     assert.equal(service.requests.at(-1)?.headers.authorization, bearer);
   });
 
-  it('lets no workspace choose the address', async () => {
-    const hostile = await startService({ key: null });
-    const folder = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '.vscode');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ 'parley.baseUrl': hostile.baseUrl }));
-    await connectTo(service);
-    await run(Command.testConnection, async () => undefined);
-    await notification.untilSaid('Chat works');
-    assert.equal(read('parley.baseUrl'), service.baseUrl);
-    assert.equal(hostile.requests.length, 0);
-    rmSync(folder, { recursive: true });
-    await hostile.close();
-  });
-
   for (const [fault, said] of [
     ['html', 'web page'],
     ['404', 'nothing at'],
@@ -197,6 +349,15 @@ describe('Connection', () => {
       assert.doesNotMatch(text, /at \w+ \(|\[object|sk-parley/);
     });
   }
+
+  it('tells what failed and what works, the one beside the other', async () => {
+    await connectTo(service);
+    await setting('parley.embeddings.model', 'fault-404');
+    await run(Command.testConnection, async () => undefined);
+    const said = await notification.untilSaid('There is nothing at');
+    assert.ok(said.includes(`${service.baseUrl}/embeddings`), said);
+    assert.match(said, /Chat works: .*Audio works: /);
+  });
 
   it('says that nothing listens at an address, and offers to connect', async () => {
     await connectTo(service);
