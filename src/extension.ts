@@ -11,6 +11,7 @@ import type { Services } from './editor/services.ts';
 import { createEditorTransport } from './editor/transport.ts';
 import { registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
+import { registerModels } from './models/feature.ts';
 import { registerSearch } from './search/ui/feature.ts';
 import { createServiceClient } from './service/client.ts';
 import { createFieldMemory } from './service/fieldMemory.ts';
@@ -22,6 +23,7 @@ const features: Record<string, (services: Services) => Disposable> = {
   Edits: registerEdits,
   'Code search': registerSearch,
   'Audio translation': registerAudio,
+  'Models in VS Code': registerModels,
 };
 
 export function activate(context: ExtensionContext): void {

@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, ThemeIcon, window } from 'vscode';
+import { formatDuration } from '../../editor/units.ts';
 import type { Journal } from '../journal.ts';
 import type { Transcript } from '../transcript.ts';
-import { formatDuration } from './units.ts';
 
 interface TranscriptItem extends QuickPickItem {
   transcript: Transcript;

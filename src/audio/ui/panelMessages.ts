@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
 import * as z from 'zod/mini';
+import { formatDuration, formatSize } from '../../editor/units.ts';
 import type { FromTranscriptPanel, Strings, TranscriptView } from '../../webview/protocol.ts';
 import { formatTime, type Transcript } from '../transcript.ts';
-import { formatDuration, formatSize } from './units.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),

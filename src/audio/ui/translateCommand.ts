@@ -3,12 +3,12 @@ import { errorText } from '../../editor/errorText.ts';
 import { describeForLog } from '../../editor/log.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { readSetting } from '../../editor/settings.ts';
+import { formatSize } from '../../editor/units.ts';
 import type { Segment } from '../../service/audio.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { type AudioOptions, type Batch, type Candidate, type Outcome, prepare, translateBatch } from '../translate.ts';
 import type { AudioParts } from './parts.ts';
 import { reportOutcomes } from './reportOutcomes.ts';
-import { formatSize } from './units.ts';
 
 /** What the command gives to another extension that calls it. */
 export interface TranslatedFile {

@@ -1,0 +1,65 @@
+import {
+  commands,
+  LanguageModelTextPart,
+  type LanguageModelTool,
+  LanguageModelToolResult,
+  l10n,
+  type Uri,
+  workspace,
+} from 'vscode';
+import type { Services } from '../editor/services.ts';
+import { Command } from '../ids.ts';
+import { type FoundLines, hitText } from './hitsText.ts';
+import { withinBudget } from './withinBudget.ts';
+
+/** As `inputSchema` in package.json has it; VS Code checks it. */
+interface SearchInput {
+  query: string;
+  globs?: string[];
+  limit?: number;
+}
+
+/** A model reads all of what it is given, so it gets fewer hits than a person. */
+const usualLimit = 10;
+
+/** `parley_search_code`: the code search for agents, by the command that other extensions use. It rejects with a sentence. */
+export function createSearchTool({ connection }: Pick<Services, 'connection'>): LanguageModelTool<SearchInput> {
+  return {
+    async prepareInvocation({ input: { query } }) {
+      const invocationMessage = l10n.t('Searching the code for “{0}”', query);
+      const baseUrl = await serviceAsked();
+      // By keywords alone, nothing leaves this machine.
+      if (baseUrl === undefined) return { invocationMessage };
+      return {
+        invocationMessage,
+        confirmationMessages: {
+          title: l10n.t('Search the code by meaning'),
+          message: l10n.t('Parley sends the question “{0}” to {1}, and no code.', query, new URL(baseUrl).host),
+        },
+      };
+    },
+
+    async invoke({ input: { query, globs = [], limit = usualLimit }, tokenizationOptions }) {
+      const hits = await commands.executeCommand<(Omit<FoundLines, 'path'> & { uri: Uri })[]>(
+        Command.searchQuery,
+        query,
+        { globs, limit },
+      );
+      if (hits.length === 0) return answer(`Nothing in the workspace was found for: ${query}`);
+      const blocks = hits.map(({ uri, ...lines }) => hitText({ ...lines, path: workspace.asRelativePath(uri) }));
+      const leftOut = (count: number): string =>
+        `(${count} more hits were left out; ask for fewer, or narrow the globs.)`;
+      return answer(await withinBudget(blocks, '\n\n', tokenizationOptions, leftOut));
+    },
+  };
+
+  /** The service a question may be sent to; undefined where the search is by keywords. */
+  async function serviceAsked(): Promise<string | undefined> {
+    const missing = workspace.isTrusted ? await connection.missing('embeddings') : 'address';
+    return missing === undefined ? connection.baseUrl('embeddings') : undefined;
+  }
+}
+
+function answer(text: string): LanguageModelToolResult {
+  return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+}
