@@ -57,6 +57,7 @@ export function createSearchClient(script: string | URL, directory: string): Sea
         if (meant === undefined) throw new Error('The run that asked for this is over.');
         return meant.embed(texts, signal);
       },
+      learn: ({ ticket, batchSize }: HostMethods['learn']['params']) => tickets.get(ticket)?.learn?.(batchSize),
     });
     const started = { worker, rpc };
     const end = (error?: Error): void => {
@@ -92,7 +93,7 @@ export function createSearchClient(script: string | URL, directory: string): Sea
     const ticket = ++lastTicket;
     tickets.set(ticket, meant);
     try {
-      return await work({ model: meant.model, ticket });
+      return await work({ model: meant.model, ticket, batchSize: meant.batchSize });
     } catch (error) {
       // The worker knows no address.
       if (!(error instanceof ServiceError) || error.url !== undefined) throw error;

@@ -1,5 +1,7 @@
-import { isCancelled, ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { BatchSize } from '../service/fieldMemory.ts';
 import { estimateTokens } from '../service/tokens.ts';
+import { createBatchSizes } from './batchSizes.ts';
 
 /** Asks the service for vectors, one for each text, in their order. */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
@@ -14,32 +16,40 @@ export interface EmbedderOptions {
   embed: Embed;
   /** Called with each answer; when it returns, the vectors are on disk. Only then does another request take its place. */
   save(answer: { hash: Uint8Array; vector: Float32Array }[]): void;
-  /** How many texts a request may have, as learnt in an earlier run. */
-  maxItems?: number | undefined;
-  /** Called when the service refused a batch and smaller ones are sent from now on. */
-  onLimit?(maxItems: number): void;
+  /** How many texts a request may have, as learned in an earlier run. */
+  batchSize?: BatchSize | undefined;
+  /** Called at the end when the run learned something new of it. */
+  learn?: ((batchSize: BatchSize) => void) | undefined;
+  /** Milliseconds of any clock. */
+  now(): number;
 }
 
-export const batchLimits = { items: 32, tokens: 16_000, concurrency: 3 } as const;
+/**
+ * Requests at once, and estimated tokens of one request: a third of what the strictest service known takes (300,000), as
+ * the estimate may be that far off. An answer to so much is some ten megabytes, which the editor parses in a blink.
+ */
+export const batchLimits = { tokens: 100_000, concurrency: 3 } as const;
 
 /**
- * Embeds all items in bounded batches, a few at a time. A batch refused for its size is halved, and the size remembered; a
- * single text that is too long is embedded in two halves whose mean stands for it. Any other error ends the run: requests
- * that are out come home and are saved, no new one is sent. A cancel closes all at once.
+ * Embeds all items in bounded batches, a few at a time; how many texts a batch has is learned on the way. A batch refused
+ * for its size is sent again in smaller ones; a single text that is too long is embedded in two halves whose mean stands
+ * for it. Any other error ends the run: requests that are out come home and are saved, no new one is sent. A cancel closes
+ * all at once.
  */
 export async function embedAll(
   items: Iterable<EmbedItem>,
   options: EmbedderOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  const { embed, save, learn, now } = options;
   const source = items[Symbol.iterator]();
   const putBack: EmbedItem[] = [];
-  let maxItems = Math.max(1, options.maxItems ?? batchLimits.items);
+  const sizes = createBatchSizes(options.batchSize);
   let failure: unknown;
 
-  function takeBatch(): EmbedItem[] {
+  function takeBatch(size: number): EmbedItem[] {
     const batch: EmbedItem[] = [];
-    for (let tokens = 0; batch.length < maxItems; ) {
+    for (let tokens = 0; batch.length < size; ) {
       const item = putBack.pop() ?? source.next().value;
       if (item === undefined) break;
       tokens += estimateTokens(item.text);
@@ -52,25 +62,37 @@ export async function embedAll(
     return batch;
   }
 
-  async function lane(): Promise<void> {
-    while (failure === undefined && !signal.aborted) {
-      const batch = takeBatch();
-      if (batch.length === 0) return;
-      try {
-        options.save(await askFor(batch, options.embed, signal));
-      } catch (error) {
-        if (batch.length > 1 && isRefusedForSize(error)) {
-          maxItems = Math.min(maxItems, Math.ceil(batch.length / 2));
-          options.onLimit?.(maxItems);
-          putBack.push(...batch.reverse());
-        } else {
-          failure ??= error;
-        }
+  /** Sends one batch; false when there is nothing left to send. */
+  async function sendNext(): Promise<boolean> {
+    if (failure !== undefined || signal.aborted) return false;
+    const tried = sizes.next();
+    const batch = takeBatch(tried.size);
+    if (batch.length === 0) return false;
+    try {
+      const started = now();
+      const answer = await askFor(batch, embed, signal);
+      sizes.took(batch.length, tried, now() - started);
+      save(answer);
+    } catch (error) {
+      if (batch.length > 1 && isRefusedForSize(error)) {
+        sizes.refuse(batch.length, tried);
+        putBack.push(...batch.reverse());
+      } else {
+        failure ??= error;
       }
     }
+    return true;
   }
 
+  async function lane(): Promise<void> {
+    while (await sendNext());
+  }
+
+  // The first size is a guess, so one request goes ahead of the others.
+  while (!sizes.isProven && (await sendNext()));
   await Promise.all(Array.from({ length: batchLimits.concurrency }, lane));
+  // When a text alone is refused, what was taken for a refusal of the size was one of this text.
+  if (sizes.learned !== undefined && !isRefusedForSize(failure)) learn?.(sizes.learned);
   if (signal.aborted) throw new ServiceError('cancelled');
   if (failure !== undefined) throw failure;
 }
@@ -111,10 +133,11 @@ async function embedOne(text: string, embed: Embed, signal: AbortSignal): Promis
   }
 }
 
-/** Services say in many ways that a batch is too large: 413, 422, or any 400 that may be about it. */
+/** Services say in many ways that a batch is too large: 413 (also where tokens a minute are meant), 422, or any 400. */
 function isRefusedForSize(error: unknown): boolean {
-  if (!(error instanceof ServiceError) || isCancelled(error)) return false;
-  return isTooLong(error) || (error.kind === 'bad-request' && (error.status === 400 || error.status === 422));
+  if (!(error instanceof ServiceError)) return false;
+  const isVague = error.kind === 'bad-request' && (error.status === 400 || error.status === 422);
+  return isTooLong(error) || isVague || error.status === 413;
 }
 
 function isTooLong(error: unknown): boolean {

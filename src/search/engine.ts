@@ -1,4 +1,5 @@
 import { isCancelled, ServiceError } from '../service/errors.ts';
+import type { BatchSize } from '../service/fieldMemory.ts';
 import { type Embed, embedAll } from './embedder.ts';
 import type { IndexProgress, IndexResult, Plan, Query, Scope, SearchAnswer, Status } from './protocol.ts';
 import { rank } from './ranking.ts';
@@ -12,6 +13,9 @@ export interface Meant {
   /** The service's base address, for what is said of an error. */
   url?: string;
   embed: Embed;
+  /** How many texts the service takes at once, as far as known, and where to keep what is learned of it. */
+  batchSize?: BatchSize | undefined;
+  learn?(batchSize: BatchSize): void;
 }
 type Report = (progress: IndexProgress) => void;
 
@@ -79,8 +83,9 @@ export function createEngine(directory: string): Engine {
       store().itemsWithout(space, files),
       {
         embed: meant.embed,
-        maxItems: store().maxItems(space),
-        onLimit: (maxItems) => store().setMaxItems(space, maxItems),
+        batchSize: meant.batchSize,
+        learn: meant.learn,
+        now: () => performance.now(),
         save: (answer) => {
           store().putVectors(space, answer);
           chunks += answer.length;

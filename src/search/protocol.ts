@@ -1,3 +1,4 @@
+import type { BatchSize } from '../service/fieldMemory.ts';
 import type { ExclusionReason } from './exclusions.ts';
 import type { Why } from './ranking.ts';
 import type { Methods } from './rpc.ts';
@@ -14,6 +15,7 @@ export interface Scope {
 export interface Meaning {
   model: string;
   ticket: number;
+  batchSize?: BatchSize | undefined;
 }
 
 /** What the index holds. */
@@ -89,4 +91,5 @@ export interface WorkerMethods extends Methods {
 /** What the host does for the worker. */
 export interface HostMethods extends Methods {
   embed: { params: { ticket: number; texts: readonly string[] }; result: Float32Array[] };
+  learn: { params: { ticket: number; batchSize: BatchSize }; result: undefined };
 }

@@ -39,8 +39,7 @@ const schema = `
     id INTEGER PRIMARY KEY,
     model TEXT NOT NULL UNIQUE,
     dimensions INTEGER,
-    count INTEGER NOT NULL DEFAULT 0,
-    max_items INTEGER
+    count INTEGER NOT NULL DEFAULT 0
   );
   CREATE TABLE vectors (
     space INTEGER NOT NULL,

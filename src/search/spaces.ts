@@ -18,9 +18,6 @@ export interface Spaces {
   space(model: string): number;
   /** The space of a model, if any vector of it was ever stored. */
   knownSpace(model: string): number | undefined;
-  /** How many texts a request to this model may have, as learnt. */
-  maxItems(space: number): number | undefined;
-  setMaxItems(space: number, maxItems: number): void;
   /** What would have to be sent: distinct texts without a vector, and the files they are first found in. */
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
@@ -92,13 +89,6 @@ export function openSpaces(database: DatabaseSync, filePath: (space: number) => 
     knownSpace(model) {
       const row = findSpace.get(model);
       return typeof row?.['dimensions'] === 'number' ? Number(row['id']) : undefined;
-    },
-    maxItems(space) {
-      const value = readSpace.get(space)?.['max_items'];
-      return typeof value === 'number' ? value : undefined;
-    },
-    setMaxItems(space, maxItems) {
-      database.prepare('UPDATE spaces SET max_items = ? WHERE id = ?').run(maxItems, space);
     },
     amountWithout(space, files) {
       const row = database

@@ -26,6 +26,12 @@ const host = createRpc<HostMethods>(parentPort, handlers as Handlers);
 
 function meant(meaning: Meaning | undefined): Meant | undefined {
   if (meaning === undefined) return undefined;
-  const { model, ticket } = meaning;
-  return { model, embed: (texts, signal) => host.call('embed', { ticket, texts }, { signal }) };
+  const { model, ticket, batchSize } = meaning;
+  return {
+    model,
+    batchSize,
+    embed: (texts, signal) => host.call('embed', { ticket, texts }, { signal }),
+    // Not awaited: messages keep their order, so the host has it before the result of the run.
+    learn: (learned) => void host.call('learn', { ticket, batchSize: learned }).catch(() => undefined),
+  };
 }

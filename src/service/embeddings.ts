@@ -1,74 +1,87 @@
+import { type Embeddings, readEmbeddings } from './embeddingAnswer.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
-import { readJson } from './json.ts';
+import type { FieldMemory } from './fieldMemory.ts';
+import { failUnread, readJson } from './json.ts';
 import { embeddingsSchema } from './schemas.ts';
 import type { Transport } from './transport.ts';
 
-export interface Embeddings {
-  /** One vector for each input, in the order of the inputs; all of one length, finite, none of them zero. */
-  vectors: Float32Array[];
-  /** Tokens the service counted; undefined when it did not say. */
-  promptTokens: number | undefined;
+export type { Embeddings } from './embeddingAnswer.ts';
+
+/** The optional fields of an embeddings request (service-api.md 2.9), and `dimensions`, which many services know. */
+export interface EmbeddingFields {
+  /** Default `float`. An answer in the other form is understood as well. */
+  encoding_format?: 'float' | 'base64';
+  user?: string;
+  /** How many numbers a vector is to have. */
+  dimensions?: number;
 }
 
+export interface EmbedOptions {
+  fields?: EmbeddingFields;
+  /** Where fields that a service refused are remembered. */
+  memory?: FieldMemory;
+}
+
+/** More texts than this no service known takes in one request. */
+export const mostInputs = 2048;
+
 /**
- * Embeds texts in one request. The answer is checked before anybody uses it: as many vectors as inputs, put in order by
- * `index`, of one length, finite and not zero. A silent shift would be worse than a failure, so any of these is
- * `malformed`. `float` is asked for, base64 (little-endian float32) understood.
+ * Embeds texts in one request. `float` is asked for, as some services send zeros for base64. An optional field that the
+ * service refuses by name is left out once, and from then on.
+ * @throws ServiceError `invalid-request` before anything is sent; `malformed` for an answer that does not hold
  */
 export async function embed(
   transport: Transport,
   endpoint: Endpoint,
   inputs: readonly string[],
   signal: AbortSignal,
+  { fields = {}, memory }: EmbedOptions = {},
 ): Promise<Embeddings> {
-  const response = await transport.send(
-    {
-      method: 'POST',
-      url: `${endpoint.baseUrl}/embeddings`,
-      apiKey: endpoint.apiKey,
-      body: JSON.stringify({
-        model: endpoint.model,
-        input: inputs.length === 1 ? inputs[0] : inputs,
-        encoding_format: 'float',
-      }),
-    },
-    signal,
-  );
-  const answer = embeddingsSchema.safeParse(await readJson(response, endpoint.apiKey?.reveal()));
-  if (!answer.success) throw new ServiceError('malformed', { url: response.url });
-  const { data, usage } = answer.data;
-  const vectors = inOrder(data, inputs.length).map((item) => (item === undefined ? undefined : toVector(item)));
-  const length = vectors[0]?.length ?? 0;
-  const good = vectors.every(
-    (vector): vector is Float32Array => vector !== undefined && vector.length === length && isUsable(vector),
-  );
-  if (!good || data.length !== inputs.length) throw new ServiceError('malformed', { url: response.url });
-  return { vectors, promptTokens: usage?.prompt_tokens ?? usage?.total_tokens ?? undefined };
-}
-
-type Item = { index?: number | null | undefined; embedding: number[] | string };
-
-/** Items put at their `index`; in the order they came when no item, or an impossible one, has an index. */
-function inOrder(data: readonly Item[], count: number): (Item['embedding'] | undefined)[] {
-  const ordered = new Array<Item['embedding'] | undefined>(count).fill(undefined);
-  const indexed =
-    new Set(data.map((item) => item.index)).size === data.length &&
-    data.every((item) => typeof item.index === 'number');
-  for (const [position, item] of data.entries()) {
-    const index = indexed ? (item.index ?? position) : position;
-    if (index >= 0 && index < count) ordered[index] = item.embedding;
+  checkRequest(endpoint.model, inputs, fields);
+  const { baseUrl, model, apiKey } = endpoint;
+  const optional = new Map<string, unknown>(Object.entries({ encoding_format: 'float', ...fields }));
+  for (const { field } of memory?.adjustments(baseUrl, model) ?? []) optional.delete(field);
+  const url = `${baseUrl}/embeddings`;
+  const input = inputs.length === 1 ? inputs[0] : inputs;
+  for (;;) {
+    try {
+      const body = JSON.stringify({ model, input, ...Object.fromEntries(optional) });
+      const response = await transport.send({ method: 'POST', url, apiKey, body }, signal);
+      const value = await readJson(response, apiKey?.reveal());
+      const answer = embeddingsSchema.safeParse(value);
+      if (!answer.success) return failUnread(value, response, apiKey?.reveal(), 'no list of vectors');
+      const dimensions = optional.has('dimensions') ? fields.dimensions : undefined;
+      return readEmbeddings(answer.data, inputs.length, dimensions, response.url);
+    } catch (error) {
+      const field = refusedField(error, optional.keys());
+      if (field === undefined) throw error;
+      optional.delete(field);
+      memory?.add(baseUrl, model, { field });
+    }
   }
-  return ordered;
 }
 
-function toVector(embedding: number[] | string): Float32Array {
-  if (typeof embedding !== 'string') return Float32Array.from(embedding);
-  const bytes = Buffer.from(embedding, 'base64');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, i) => view.getFloat32(i * 4, true));
+function checkRequest(model: string, inputs: readonly string[], fields: EmbeddingFields): void {
+  const { encoding_format: format, user, dimensions } = fields;
+  check(typeof model === 'string' && model !== '', 'model', 'the name of a model');
+  check(Array.isArray(inputs) && inputs.length > 0, 'input', 'at least one text');
+  check(inputs.length <= mostInputs, 'input', `at most ${mostInputs} texts`);
+  const empty = inputs.findIndex((input) => typeof input !== 'string' || input === '');
+  check(empty === -1, `input[${empty}]`, 'a text that is not empty');
+  check(format === undefined || format === 'float' || format === 'base64', 'encoding_format', 'float or base64');
+  check(user === undefined || typeof user === 'string', 'user', 'a text');
+  const isCount = typeof dimensions === 'number' && Number.isInteger(dimensions) && dimensions > 0;
+  check(dimensions === undefined || isCount, 'dimensions', 'a whole number above 0');
 }
 
-function isUsable(vector: Float32Array): boolean {
-  return vector.length > 0 && vector.every(Number.isFinite) && vector.some((value) => value !== 0);
+function check(holds: boolean, param: string, hint: string): void {
+  if (!holds) throw new ServiceError('invalid-request', { param, hint });
+}
+
+/** The optional field that a 400 or 422 names as the one it does not take. */
+function refusedField(error: unknown, sent: Iterable<string>): string | undefined {
+  if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return undefined;
+  const { param = '', message } = error;
+  return [...sent].find((field) => param === field || param.endsWith(`.${field}`) || message.includes(field));
 }

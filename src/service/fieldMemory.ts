@@ -1,6 +1,12 @@
 /** How a field is sent to a service that refused it once: not at all, or under another name. */
 export type Adjustment = { field: string; renamedTo?: string };
 
+/** What is known of how many texts an embeddings request may have: a size that was taken, and the least that was refused. */
+export interface BatchSize {
+  taken: number;
+  refused?: number;
+}
+
 /**
  * What services were found to refuse, by origin and model, so that they are asked only once. Kept for as long as `store`
  * keeps it.
@@ -11,8 +17,8 @@ export interface FieldMemory {
   /** Forgets all of an origin, as when the user connects anew. */
   forget(baseUrl: string): void;
   /** How many texts an embeddings request may have; undefined while unknown. */
-  batchSize(baseUrl: string, model: string): number | undefined;
-  setBatchSize(baseUrl: string, model: string, size: number): void;
+  batchSize(baseUrl: string, model: string): BatchSize | undefined;
+  setBatchSize(baseUrl: string, model: string, size: BatchSize): void;
 }
 
 /** A small persistent map; in the editor VS Code's `globalState`. */
@@ -23,7 +29,7 @@ export interface Store {
 
 interface Learned {
   adjustments: Adjustment[];
-  batchSize?: number;
+  batchSize?: BatchSize;
 }
 
 /** @param store where to keep it; in memory alone when absent */

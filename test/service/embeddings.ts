@@ -19,8 +19,9 @@ const DEFAULT_DIMENSIONS = 256;
 export function answerEmbeddings(exchange: Exchange, request: Json): void {
   const inputs = readInputs(request);
   const { fault } = exchange;
-  if (fault === 'embeddings-batch-10' && inputs.length > 10) {
-    throw badField('input', 'Too many inputs: at most 10 per request.', 'batch_too_large');
+  const most = Number(/^embeddings-batch-(\d+)$/.exec(fault ?? '')?.[1] ?? MAX_INPUTS);
+  if (inputs.length > most) {
+    throw badField('input', `Too many inputs: at most ${most} per request.`, 'batch_too_large');
   }
   const dimensions = typeof request.dimensions === 'number' ? request.dimensions : DEFAULT_DIMENSIONS;
   let data = inputs.map((input, index) => {

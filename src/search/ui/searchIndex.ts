@@ -50,7 +50,7 @@ export interface SearchIndex extends Disposable {
 /** Without these there is no service, and searching by keywords is what is left. */
 const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-model']);
 
-export function createSearchIndex({ context, connection, transport }: Services): SearchIndex {
+export function createSearchIndex({ context, connection, client: service }: Services): SearchIndex {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
   // Folders can be opened without a workspace to keep state for, in tests of extensions for one.
@@ -82,7 +82,12 @@ export function createSearchIndex({ context, connection, transport }: Services):
   const meantBy = (to: Endpoint): Meant => ({
     model: to.model,
     url: to.baseUrl,
-    embed: async (texts, signal) => (await embed(transport, to, texts, signal)).vectors,
+    embed: async (texts, signal) => {
+      const { transport, memory } = service;
+      return (await embed(transport, to, texts, signal, { memory })).vectors;
+    },
+    batchSize: service.memory.batchSize(to.baseUrl, to.model),
+    learn: (size) => service.memory.setBatchSize(to.baseUrl, to.model, size),
   });
 
   async function allowedMeant(): Promise<Meant | undefined> {
