@@ -23,7 +23,7 @@ const features: Record<string, (services: Services) => Disposable> = {
   Edits: registerEdits,
   'Code search': registerSearch,
   'Audio translation': registerAudio,
-  'Models in VS Code': registerModels,
+  Models: registerModels,
 };
 
 export function activate(context: ExtensionContext): void {

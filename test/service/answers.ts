@@ -26,7 +26,9 @@ export function composeAnswer(request: Json): string {
 
 export function lastUserText(messages: Json[]): string {
   const message = messages.findLast(({ role }) => role === 'user');
-  return typeof message?.content === 'string' ? message.content : '';
+  const content = message?.content;
+  if (Array.isArray(content)) return content.map((part) => (isObject(part) ? String(part.text ?? '') : '')).join('\n');
+  return typeof content === 'string' ? content : '';
 }
 
 /** `say: …` and `count to N`: answers that a test can know beforehand. */

@@ -27,6 +27,20 @@ const biases: Check = (value) => {
   return right ? undefined : 'a map of numbers from -100 to 100';
 };
 
+/** Beyond the document: parts of text and images, for models that see. */
+const contentParts: Check = (value) => {
+  const right =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (part) =>
+        isObject(part) &&
+        ((part.type === 'text' && typeof part.text === 'string') ||
+          (part.type === 'image_url' && isObject(part.image_url) && typeof part.image_url.url === 'string')),
+    );
+  return right ? undefined : 'a list of text and image_url parts';
+};
+
 /** Table 2.1. Where the document gives one type, other services of this shape know a second one: also taken. */
 const FIELDS: Fields = {
   messages: anArray,
@@ -55,7 +69,7 @@ const FIELDS: Fields = {
 /** Table 2.2, and what an assistant's message needs to carry the calls that a later message answers. */
 const MESSAGE: Fields = {
   role: oneOf('system', 'user', 'assistant', 'tool', 'function'),
-  content: orNull(aString),
+  content: orNull(either(aString, contentParts)),
   name: aString,
   tool_call_id: aString,
   tool_calls: anArray,
@@ -107,7 +121,7 @@ function checkMessage(message: Json, at: string): void {
   }
   const calls =
     message.role === 'assistant' && (message.tool_calls !== undefined || message.function_call !== undefined);
-  if (typeof message.content !== 'string' && !calls) {
+  if ((message.content ?? null) === null && !calls) {
     throw badField(`${at}content`, `Field '${at}content' must be a string.`, 'invalid_type');
   }
   if (message.role === 'tool' && typeof message.tool_call_id !== 'string') {
