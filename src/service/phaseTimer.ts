@@ -1,37 +1,58 @@
 import { ServiceError } from './errors.ts';
 
+/** What a request waits for; the time each may take is a setting. */
+export type Phase = 'connect' | 'first-byte' | 'idle' | 'total';
+
 export interface PhaseTimer {
+  /** Fires when the user stops, or when a phase or the whole is out of time. */
   readonly signal: AbortSignal;
-  start(ms: number): void;
+  /** Begins a phase, in place of the one before. 0 ms: it may take for ever. */
+  start(phase: Phase, ms: number): void;
+  /** Gives the phase its whole time again. */
+  touch(): void;
+  /** Ends the phase; the whole goes on. */
+  pause(): void;
   stop(): void;
-  /** Why the signal fired: cancelled by the user, or out of time. Undefined when it did not. */
+  /** Why the signal fired: cancelled by the user, or out of time (`hint` names the phase). Undefined when it did not. */
   failure(url: string): ServiceError | undefined;
 }
 
 /** One abort signal for both the user's Stop and our timers. Who fired is decided here, never from an error's name. */
-export function createPhaseTimer(userSignal: AbortSignal): PhaseTimer {
+export function createPhaseTimer(userSignal: AbortSignal, totalMs = 0): PhaseTimer {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let timedOut = false;
+  let timedOut: Phase | undefined;
+  const fireAfter = (phase: Phase, ms: number): NodeJS.Timeout | undefined =>
+    ms === 0
+      ? undefined
+      : setTimeout(() => {
+          timedOut ??= phase;
+          controller.abort();
+        }, ms);
+  const total = fireAfter('total', totalMs);
   const onUserAbort = (): void => controller.abort();
   if (userSignal.aborted) controller.abort();
   else userSignal.addEventListener('abort', onUserAbort, { once: true });
+  const pause = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
   return {
     signal: controller.signal,
-    start(ms) {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        timedOut = true;
-        controller.abort();
-      }, ms);
+    start(phase, ms) {
+      pause();
+      timer = fireAfter(phase, ms);
     },
+    touch: () => timer?.refresh(),
+    pause,
     stop() {
-      clearTimeout(timer);
+      pause();
+      clearTimeout(total);
       userSignal.removeEventListener('abort', onUserAbort);
     },
     failure(url) {
       if (userSignal.aborted) return new ServiceError('cancelled', { url });
-      return timedOut ? new ServiceError('timeout', { url }) : undefined;
+      return timedOut === undefined ? undefined : new ServiceError('timeout', { url, hint: timedOut });
     },
   };
 }

@@ -32,9 +32,12 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** The body as text, at most `limit` bytes of it; the connection is closed when there is more. */
-export async function readText(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
-  const decoder = new TextDecoder();
+/**
+ * The body as text, at most `limit` bytes of it; the connection is closed when there is more. `contentType` may name
+ * another charset than UTF-8.
+ */
+export async function readText(body: AsyncIterable<Uint8Array>, limit: number, contentType = ''): Promise<string> {
+  const decoder = createDecoder(contentType);
   let text = '';
   let size = 0;
   for await (const bytes of body) {
@@ -43,4 +46,13 @@ export async function readText(body: AsyncIterable<Uint8Array>, limit: number): 
     if (size > limit) break;
   }
   return text + decoder.decode();
+}
+
+function createDecoder(contentType: string): TextDecoder {
+  const [, charset] = /charset="?([^\s";]+)/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
 }

@@ -1,14 +1,21 @@
-import { Readable } from 'node:stream';
-import { type Dispatcher, EnvHttpProxyAgent, fetch, request as sendRequest } from 'undici';
+import { createHash } from 'node:crypto';
+import { ConnectFailure } from './connector.ts';
+import { isCorrupt } from './decompress.ts';
+import { createDirectPath, type DirectOptions } from './directPath.ts';
+import { createEditorPath } from './editorPath.ts';
+import { isLoopback, originOf } from './endpoint.ts';
 import { errorFromAnswer } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
+import { createGate, type Gate } from './gate.ts';
 import { isConnectFailure, networkError } from './networkError.ts';
+import type { Answer, NetworkPath } from './networkPath.ts';
+import { createPathChoice } from './pathChoice.ts';
 import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
+import { follow } from './redirect.ts';
 import { type Clock, defaultRetry, type RetryPolicy, retryAfterMs, withRetry } from './retry.ts';
-import { readText, type ServiceRequest, type ServiceResponse, type Transport, type Upload } from './transport.ts';
-import { openUpload } from './upload.ts';
+import { readText, type ServiceRequest, type ServiceResponse, type Transport } from './transport.ts';
 
-/** How long each phase may take, in milliseconds. None bounds an answer that is still coming. */
+/** How long each phase may take, in milliseconds; 0: no limit. None bounds an answer that is still coming, but `total`. */
 export interface Timeouts {
   connect: number;
   /** From the request until the first byte of the answer. Generous: a model on one's own machine reads slowly. */
@@ -17,146 +24,138 @@ export interface Timeouts {
   upload: number;
   /** Between two pieces of an answer. */
   idle: number;
+  /** From the first try to the last byte, with all waits. */
+  total: number;
 }
-export const defaultTimeouts: Timeouts = { connect: 15_000, firstByte: 300_000, upload: 3_600_000, idle: 120_000 };
+export const defaultTimeouts: Timeouts = {
+  connect: 15_000,
+  firstByte: 300_000,
+  upload: 3_600_000,
+  idle: 120_000,
+  total: 0,
+};
 
-export interface TransportOptions {
+export interface TransportOptions extends Omit<DirectOptions, 'connectTimeoutMs'> {
   timeouts?: Timeouts;
   retry?: RetryPolicy;
   clock: Clock;
-  /** Proxy for all hosts but `noProxy` and this machine; undefined: from HTTP_PROXY, HTTPS_PROXY, NO_PROXY. */
-  proxy?: string | undefined;
-  noProxy?: readonly string[];
-  /** Certificate authorities in PEM form, called at the first request because reading the system's takes a while. */
-  certificates?: () => string[];
-  rejectUnauthorized?: boolean;
+  /** Holds requests while their service asks for fewer. */
+  gate?: Gate;
+  /** The `fetch` of the editor; without it there is only the direct way. */
+  fetch?: typeof globalThis.fetch;
+  /** `auto`: the editor's way where the direct one cannot get through. */
+  path?: 'auto' | 'direct' | 'editor';
+  /** Whether a key may go over plain http to this origin, which is not this machine. Without it, to none. */
+  allowInsecure?: (origin: string) => boolean;
   /** One line a request: method, address, status, milliseconds. Never a header or a body. */
   log?: (line: string) => void;
 }
 
 /**
- * The transport of Parley: undici, everything from one copy, since a dispatcher and a fetch of different copies do not fit
- * together. Redirects are not followed: the key would go along.
+ * The transport of Parley: waits at the gate, asks by one of two ways, follows a redirect only within the origin (the key
+ * goes along), keeps the time of each phase, and asks again where that is safe.
  */
 export function createTransport(options: TransportOptions): Transport {
+  const { clock } = options;
   const timeouts = options.timeouts ?? defaultTimeouts;
-  let agent: EnvHttpProxyAgent | undefined;
+  const gate = options.gate ?? createGate(clock);
+  const path = choosePath(options, timeouts);
 
-  async function attempt(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
-    agent ??= createAgent(options, timeouts);
-    const started = options.clock.now();
-    const timer = createPhaseTimer(signal);
+  async function attempt(request: ServiceRequest, timer: PhaseTimer): Promise<ServiceResponse> {
+    const id = laneOf(request);
+    timer.pause();
+    await gate.enter(id, timer.signal, request.onWait);
+    const started = clock.now();
+    let head: Parameters<Gate['answered']>[1];
     try {
-      timer.start(typeof request.body === 'object' ? timeouts.upload : timeouts.firstByte);
-      const answer = await exchange(request, agent, timer.signal);
-      const { headers } = answer;
-      options.log?.(`${request.method} ${request.url} ${answer.status} ${options.clock.now() - started} ms`);
-      const response = {
-        status: answer.status,
-        headers,
-        url: request.url,
-        body: readBody(answer.body, timer, timeouts.idle, request.url),
-      };
-      if (answer.status >= 200 && answer.status < 300) return response;
-      throw await refusal(response, request, options.clock);
+      timer.start('first-byte', typeof request.body === 'object' ? timeouts.upload : timeouts.firstByte);
+      const answer = await follow(request, (each) => path.exchange(each, timer.signal, timer.touch));
+      head = answer;
+      options.log?.(`${request.method} ${request.url} ${answer.status} ${clock.now() - started} ms`);
+      const isGood = answer.status >= 200 && answer.status < 300;
+      const body = readBody(answer, timer, timeouts.idle, request.url, isGood ? timer.stop : timer.pause);
+      const response = { status: answer.status, headers: answer.headers, url: request.url, body };
+      if (isGood) return response;
+      const error = await refusal(response, request, clock);
+      head = error.kind === 'quota' ? undefined : { ...answer, retryAfterMs: error.retryAfterMs };
+      throw error;
     } catch (error) {
-      timer.stop();
+      timer.pause();
       if (error instanceof ServiceError) throw error;
-      const failure = timer.failure(request.url) ?? networkError(error, request.url);
-      options.log?.(`${request.method} ${request.url} ${failure.kind} ${options.clock.now() - started} ms`);
-      throw Object.assign(failure, { beforeSending: isConnectFailure(error) });
+      const failure = timer.failure(request.url) ?? connectFailure(error, request.url);
+      options.log?.(`${request.method} ${request.url} ${failure.kind} ${clock.now() - started} ms`);
+      throw failure;
+    } finally {
+      gate.answered(id, head);
     }
   }
 
   return {
-    send: (request, signal) =>
-      withRetry(
-        (inner) => attempt(request, inner),
-        { ...defaultRetry, ...options.retry, onWait: request.onWait },
-        options.clock,
-        signal,
-      ),
-    close: async () => agent?.destroy(),
+    async send(request, userSignal) {
+      refuseInsecure(request, options.allowInsecure);
+      const timer = createPhaseTimer(userSignal, timeouts.total);
+      try {
+        const policy = { ...defaultRetry, ...options.retry, onWait: request.onWait };
+        return await withRetry(() => attempt(request, timer), policy, clock, timer.signal);
+      } catch (error) {
+        timer.stop();
+        throw timer.failure(request.url) ?? error;
+      }
+    },
+    close: () => path.close(),
   };
 }
 
-function createAgent(options: TransportOptions, timeouts: Timeouts): EnvHttpProxyAgent {
-  const ca = options.certificates?.();
-  const tls = { rejectUnauthorized: options.rejectUnauthorized ?? true, ...(ca === undefined ? {} : { ca }) };
-  const noProxy = [
-    'localhost',
-    '127.0.0.1',
-    '::1',
-    ...(options.noProxy ?? [process.env['NO_PROXY'] ?? process.env['no_proxy'] ?? '']),
-  ];
-  return new EnvHttpProxyAgent({
-    ...(options.proxy ? { httpProxy: options.proxy, httpsProxy: options.proxy } : {}),
-    noProxy: noProxy.filter(Boolean).join(','),
-    connect: { timeout: timeouts.connect, ...tls },
-    requestTls: tls,
-    proxyTls: tls,
-    // Our own timers tell waiting for the first byte from a stalled stream; undici's five minutes would cut both.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-  });
+function choosePath({ fetch, path, log, ...options }: TransportOptions, timeouts: Timeouts): NetworkPath {
+  const direct = createDirectPath({ ...options, connectTimeoutMs: timeouts.connect });
+  if (fetch === undefined || path === 'direct') return direct;
+  const editor = createEditorPath(fetch);
+  if (path === 'editor') return editor;
+  return createPathChoice(direct, editor, (origin) => log?.(`${origin} is reached by the connection of VS Code.`));
 }
 
-function requestHeaders(request: ServiceRequest): Record<string, string> {
-  return {
-    accept: request.accept ?? 'application/json',
-    'user-agent': 'parley',
-    ...(request.apiKey === undefined ? {} : { authorization: `Bearer ${request.apiKey.reveal()}` }),
-    ...(typeof request.body === 'string' ? { 'content-type': 'application/json' } : {}),
-  };
+/** What may share a limit: an origin and a key, of which only a digest is kept. */
+function laneOf({ url, apiKey }: ServiceRequest): string {
+  const key = apiKey === undefined ? '' : createHash('sha256').update(apiKey.reveal()).digest('base64url').slice(0, 12);
+  return `${originOf(url)} ${key}`;
 }
 
-type Answer = Pick<ServiceResponse, 'status' | 'headers'> & { body: AsyncIterable<Uint8Array> | null };
-
-async function exchange(request: ServiceRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<Answer> {
-  const { method, url, body } = request;
-  const headers = requestHeaders(request);
-  if (typeof body === 'object') return upload(url, headers, body, dispatcher, signal);
-  const answer = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', dispatcher, signal });
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: answer.body };
+/** @throws ServiceError `insecure` when others could read the key on its way */
+function refuseInsecure({ url, apiKey }: ServiceRequest, allow: TransportOptions['allowInsecure']): void {
+  if (apiKey === undefined || !url.startsWith('http:') || isLoopback(url) || allow?.(originOf(url))) return;
+  throw new ServiceError('insecure', { url });
 }
 
-/** Not by `fetch`, which holds a body that it may have to send again; `request` follows no redirects either. */
-async function upload(
-  url: string,
-  headers: Record<string, string>,
-  form: Upload,
-  dispatcher: Dispatcher,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { contentType, contentLength, bytes } = await openUpload(form);
-  const answer = await sendRequest(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': contentType, 'content-length': String(contentLength) },
-    body: Readable.from(bytes),
-    dispatcher,
-    signal,
-  });
-  const answered = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-  return { status: answer.statusCode, headers: Object.fromEntries(answered), body: answer.body };
+function connectFailure(error: unknown, url: string): ServiceError {
+  if (!(error instanceof ConnectFailure)) {
+    return Object.assign(networkError(error, url), { beforeSending: isConnectFailure(error) });
+  }
+  const { kind } = error.failure;
+  const failure = new ServiceError(kind, { ...error.failure.toJSON(), url });
+  // A certificate is not better the next time; whatever else went wrong, nothing was sent.
+  return Object.assign(failure, { beforeSending: kind !== 'tls' });
 }
 
+/** The first byte, not the head, ends the wait for the answer: some services send a head and then begin to think. */
 async function* readBody(
-  body: AsyncIterable<Uint8Array> | null,
+  answer: Answer,
   timer: PhaseTimer,
   idleMs: number,
   url: string,
+  onEnd: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  let begun = false;
   try {
-    timer.start(idleMs);
-    for await (const bytes of body ?? []) {
-      timer.start(idleMs);
+    for await (const bytes of answer.body) {
+      if (begun) timer.touch();
+      else timer.start('idle', idleMs);
+      begun = true;
       yield bytes;
     }
   } catch (error) {
-    throw timer.failure(url) ?? networkError(error, url);
+    throw timer.failure(url) ?? (isCorrupt(error) ? new ServiceError('malformed', { url }) : networkError(error, url));
   } finally {
-    timer.stop();
+    onEnd();
   }
 }
 
@@ -165,17 +164,14 @@ const errorBodyLimit = 64 * 1024;
 
 async function refusal(response: ServiceResponse, request: ServiceRequest, clock: Clock): Promise<ServiceError> {
   const { status, headers, url } = response;
-  const body = await readText(response.body, errorBodyLimit).catch((error: unknown) => {
+  const body = await readText(response.body, errorBodyLimit, headers['content-type']).catch((error: unknown) => {
     if (error instanceof ServiceError && error.kind === 'cancelled') throw error;
     return '';
   });
   if (status >= 300 && status < 400) {
     const target = URL.parse(headers['location'] ?? '', url);
-    return new ServiceError('redirect', {
-      status,
-      url,
-      hint: target === null ? undefined : target.origin + target.pathname,
-    });
+    const hint = target === null ? undefined : target.origin + target.pathname;
+    return new ServiceError('redirect', { status, url, hint });
   }
   return errorFromAnswer(status, headers, body, {
     url,

@@ -26,7 +26,7 @@ export function createPatientClock(): Clock & { slept: number[] } {
 export function createTestTransport(timeouts?: Partial<Timeouts>, clock: Clock = createPatientClock()): Transport {
   return createTransport({
     clock,
-    timeouts: { connect: 2_000, firstByte: 20_000, upload: 60_000, idle: 20_000, ...timeouts },
+    timeouts: { connect: 2_000, firstByte: 20_000, upload: 60_000, idle: 20_000, total: 0, ...timeouts },
   });
 }
 

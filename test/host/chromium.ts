@@ -1,8 +1,8 @@
 /** Finds a Chromium, or installs Debian's: as root, by `sudo` where it asks for no password, or without root. */
 import { accessSync, constants } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { installAsRoot } from './debian.ts';
+import { installAsRoot, unpackPackages } from './debian.ts';
 import { hostCache } from './paths.ts';
 import { mustRun, run } from './processes.ts';
 import { withProgress } from './progress.ts';
@@ -51,9 +51,7 @@ async function installUnpacked(): Promise<string> {
   await mkdir(hostCache, { recursive: true });
   const temporary = await mkdtemp(join(hostCache, 'installing-'));
   try {
-    const archives = await downloadPackages(join(temporary, 'apt'));
-    for (const archive of archives) await mustRun('dpkg', ['-x', archive, join(temporary, 'root')]);
-    await rm(join(temporary, 'apt'), { recursive: true });
+    await unpackPackages(packages, join(temporary, 'root'));
     await writeFile(join(temporary, 'fonts.conf'), fontSettings);
     await writeFile(join(temporary, 'run'), wrapperScript);
     await chmod(join(temporary, 'run'), 0o755);
@@ -67,38 +65,6 @@ async function installUnpacked(): Promise<string> {
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
-}
-
-/** Downloads `packages` and what they need and the system has not, with lists and cache of our own. */
-async function downloadPackages(folder: string): Promise<string[]> {
-  const lists = join(folder, 'lists');
-  const cache = join(folder, 'cache');
-  const archives = join(folder, 'archives');
-  for (const path of [join(lists, 'partial'), join(cache, 'archives', 'partial'), archives]) {
-    await mkdir(path, { recursive: true });
-  }
-  const options = [`Dir::State::Lists=${lists}`, `Dir::Cache=${cache}`, 'Debug::NoLocking=1', 'APT::Sandbox::User='];
-  const flags = options.flatMap((option) => ['-o', option]);
-  await mustRun('apt-get', [...flags, 'update']);
-  const plan = await mustRun('apt-get', [
-    ...flags,
-    'install',
-    '--print-uris',
-    '-y',
-    '--no-install-recommends',
-    ...packages,
-  ]);
-  const missing = parsePrintedUris(plan);
-  if (missing.length === 0) throw new Error('apt-get names no package to download.');
-  await mustRun('apt-get', [...flags, 'download', ...missing], { cwd: archives });
-  return (await readdir(archives)).filter((name) => name.endsWith('.deb')).map((name) => join(archives, name));
-}
-
-/** `apt-get --print-uris` prints `'<uri>' <name>_<version>_<architecture>.deb <size> <hash>`; gives `<name>=<version>`. */
-function parsePrintedUris(text: string): string[] {
-  return [...text.matchAll(/^'[^']+' (\S+)_(\S+)_\S+\.deb /gm)].map(
-    ([, name = '', version = '']) => `${name}=${decodeURIComponent(version)}`,
-  );
 }
 
 /** The unpacked libraries stand before the system's. */

@@ -1,4 +1,7 @@
-import { run } from './processes.ts';
+/** Packages of Debian: installed as root, or unpacked into a folder without. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mustRun, run } from './processes.ts';
 
 /** Installs packages of Debian as root, or by `sudo` where it asks for no password; tells whether that went well. */
 export async function installAsRoot(packages: readonly string[]): Promise<boolean> {
@@ -9,4 +12,47 @@ export async function installAsRoot(packages: readonly string[]): Promise<boolea
   await run(command, [...rest, 'update']);
   const { code } = await run(command, [...rest, 'install', '-y', '--no-install-recommends', ...packages]);
   return code === 0;
+}
+
+/** Unpacks packages, and what they need and the system has not, into a folder; no root is needed, and nothing is started. */
+export async function unpackPackages(packages: readonly string[], folder: string): Promise<void> {
+  const apt = `${folder}.apt`;
+  try {
+    const archives = await downloadPackages(packages, apt);
+    for (const archive of archives) await mustRun('dpkg', ['-x', archive, folder]);
+  } finally {
+    await rm(apt, { recursive: true, force: true });
+  }
+}
+
+/** Downloads packages and what they need and the system has not, with lists and cache of our own. */
+async function downloadPackages(packages: readonly string[], folder: string): Promise<string[]> {
+  const lists = join(folder, 'lists');
+  const cache = join(folder, 'cache');
+  const archives = join(folder, 'archives');
+  for (const path of [join(lists, 'partial'), join(cache, 'archives', 'partial'), archives]) {
+    await mkdir(path, { recursive: true });
+  }
+  const options = [`Dir::State::Lists=${lists}`, `Dir::Cache=${cache}`, 'Debug::NoLocking=1', 'APT::Sandbox::User='];
+  const flags = options.flatMap((option) => ['-o', option]);
+  await mustRun('apt-get', [...flags, 'update']);
+  const plan = await mustRun('apt-get', [
+    ...flags,
+    'install',
+    '--print-uris',
+    '-y',
+    '--no-install-recommends',
+    ...packages,
+  ]);
+  const missing = parsePrintedUris(plan);
+  if (missing.length === 0) throw new Error('apt-get names no package to download.');
+  await mustRun('apt-get', [...flags, 'download', ...missing], { cwd: archives });
+  return (await readdir(archives)).filter((name) => name.endsWith('.deb')).map((name) => join(archives, name));
+}
+
+/** `apt-get --print-uris` prints `'<uri>' <name>_<version>_<architecture>.deb <size> <hash>`; gives `<name>=<version>`. */
+function parsePrintedUris(text: string): string[] {
+  return [...text.matchAll(/^'[^']+' (\S+)_(\S+)_\S+\.deb /gm)].map(
+    ([, name = '', version = '']) => `${name}=${decodeURIComponent(version)}`,
+  );
 }
