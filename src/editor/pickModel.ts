@@ -64,6 +64,7 @@ export async function pickModel(question: ModelQuestion): Promise<string | typeo
     if (active.length > 0) pick.activeItems = active;
   }
 
+  pick.onDidChangeValue(showItems);
   void offer();
   const chosen = await ask(
     pick,

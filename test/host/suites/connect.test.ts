@@ -27,7 +27,7 @@ async function enterAddress(typed: string, right = typed): Promise<void> {
   await quickPick.choose(`Use ${right}`);
 }
 
-const goBack = (): Promise<void> => click('.quick-input-titlebar [aria-label="Back"]');
+const goBack = (): Promise<void> => click('.quick-input-titlebar [aria-label^="Back"]');
 
 /** The row that Enter would take, with all its texts. */
 const activeRow = (): Promise<string> => text('.quick-input-list .monaco-list-row.focused');
@@ -210,11 +210,11 @@ describe('Connection', () => {
       await enterAddress(service.baseUrl);
       await enterKey(DEFAULT_KEY);
       await quickPick.untilAsked('The model that chats');
-      await until('a chat model is suggested', async () => /parley-chat\s+suggested for chat/.test(await activeRow()));
+      await until('a chat model is suggested', async () => /parley-chat\s*suggested for chat/.test(await activeRow()));
       await press('Enter');
-      await until('another for embeddings', async () => /parley-embed\s+suggested for emb/.test(await activeRow()));
+      await until('another for embeddings', async () => /parley-embed\s*suggested for emb/.test(await activeRow()));
       await press('Enter');
-      await until('another for audio', async () => /parley-whisper\s+suggested for audio/.test(await activeRow()));
+      await until('another for audio', async () => /parley-whisper\s*suggested for audio/.test(await activeRow()));
       await press('Enter');
     });
     await notification.untilSaid('Audio works');
