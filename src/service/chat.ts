@@ -1,11 +1,10 @@
+import { type AnswerContext, createAssembler } from './assemble.ts';
 import type { ChatRequest } from './chatRequest.ts';
-import type { ChatEvent, Usage } from './completion.ts';
+import type { ChatEvent } from './completion.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorInBody, htmlTitle, readErrorBody } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
-import { readStream, type StreamPiece } from './events.ts';
+import { createStreamReader } from './events.ts';
 import { createFieldMemory, type FieldMemory } from './fieldMemory.ts';
-import { type ChatPayload, type Choice, chatSchema, type usageSchema } from './schemas.ts';
 import type { Transport } from './transport.ts';
 
 export interface ChatClient {
@@ -59,130 +58,37 @@ export function createChatClient(transport: Transport, _memory: FieldMemory = cr
   };
 }
 
-interface Context {
-  url: string;
-  key?: string | undefined;
-}
-
-/** Reads an answer as its bytes arrive, whatever its form. */
-export function readCompletionEvents(
+/**
+ * Reads an answer as its bytes arrive, whatever its form. What came is yielded before an error is thrown; when the
+ * consumer stops early, the body is closed.
+ */
+export async function* readCompletionEvents(
   body: AsyncIterable<Uint8Array>,
-  context: { url: string; key?: string | undefined },
+  context: AnswerContext,
 ): AsyncGenerator<ChatEvent, void, undefined> {
-  return assemble(readStream(body), context);
-}
-
-/** Turns pieces of a stream (or one whole body) into chat events, and decides whether the answer is complete. */
-export async function* assemble(
-  pieces: AsyncIterable<StreamPiece>,
-  context: Context,
-): AsyncGenerator<ChatEvent, void, undefined> {
-  let started = false;
-  let finished = false;
+  const assembler = createAssembler(context);
+  const reader = createStreamReader(assembler);
+  const decoder = new TextDecoder();
+  const { ready } = assembler;
+  let failure: unknown;
   try {
-    for await (const piece of pieces) {
-      if (piece.kind === 'event' && piece.data.trim() === '[DONE]') {
-        finished = true;
-        break;
-      }
-      for (const { payload, raw } of payloadsOf(piece, context)) {
-        for (const event of eventsOf(payload)) {
-          started = true;
-          finished ||= event.type === 'finish';
-          yield event;
-        }
-        const error = readErrorBody(raw);
-        if (error !== undefined) throw errorInBody(error, context);
-        // One whole answer needs no finish_reason to be complete.
-        if (piece.kind === 'json' && payload.choices?.some((choice) => choice.message)) finished = true;
-      }
+    for await (const bytes of body) {
+      reader.feed(decoder.decode(bytes, { stream: true }));
+      for (let i = 0; i < ready.length; i++) yield ready[i] as ChatEvent;
+      ready.length = 0;
+      if (assembler.done) break;
     }
   } catch (error) {
-    if (started && error instanceof ServiceError && error.kind === 'reset' && !finished)
-      throw new ServiceError('truncated', { url: context.url });
-    if (finished && error instanceof ServiceError && error.kind === 'reset') return;
-    throw error;
+    failure = error;
   }
-  if (!finished) throw new ServiceError(started ? 'truncated' : 'malformed', { url: context.url });
-}
-
-/** A payload as read, and as it came: an error in it may stand in fields the schema does not know. */
-interface Read {
-  payload: ChatPayload;
-  raw: unknown;
-}
-
-function payloadsOf(piece: StreamPiece, context: Context): Read[] {
-  if (piece.kind === 'html') throw new ServiceError('login-page', { url: context.url, hint: htmlTitle(piece.text) });
-  if (piece.kind === 'garbage') throw new ServiceError('malformed', { url: context.url });
-  if (piece.data.trim() === '') return [];
-  const texts = parse(piece.data) === undefined ? piece.data.split('\n') : [piece.data];
-  return texts
-    .filter((text) => text.trim() !== '' && text.trim() !== '[DONE]')
-    .map((text) => readPayload(text, piece, context));
-}
-
-function readPayload(text: string, piece: StreamPiece, context: Context): Read {
-  const raw = parse(text);
-  if (piece.kind === 'event' && piece.event === 'error') {
-    throw errorInBody(readErrorBody(raw) ?? { message: text, type: '', code: '' }, context);
-  }
-  const payload = chatSchema.safeParse(raw);
-  if (payload.success) return { payload: payload.data, raw };
-  const error = readErrorBody(raw);
-  throw error === undefined ? new ServiceError('malformed', { url: context.url }) : errorInBody(error, context);
-}
-
-function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    assembler.ending();
+    reader.feed(decoder.decode());
+    reader.end();
+  } catch (error) {
+    failure ??= error;
   }
-}
-
-function* eventsOf(payload: ChatPayload): Generator<ChatEvent> {
-  if (payload.model) yield { type: 'model', model: payload.model };
-  for (const choice of payload.choices ?? []) yield* choiceEvents(choice);
-  if (payload.choices === undefined && payload.message) yield* choiceEvents({ message: payload.message });
-  if (payload.done === true) yield { type: 'finish', choice: 0, reason: 'stop' };
-  const usage = payload.usage ?? payload.x_groq?.usage;
-  if (usage) yield { type: 'usage', usage: readUsage(usage) };
-}
-
-function* choiceEvents(choice: Choice): Generator<ChatEvent> {
-  const index = choice.index ?? 0;
-  const message = choice.delta ?? choice.message;
-  const reasoning = message?.reasoning_content ?? message?.reasoning;
-  if (reasoning) yield { type: 'reasoning', choice: index, text: reasoning };
-  const text = contentText(message?.content) || (choice.text ?? '');
-  if (text !== '') yield { type: 'text', choice: index, text };
-  if (choice.finish_reason) yield { type: 'finish', choice: index, reason: choice.finish_reason };
-}
-
-/** Content is text; some servers send an array of parts, or a number. */
-function contentText(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (typeof content === 'number') return String(content);
-  if (!Array.isArray(content)) return '';
-  return content.map((part: unknown) => (typeof part === 'string' ? part : textPart(part))).join('');
-}
-
-function textPart(part: unknown): string {
-  if (typeof part !== 'object' || part === null || !('text' in part)) return '';
-  return typeof part.text === 'string' ? part.text : '';
-}
-
-/** Usage with the members the service gave; what it did not give stays unknown, never 0. */
-export function readUsage(usage: typeof usageSchema._zod.output): Usage {
-  const members = {
-    promptTokens: usage.prompt_tokens,
-    completionTokens: usage.completion_tokens,
-    totalTokens: usage.total_tokens,
-    queueTime: usage.queue_time,
-    promptTime: usage.prompt_time,
-    completionTime: usage.completion_time,
-    totalTime: usage.total_time,
-  };
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => typeof value === 'number')) as Usage;
+  const error = assembler.close(failure);
+  yield* ready;
+  if (error !== undefined) throw error;
 }

@@ -1,90 +1,215 @@
-import { createParser } from 'eventsource-parser';
-
-/** What came out of a body that should be a stream of server events. */
-export type StreamPiece =
-  /** One server event; `data` may be empty (a heartbeat). */
-  | { kind: 'event'; event: string | undefined; data: string }
-  /** A whole JSON text, outside any server event: one JSON body, or one line of NDJSON. */
-  | { kind: 'json'; data: string }
+/** Takes what a body turns out to hold. May throw, which ends the reading. */
+export interface StreamSink {
+  /** The data of one server event, and the event's name (empty when it has none). Never empty. */
+  event(data: string, name: string): void;
+  /** A whole JSON text outside any server event: one JSON body, or one line of NDJSON. */
+  json(data: string): void;
   /** The service answered with a web page. */
-  | { kind: 'html'; text: string }
-  /** Bytes that are none of the above. */
-  | { kind: 'garbage'; text: string };
+  html(text: string): void;
+  /** JSON that breaks off, or bytes that are none of the above. */
+  broken(why: 'cut' | 'unreadable' | 'too-large'): void;
+}
 
-/** One event or JSON line may not grow beyond this many characters. */
-const maxPieceLength = 16 * 1024 * 1024;
+/** Reads the text of a body as it arrives. */
+export interface StreamReader {
+  feed(text: string): void;
+  /** The body has ended. What still waits for its end is passed on. */
+  end(): void;
+}
+
+/** One event or JSON text may not grow beyond this many characters. */
+export const maxPieceLength = 16 * 1024 * 1024;
+/** So much of a web page is read, to find its title. */
+const maxPageLength = 64 * 1024;
 
 /**
- * Reads a body as it arrives. Server events come in all their forms (LF, CRLF, CR, byte order mark, comments, pings,
- * a last event without its blank line); a JSON body, NDJSON and HTML are recognised by their first character.
+ * Reads a body without knowing its form beforehand: server events (whatever their line ends), NDJSON, one JSON text, or
+ * a web page, told apart by the first character. All is passed on as soon as it is there.
  */
-export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamPiece, void, undefined> {
-  const decoder = new TextDecoder();
-  let form: 'unknown' | 'events' | 'json' | 'text' = 'unknown';
-  let pending = '';
-  const ready: StreamPiece[] = [];
-  const parser = createParser({
-    onEvent: ({ event, data }) => ready.push({ kind: 'event', event, data }),
-    // Old llama.cpp servers report a failure in a field line of its own: `error: {...}`.
-    onError: (error) => {
-      if (error.field === 'error' && error.value) ready.push({ kind: 'event', event: 'error', data: error.value });
-    },
-    maxBufferSize: maxPieceLength,
-  });
+export function createStreamReader(sink: StreamSink): StreamReader {
+  let form: 'unknown' | 'lines' | 'json' | 'text' = 'unknown';
+  let start = '';
+  const lines = createLineReader(sink);
+  const whole = createGatherer(sink);
 
-  for await (const bytes of body) {
-    const text = decoder.decode(bytes, { stream: true });
-    if (form === 'events') {
-      parser.feed(text);
-      yield* ready.splice(0);
-      continue;
+  function feed(text: string): void {
+    if (form === 'lines') lines.feed(text);
+    else if (form === 'unknown') begin(text);
+    else gather(text);
+  }
+
+  function begin(text: string): void {
+    start = (start + text).trimStart();
+    const first = start[0];
+    if (first === undefined) return;
+    form = first === '{' || first === '[' ? 'json' : isFieldStart(first) ? 'lines' : 'text';
+    feed(start);
+    start = '';
+  }
+
+  function gather(text: string): void {
+    const newline = form === 'json' && whole.lines === 0 ? text.search(/[\r\n]/) : -1;
+    if (newline >= 0) {
+      whole.add(text.slice(0, newline));
+      whole.lines = 1;
+      // A first line that is JSON by itself begins NDJSON; it is passed on line by line.
+      if (isWholeObject(whole.text())) form = 'lines';
+      const first = form === 'lines' ? whole.take() : '';
+      feed(first + text.slice(newline));
+      return;
     }
-    pending += text;
-    if (form === 'unknown') {
-      form = formOf(pending);
-      if (form === 'events') {
-        parser.feed(pending);
-        pending = '';
-        yield* ready.splice(0);
+    whole.add(text);
+    if (form === 'text' && whole.length > maxPageLength) end();
+  }
+
+  function end(): void {
+    if (form === 'lines') lines.end();
+    const text = whole.take().trim();
+    if (text === '') return;
+    if (text.startsWith('<')) sink.html(text.slice(0, maxPageLength));
+    else if (isJson(text)) sink.json(text);
+    else sink.broken(isCut(text) ? 'cut' : 'unreadable');
+  }
+
+  return { feed, end };
+}
+
+/** Field names of server events are lower-case words; a colon begins a comment. */
+function isFieldStart(first: string): boolean {
+  return /[a-z:]/.test(first);
+}
+
+/**
+ * Server events as the standard has them (WHATWG HTML, 9.2.6), with what servers do beside it: events parted by a single
+ * line end, an `error:` field, a bare JSON line, a last event without its blank line.
+ */
+function createLineReader(sink: StreamSink): StreamReader {
+  const rest = createGatherer(sink);
+  const data = createGatherer(sink);
+  let name = '';
+  /** A carriage return ended the text before: a line feed that follows belongs to it. */
+  let skipLineFeed = false;
+
+  function feed(text: string): void {
+    if (text === '') return;
+    let from = skipLineFeed && text.charCodeAt(0) === 10 ? 1 : 0;
+    skipLineFeed = false;
+    let lf = text.indexOf('\n', from);
+    let cr = text.indexOf('\r', from);
+    while (lf >= 0 || cr >= 0) {
+      const end = cr < 0 || (lf >= 0 && lf < cr) ? lf : cr;
+      const head = text.slice(from, end);
+      takeLine(rest.length === 0 ? head : rest.take(head));
+      from = end + 1;
+      if (end === cr) {
+        if (from === text.length) skipLineFeed = true;
+        else if (lf === from) from++;
+        cr = text.indexOf('\r', from);
       }
+      if (lf >= 0 && lf < from) lf = text.indexOf('\n', from);
     }
-    if (pending.length > maxPieceLength) break;
+    if (from < text.length) rest.add(from === 0 ? text : text.slice(from));
   }
-  pending += decoder.decode();
-  if (form === 'events') {
-    // A last event without its blank line is dispatched all the same: it often carries the usage.
-    parser.feed('\n\n');
-    yield* ready.splice(0);
-  } else {
-    yield* readWhole(pending);
+
+  function takeLine(line: string): void {
+    if (line === '') dispatch();
+    else if (line.startsWith('data:')) addData(line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5));
+    else if (line.startsWith('{')) sink.json(line);
+    else if (!line.startsWith(':')) takeField(line);
   }
+
+  function takeField(line: string): void {
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') name = value;
+    // Old llama.cpp servers report a failure in a field of its own.
+    else if (field === 'error' && value !== '') sink.event(value, 'error');
+    else if (line.trim() === '[DONE]') sink.event(line, '');
+  }
+
+  function addData(value: string): void {
+    // Two whole texts in one event: the servers that part their events by a single line end.
+    if (data.lines === 1 && isWhole(data.text())) dispatch();
+    if (data.lines > 0) data.add('\n');
+    data.add(value);
+    data.lines++;
+  }
+
+  function dispatch(): void {
+    const event = name;
+    name = '';
+    if (data.lines === 0) return;
+    const text = data.take();
+    if (text !== '') sink.event(text, event);
+  }
+
+  return {
+    feed,
+    end() {
+      if (rest.length > 0) takeLine(rest.take());
+      dispatch();
+    },
+  };
 }
 
-function formOf(text: string): 'unknown' | 'events' | 'json' | 'text' {
-  const first = text.replace(/^\uFEFF/, '').trimStart()[0];
-  if (first === undefined) return 'unknown';
-  if (first === '{' || first === '[') return 'json';
-  // Field names of server events are lower-case words; a colon begins a comment.
-  return /[a-z:]/.test(first) ? 'events' : 'text';
+/** Gathers a text that comes in pieces; its length is bounded. */
+function createGatherer(sink: StreamSink) {
+  let pieces: string[] = [];
+  const gatherer = {
+    length: 0,
+    /** For the caller to count. */
+    lines: 0,
+    add(text: string): void {
+      gatherer.length += text.length;
+      if (gatherer.length > maxPieceLength) sink.broken('too-large');
+      pieces.push(text);
+    },
+    text(): string {
+      if (pieces.length > 1) pieces = [pieces.join('')];
+      return pieces[0] ?? '';
+    },
+    /** The text with `tail` added, and begins anew. */
+    take(tail = ''): string {
+      const text = gatherer.text() + tail;
+      pieces = [];
+      gatherer.length = 0;
+      gatherer.lines = 0;
+      return text;
+    },
+  };
+  return gatherer;
 }
 
-function readWhole(text: string): StreamPiece[] {
-  const whole = text.replace(/^\uFEFF/, '').trim();
-  if (whole === '') return [];
-  if (whole.startsWith('<')) return [{ kind: 'html', text: whole.slice(0, 64 * 1024) }];
-  if (isJson(whole)) return [{ kind: 'json', data: whole }];
-  const lines = whole.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  const complete = lines.filter(isJson);
-  if (complete.length > 0 && complete.length >= lines.length - 1)
-    return complete.map((data) => ({ kind: 'json', data }));
-  return [{ kind: 'garbage', text: whole.slice(0, 1000) }];
+function isWhole(text: string): boolean {
+  return text.trim() === '[DONE]' || isWholeObject(text);
 }
 
-function isJson(text: string): boolean {
+function isWholeObject(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') && trimmed.endsWith('}') && isJson(trimmed);
+}
+
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Whether a text begins as JSON and ends with something still open. */
+function isCut(text: string): boolean {
+  if (!/^[{[]/.test(text)) return false;
+  let open = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '"') inString = !inString;
+    else if (inString && char === '\\') i++;
+    else if (!inString && (char === '{' || char === '[')) open++;
+    else if (!inString && (char === '}' || char === ']')) open--;
+  }
+  return inString || open > 0;
 }

@@ -18,35 +18,6 @@ export const usageSchema = z.looseObject({
   total_time: lenientNumber,
 });
 
-/** `message` of a whole answer, or `delta` of a piece of a stream. Content may be text, null, or an array of parts. */
-const messageSchema = z.looseObject({
-  content: z.optional(z.unknown()),
-  reasoning_content: lenientString,
-  reasoning: lenientString,
-});
-
-const choiceSchema = z.looseObject({
-  index: lenientNumber,
-  finish_reason: lenientString,
-  message: z.catch(z.nullish(messageSchema), undefined),
-  delta: z.catch(z.nullish(messageSchema), undefined),
-  text: lenientString,
-});
-export type Choice = z.infer<typeof choiceSchema>;
-
-export const chatSchema = z.looseObject({
-  id: lenientString,
-  model: lenientString,
-  system_fingerprint: lenientString,
-  choices: z.nullish(z.array(choiceSchema)),
-  /** Ollama's own form, one line each: `{message: {content}, done}`. */
-  message: z.catch(z.nullish(messageSchema), undefined),
-  done: z.catch(z.nullish(z.boolean()), undefined),
-  usage: z.catch(z.nullish(usageSchema), undefined),
-  x_groq: z.catch(z.nullish(z.looseObject({ usage: z.nullish(usageSchema) })), undefined),
-});
-export type ChatPayload = z.infer<typeof chatSchema>;
-
 export const embeddingsSchema = z.looseObject({
   model: lenientString,
   /** What an item holds is looked at by hand: `embeddingAnswer.ts` says what is wrong with it. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { assemble } from '../../src/service/chat.ts';
+import { readCompletionEvents } from '../../src/service/chat.ts';
 import type { ChatEvent } from '../../src/service/completion.ts';
 import { ServiceError } from '../../src/service/errors.ts';
-import { readStream } from '../../src/service/events.ts';
 
 /** The bytes of a text in pieces that end where `cuts` say, wherever in a character that is. */
 async function* inPieces(text: string, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -20,7 +19,7 @@ async function* inPieces(text: string, cuts: readonly number[]): AsyncGenerator<
 async function readAll(text: string, cuts: readonly number[] = []) {
   const events: ChatEvent[] = [];
   try {
-    for await (const event of assemble(readStream(inPieces(text, cuts)), { url: 'https://host/v1' }))
+    for await (const event of readCompletionEvents(inPieces(text, cuts), { url: 'https://host/v1' }))
       events.push(event);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -1,0 +1,205 @@
+import { type ChoiceAssembler, createChoiceAssembler, type RawChoice } from './choice.ts';
+import type { ChatEvent, Usage } from './completion.ts';
+import { type ErrorBody, errorInBody, htmlTitle, readErrorBody } from './errorBody.ts';
+import { ServiceError } from './errors.ts';
+import type { StreamSink } from './events.ts';
+import { readUsage } from './usage.ts';
+
+/** Where an answer came from, for its errors. */
+export interface AnswerContext {
+  url: string;
+  /** Blotted out where a service repeats it. */
+  key?: string | undefined;
+}
+
+/** Puts an answer together from the pieces of its body, and decides whether it is complete. */
+export interface Assembler extends StreamSink {
+  /** What came and was not yet passed on; for the caller to empty. */
+  readonly ready: ChatEvent[];
+  /** The service has said that the answer is over: nothing more need be read. */
+  readonly done: boolean;
+  /** What comes next is what was left when the body ended: it may break off. */
+  ending(): void;
+  /**
+   * The last word: puts the last events into `ready` and gives the error, if the answer is not complete.
+   * @param failure what ended the reading, when it was not the end of the body
+   */
+  close(failure: unknown): unknown;
+}
+
+interface RawChunk {
+  id?: unknown;
+  created?: unknown;
+  model?: unknown;
+  system_fingerprint?: unknown;
+  object?: unknown;
+  choices?: unknown;
+  usage?: unknown;
+  error?: unknown;
+  x_groq?: { id?: unknown; usage?: unknown; error?: unknown } | null;
+  /** Ollama's own form, one line each: `{message: {content}, done}`. */
+  message?: unknown;
+  done?: unknown;
+  done_reason?: unknown;
+}
+
+/** `choices[].index` may not be greater; the document's `n` is far below. */
+const maxChoice = 128;
+/** All text of an answer together, in characters. */
+const maxAnswerLength = 64 * 1024 * 1024;
+
+export function createAssembler(context: AnswerContext): Assembler {
+  const ready: ChatEvent[] = [];
+  const choices = new Map<number, ChoiceAssembler>();
+  /** What this file itself found wrong, apart from what happened on the way. */
+  let fault: ServiceError | undefined;
+  let done = false;
+  let isEnding = false;
+  let isCut = false;
+  let length = 0;
+  let model: string | undefined;
+  let usage: Usage | undefined;
+  const identity: { id?: string; created?: number; systemFingerprint?: string } = {};
+
+  function fail(error: ServiceError): never {
+    fault = error;
+    throw error;
+  }
+  const malformed = (): never => fail(new ServiceError('malformed', { url: context.url }));
+
+  function emit(event: ChatEvent): void {
+    if ('text' in event) length += event.text.length;
+    else if (event.type === 'tool-call-delta') length += event.arguments.length;
+    if (length > maxAnswerLength) malformed();
+    ready.push(event);
+  }
+
+  function takeText(text: string, name: string, isBody: boolean): void {
+    if (done || fault !== undefined) return;
+    const raw = parse(text);
+    if (name === 'error') fail(errorInBody(errorOf(raw) ?? { message: text, type: '', code: '' }, context));
+    if (typeof raw === 'object' && raw !== null) takeChunk(raw, isBody);
+    else if (text.trim() === '[DONE]') done = true;
+    else if (raw === undefined && text.trim() !== '') {
+      if (!isEnding) malformed();
+      isCut = true;
+    }
+  }
+
+  function takeChunk(raw: RawChunk, isBody: boolean): void {
+    if (raw.model !== model && typeof raw.model === 'string' && raw.model !== '') {
+      model = raw.model;
+      ready.push({ type: 'model', model });
+    }
+    if (identity.id === undefined || identity.created === undefined || identity.systemFingerprint === undefined) {
+      takeIdentity(raw);
+    }
+    if (Array.isArray(raw.choices)) {
+      for (let i = 0; i < raw.choices.length; i++) takeChoice(raw.choices[i], i, isBody);
+    } else if (raw.done === true || (typeof raw.message === 'object' && raw.message !== null)) {
+      const reason = raw.done === true ? (raw.done_reason ?? 'stop') : undefined;
+      takeChoice({ delta: raw.message, finish_reason: reason }, 0, false);
+    }
+    takeUsage(raw);
+    const error = errorOf(raw);
+    if (error !== undefined) fail(errorInBody(error, context));
+  }
+
+  function takeIdentity({ id, created, system_fingerprint }: RawChunk): void {
+    const news: typeof identity = {};
+    if (identity.id === undefined && typeof id === 'string' && id !== '') news.id = id;
+    if (identity.created === undefined && typeof created === 'number') news.created = created;
+    if (identity.systemFingerprint === undefined && typeof system_fingerprint === 'string') {
+      news.systemFingerprint = system_fingerprint;
+    }
+    if (Object.keys(news).length === 0) return;
+    Object.assign(identity, news);
+    ready.push({ type: 'identity', ...news });
+  }
+
+  function takeChoice(raw: RawChoice | null, position: number, isBody: boolean): void {
+    if (typeof raw !== 'object' || raw === null) return;
+    const index = typeof raw.index === 'number' ? raw.index : position;
+    if (!(Number.isInteger(index) && index >= 0 && index <= maxChoice)) malformed();
+    let choice = choices.get(index);
+    if (choice === undefined) {
+      choice = createChoiceAssembler(index, emit, malformed);
+      choices.set(index, choice);
+    }
+    // One whole message needs no finish_reason to be complete.
+    const isWhole = isBody && raw.delta === undefined && typeof raw.message === 'object' && raw.message !== null;
+    choice.take(raw, isWhole);
+    if (isWhole) done = true;
+    if (raw.usage !== undefined) usage = readUsage(raw.usage) ?? usage;
+  }
+
+  function takeUsage(raw: RawChunk): void {
+    if (raw.usage !== undefined && raw.usage !== null) usage = readUsage(raw.usage) ?? usage;
+    else if (raw.x_groq !== undefined) usage = readUsage(raw.x_groq?.usage) ?? usage;
+    else if (raw.done === true) usage = readUsage(raw) ?? usage;
+  }
+
+  /** Whether all that began has ended, by the service's word. */
+  function isComplete(): boolean {
+    return choices.size > 0 && (done || [...choices.values()].every((choice) => choice.reason !== undefined));
+  }
+
+  function verdict(failure: unknown): unknown {
+    if (fault !== undefined) return fault;
+    const { url } = context;
+    const failed = [...choices.values()].some((choice) => choice.reason === 'error');
+    if (failed) return new ServiceError('server', { url });
+    if (failure instanceof ServiceError && failure.kind !== 'cancelled' && isComplete()) return undefined;
+    const hasBegun = choices.size > 0 || isCut;
+    if (failure instanceof ServiceError && failure.kind === 'reset' && hasBegun) failure = undefined;
+    if (failure !== undefined || isComplete()) return failure;
+    return new ServiceError(hasBegun ? 'truncated' : 'malformed', { url });
+  }
+
+  return {
+    ready,
+    get done() {
+      return done;
+    },
+    event: (text, name) => takeText(text, name, false),
+    json: (text) => takeText(text, '', true),
+    html: (text) => fail(new ServiceError('login-page', { url: context.url, hint: htmlTitle(text) })),
+    broken(why) {
+      if (why !== 'cut') malformed();
+      isCut = true;
+    },
+    ending() {
+      isEnding = true;
+    },
+    close(failure) {
+      const ordered = [...choices].sort(([a], [b]) => a - b).map(([, choice]) => choice);
+      let error = verdict(failure);
+      try {
+        for (const choice of ordered) choice.flush();
+        if (error === undefined) for (const choice of ordered) choice.finish();
+      } catch (broken) {
+        error = broken;
+      }
+      if (usage !== undefined) ready.push({ type: 'usage', usage });
+      return error;
+    },
+  };
+}
+
+/** The error a chunk holds. Good chunks have none, or `"error": null`. */
+function errorOf(raw: RawChunk | undefined): ErrorBody | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined;
+  if (!raw.error && !raw.x_groq?.error && raw.object !== 'error' && Array.isArray(raw.choices)) return undefined;
+  const read = readErrorBody(raw);
+  // An error without words is an error.
+  return read ?? (raw.error ? { message: '', type: '', code: '' } : undefined);
+}
+
+/** JSON text; also one that was split into lines at any place. */
+function parse(text: string): RawChunk | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.includes('\n') ? parse(text.replaceAll('\n', '')) : undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { TokenLogprob } from './completion.ts';
+
+/** What services write for "very unlikely", JSON having no minus infinity. */
+const unlikely = -9999;
+
+interface RawToken {
+  token?: unknown;
+  logprob?: unknown;
+  bytes?: unknown;
+  top_logprobs?: unknown;
+}
+
+/**
+ * Log-probabilities of some tokens (service-api.md 2.5), or the older form `{tokens, token_logprobs, top_logprobs}`.
+ */
+export function readLogprobs(raw: unknown): TokenLogprob[] {
+  if (typeof raw !== 'object' || raw === null) return [];
+  const { content, tokens, token_logprobs, top_logprobs } = raw as Record<string, unknown>;
+  const items = Array.isArray(content)
+    ? content
+    : Array.isArray(tokens)
+      ? olderForm(tokens, asArray(token_logprobs), asArray(top_logprobs))
+      : [];
+  return items.flatMap((item) => {
+    const token = readToken(item);
+    return token === undefined ? [] : [{ ...token, top: asArray((item as RawToken).top_logprobs).flatMap(readTop) }];
+  });
+}
+
+function readToken(item: unknown): Omit<TokenLogprob, 'top'> | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { token, logprob, bytes } = item as RawToken;
+  if (typeof token !== 'string') return undefined;
+  return { token, logprob: readNumber(logprob), bytes: isBytes(bytes) ? bytes : null };
+}
+
+function readTop(item: unknown): Omit<TokenLogprob, 'top'>[] {
+  return [readToken(item) ?? []].flat();
+}
+
+/** Rounding may lift a certain token a hair above 0. */
+function readNumber(value: unknown): number {
+  if (typeof value !== 'number') return unlikely;
+  return value > 0 && value < 1e-3 ? 0 : Math.max(unlikely, value);
+}
+
+function isBytes(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255);
+}
+
+function olderForm(tokens: unknown[], logprobs: unknown[], tops: unknown[]): RawToken[] {
+  return tokens.map((token, i) => ({
+    token,
+    // The first token of a prompt has none.
+    logprob: logprobs[i],
+    top_logprobs: Object.entries(tops[i] ?? {}).map(([other, logprob]) => ({ token: other, logprob })),
+  }));
+}
+
+function asArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
