@@ -7,6 +7,7 @@ import { findPackageProblems, packageExtension } from './host/package.ts';
 import { root } from './host/paths.ts';
 import { run } from './host/processes.ts';
 import { withProgress } from './host/progress.ts';
+import { ensureProxies } from './host/proxies.ts';
 import type { Counts } from './host/run.ts';
 import { setUpHost } from './host/setup.ts';
 
@@ -44,10 +45,11 @@ for (const [name, stage] of stages) {
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** VS Code, git and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
+/** VS Code, git, the proxies and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
 async function setUp(): Promise<string[]> {
   process.env.PARLEY_CHROMIUM = (await setUpHost()).chromium;
   await ensureGit();
+  await ensureProxies();
   return [];
 }
 

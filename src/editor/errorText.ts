@@ -154,13 +154,16 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     action: openSettings(l10n.t('Open Certificate Settings'), 'http.systemCertificates http.proxyStrictSSL'),
     canRetry: true,
   }),
-  proxy: () => ({
-    sentence: l10n.t('The proxy did not let the request through.'),
+  proxy: (e) => ({
+    sentence:
+      e.hint === '407' || e.hint === '401'
+        ? l10n.t('The proxy asks for a sign-in: set http.proxyAuthorization, or user and password in http.proxy.')
+        : l10n.t('The proxy of http.proxy or of the environment did not let the request through ({0}).', e.hint ?? '?'),
     action: openSettings(l10n.t('Open Proxy Settings'), 'http.proxy'),
     canRetry: true,
   }),
   reset: (e) => ({ sentence: l10n.t('The connection to {0} broke.', host(e)), action: showLog(), canRetry: true }),
-  timeout: (e) => ({ sentence: l10n.t('{0} did not answer in time.', host(e)), action: showLog(), canRetry: true }),
+  timeout: (e) => timeoutText(e),
   redirect: (e) => ({
     sentence: l10n.t('The service has moved to {0}; Parley does not follow with your key.', e.hint ?? ''),
     action: connect(),
@@ -188,3 +191,17 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
 };
+
+/** Which of the times ran out stands in `hint`; a status or a proxy may say it, too, and then no setting helps. */
+function timeoutText(e: ServiceError): ErrorText {
+  const allow = (setting: string): Action => openSettings(l10n.t('Allow More Time'), `parley.network.${setting}`);
+  const of = (sentence: string, action: Action): ErrorText => ({ sentence, action, canRetry: true });
+  if (e.hint === 'connect')
+    return of(l10n.t('No connection to {0} could be made in time.', host(e)), allow('connectTimeout'));
+  if (e.hint === 'first-byte')
+    return of(l10n.t('{0} did not begin to answer in time.', host(e)), allow('firstByteTimeout'));
+  if (e.hint === 'idle')
+    return of(l10n.t('{0} fell silent in the middle of its answer.', host(e)), allow('idleTimeout'));
+  if (e.hint === 'total') return of(l10n.t('{0} did not finish its answer in time.', host(e)), allow('totalTimeout'));
+  return of(l10n.t('{0} did not answer in time.', host(e)), showLog());
+}

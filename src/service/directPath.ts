@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
@@ -34,13 +34,6 @@ interface Sent extends Asker {
 export function createDirectPath(options: DirectOptions): NetworkPath {
   let agents: { direct: Agent; forward: Agent } | undefined;
   const proxyFor = (address: URL): ProxyServer | undefined => readProxy(address, options);
-  const noteSocket = (message: unknown): void => {
-    const sent: Sent | undefined = asker.getStore();
-    if (sent === undefined || sent.signal.aborted) return;
-    sent.socket = (message as { socket: Socket }).socket;
-    sent.bytesBefore = sent.socket.bytesRead;
-  };
-  subscribe(sendHeaders, noteSocket);
 
   async function once(request: ServiceRequest, sent: Sent, onBytes: () => void): Promise<Answer> {
     agents ??= createAgents(options, proxyFor);
@@ -90,7 +83,6 @@ export function createDirectPath(options: DirectOptions): NetworkPath {
       }
     },
     close: async () => {
-      unsubscribe(sendHeaders, noteSocket);
       await Promise.all([agents?.direct.destroy(), agents?.forward.destroy()]);
     },
   };
@@ -107,7 +99,12 @@ function readProxy(address: URL, settings: ProxySettings): ProxyServer | undefin
   throw new ConnectFailure(new ServiceError('proxy', { hint: 'ERR_INVALID_URL' }));
 }
 
-const sendHeaders = 'undici:client:sendHeaders';
+subscribe('undici:client:sendHeaders', (message) => {
+  const sent: Sent | undefined = asker.getStore();
+  if (sent === undefined || sent.signal.aborted) return;
+  sent.socket = (message as { socket: Socket }).socket;
+  sent.bytesBefore = sent.socket.bytesRead;
+});
 
 /** `forward` is for plain http through a proxy, where the proxy itself is the origin. */
 function createAgents(options: DirectOptions, proxyFor: (address: URL) => ProxyServer | undefined) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ConnectFailure } from './connector.ts';
 import { isCorrupt } from './decompress.ts';
 import { createDirectPath, type DirectOptions } from './directPath.ts';
@@ -7,6 +6,7 @@ import { isLoopback, originOf } from './endpoint.ts';
 import { errorFromAnswer } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
 import { createGate, type Gate } from './gate.ts';
+import { laneOf } from './lane.ts';
 import { isConnectFailure, networkError } from './networkError.ts';
 import type { Answer, NetworkPath } from './networkPath.ts';
 import { createPathChoice } from './pathChoice.ts';
@@ -112,12 +112,6 @@ function choosePath({ fetch, path, log, ...options }: TransportOptions, timeouts
   const editor = createEditorPath(fetch);
   if (path === 'editor') return editor;
   return createPathChoice(direct, editor, (origin) => log?.(`${origin} is reached by the connection of VS Code.`));
-}
-
-/** What may share a limit: an origin and a key, of which only a digest is kept. */
-function laneOf({ url, apiKey }: ServiceRequest): string {
-  const key = apiKey === undefined ? '' : createHash('sha256').update(apiKey.reveal()).digest('base64url').slice(0, 12);
-  return `${originOf(url)} ${key}`;
 }
 
 /** @throws ServiceError `insecure` when others could read the key on its way */
