@@ -37,13 +37,9 @@ export function createProvider(services: Services): LanguageModelChatProvider<Pa
   const changed = owned.add(new EventEmitter<void>());
   const lists = createModelLists<ListedModel[]>(Date.now);
   let asked = false;
-  owned.add(
-    connection.onDidChange(() => {
-      lists.clear();
-      // VS Code answers the event by asking; as long as it never asked, it has nothing to bring up to date.
-      if (asked) changed.fire();
-    }),
-  );
+  owned.add(keys.onDidChange(() => lists.clear()));
+  // VS Code answers the event by asking; as long as it never asked, it has nothing to bring up to date.
+  owned.add(connection.onDidChange(() => asked && changed.fire()));
 
   /** The service of the settings; where there is none, a person is asked for it, and nobody else. */
   async function configuredSource(silent: boolean): Promise<Source | undefined> {

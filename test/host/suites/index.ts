@@ -14,6 +14,8 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'palette.test.ts': () => import('./palette.test.ts'),
   'search.test.ts': () => import('./search.test.ts'),
   'selection.test.ts': () => import('./selection.test.ts'),
+  // Last: once VS Code has asked for models, it asks again whenever the connection changes.
+  'models.test.ts': () => import('./models.test.ts'),
 };
 
 /** What runs in a folder that is not trusted, in a window of its own. */
