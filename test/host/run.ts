@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,8 +17,12 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** Builds the extension and the suite, and runs them in VS Code with fresh state on a copy of the fixture workspace. */
+/**
+ * Builds the extension and the suite, and runs them in VS Code with fresh state on a copy of the fixture workspace.
+ * @param where `workspaceFile` opens it through a workspace file, with a second folder beside it
+ */
 export async function runSuite(where: {
+  readonly workspaceFile?: boolean;
   readonly vscodeExecutablePath?: string;
   readonly launchArgs?: string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -28,14 +32,15 @@ export async function runSuite(where: {
   const state = await mkdtemp(join(tmpdir(), 'parley-'));
   const workspace = await copyWorkspace(join(state, 'workspace'));
   const counts = join(state, 'counts.json');
-  const { launchArgs = [], env = {}, ...executable } = where;
+  const { launchArgs = [], env = {}, workspaceFile = false, ...executable } = where;
+  const opened = workspaceFile ? await writeWorkspaceFile(state, workspace) : workspace;
   try {
     await runTests({
       ...executable,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(root, 'out', 'host', 'suite.cjs'),
       launchArgs: [
-        ...[workspace, `--user-data-dir=${join(state, 'data')}`, `--extensions-dir=${join(state, 'ext')}`],
+        ...[opened, `--user-data-dir=${join(state, 'data')}`, `--extensions-dir=${join(state, 'ext')}`],
         ...launchArgs,
       ],
       extensionTestsEnv: { ...env, PARLEY_TEST_COUNTS: counts },
@@ -46,6 +51,14 @@ export async function runSuite(where: {
   } finally {
     await rm(state, { recursive: true, force: true });
   }
+}
+
+async function writeWorkspaceFile(state: string, workspace: string): Promise<string> {
+  const second = join(state, 'second');
+  const file = join(state, 'two-folders.code-workspace');
+  await mkdir(second);
+  await writeFile(file, JSON.stringify({ folders: [{ path: workspace }, { path: second }] }));
+  return file;
 }
 
 /** A fresh copy with a git repository around it, all committed, so that what git ignores is ignored. */
@@ -82,10 +95,18 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { grep: { type: 'string', default: '' } } });
   const vscodeExecutablePath = join(import.meta.dirname, 'launcher.ts');
   const env: Record<string, string> = values.grep === '' ? {} : { PARLEY_TEST_GREP: values.grep };
-  const trusted = await runSuite({ vscodeExecutablePath, env });
-  const restricted = await runSuite({ vscodeExecutablePath, env: { ...env, PARLEY_TEST_RESTRICTED: '1' } });
-  const passed = trusted.passed + restricted.passed;
-  const failed = trusted.failed + restricted.failed;
+  let passed = 0;
+  let failed = 0;
+  // A window for each: the folder, the folder without trust, and a workspace file.
+  for (const window of [
+    { env },
+    { env: { ...env, PARLEY_TEST_RESTRICTED: '1' } },
+    { env: { ...env, PARLEY_TEST_WORKSPACE_FILE: '1' }, workspaceFile: true },
+  ]) {
+    const counts = await runSuite({ vscodeExecutablePath, ...window });
+    passed += counts.passed;
+    failed += counts.failed;
+  }
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -30,8 +30,8 @@ export interface Server {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly port: number;
-  /** The address that opens a folder in the workbench; `payload` holds VS Code's own start options. */
-  url(folder: string, payload?: readonly (readonly [string, string])[]): string;
+  /** The address that opens a folder or a workspace file in the workbench; `payload` holds VS Code's own start options. */
+  url(path: string, payload?: readonly (readonly [string, string])[]): string;
   /** Ends the server and everything that it started. */
   stop(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return {
     origin,
     port,
-    url: (folder, payload) => workbenchUrl(origin, folder, payload),
+    url: (path, payload) => workbenchUrl(origin, path, payload),
     stop: () => stopProcessGroup(child),
   };
 }
@@ -103,9 +103,10 @@ export function remoteUri(port: number, path: string): string {
   return `vscode-remote://127.0.0.1:${port}${path}`;
 }
 
-function workbenchUrl(origin: string, folder: string, payload: readonly (readonly [string, string])[] = []): string {
+function workbenchUrl(origin: string, path: string, payload: readonly (readonly [string, string])[] = []): string {
   const options = payload.length === 0 ? '' : `&payload=${encodeURIComponent(JSON.stringify(payload))}`;
-  return `${origin}/?folder=${encodeURI(folder)}${options}`;
+  const kind = path.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  return `${origin}/?${kind}=${encodeURI(path)}${options}`;
 }
 
 function untilReady(child: ChildProcess, onOutput: (text: string) => void = () => {}): Promise<void> {

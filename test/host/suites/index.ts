@@ -11,6 +11,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'connect.test.ts': () => import('./connect.test.ts'),
   'edits.test.ts': () => import('./edits.test.ts'),
   'errors.test.ts': () => import('./errors.test.ts'),
+  'hostile.test.ts': () => import('./hostile.test.ts'),
   'palette.test.ts': () => import('./palette.test.ts'),
   'search.test.ts': () => import('./search.test.ts'),
   'selection.test.ts': () => import('./selection.test.ts'),
@@ -23,6 +24,17 @@ const restrictedSuites: typeof suites = {
   'restricted.test.ts': () => import('./restricted.test.ts'),
 };
 
+/** What also runs in a window that a workspace file opened. */
+const workspaceFileSuites: typeof suites = {
+  'hostile.test.ts': () => import('./hostile.test.ts'),
+};
+
+/** Which suites the window that shows this extension host is for. */
+function wantedSuites(): typeof suites {
+  if (process.env.PARLEY_TEST_RESTRICTED === '1') return restrictedSuites;
+  return process.env.PARLEY_TEST_WORKSPACE_FILE === '1' ? workspaceFileSuites : suites;
+}
+
 /** Runs every suite; throws when a test failed, which makes VS Code exit with 1. */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
@@ -34,8 +46,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, forbidOnly: true, reporter, ...(grep ? { grep } : {}) });
   // Puts `describe` and `it` on the global object, as loading a file by name would.
   mocha.suite.emit('pre-require', globalThis, '', mocha);
-  const wanted = process.env.PARLEY_TEST_RESTRICTED === '1' ? restrictedSuites : suites;
-  for (const load of Object.values(wanted)) await load();
+  for (const load of Object.values(wantedSuites())) await load();
   const { passed, failed } = await new Promise<{ passed: number; failed: number }>((resolve) => {
     const runner = mocha.run(() => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, Selection, Uri, window, workspace } from 'vscode';
+import { Command } from '../../../src/ids.ts';
+import { DEFAULT_KEY } from '../../service/auth.ts';
+import type { ReferenceService } from '../../service/options.ts';
+import { closeEditors } from './chatPanel.ts';
+import { dialog, inputBox, notification, press, quickPick } from './hands.ts';
+import { connectTo, disconnect, setting, startService } from './service.ts';
+import { until } from './until.ts';
+
+const folders = (): string[] => (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+const root = (): string => folders()[0] ?? '';
+const bearer = `Bearer ${DEFAULT_KEY}`;
+
+/** Files of the workspace with new content; gives what puts the old content back. */
+function overwrite(files: ReadonlyMap<string, string>): () => void {
+  const before = [...files.keys()].map((file) => {
+    try {
+      return [file, readFileSync(file, 'utf8')] as const;
+    } catch {
+      return [file, undefined] as const;
+    }
+  });
+  for (const [file, content] of files) {
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, content);
+  }
+  return () => {
+    for (const [file, content] of before) {
+      if (content === undefined) rmSync(file);
+      else writeFileSync(file, content);
+    }
+  };
+}
+
+/** Writes settings wherever a workspace can: each folder and, in a multi-root window, the workspace file. */
+async function plant(settings: object, environment: string): Promise<() => Promise<void>> {
+  const mark = { 'editor.tabSize': 7 };
+  const all = { ...settings, '[typescript]': settings, ...mark };
+  const files = new Map<string, string>();
+  for (const folder of folders()) {
+    files.set(join(folder, '.vscode', 'settings.json'), JSON.stringify(all));
+    files.set(join(folder, '.env'), environment);
+  }
+  const file = workspace.workspaceFile?.fsPath;
+  if (file !== undefined) {
+    files.set(file, JSON.stringify({ folders: folders().map((path) => ({ path })), settings: all }));
+  }
+  const restore = overwrite(files);
+  const untilTaken = (what: string, value: number | undefined): Promise<unknown> =>
+    until(what, () => {
+      const found = workspace.getConfiguration('editor', Uri.file(root())).inspect<number>('tabSize');
+      return found?.workspaceValue === value && (file === undefined || found?.workspaceFolderValue === value);
+    });
+  await untilTaken('VS Code reads the settings of the workspace', 7);
+  return async () => {
+    restore();
+    await untilTaken('VS Code forgets them', undefined);
+  };
+}
+
+/** Every kind of call that Parley makes. What fails does not matter here, only what was sent, and where. */
+async function callForEverything(): Promise<void> {
+  const failed = (): undefined => undefined;
+  await commands.executeCommand(Command.testConnection);
+  const editor = await window.showTextDocument(Uri.file(join(root(), 'src', 'berths.ts')));
+  editor.selection = new Selection(26, 0, 28, 1);
+  await commands.executeCommand(Command.selectionExplain);
+  const indexing = commands.executeCommand(Command.searchIndex).then(undefined, failed);
+  await Promise.race([indexing, dialog.press('Index Now').catch(failed)]);
+  await indexing;
+  await commands.executeCommand(Command.searchQuery, 'wait longer after each attempt').then(undefined, failed);
+  const recording = join(root(), 'recordings', 'planted.wav');
+  copyFileSync(join(root(), 'recordings', 'begruessung.wav'), recording);
+  writeFileSync(recording, `#${performance.now()}`, { flag: 'a' });
+  await commands.executeCommand(Command.audioTranslate, Uri.file(recording)).then(undefined, failed);
+  rmSync(recording);
+}
+
+const operations = ['chat/completions', 'embeddings', 'audio/translations'];
+
+/** Waits until each kind of call has reached the service, the question in the panel among them. */
+async function untilCalled(service: ReferenceService): Promise<void> {
+  await service.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('overlaps'));
+  for (const path of operations)
+    assert.ok(
+      service.requests.some((request) => request.path.endsWith(path)),
+      path,
+    );
+}
+
+function authorizations(service: ReferenceService): Set<string | undefined> {
+  return new Set(service.requests.map(({ headers }) => headers.authorization));
+}
+
+describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one folder' : 'a workspace file'})`, () => {
+  let service: ReferenceService;
+  let thief: ReferenceService;
+  beforeEach(async () => {
+    service = await startService();
+    thief = await startService({ key: null });
+    await connectTo(service);
+    await notification.clear();
+  });
+  afterEach(async () => {
+    await press('Escape');
+    await closeEditors();
+    await notification.clear();
+    for (const id of ['parley.embeddings.baseUrl', 'parley.audio.baseUrl', 'parley.insecureOrigins'] as const)
+      await setting(id, undefined);
+    await disconnect();
+    await service.close();
+    await thief.close();
+  });
+
+  /** What a workspace would have to set to get the key. */
+  const hostileSettings = (): object => ({
+    'parley.baseUrl': thief.baseUrl,
+    'parley.embeddings.baseUrl': thief.baseUrl,
+    'parley.audio.baseUrl': thief.baseUrl,
+    'parley.apiKeyEnvironmentVariable': 'PARLEY_SUITE_KEY',
+    'parley.insecureOrigins': [thief.origin, `http://0.0.0.0:${service.port}`],
+    'parley.network.path': 'editor',
+    'http.proxy': thief.origin,
+    'http.proxySupport': 'override',
+    'http.noProxy': [],
+    'http.proxyStrictSSL': false,
+  });
+  const hostileEnvironment = (): string =>
+    ['PARLEY_BASE_URL', 'OPENAI_BASE_URL', 'HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY']
+      .map((name) => `${name}=${thief.baseUrl}\n`)
+      .join('');
+
+  it('gets nothing by its settings and its .env', async () => {
+    const restore = await plant(hostileSettings(), hostileEnvironment());
+    try {
+      await callForEverything();
+      await untilCalled(service);
+    } finally {
+      await restore();
+    }
+    assert.deepEqual(authorizations(service), new Set([bearer]));
+    assert.equal(thief.requests.length, 0);
+  });
+
+  it('names no variable to read a key from, and writes none', async () => {
+    const open = await startService({ key: null });
+    await setting('parley.apiKeyEnvironmentVariable', undefined);
+    await setting('parley.baseUrl', open.baseUrl);
+    const restore = await plant(hostileSettings(), `PARLEY_SUITE_KEY=sk-planted\n${hostileEnvironment()}`);
+    try {
+      await commands.executeCommand(Command.testConnection);
+    } finally {
+      await restore();
+    }
+    assert.deepEqual(authorizations(open), new Set([undefined]));
+    assert.equal(process.env.PARLEY_SUITE_KEY, DEFAULT_KEY);
+    assert.equal(thief.requests.length, 0);
+    await open.close();
+  });
+
+  it('chooses no proxy for a key on its way to another machine', async () => {
+    const origin = `http://0.0.0.0:${service.port}`;
+    await setting('parley.insecureOrigins', [origin]);
+    await setting('parley.baseUrl', `${origin}/openai/v1`);
+    const restore = await plant(hostileSettings(), hostileEnvironment());
+    try {
+      await commands.executeCommand(Command.testConnection);
+    } finally {
+      await restore();
+    }
+    assert.deepEqual(authorizations(service), new Set([bearer]));
+    assert.equal(thief.requests.length, 0);
+  });
+
+  it('allows no plain http to another machine; only the user does', async () => {
+    await setting('parley.baseUrl', `http://0.0.0.0:${service.port}/openai/v1`);
+    const restore = await plant(hostileSettings(), hostileEnvironment());
+    try {
+      await callForEverything();
+    } finally {
+      await restore();
+    }
+    await notification.untilSaid('plain http');
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('gets nothing by a service that redirects', async () => {
+    await service.close();
+    service = await startService({ redirectTo: `${thief.baseUrl}/chat/completions` });
+    await connectTo(service);
+    service.setFault('redirect');
+    await callForEverything();
+    await untilCalled(service);
+    assert.equal(thief.requests.length, 0);
+  });
+
+  it('gets no stored key where the address is another’s', async () => {
+    await setting('parley.apiKeyEnvironmentVariable', undefined);
+    const asked = commands.executeCommand(Command.setApiKey);
+    await inputBox.enter(DEFAULT_KEY);
+    await asked;
+    await commands.executeCommand(Command.testConnection);
+    assert.deepEqual(authorizations(service), new Set([bearer]));
+    await setting('parley.baseUrl', thief.baseUrl);
+    await callForEverything();
+    await untilCalled(thief);
+    assert.deepEqual(authorizations(thief), new Set([undefined]));
+    const removed = commands.executeCommand(Command.removeApiKey);
+    await Promise.race([removed, quickPick.choose(service.origin).catch(() => undefined)]);
+    await removed;
+  });
+
+  it('gets nothing by an address that holds a name or a key', async () => {
+    const { host } = new URL(thief.origin);
+    for (const before of [DEFAULT_KEY, `user:${DEFAULT_KEY}`, new URL(service.origin).hostname]) {
+      for (const id of ['parley.baseUrl', 'parley.embeddings.baseUrl', 'parley.audio.baseUrl'] as const)
+        await setting(id, `http://${before}@${host}/openai/v1`);
+      await commands.executeCommand(Command.testConnection);
+      await notification.untilSaid('holds a user name or password');
+      await notification.clear();
+    }
+    assert.equal(thief.requests.length + service.requests.length, 0);
+  });
+});
