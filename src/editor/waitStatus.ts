@@ -20,7 +20,10 @@ export function createWaitStatus(): WaitStatus {
     // Nobody says so where a wait ends and no request is left.
     for (const [lane, until] of waits) if (until <= Date.now()) waits.delete(lane);
     const [longest] = [...waits].sort(([, a], [, b]) => b - a);
-    if (longest === undefined) return item.hide();
+    if (longest === undefined) {
+      item.hide();
+      return;
+    }
     const [lane, until] = longest;
     const time = new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' }).format(until);
     item.text = `$(watch) ${l10n.t('Parley waits until {0}', time)}`;
