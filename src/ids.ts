@@ -25,7 +25,9 @@ export const Command = {
   editStart: 'parley.edit.start',
   editApply: 'parley.edit.apply',
   editDiscard: 'parley.edit.discard',
-  searchIndex: 'parley.search.index',
+  searchIndex: 'parley.search.indexWorkspace',
+  /** The same for other extensions: it tells them, not the user, what went wrong. */
+  searchIndexForCaller: 'parley.search.index',
   searchDeleteIndex: 'parley.search.deleteIndex',
   searchQuery: 'parley.search.query',
   searchOpenHit: 'parley.search.openHit',

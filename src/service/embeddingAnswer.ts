@@ -1,6 +1,7 @@
 import type { Usage } from './completion.ts';
 import { ServiceError } from './errors.ts';
 import type { embeddingsSchema } from './schemas.ts';
+import { readUsage } from './usage.ts';
 
 export interface Embeddings {
   /** One vector for each input, in the order of the inputs; all of one length, finite, none of them zero. */
@@ -72,12 +73,4 @@ function decodeBase64(text: string): Float32Array | undefined {
   if (bytes.length % 4 !== 0 || bytes.length !== Math.floor((text.replace(/=+$/, '').length * 3) / 4)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
-}
-
-function readUsage(usage: Answer['usage']): Usage | undefined {
-  const read: Usage = {
-    ...(typeof usage?.prompt_tokens === 'number' ? { promptTokens: usage.prompt_tokens } : {}),
-    ...(typeof usage?.total_tokens === 'number' ? { totalTokens: usage.total_tokens } : {}),
-  };
-  return Object.keys(read).length > 0 ? read : undefined;
 }

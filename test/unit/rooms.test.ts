@@ -34,9 +34,9 @@ describe('the rooms', () => {
     assert.ok([...imports.values()].flat().includes('vscode'));
   });
 
-  test('vscode is imported only by the entry, editor, models and the ui folders', () => {
+  test('vscode is imported only by the entry, editor, models and the ui folders; its types by api.ts, too', () => {
     assert.deepEqual(
-      offences((file, name) => name === 'vscode' && !mayImportVscode.test(file)),
+      offences((file, name) => name === 'vscode' && !mayImportVscode.test(file) && file !== 'src/api.ts'),
       [],
     );
   });
@@ -63,6 +63,11 @@ describe('the rooms', () => {
       offences((file, name) => roomOf(file) === 'service' && name.startsWith('src/') && roomOf(name) !== 'service'),
       [],
     );
+  });
+
+  test('api.ts stands alone, so that it can be copied', () => {
+    assert.deepEqual(imports.get('src/api.ts'), ['vscode']);
+    assert.match(readFileSync(join(root, 'src/api.ts'), 'utf8'), /\nimport type \{ Uri \} from 'vscode';/);
   });
 
   test('webview and host share one file, the protocol', () => {

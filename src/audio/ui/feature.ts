@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { commands, type Disposable, l10n, Uri } from 'vscode';
+import type { ParleyCommands, TranslatedFile } from '../../api.ts';
+import { CommandFailure, checkArgument, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
@@ -12,14 +14,7 @@ import { pickSaved } from './openSaved.ts';
 import { registerPanels } from './panel.ts';
 import type { AudioParts } from './parts.ts';
 import { pickRecordings } from './pickRecordings.ts';
-import {
-  errorForCaller,
-  findObstacle,
-  type Obstacle,
-  type TranslatedFile,
-  translateForCaller,
-  translatePicked,
-} from './translateCommand.ts';
+import { findObstacle, type Obstacle, translateForCaller, translatePicked } from './translateCommand.ts';
 
 /** Recordings to English text: the command in the explorer and the palette, the result panel, the marks in the explorer. */
 export function registerAudio(services: Services): Disposable {
@@ -39,13 +34,10 @@ export function registerAudio(services: Services): Disposable {
   return owned;
 }
 
-/** @param args `()` from the palette, `(uri, uris)` from the explorer, `(uri | uris)` from another extension */
+/** @param args `()` from the palette, `(uri, uris)` from the explorer, `(uri | uris)` from another extension (src/api.ts) */
 async function translate(args: readonly unknown[], parts: AudioParts): Promise<TranslatedFile[] | undefined> {
-  if (args.length === 1) {
-    const uris = toUris(args[0]);
-    const obstacle = findObstacle(uris);
-    if (obstacle !== undefined) throw Object.assign(new Error(obstacleText(obstacle).sentence), { code: obstacle });
-    return translateForCaller(uris, parts).catch((error: unknown) => Promise.reject(errorForCaller(error)));
+  if (args.length === 1 && args[0] !== undefined && args[0] !== null) {
+    return translateForOthers(parts)(args[0] as Uri | readonly Uri[]);
   }
   const selected = toUris(args[1]);
   try {
@@ -65,6 +57,18 @@ async function translate(args: readonly unknown[], parts: AudioParts): Promise<T
     void parts.services.notices.error(error, () => commands.executeCommand(Command.audioTranslate, ...args));
   }
   return undefined;
+}
+
+function translateForOthers(parts: AudioParts): ParleyCommands['parley.audio.translate'] {
+  return (recordings) =>
+    forCaller(parts.services.log, async () => {
+      const uris = toUris(recordings);
+      const count = Array.isArray(recordings) ? recordings.length : 1;
+      checkArgument(uris.length === count && count > 0, 'recordings', l10n.t('one or more URIs'));
+      const obstacle = findObstacle(uris);
+      if (obstacle !== undefined) throw new CommandFailure(obstacle, obstacleText(obstacle).sentence);
+      return translateForCaller(uris, parts);
+    });
 }
 
 /** Shows the saved translation of a recording; without one, lets the user pick from all. */

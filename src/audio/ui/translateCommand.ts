@@ -1,21 +1,13 @@
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import { errorText } from '../../editor/errorText.ts';
+import type { TranslatedFile } from '../../api.ts';
 import { describeForLog } from '../../editor/log.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { readSetting } from '../../editor/settings.ts';
 import { formatSize } from '../../editor/units.ts';
-import type { Segment } from '../../service/audio.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { type AudioOptions, type Batch, type Candidate, type Outcome, prepare, translateBatch } from '../translate.ts';
 import type { AudioParts } from './parts.ts';
 import { reportOutcomes } from './reportOutcomes.ts';
-
-/** What the command gives to another extension that calls it. */
-export interface TranslatedFile {
-  uri: Uri;
-  text: string;
-  segments?: Segment[];
-}
 
 /** Why recordings are not translated, before any of them is looked at. */
 export type Obstacle = 'untrusted' | 'not-a-file';
@@ -142,10 +134,4 @@ function readOptions(): AudioOptions {
     temperature: readSetting('parley.audio.temperature'),
     fileField: readSetting('parley.audio.fileField').trim() || 'file',
   };
-}
-
-/** An error for another extension: the sentence, and the kind as its `code`. */
-export function errorForCaller(error: unknown): Error {
-  if (!(error instanceof ServiceError)) return error instanceof Error ? error : new Error(String(error));
-  return Object.assign(new Error(errorText(error).sentence), { code: error.kind });
 }

@@ -19,7 +19,7 @@ export function registerChat(services: Services): Disposable {
   const chats = owned.add(createChats(services, history));
   const panel = owned.add(createPanel(services, chats));
   owned.add(createConversationsView(chats, history));
-  owned.add(registerAsk(chats, panel));
+  owned.add(registerAsk(services.log, chats, panel));
   owned.add(registerChatCommands(services, chats, history, panel));
   owned.add(registerSelectionCommands(services.notices, chats, panel));
   return owned;

@@ -1,4 +1,6 @@
 import { commands, type Disposable, l10n, Uri, window } from 'vscode';
+import type { ParleyCommands, SearchHit } from '../../api.ts';
+import { forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
@@ -15,7 +17,7 @@ import { registerUpdates } from './updates.ts';
 /** Code search by meaning: the index, the question, the results view, the marks in editors. Nothing starts before first use. */
 export function registerSearch(services: Services): Disposable {
   const owned = new Disposables();
-  const { notices } = services;
+  const { notices, log } = services;
   const index = owned.add(createSearchIndex(services));
   const marks = owned.add(createHitMarks());
   const results = owned.add(createResultsView(index));
@@ -37,14 +39,25 @@ export function registerSearch(services: Services): Disposable {
     list = showQuery(services, index, actions);
   };
 
-  owned.add(registerCommand(Command.searchIndex, notices, createIndexCommand(services, index)));
-  // Not by registerCommand: another extension that searches must see it fail.
+  const indexing = createIndexCommand(services, index);
+  owned.add(registerCommand(Command.searchIndex, notices, indexing.forPerson));
+  // Not by registerCommand: another extension must see it fail.
+  const api: Pick<ParleyCommands, 'parley.search.index' | 'parley.search.query'> = {
+    'parley.search.index': () => forCaller(log, indexing.forCaller),
+    'parley.search.query': (text, options) => forCaller(log, () => searchForCaller(index, text, options)),
+  };
+  owned.add(commands.registerCommand(Command.searchIndexForCaller, api[Command.searchIndexForCaller]));
   owned.add(
-    commands.registerCommand(Command.searchQuery, (text?: unknown, options?: unknown) =>
-      typeof text === 'string' ? searchForCaller(index, text, options) : show(),
+    commands.registerCommand(Command.searchQuery, (text?: string, options?: object) =>
+      text === undefined || text === null ? show() : api[Command.searchQuery](text, options),
     ),
   );
-  owned.add(registerCommand(Command.searchOpenHit, notices, (hit) => (isHit(hit) ? openHit(hit) : undefined)));
+  owned.add(
+    registerCommand(Command.searchOpenHit, notices, (value) => {
+      const hit = toHit(value);
+      return hit === undefined ? undefined : openHit(hit);
+    }),
+  );
   owned.add(registerCommand(Command.searchPeekHit, notices, () => list?.peek()));
   owned.add(registerCommand(Command.searchClear, notices, clear));
   owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, clear)));
@@ -62,9 +75,12 @@ export function registerSearch(services: Services): Disposable {
   }
 }
 
-function isHit(value: unknown): value is Hit {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'uri' in value && value.uri instanceof Uri && 'line' in value && 'startLine' in value && 'endLine' in value;
+/** A hit of the list, or one as other extensions get it, which has no line that shows best why. */
+function toHit(value: unknown): Hit | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!('uri' in value && value.uri instanceof Uri && 'startLine' in value && 'endLine' in value)) return undefined;
+  const hit = value as SearchHit;
+  return { line: hit.startLine, preview: '', ...hit };
 }
 
 async function deleteIndex({ notices }: Services, index: SearchIndex, clear: () => void): Promise<void> {

@@ -1,4 +1,5 @@
 import { commands, l10n, window } from 'vscode';
+import { CommandFailure } from '../../editor/commandError.ts';
 import { errorText } from '../../editor/errorText.ts';
 import { describeForLog } from '../../editor/log.ts';
 import { withProgress } from '../../editor/progress.ts';
@@ -11,45 +12,73 @@ import { findObstacle } from './obstacle.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { chunksText, filesText, leftOutText, numberText, progressText, sentenceOf } from './sentences.ts';
 
-/**
- * `Index Workspace`: reads the files, shows what would be sent and asks, sends it. Resolves to what was done; to undefined
- * when the user said no or it failed, which they are then told of. A second call while one runs joins it.
- */
-export function createIndexCommand(services: Services, index: SearchIndex): () => Promise<IndexResult | undefined> {
-  let running: Promise<IndexResult | undefined> | undefined;
-  return () => {
+/** `Index Workspace`: reads the files, shows what would be sent and asks, sends it. A call while a run goes on joins it. */
+export interface IndexCommand {
+  /** Resolves to what was done; to undefined when the user said no or it failed, which they are then told of. */
+  forPerson(): Promise<IndexResult | undefined>;
+  /** `parley.search.index` (src/api.ts): tells the caller instead. */
+  forCaller(): Promise<IndexResult>;
+}
+
+interface Run {
+  /** Undefined when the user said no. */
+  result: IndexResult | undefined;
+  /** Undefined when there is no service, and keywords alone were indexed. */
+  endpoint: Endpoint | undefined;
+}
+
+export function createIndexCommand(services: Services, index: SearchIndex): IndexCommand {
+  let running: Promise<Run> | undefined;
+
+  function runOrJoin(): Promise<Run> {
     running ??= run().finally(() => {
       running = undefined;
     });
     return running;
-  };
+  }
 
-  async function run(): Promise<IndexResult | undefined> {
-    const obstacle = findObstacle();
-    if (obstacle !== undefined) {
-      void services.notices.warn(obstacle.sentence, obstacle.action);
-      return undefined;
-    }
+  async function run(): Promise<Run> {
     try {
       const endpoint = await index.endpoint();
       const plan = await follow(l10n.t('Parley: Reading the Workspace'), (following) =>
         index.client.plan(index.scope(), endpoint?.model, following),
       );
       index.markPrepared();
-      if (endpoint !== undefined && !(await isAllowed(index, endpoint, plan))) return undefined;
+      if (endpoint !== undefined && !(await isAllowed(index, endpoint, plan))) return { result: undefined, endpoint };
       const meant = endpoint === undefined ? undefined : index.meantBy(endpoint);
       const result = await follow(l10n.t('Parley: Indexing the Workspace'), (following) =>
         index.client.index(index.scope(), meant, following),
       );
-      sayDone(services, endpoint, result);
-      return result;
-    } catch (error) {
-      sayStopped(services, error);
-      return undefined;
+      return { result, endpoint };
     } finally {
       await index.refresh().catch((error: unknown) => services.log.error(describeForLog(error)));
     }
   }
+
+  return {
+    async forPerson() {
+      const obstacle = findObstacle();
+      if (obstacle !== undefined) {
+        void services.notices.warn(obstacle.sentence, obstacle.action);
+        return undefined;
+      }
+      try {
+        const { result, endpoint } = await runOrJoin();
+        if (result !== undefined) sayDone(services, endpoint, result);
+        return result;
+      } catch (error) {
+        sayStopped(services, error);
+        return undefined;
+      }
+    },
+    async forCaller() {
+      const obstacle = findObstacle();
+      if (obstacle !== undefined) throw new CommandFailure(obstacle.code, obstacle.sentence);
+      const { result } = await runOrJoin();
+      if (result === undefined) throw new ServiceError('cancelled');
+      return result;
+    },
+  };
 
   function follow<T>(
     title: string,

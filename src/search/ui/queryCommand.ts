@@ -1,21 +1,33 @@
+import { l10n } from 'vscode';
+import type { SearchHit } from '../../api.ts';
+import { CommandFailure, checkArgument, readOptions } from '../../editor/commandError.ts';
 import type { Services } from '../../editor/services.ts';
+import type { Query } from '../protocol.ts';
 import { findObstacle } from './obstacle.ts';
 import { openQueryList, type QueryActions, type QueryList, queryLimit } from './queryList.ts';
-import { type Hit, search } from './search.ts';
+import { search } from './search.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
-/** The search for another extension: `(text, { limit, globs })`. Rejects with a sentence when there is nothing to search in. */
-export async function searchForCaller(index: SearchIndex, text: string, options: unknown): Promise<Hit[]> {
+/** More hits than this no caller gets: neither half of the search puts forward more. */
+const mostHits = 100;
+
+/** `parley.search.query` (src/api.ts) for another extension. */
+export async function searchForCaller(index: SearchIndex, text: unknown, options: unknown): Promise<SearchHit[]> {
+  const query = readQuery(text, options);
   const obstacle = findObstacle();
-  if (obstacle !== undefined) throw Object.assign(new Error(obstacle.sentence), { code: obstacle.code });
-  return (await search(index, { text, ...readOptions(options) })).hits;
+  if (obstacle !== undefined) throw new CommandFailure(obstacle.code, obstacle.sentence);
+  const { hits } = await search(index, query);
+  return hits.map(({ uri, startLine, endLine, text, score, why }) => ({ uri, startLine, endLine, text, score, why }));
 }
 
-function readOptions(options: unknown): { limit: number; globs: string[] } {
-  const given: { limit?: unknown; globs?: unknown } = typeof options === 'object' && options !== null ? options : {};
-  const globs = Array.isArray(given.globs) ? given.globs.filter((glob) => typeof glob === 'string') : [];
-  const wanted = typeof given.limit === 'number' && given.limit >= 1 ? Math.floor(given.limit) : queryLimit;
-  return { limit: Math.min(wanted, 100), globs };
+function readQuery(text: unknown, options: unknown): Query {
+  checkArgument(typeof text === 'string' && text.trim() !== '', 'text', l10n.t('a text that is not empty'));
+  const { limit = queryLimit, globs = [] } = readOptions(options);
+  const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= mostHits;
+  checkArgument(isCount, 'limit', l10n.t('a whole number from 1 to {0}', mostHits));
+  const areGlobs = Array.isArray(globs) && globs.every((glob) => typeof glob === 'string' && glob !== '');
+  checkArgument(areGlobs, 'globs', l10n.t('a list of patterns such as {0}', '*.py'));
+  return { text, limit, globs };
 }
 
 /** The search for a person: the list, or what stands against it and the button that helps. */
