@@ -1,4 +1,8 @@
-import { type ErrorKind, ServiceError, scrub } from './errors.ts';
+import { betterBaseUrl } from './addressHint.ts';
+import { kindOf } from './errorKind.ts';
+import { ServiceError } from './errors.ts';
+import { type Headers, resetMs, waitInWords } from './rateLimits.ts';
+import { hideKey, scrub } from './scrub.ts';
 
 /** What an error body says, whatever its shape. */
 export interface ErrorBody {
@@ -6,149 +10,255 @@ export interface ErrorBody {
   type: string;
   code: string;
   param?: string;
+  /** What the model wrote and Groq could not use as a tool call or as JSON. */
+  failedGeneration?: string;
+  requestId?: string;
 }
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const text = (value: unknown): string =>
+  (typeof value === 'string' && value !== '[object Object]') || typeof value === 'number' ? String(value).trim() : '';
+const firstText = (fields: Json, names: readonly string[]): string =>
+  names.map((name) => text(fields[name])).find((found) => found !== '') ?? '';
+
+/** Errors within errors are followed this deep. */
+const deepest = 5;
 
 /**
  * Reads an error out of a decoded JSON body. The shapes met in the field: `{error: {message, type, code, param}}`,
  * `{error: "text"}`, `{object: "error", message}`, `{detail: "…"}`, `{detail: [{loc, msg}]}`, `[{error}]`,
- * `{errors: [...]}`, `{message}`, `{title, detail}`, `{x_groq: {error}}`. Returns undefined when the body holds no error.
+ * `{errors: [...]}`, `{error: {error}}`, `{message}`, `{title, detail}`, `{x_groq: {error}}`, and each of them written as
+ * a string within another. Returns undefined when the body holds no error.
  */
 export function readErrorBody(body: unknown, depth = 0): ErrorBody | undefined {
-  if (depth > 4) return undefined;
+  if (depth > deepest) return undefined;
   if (Array.isArray(body)) return readErrorBody(body[0], depth + 1);
   if (!isObject(body)) return undefined;
-  if (isObject(body['error'])) return fromFields(body['error'], depth) ?? fromFields(body, depth);
-  if (typeof body['error'] === 'string' && body['error'] !== '') {
-    return {
-      message: text(body['message']) || body['error'],
-      type: text(body['error_type']),
-      code: text(body['code']),
-    };
-  }
-  if (isObject(body['x_groq']) && body['x_groq']['error'])
-    return readErrorBody({ error: body['x_groq']['error'] }, depth + 1);
-  if (Array.isArray(body['errors'])) return readErrorBody({ error: body['errors'][0] }, depth + 1);
-  if (body['error'] === undefined || body['object'] === 'error') return fromFields(body, depth);
-  return undefined;
+  const error = body['error'] || (isObject(body['x_groq']) && body['x_groq']['error']);
+  if (error) return fromError(error, body, depth);
+  if (Array.isArray(body['errors']) && body['errors'].length > 0) return fromError(body['errors'][0], body, depth);
+  // Without the word `error`, only what has no sign of an answer is one.
+  const isAnswer = ['choices', 'data', 'done', 'embedding', 'embeddings'].some((name) => body[name] !== undefined);
+  return isAnswer && body['object'] !== 'error' ? undefined : fromFields(body, depth);
 }
+
+/** The value of a member `error`, and the object it stands in. */
+function fromError(error: unknown, body: Json, depth: number): ErrorBody | undefined {
+  if (isObject(error) && error['error']) {
+    const inner = readErrorBody(error, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  const requestId = text(body['request_id']);
+  const more = requestId === '' ? {} : { requestId };
+  if (isObject(error)) {
+    const read = fromFields(error, depth) ?? fromFields({ ...body, error: undefined }, depth) ?? fromCode(error);
+    return read && { ...more, ...read };
+  }
+  const said = text(Array.isArray(error) ? error[0] : error);
+  const beside = fromFields({ ...body, error: undefined }, depth);
+  if (said === '')
+    return beside ?? (isObject(Array.isArray(error) && error[0]) ? readErrorBody(error, depth) : undefined);
+  const read = unwrap(said, depth);
+  const type = text(body['error_type']) || beside?.type || '';
+  const code = read?.code || text(body['code']) || text(body['error_code']) || (/^\w+$/.test(said) ? said : '');
+  return { ...more, message: said, ...beside, ...read, type: read?.type || type, code };
+}
+
+const messageNames = ['message', 'Message', 'msg', 'error_description', 'error_message', 'error_msg', 'errorMessage'];
 
 function fromFields(fields: Json, depth: number): ErrorBody | undefined {
-  const nested = isObject(fields['message']) ? readErrorBody(fields['message'], depth + 1) : undefined;
+  const inner = innerError(fields, depth);
   const message =
-    nested?.message ?? unwrap(text(fields['message']) || detailText(fields['detail']) || text(fields['title']), depth);
+    inner?.message ||
+    firstText(fields, messageNames) ||
+    detailText(fields['detail']) ||
+    detailText(fields['message']) ||
+    text(fields['title']);
   if (message === '') return undefined;
-  const param = text(fields['param']);
-  const body: ErrorBody = {
+  const param = text(fields['param']) || inner?.param || detailParam(fields['detail']);
+  const failedGeneration = text(fields['failed_generation']) || inner?.failedGeneration;
+  const requestId = text(fields['request_id']);
+  return {
     message,
-    type: text(fields['type']) || text(fields['status']),
-    code: text(fields['code']),
+    type: inner?.type || text(fields['type']) || text(fields['status']) || text(fields['__type']),
+    code: inner?.code || text(fields['code']) || text(fields['statusCode']) || text(fields['error_code']),
+    ...(param ? { param } : {}),
+    ...(failedGeneration ? { failedGeneration } : {}),
+    ...(requestId ? { requestId } : {}),
   };
-  return param === '' ? body : { ...body, param };
 }
 
-/** Gateways put the JSON of the service behind them into `message` as a string. */
-function unwrap(message: string, depth: number): string {
-  if (!message.startsWith('{')) return message;
-  try {
-    return readErrorBody(JSON.parse(message), depth + 1)?.message ?? message;
-  } catch {
-    return message;
-  }
+/** What a gateway was told by the service behind it: within `message`, or where OpenRouter puts it. */
+function innerError(fields: Json, depth: number): ErrorBody | undefined {
+  if (depth >= deepest) return undefined;
+  if (isObject(fields['message'])) return readErrorBody(fields['message'], depth + 1);
+  const metadata = fields['metadata'];
+  const upstream = isObject(metadata) ? unwrap(text(metadata['raw']), depth) : undefined;
+  return upstream ?? unwrap(firstText(fields, messageNames) || text(fields['detail']), depth);
 }
 
+/** An error without a word has at least its name. */
+function fromCode(error: Json): ErrorBody | undefined {
+  const [type, code] = [text(error['type']) || text(error['status']), text(error['code'])];
+  const message = type || code;
+  return message === '' ? undefined : { message, type, code };
+}
+
+/** Gateways put the JSON of the service behind them into a string, alone or behind words of their own; LiteLLM as Python. */
+function unwrap(message: string, depth: number): ErrorBody | undefined {
+  const start = message.search(/[[{]/);
+  if (start < 0) return undefined;
+  const parsed = parseJson(message.slice(start, message.lastIndexOf(message[start] === '{' ? '}' : ']') + 1));
+  const read = readErrorBody(parsed, depth + 1);
+  if (read !== undefined || parsed !== undefined) return read;
+  const quoted = /['"]message['"]:\s*(?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/s.exec(message.slice(start));
+  const words = quoted?.[1] ?? quoted?.[2];
+  if (words === undefined) return undefined;
+  const code = /['"]code['"]:\s*['"]?([\w.-]+)/.exec(message)?.[1] ?? '';
+  const type = /['"]type['"]:\s*['"]([\w.-]+)/.exec(message)?.[1] ?? '';
+  return { message: words.replace(/\\(.)/g, '$1'), type, code: code === 'None' || code === 'null' ? '' : code };
+}
+
+/** Problems of fields as FastAPI lists them, as one line. */
 function detailText(detail: unknown): string {
+  if (isObject(detail)) return detailText(detail['detail']) || firstText(detail, [...messageNames, 'error']);
   if (!Array.isArray(detail)) return text(detail);
   return detail
-    .filter(isObject)
+    .slice(0, 8)
     .map((item) =>
-      [Array.isArray(item['loc']) ? item['loc'].join('.') : '', text(item['msg'])].filter(Boolean).join(': '),
+      isObject(item) ? [placeOf(item).join('.'), text(item['msg'])].filter(Boolean).join(': ') : text(item),
     )
+    .filter(Boolean)
     .join('; ');
 }
 
-const htmlStart = /^\s*(<!doctype html|<html|<head|<body)/i;
+const placeOf = (item: Json): string[] => (Array.isArray(item['loc']) ? item['loc'].map(text).filter(Boolean) : []);
+
+function detailParam(detail: unknown): string {
+  const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
+  const place = isObject(first) ? placeOf(first) : [];
+  return place.slice(place[0] === 'body' ? 1 : 0).join('.');
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON in a body: the whole of it, or of its first line, which may be that of an event. */
+function jsonIn(body: string): unknown {
+  const event = /^(?:data:\s*)?([[{].*)$/m.exec(body)?.[1];
+  return parseJson(body) ?? (event === undefined ? undefined : parseJson(event));
+}
+
+const htmlStart = /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*(<!doctype html|<html|<head|<body)/is;
 
 /** Whether a body is a web page: a login page of a proxy, or the error page of a gateway. */
 export function isHtml(body: string): boolean {
-  return htmlStart.test(body);
+  return htmlStart.test(body.slice(0, 4_096));
 }
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /** The title of a web page, as one line. */
 export function htmlTitle(body: string): string {
-  return scrub(/<title[^>]*>([^<]*)/i.exec(body)?.[1] ?? '');
+  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(body) ?? /<h1[^>]*>([^<]*)/i.exec(body) ?? [];
+  return scrub(title.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? ' '));
+}
+
+/** Pages of those who stand between us and the service, whatever their status says. */
+const gatePages =
+  /just a moment|attention required|access denied|blocked|captcha|verify you are|sign[ -]?in|log[ -]?in/i;
+
+export interface AnswerContext {
+  url: string;
+  key?: string | undefined;
+  /** What the service asked to wait, where that is known already. */
+  retryAfterMs?: number | undefined;
+  /** Milliseconds since the epoch, for limits that are told as a time. */
+  now?: number;
 }
 
 /**
  * The error for an answer whose status is not 2xx, or whose body says it is an error.
- * `body` is the raw text, at most some kilobytes of it.
+ * `body` is the raw text, as much of it as was read.
  */
-export function errorFromAnswer(
-  status: number,
-  headers: Readonly<Record<string, string | undefined>>,
-  body: string,
-  context: { url: string; key?: string | undefined; retryAfterMs?: number | undefined },
-): ServiceError {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    parsed = undefined;
-  }
-  const read = readErrorBody(parsed);
-  const plain = isHtml(body) ? htmlTitle(body) : parsed === undefined ? body : '';
-  const kind =
-    isHtml(body) && status < 400 ? 'login-page' : kindOf(status, read ?? { message: plain, type: '', code: '' });
-  return new ServiceError(kind, {
+export function errorFromAnswer(status: number, headers: Headers, body: string, context: AnswerContext): ServiceError {
+  const html = isHtml(body);
+  const json = html ? undefined : jsonIn(body);
+  const read = json === undefined && !html ? unwrap(body.slice(0, 65_536), 0) : readErrorBody(json);
+  const plain = html ? htmlTitle(body) : json === undefined ? text(body) : text(json);
+  const words = read ?? { message: plain, type: '', code: '' };
+  const isGate = html && (status < 400 || (status === 403 && gatePages.test(plain)));
+  const kind = isGate ? 'login-page' : headers['x-squid-error'] === undefined ? kindOf(status, words) : 'proxy';
+  return serviceError(kind, words, context, {
     status,
-    message: scrub(read?.message ?? plain, context.key),
-    param: read?.param === undefined ? undefined : scrub(read.param, context.key),
-    retryAfterMs: context.retryAfterMs,
-    requestId: headers['x-request-id'] ?? headers['request-id'],
-    url: context.url,
-    hint: kind === 'login-page' ? plain : undefined,
+    retryAfterMs: waitAsked(status, words.message, headers, context),
+    requestId: requestIdOf(headers) ?? words.requestId,
+    hint: hintOf(kind, plain, headers, context.url),
+    shouldRetry: { true: true, false: false }[headers['x-should-retry'] ?? ''],
   });
 }
 
 /** The kind of an error that came inside a stream or a 200 answer: judged by its words, as there is no status. */
 export function errorInBody(body: ErrorBody, context: { url: string; key?: string | undefined }): ServiceError {
-  const status = /^[45]\d\d$/.test(body.code) ? Number(body.code) : 500;
-  return new ServiceError(kindOf(status, body), {
-    message: scrub(body.message, context.key),
-    param: body.param,
-    url: context.url,
-  });
+  const status = /^[45]\d\d$/.test(body.code) ? Number(body.code) : 0;
+  return serviceError(kindOf(status, body), body, context, { requestId: body.requestId });
 }
 
-const quotaWords = /insufficient_quota|billing|credit|payment|quota exceeded|exceeded your current quota/i;
-const contextWords =
-  /context_length|exceed_context_size|maximum context|context (length|window|size)|too many (input )?tokens|prompt is too long|reduce the length|input is too long/i;
-const rateWords = /rate.?limit|too many requests|tokens per (minute|day)|requests per/i;
-const modelWords =
-  /model_not_found|model .{0,80}(not found|does not exist|not exist|decommissioned)|unknown model|no such model|invalid model/i;
-const filterWords = /content_filter|content management policy|content policy|safety system/i;
+/** What Groq's models wrote in vain is kept up to this length. */
+const failedGenerationLength = 64 * 1024;
 
-function kindOf(status: number, body: ErrorBody): ErrorKind {
-  const words = `${body.type} ${body.code} ${body.message}`;
-  if (status === 401) return 'auth';
-  if (status === 402) return 'quota';
-  if (status === 403) return 'permission';
-  if (status === 407) return 'proxy';
-  if (status === 429) return quotaWords.test(words) && !rateWords.test(body.message) ? 'quota' : 'rate-limit';
-  if (status === 413) return rateWords.test(words) ? 'rate-limit' : 'too-large';
-  if (status === 404) return modelWords.test(words) ? 'model-not-found' : 'not-found';
-  if (status === 408 || status === 504) return 'timeout';
-  if (status === 498 || status === 503 || status === 529) return 'overloaded';
-  if (filterWords.test(words)) return 'content-filter';
-  if (contextWords.test(words) && !rateWords.test(words)) return 'context-length';
-  if (modelWords.test(words)) return 'model-not-found';
-  if (rateWords.test(words)) return 'rate-limit';
-  if (quotaWords.test(words)) return 'quota';
-  if (/invalid_api_key|incorrect api key|unauthorized|authentication/i.test(words)) return 'auth';
-  if (/overloaded|over capacity|capacity_exceeded/i.test(words)) return 'overloaded';
-  return status >= 500 ? 'server' : status >= 400 ? 'bad-request' : 'malformed';
+function serviceError(
+  kind: ServiceError['kind'],
+  { message, param, failedGeneration }: ErrorBody,
+  { url, key }: { url: string; key?: string | undefined },
+  known: { status?: number; retryAfterMs?: number | undefined; requestId?: string | undefined } & {
+    hint?: string | undefined;
+    shouldRetry?: boolean | undefined;
+  },
+): ServiceError {
+  const clean = (words: string | undefined): string | undefined => (words ? scrub(words, key) : undefined);
+  const { status, retryAfterMs } = known;
+  const [requestId, hint] = [clean(known.requestId), clean(known.hint)];
+  return new ServiceError(
+    kind,
+    { status, message: clean(message), param: clean(param), retryAfterMs, requestId, url, hint },
+    {
+      failedGeneration: failedGeneration && hideKey(failedGeneration.slice(0, failedGenerationLength), key ?? ''),
+      shouldRetry: known.shouldRetry,
+    },
+  );
+}
+
+const limited = new Set([429, 498, 503, 529]);
+
+function waitAsked(status: number, message: string, headers: Headers, context: AnswerContext): number | undefined {
+  if (context.retryAfterMs !== undefined || !limited.has(status)) return context.retryAfterMs;
+  const reset = status === 429 ? resetMs(headers, context.now ?? Date.now()) : undefined;
+  return reset ?? waitInWords(message);
+}
+
+const requestIdNames = [
+  'x-request-id',
+  'request-id',
+  'x-groq-id',
+  'apim-request-id',
+  'x-ms-request-id',
+  'x-amzn-requestid',
+  'cf-ray',
+];
+
+const requestIdOf = (headers: Headers): string | undefined =>
+  requestIdNames.map((name) => headers[name]?.slice(0, 100)).find(Boolean);
+
+function hintOf(kind: ServiceError['kind'], plain: string, headers: Headers, url: string): string | undefined {
+  if (kind === 'login-page') return plain;
+  if (kind === 'proxy') return headers['x-squid-error'] ?? '407';
+  return kind === 'not-found' ? betterBaseUrl(url) : undefined;
 }

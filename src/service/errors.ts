@@ -57,8 +57,19 @@ export interface ErrorDetails {
   requestId?: string | undefined;
   /** The address that was called (never with a query or a key). */
   url?: string | undefined;
-  /** A detail only some kinds have: the place a redirect points to, the title of a login page, a file's name. */
+  /**
+   * A detail only some kinds have: the place a redirect points to, the base address to try in place of one where nothing
+   * was found, the title of a login page, a file's name, the code of a network failure.
+   */
   hint?: string | undefined;
+}
+
+/** What a ServiceError may know beyond what is written down of it. */
+export interface ErrorContext {
+  /** What the model wrote and the service could not use (a tool call, JSON), so that it can be offered to the user. */
+  failedGeneration?: string | undefined;
+  /** The service's own word on whether to ask again. */
+  shouldRetry?: boolean | undefined;
 }
 
 export class ServiceError extends Error {
@@ -70,16 +81,26 @@ export class ServiceError extends Error {
   readonly requestId: string | undefined;
   readonly url: string | undefined;
   readonly hint: string | undefined;
+  readonly #context: ErrorContext;
 
-  constructor(kind: ErrorKind, details: ErrorDetails = {}) {
+  constructor(kind: ErrorKind, details: ErrorDetails = {}, context: ErrorContext = {}) {
     super(details.message ?? '');
     this.kind = kind;
     this.status = details.status;
     this.param = details.param;
     this.retryAfterMs = details.retryAfterMs;
     this.requestId = details.requestId;
-    this.url = details.url;
+    this.url = details.url === undefined ? undefined : bareAddress(details.url);
     this.hint = details.hint;
+    this.#context = context;
+  }
+
+  get failedGeneration(): string | undefined {
+    return this.#context.failedGeneration;
+  }
+
+  get shouldRetry(): boolean | undefined {
+    return this.#context.shouldRetry;
   }
 
   /** The error as plain data, for a log or a message: what a reader may see, nothing else. */
@@ -94,17 +115,7 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'cancelled';
 }
 
-/** Patterns of keys and tokens that a service may echo in its error text. */
-const secretShapes = [
-  /\bBearer\s+[^\s"',;]+/gi,
-  /\b(sk|gsk|pk|rk|hf|xai|key|api[-_]?key|token)[-_][A-Za-z0-9_\-*.]{6,}/gi,
-  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g,
-];
-
-/** The text of a service, fit to be shown: one line, at most 300 characters, without anything that looks like a key. */
-export function scrub(text: string, key?: string): string {
-  let clean = text.replace(/\s+/g, ' ').trim();
-  if (key) clean = clean.replaceAll(key, '[API key]');
-  for (const shape of secretShapes) clean = clean.replace(shape, '[API key]');
-  return clean.length > 300 ? `${clean.slice(0, 299)}…` : clean;
+/** An address without query, fragment, user name and password. */
+function bareAddress(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
 }

@@ -5,25 +5,45 @@ const kindByCode: Record<string, ErrorKind> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  EAI_NONAME: 'dns',
+  ENODATA: 'dns',
+  ESERVFAIL: 'dns',
+  EREFUSED: 'dns',
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'refused',
+  EHOSTDOWN: 'refused',
   ENETUNREACH: 'refused',
+  ENETDOWN: 'refused',
   EADDRNOTAVAIL: 'refused',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   ECONNABORTED: 'reset',
+  ENOTCONN: 'reset',
+  ERR_STREAM_PREMATURE_CLOSE: 'reset',
   UND_ERR_SOCKET: 'reset',
   UND_ERR_CLOSED: 'reset',
   UND_ERR_DESTROYED: 'reset',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
   ETIMEDOUT: 'timeout',
+  ESOCKETTIMEDOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
-  HPE_INVALID_CONSTANT: 'malformed',
+  UND_ERR_HEADERS_OVERFLOW: 'malformed',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'malformed',
+  UND_ERR_PRX_TLS: 'proxy',
   EPROTO: 'tls',
 };
-const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_OSSL)/;
+const codeShapes: readonly (readonly [RegExp, ErrorKind])[] = [
+  [
+    /^(ERR_TLS|ERR_SSL|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERR_OSSL)/,
+    'tls',
+  ],
+  // llhttp could not read the answer: no HTTP at all, or TLS where none was expected.
+  [/^HPE_/, 'malformed'],
+  [/^ERR_HTTP2/, 'reset'],
+];
 
 /** Errors of the connect phase: nothing was sent, so asking again costs nothing. */
 const connectCodes = new Set([
@@ -31,28 +51,43 @@ const connectCodes = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Every code in an error's chain of causes; AggregateError (two addresses refused) carries its codes in `errors`. */
-export function errorCodes(error: unknown, depth = 0): string[] {
-  if (typeof error !== 'object' || error === null || depth > 6) return [];
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-  const own = typeof code === 'string' ? [code] : [];
-  const nested = Array.isArray(errors) ? errors.slice(0, 4) : [];
-  return [...own, ...[cause, ...nested].flatMap((inner) => errorCodes(inner, depth + 1))];
+/** An error, and all it was caused by: `cause`, and `errors` where several addresses failed. Bounded, as they may loop. */
+function* chain(error: unknown, depth = 0): Generator<{ code?: unknown; name?: unknown; message?: unknown }> {
+  if (typeof error !== 'object' || error === null || depth > 6) return;
+  yield error;
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown };
+  for (const inner of [cause, ...(Array.isArray(errors) ? errors.slice(0, 4) : [])]) yield* chain(inner, depth + 1);
 }
 
-/** The error for a failure on the way to or from the service. The original text is left out: it may quote headers. */
+/** Every code in an error's chain of causes. */
+function errorCodes(error: unknown): string[] {
+  return [...chain(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+}
+
+function kindOfCode(code: string): ErrorKind | undefined {
+  return kindByCode[code] ?? codeShapes.find(([shape]) => shape.test(code))?.[1];
+}
+
+/**
+ * The error for a failure on the way to or from the service; its code is the `hint`. The original text is left out: it may
+ * quote headers.
+ */
 export function networkError(error: unknown, url: string): ServiceError {
   if (error instanceof ServiceError) return error;
   // A file of an upload was changed or removed while it was read.
-  if (chainHas(error, (each) => each.name === 'NotReadableError')) return new ServiceError('file-missing', { url });
+  if ([...chain(error)].some(({ name }) => name === 'NotReadableError'))
+    return new ServiceError('file-missing', { url });
   const codes = errorCodes(error);
-  const code = codes.find((each) => kindByCode[each] !== undefined || tlsCode.test(each)) ?? codes[0];
-  if (isProxyFailure(error)) return new ServiceError('proxy', { url, hint: code });
-  const kind: ErrorKind = code === undefined ? 'reset' : (kindByCode[code] ?? (tlsCode.test(code) ? 'tls' : 'reset'));
+  const code = codes.find((each) => kindOfCode(each) !== undefined) ?? codes[0];
+  const proxyStatus = proxyStatusOf(error);
+  if (proxyStatus !== undefined) return new ServiceError('proxy', { url, hint: proxyStatus || code });
+  const kind = (code === undefined ? undefined : kindOfCode(code)) ?? 'reset';
   return new ServiceError(kind, { url, hint: code, message: code });
 }
 
@@ -61,11 +96,11 @@ export function isConnectFailure(error: unknown): boolean {
   return errorCodes(error).some((code) => connectCodes.has(code));
 }
 
-function isProxyFailure(error: unknown): boolean {
-  return chainHas(error, (each) => /proxy response \(\d+\)|proxy.*tunnel/i.test(each.message));
-}
-
-function chainHas(error: unknown, test: (error: Error) => boolean, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > 6) return false;
-  return test(error) || chainHas(error.cause, test, depth + 1);
+/** The status a proxy answered CONNECT with; '' when it failed in another way, undefined when no proxy failed. */
+function proxyStatusOf(error: unknown): string | undefined {
+  for (const { message } of chain(error)) {
+    const found = /proxy response \((\d+)\)|proxy.*tunnel|ERR_(?:PROXY|TUNNEL)_\w+/i.exec(String(message ?? ''));
+    if (found) return found[1] ?? '';
+  }
+  return undefined;
 }

@@ -41,9 +41,20 @@ export const defaultRetry: RetryPolicy = { retries: 2, baseMs: 500, maxMs: 8_000
 /** A longer wait than this is not sat out in silence: the error is shown with the time, and a Retry button. */
 const longestSilentWaitMs = 60_000;
 
-const retryableStatus = new Set([408, 409, 425, 429, 498, 500, 502, 503, 504, 529]);
+/** Besides 5xx. 498 is Groq's "no capacity for this tier at the moment". */
+const retryableStatus = new Set([408, 409, 425, 429, 498]);
 /** Kinds that asking again cannot mend, whatever their status. */
-const finalKinds: ReadonlySet<ErrorKind> = new Set(['quota', 'cancelled', 'context-length', 'content-filter']);
+const finalKinds: ReadonlySet<ErrorKind> = new Set([
+  'quota',
+  'too-large',
+  'cancelled',
+  'context-length',
+  'content-filter',
+  'model-not-found',
+  'login-page',
+  'proxy',
+  'tls',
+]);
 
 /**
  * Asks again where that is safe: the connection was never made, or the service answered with a status that says "later",
@@ -71,8 +82,11 @@ export async function withRetry<T>(
 
 function isRetryable(error: ServiceError): boolean {
   if (finalKinds.has(error.kind)) return false;
-  if (error.status !== undefined) return retryableStatus.has(error.status);
-  return 'beforeSending' in error && error.beforeSending === true && error.kind !== 'dns';
+  if (error.shouldRetry !== undefined) return error.shouldRetry;
+  if (error.status !== undefined) return error.status >= 500 || retryableStatus.has(error.status);
+  // A name that does not exist will not exist in a second; a name server that was busy may answer.
+  const isNameless = error.kind === 'dns' && error.hint !== 'EAI_AGAIN';
+  return 'beforeSending' in error && error.beforeSending === true && !isNameless;
 }
 
 /** Doubling, with up to a quarter taken off at random so that parallel callers do not meet again. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { errorFromAnswer, readErrorBody } from '../../src/service/errorBody.ts';
-import { errorKinds, ServiceError, scrub } from '../../src/service/errors.ts';
+import { errorKinds, ServiceError } from '../../src/service/errors.ts';
 import { networkError } from '../../src/service/networkError.ts';
+import { scrub } from '../../src/service/scrub.ts';
 
 const url = 'https://host/v1/chat/completions';
 const answer = (status: number, body: unknown, key?: string) =>
