@@ -1,7 +1,7 @@
 import { betterBaseUrl } from './addressHint.ts';
 import { kindOf } from './errorKind.ts';
 import { ServiceError } from './errors.ts';
-import { type Headers, resetMs, waitInWords } from './rateLimits.ts';
+import { type Headers, resetMs, retryAfterMs, waitInWords } from './rateLimits.ts';
 import { hideKey, scrub } from './scrub.ts';
 
 /** What an error body says, whatever its shape. */
@@ -178,10 +178,8 @@ const gatePages =
 export interface AnswerContext {
   url: string;
   key?: string | undefined;
-  /** What the service asked to wait, where that is known already. */
-  retryAfterMs?: number | undefined;
-  /** Milliseconds since the epoch, for limits that are told as a time. */
-  now?: number;
+  /** Milliseconds since the epoch, for waits that are told as a time. */
+  now: number;
 }
 
 /**
@@ -198,7 +196,7 @@ export function errorFromAnswer(status: number, headers: Headers, body: string, 
   const kind = isGate ? 'login-page' : headers['x-squid-error'] === undefined ? kindOf(status, words) : 'proxy';
   return serviceError(kind, words, context, {
     status,
-    retryAfterMs: waitAsked(status, words.message, headers, context),
+    retryAfterMs: waitAsked(status, words.message, headers, context.now),
     requestId: requestIdOf(headers) ?? words.requestId,
     hint: hintOf(kind, plain, headers, context.url),
     shouldRetry: { true: true, false: false }[headers['x-should-retry'] ?? ''],
@@ -236,12 +234,12 @@ function serviceError(
   );
 }
 
+/** Statuses whose words may tell of a wait that no header tells. */
 const limited = new Set([429, 498, 503, 529]);
 
-function waitAsked(status: number, message: string, headers: Headers, context: AnswerContext): number | undefined {
-  if (context.retryAfterMs !== undefined || !limited.has(status)) return context.retryAfterMs;
-  const reset = status === 429 ? resetMs(headers, context.now ?? Date.now()) : undefined;
-  return reset ?? waitInWords(message);
+function waitAsked(status: number, message: string, headers: Headers, now: number): number | undefined {
+  const asked = retryAfterMs(headers, now) ?? (status === 429 ? resetMs(headers, now) : undefined);
+  return asked ?? (limited.has(status) ? waitInWords(message) : undefined);
 }
 
 const requestIdNames = [

@@ -1,7 +1,5 @@
 import { type ErrorKind, ServiceError } from './errors.ts';
 
-export { retryAfterMs } from './rateLimits.ts';
-
 /** Time and chance, passed in so that tests need no sleeping. */
 export interface Clock {
   /** Milliseconds since the epoch. */

@@ -12,7 +12,7 @@ import type { Answer, NetworkPath } from './networkPath.ts';
 import { createPathChoice } from './pathChoice.ts';
 import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
 import { follow } from './redirect.ts';
-import { type Clock, defaultRetry, type RetryPolicy, retryAfterMs, withRetry } from './retry.ts';
+import { type Clock, defaultRetry, type RetryPolicy, withRetry } from './retry.ts';
 import { readText, type ServiceRequest, type ServiceResponse, type Transport } from './transport.ts';
 
 /** How long each phase may take, in milliseconds; 0: no limit. None bounds an answer that is still coming, but `total`. */
@@ -154,7 +154,7 @@ async function* readBody(
 }
 
 /** At most this many bytes of an error body are read. */
-const errorBodyLimit = 64 * 1024;
+const errorBodyLimit = 1024 * 1024;
 
 async function refusal(response: ServiceResponse, request: ServiceRequest, clock: Clock): Promise<ServiceError> {
   const { status, headers, url } = response;
@@ -170,6 +170,6 @@ async function refusal(response: ServiceResponse, request: ServiceRequest, clock
   return errorFromAnswer(status, headers, body, {
     url,
     key: request.apiKey?.reveal(),
-    retryAfterMs: retryAfterMs(headers, clock.now()),
+    now: clock.now(),
   });
 }

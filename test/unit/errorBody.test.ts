@@ -8,7 +8,7 @@ import { scrub } from '../../src/service/scrub.ts';
 
 const url = 'https://host/v1/chat/completions';
 const answer = (status: number, body: unknown, key?: string) =>
-  errorFromAnswer(status, {}, typeof body === 'string' ? body : JSON.stringify(body), { url, key });
+  errorFromAnswer(status, {}, typeof body === 'string' ? body : JSON.stringify(body), { url, key, now: 0 });
 
 describe('an error body', () => {
   const shapes: [name: string, body: unknown, message: string][] = [

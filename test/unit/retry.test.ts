@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ServiceError } from '../../src/service/errors.ts';
-import { retryAfterMs, systemClock, withRetry } from '../../src/service/retry.ts';
+import { retryAfterMs } from '../../src/service/rateLimits.ts';
+import { systemClock, withRetry } from '../../src/service/retry.ts';
 
 const { signal } = new AbortController();
 const policy = { retries: 2, baseMs: 500, maxMs: 8_000 };
