@@ -1,3 +1,6 @@
+import type { ServiceError } from './errors.ts';
+import type { Adjustment } from './fieldMemory.ts';
+
 /** Tokens, and seconds where the service gives times. A member is absent when the service did not say: unknown is not 0. */
 export interface Usage {
   promptTokens?: number;
@@ -47,5 +50,37 @@ export type ChatEvent =
   | { type: 'model'; model: string }
   /** Once, as soon as known. `created` in seconds since the epoch. */
   | { type: 'identity'; id?: string; created?: number; systemFingerprint?: string }
-  /** The service refused a field of the request, which was sent again without it, or with its other name. */
-  | { type: 'adjusted'; field: string; renamedTo?: string };
+  /**
+   * The service does not take a field of the request, which therefore went without it, or with its other name (for
+   * `response_format`: its weaker type). `remembered` when that was known from an earlier request.
+   */
+  | { type: 'adjusted'; field: string; renamedTo?: string; remembered?: true };
+
+/** One choice of a completion. What the service did not give is empty, or absent. */
+export interface CompletionChoice {
+  index: number;
+  text: string;
+  reasoning: string;
+  refusal: string;
+  toolCalls: ToolCall[];
+  functionCall?: { name: string; arguments: string };
+  logprobs: TokenLogprob[];
+  /** In the terms of the document, as in the event `finish`. */
+  finishReason?: string;
+  rawFinishReason?: string;
+}
+
+/** A whole answer (service-api.md 2.4). Usage is absent when the service did not say. */
+export interface Completion {
+  id?: string;
+  /** Seconds since the epoch. */
+  created?: number;
+  model?: string;
+  systemFingerprint?: string;
+  choices: CompletionChoice[];
+  usage?: Usage;
+  /** What the request went without, since the service does not take it. */
+  adjustments: Adjustment[];
+  /** Why the answer is not complete; all else is what came before. */
+  error?: ServiceError;
+}

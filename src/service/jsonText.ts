@@ -13,7 +13,9 @@ export function isJsonValue(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || depth >= maxDepth) return false;
   if (Array.isArray(value)) return value.every((item) => isJsonValue(item, depth + 1));
-  return isPlainObject(value) && Object.values(value).every((item) => isJsonValue(item, depth + 1));
+  return (
+    isPlainObject(value) && Object.values(value).every((item) => item === undefined || isJsonValue(item, depth + 1))
+  );
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
