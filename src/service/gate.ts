@@ -184,11 +184,16 @@ function tell(waiters: Iterable<Waiter>, waitMs: number): void {
   if (waitMs > 0) for (const waiter of waiters) waiter.told?.(waitMs);
 }
 
+/** Whether an answer of this status, when it says how long, asks all to wait. */
+export function isHeldAtGate(status: number | undefined): boolean {
+  return status === 429 || status === 503 || status === 529;
+}
+
 /** How long an answer asks all to wait, 0 when it only asks for fewer; undefined when it is no such answer. */
 function refusalWait({ status, headers, retryAfterMs: known }: Head, now: number): number | undefined {
+  if (!isHeldAtGate(status)) return undefined;
   const asked = retryAfterMs(headers, now) ?? known;
-  if (status === 429) return asked ?? resetMs(headers, now) ?? 0;
-  return status === 503 || status === 529 ? asked : undefined;
+  return status === 429 ? (asked ?? resetMs(headers, now) ?? 0) : asked;
 }
 
 function hold(lane: Lane, now: number, waitMs: number): void {

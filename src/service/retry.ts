@@ -1,4 +1,5 @@
 import { type ErrorKind, ServiceError } from './errors.ts';
+import { isHeldAtGate, longestHoldMs } from './gate.ts';
 
 /** Time and chance, passed in so that tests need no sleeping. */
 export interface Clock {
@@ -33,11 +34,10 @@ export interface RetryPolicy {
   maxMs: number;
   /** Called before each wait, so that it can be shown. */
   onWait?: ((waitMs: number) => void) | undefined;
+  /** Every try passes a gate, which keeps the waits that the service asks of all: they are not sat out here. */
+  isGated?: boolean;
 }
 export const defaultRetry: RetryPolicy = { retries: 2, baseMs: 500, maxMs: 8_000 };
-
-/** A longer wait than this is not sat out in silence: the error is shown with the time, and a Retry button. */
-const longestSilentWaitMs = 60_000;
 
 /** Besides 5xx. 498 is Groq's "no capacity for this tier at the moment". */
 const retryableStatus = new Set([408, 409, 425, 429, 498]);
@@ -71,7 +71,9 @@ export async function withRetry<T>(
     } catch (error) {
       if (!(error instanceof ServiceError) || tries >= policy.retries || !isRetryable(error)) throw error;
       const wait = error.retryAfterMs ?? backoff(tries, policy, clock);
-      if (wait > longestSilentWaitMs) throw error;
+      // A longer wait is not sat out in silence: the error is shown with the time, and a Retry button.
+      if (wait > longestHoldMs) throw error;
+      if (policy.isGated && error.retryAfterMs !== undefined && isHeldAtGate(error.status)) continue;
       policy.onWait?.(wait);
       await clock.sleep(wait, signal);
     }

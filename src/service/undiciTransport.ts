@@ -95,7 +95,7 @@ export function createTransport(options: TransportOptions): Transport {
       refuseInsecure(request, options.allowInsecure);
       const timer = createPhaseTimer(userSignal, timeouts.total);
       try {
-        const policy = { ...defaultRetry, ...options.retry, onWait: request.onWait };
+        const policy = { ...defaultRetry, ...options.retry, onWait: request.onWait, isGated: true };
         return await withRetry(() => attempt(request, timer), policy, clock, timer.signal);
       } catch (error) {
         timer.stop();
