@@ -1,0 +1,6 @@
+import { brokenStreams } from './brokenStreams.ts';
+import type { CorpusCase } from './case.ts';
+import { soundStreams } from './soundStreams.ts';
+
+/** Streams in all forms that services were seen to use, sound and broken. */
+export const streamCases: readonly CorpusCase[] = [...soundStreams, ...brokenStreams];
