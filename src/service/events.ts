@@ -153,9 +153,14 @@ function createLineReader(sink: StreamSink): StreamReader {
   };
 }
 
+/** Millions of short pieces would weigh many times what their text does: so many are joined at a time. */
+const blockSize = 4096;
+
 /** Gathers a text that comes in pieces; its length is bounded. */
 function createGatherer(sink: StreamSink) {
   let pieces: string[] = [];
+  /** How many of the pieces, from the first, have been joined. */
+  let blocks = 0;
   const gatherer = {
     length: 0,
     /** For the caller to count. */
@@ -164,15 +169,20 @@ function createGatherer(sink: StreamSink) {
       gatherer.length += text.length;
       if (gatherer.length > maxPieceLength) sink.broken('too-large');
       pieces.push(text);
+      if (pieces.length - blocks === blockSize) pieces.push(pieces.splice(blocks++).join(''));
     },
     text(): string {
-      if (pieces.length > 1) pieces = [pieces.join('')];
+      if (pieces.length > 1) {
+        pieces = [pieces.join('')];
+        blocks = 1;
+      }
       return pieces[0] ?? '';
     },
     /** The text with `tail` added, and begins anew. */
     take(tail = ''): string {
       const text = gatherer.text() + tail;
       pieces = [];
+      blocks = 0;
       gatherer.length = 0;
       gatherer.lines = 0;
       return text;
