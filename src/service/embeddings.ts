@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ServiceError } from './errors.ts';
 import type { FieldMemory } from './fieldMemory.ts';
 import { failUnread, readJson } from './json.ts';
+import { adjustmentFor } from './refusedField.ts';
 import { embeddingsSchema } from './schemas.ts';
 import type { Transport } from './transport.ts';
 
@@ -54,10 +55,10 @@ export async function embed(
       const dimensions = optional.has('dimensions') ? fields.dimensions : undefined;
       return readEmbeddings(answer.data, inputs.length, dimensions, response.url);
     } catch (error) {
-      const field = refusedField(error, optional.keys());
-      if (field === undefined) throw error;
-      optional.delete(field);
-      memory?.add(baseUrl, model, { field });
+      const refused = adjustmentFor(error, Object.fromEntries(optional), []);
+      if (refused === undefined) throw error;
+      optional.delete(refused.field);
+      memory?.add(baseUrl, model, refused);
     }
   }
 }
@@ -77,11 +78,4 @@ function checkRequest(model: string, inputs: readonly string[], fields: Embeddin
 
 function check(holds: boolean, param: string, hint: string): void {
   if (!holds) throw new ServiceError('invalid-request', { param, hint });
-}
-
-/** The optional field that a 400 or 422 names as the one it does not take. */
-function refusedField(error: unknown, sent: Iterable<string>): string | undefined {
-  if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return undefined;
-  const { param = '', message } = error;
-  return [...sent].find((field) => param === field || param.endsWith(`.${field}`) || message.includes(field));
 }

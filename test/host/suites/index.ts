@@ -8,6 +8,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'activation.test.ts': () => import('./activation.test.ts'),
   'audio.test.ts': () => import('./audio.test.ts'),
   'chat.test.ts': () => import('./chat.test.ts'),
+  'commands.test.ts': () => import('./commands.test.ts'),
   'connect.test.ts': () => import('./connect.test.ts'),
   'edits.test.ts': () => import('./edits.test.ts'),
   'errors.test.ts': () => import('./errors.test.ts'),

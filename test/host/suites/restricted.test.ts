@@ -24,13 +24,15 @@ describe('In Restricted Mode', () => {
   it('the folder is not indexed, and the sentence says what helps', async () => {
     assert.equal(await commands.executeCommand(Command.searchIndex), undefined);
     await notification.untilSaid('Code is searched only in folders you trust.');
-    await assert.rejects(async () => commands.executeCommand(Command.searchQuery, 'retry'), /folders you trust/);
+    const untrusted = { code: 'untrusted', message: 'Code is searched only in folders you trust.' };
+    await assert.rejects(async () => commands.executeCommand(Command.searchQuery, 'retry'), untrusted);
+    await assert.rejects(async () => commands.executeCommand(Command.searchIndexForCaller), untrusted);
     assert.equal(service.requests.length, 0);
   });
 
   it('no recording is sent', async () => {
     const recording = Uri.joinPath(root(), 'recordings', 'begruessung.wav');
-    await assert.rejects(async () => commands.executeCommand(Command.audioTranslate, recording), /trust/);
+    await assert.rejects(async () => commands.executeCommand(Command.audioTranslate, recording), { code: 'untrusted' });
     assert.equal(service.requests.length, 0);
   });
 
