@@ -5,6 +5,7 @@ export interface Answer {
   /** Text by choice. */
   texts: string[];
   reasoning: string;
+  /** Of the first choice, as the function call. */
   toolCalls: { id?: string; name: string; arguments: string }[];
   functionCall?: { name: string; arguments: string };
   finishReason?: string;

@@ -21,7 +21,7 @@ export function judge({ expected }: CorpusCase, answer: Answer, error: unknown):
   const why: string[] = [];
   if (error instanceof ServiceError && ![expected.kind].flat().includes(error.kind)) why.push(`kind ${error.kind}`);
   if (expected.says !== undefined && !message.includes(expected.says)) why.push(`says: ${message.slice(0, 80)}`);
-  if (expected.partial !== undefined && answer.texts[0] !== expected.partial)
+  if (expected.partial !== undefined && (answer.texts[0] ?? '') !== expected.partial)
     why.push(`text: ${answer.texts[0] ?? ''}`);
   return { verdict: why.length === 0 ? 'right' : 'wrong said', why: why.join(', ') };
 }

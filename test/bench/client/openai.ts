@@ -1,5 +1,5 @@
 import { loadPeer } from '../peers.ts';
-import { type Answer, addText, type Client, question, usesTools } from './answer.ts';
+import { type Answer, addText, type Client, placeOf, question, usesTools } from './answer.ts';
 
 /** The part of `openai` and of `groq-sdk`, which have grown from one root, that the bench uses. */
 export interface Sdk {
@@ -70,12 +70,12 @@ function createSdkClient(name: string, Sdk: SdkConstructor): Client {
         const stream = sdk.chat.completions.stream(streamed);
         for await (const chunk of stream) addDeltas(answer, chunk);
         const { choices } = await stream.finalChatCompletion();
-        for (const choice of choices) addCalls(answer, choice.message);
+        addCalls(answer, choices[0]?.message);
         return;
       }
       for await (const chunk of await sdk.chat.completions.create(streamed)) {
         addDeltas(answer, chunk);
-        for (const choice of chunk.choices ?? []) addCallDeltas(answer, choice.delta);
+        for (const choice of chunk.choices ?? []) if (placeOf(choice.index) === 0) addCallDeltas(answer, choice.delta);
       }
     },
   };
@@ -93,7 +93,7 @@ function addDeltas(answer: Answer, chunk: Chunk): void {
 function addCompletion(answer: Answer, completion: Completion): void {
   for (const choice of completion.choices) {
     addMessage(answer, choice.index, choice.message);
-    addCalls(answer, choice.message);
+    if (placeOf(choice.index) === 0) addCalls(answer, choice.message);
     if (choice.finish_reason) answer.finishReason ??= choice.finish_reason;
   }
   addUsage(answer, completion.usage);
