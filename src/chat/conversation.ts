@@ -1,5 +1,6 @@
 import type { Usage } from '../service/completion.ts';
 import type { ErrorDetails, ErrorKind } from '../service/errors.ts';
+import type { Adjustment } from '../service/fieldMemory.ts';
 import type { AnswerState, Change, Patch } from '../webview/protocol.ts';
 import type { Attachment } from './context.ts';
 
@@ -35,6 +36,8 @@ export interface Answer {
   readonly finishReason?: string | undefined;
   /** Seconds until the next try, while the service asks to wait. */
   readonly waitSeconds?: number | undefined;
+  /** What the service was found to refuse with this question, and the request went without. */
+  readonly adjustments?: readonly Adjustment[] | undefined;
 }
 
 export type Message = Question | Answer;
@@ -64,7 +67,9 @@ export type Action =
   /** Sets facts about the answer that streams. */
   | {
       readonly type: 'describe';
-      readonly facts: Partial<Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'waitSeconds'>>;
+      readonly facts: Partial<
+        Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'waitSeconds' | 'adjustments'>
+      >;
     }
   | {
       readonly type: 'end';

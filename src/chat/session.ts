@@ -2,6 +2,7 @@ import type { ChatClient } from '../service/chat.ts';
 import type { ChatEvent } from '../service/completion.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { isCancelled, ServiceError } from '../service/errors.ts';
+import type { Adjustment } from '../service/fieldMemory.ts';
 import type { Clock } from '../service/retry.ts';
 import type { Patch } from '../webview/protocol.ts';
 import type { Attachment } from './context.ts';
@@ -20,7 +21,12 @@ export interface SessionOptions {
   readonly client: ChatClient;
   /** Throws a ServiceError when something a request needs is missing. */
   readonly endpoint: () => Promise<Endpoint>;
-  readonly settings: () => { readonly stream: boolean; readonly systemPrompt: string };
+  readonly settings: () => {
+    readonly stream: boolean;
+    readonly systemPrompt: string;
+    /** Fields that are added to every request. */
+    readonly extra: Readonly<Record<string, unknown>>;
+  };
   readonly clock: Clock;
   readonly newId: () => string;
   /** Called after each step with what changed. */
@@ -83,10 +89,11 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     try {
       const endpoint = await options.endpoint();
       dispatch({ type: 'describe', facts: { model: endpoint.model } });
-      const { stream, systemPrompt } = options.settings();
+      const { stream, systemPrompt, extra } = options.settings();
       const messages = requestMessages(conversation, systemPrompt);
       const onWait = (waitMs: number): void => void countDown(waitMs, dispatch, clock, signal);
-      for await (const event of options.client.chat(endpoint, { messages, stream, onWait }, signal)) intake.take(event);
+      const request = { messages, stream, extra, onWait };
+      for await (const event of options.client.chat(endpoint, request, signal)) intake.take(event);
       end = { state: 'complete' };
     } catch (error) {
       end = isCancelled(error) ? { state: 'stopped' } : { state: 'failed', error: errorData(error) };
@@ -149,6 +156,7 @@ function createIntake(dispatch: (action: Action) => boolean, clock: Clock, start
   let waiting = false;
   let firstTokenMs: number | undefined;
   let model: string | undefined;
+  const adjustments: Adjustment[] = [];
 
   function flush(): void {
     for (const field of ['reasoning', 'text'] as const) {
@@ -186,6 +194,15 @@ function createIntake(dispatch: (action: Action) => boolean, clock: Clock, start
           break;
         case 'usage':
           dispatch({ type: 'describe', facts: { usage: event.usage } });
+          break;
+        case 'adjusted':
+          // What an earlier question has found out was said there.
+          if (event.remembered) break;
+          adjustments.push({
+            field: event.field,
+            ...(event.renamedTo === undefined ? {} : { renamedTo: event.renamedTo }),
+          });
+          dispatch({ type: 'describe', facts: { adjustments: [...adjustments] } });
           break;
         case 'model':
           // Every piece of a stream names the model.

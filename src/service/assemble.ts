@@ -6,7 +6,7 @@ import type { StreamSink } from './events.ts';
 import { readUsage } from './usage.ts';
 
 /** Where an answer came from, for its errors. */
-export interface AnswerContext {
+export interface AnswerSource {
   url: string;
   /** Blotted out where a service repeats it. */
   key?: string | undefined;
@@ -48,7 +48,7 @@ const maxChoice = 128;
 /** All text of an answer together, in characters. */
 const maxAnswerLength = 64 * 1024 * 1024;
 
-export function createAssembler(context: AnswerContext): Assembler {
+export function createAssembler(context: AnswerSource): Assembler {
   const ready: ChatEvent[] = [];
   const choices = new Map<number, ChoiceAssembler>();
   /** What this file itself found wrong, apart from what happened on the way. */

@@ -1,5 +1,5 @@
 import { type Adjusted, adjust } from './adjust.ts';
-import { type AnswerContext, createAssembler } from './assemble.ts';
+import { type AnswerSource, createAssembler } from './assemble.ts';
 import type { ChatRequest } from './chatRequest.ts';
 import { checkChatRequest } from './checkRequest.ts';
 import type { ChatEvent } from './completion.ts';
@@ -95,14 +95,14 @@ function eventOf(adjustment: Adjustment, isKnown: boolean): ChatEvent {
  */
 export function readCompletionEvents(
   body: AsyncIterable<Uint8Array>,
-  context: AnswerContext,
+  context: AnswerSource,
 ): AsyncGenerator<ChatEvent, void, undefined> {
   return readAnswer(async () => ({ body, context, first: [] }));
 }
 
 interface OpenAnswer {
   body: AsyncIterable<Uint8Array>;
-  context: AnswerContext;
+  context: AnswerSource;
   /** Events that are known before the first byte. */
   first: ChatEvent[];
 }

@@ -33,7 +33,7 @@ function setUp(...scripts: Script[]) {
   const session = createSession(emptyConversation('c', 1), {
     client,
     endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
-    settings: () => ({ stream: true, systemPrompt: '' }),
+    settings: () => ({ stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } }),
     clock: {
       now: () => time.now,
       random: () => 0,
@@ -89,6 +89,27 @@ describe('A chat session', () => {
       seconds().filter((left) => left !== undefined),
       [3, 2, 1],
     );
+  });
+
+  it('keeps with the answer what the service was found to refuse, and says it only once', async () => {
+    const { session, requests } = setUp(
+      async function* () {
+        yield { type: 'adjusted', field: 'seed' };
+        yield { type: 'adjusted', field: 'max_tokens', renamedTo: 'max_completion_tokens' };
+        yield finish;
+      },
+      async function* () {
+        yield { type: 'adjusted', field: 'seed', remembered: true };
+        yield finish;
+      },
+    );
+    const first = await session.ask('Count.', []);
+    assert.deepEqual(first?.adjustments, [
+      { field: 'seed' },
+      { field: 'max_tokens', renamedTo: 'max_completion_tokens' },
+    ]);
+    assert.equal((await session.ask('Again.', []))?.adjustments, undefined);
+    assert.deepEqual(requests[0]?.extra, { reasoning_effort: 'low' });
   });
 
   it('gathers the pieces of an answer into few patches, and loses none', async () => {

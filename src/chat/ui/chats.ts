@@ -61,6 +61,7 @@ export function createChats(services: Services, history: History): Chats {
     settings: () => ({
       stream: readSetting('parley.chat.stream'),
       systemPrompt: readSetting('parley.chat.systemPrompt').trim() || defaultSystemPrompt,
+      extra: readSetting('parley.chat.extraBody'),
     }),
     clock: systemClock,
     newId: randomUUID,

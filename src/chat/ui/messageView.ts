@@ -1,4 +1,5 @@
 import { env, l10n } from 'vscode';
+import { adjustmentText } from '../../editor/adjustmentText.ts';
 import { errorText } from '../../editor/errorText.ts';
 import { errorKinds, ServiceError } from '../../service/errors.ts';
 import type { AnswerView, ChipView, MessageView, Patch } from '../../webview/protocol.ts';
@@ -21,7 +22,9 @@ export function messageView(message: Message): MessageView {
     state,
     summary: ended ? summaryLine(message) : undefined,
     details: ended ? detailRows(message) : [],
-    note: noteFor(message),
+    note:
+      [...(message.adjustments ?? []).map(adjustmentText), noteFor(message) ?? ''].filter(Boolean).join(' ') ||
+      undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
   };
 }

@@ -1,4 +1,5 @@
 import { l10n, type Uri, workspace } from 'vscode';
+import { adjustmentText } from '../../editor/adjustmentText.ts';
 import { withProgress } from '../../editor/progress.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
@@ -16,14 +17,18 @@ const contextLines = 20;
  * ServiceError unless the answer is complete.
  */
 export async function requestEdit(
-  { connection }: Services,
+  { connection, notices }: Services,
   client: ChatClient,
   lines: TrackedLines,
   instruction: string,
   stop: AbortSignal,
 ): Promise<string[]> {
   const endpoint = await connection.endpoint('chat');
-  const request = { messages: messagesFor(lines, instruction), stream: readSetting('parley.chat.stream') };
+  const request = {
+    messages: messagesFor(lines, instruction),
+    stream: readSetting('parley.chat.stream'),
+    extra: readSetting('parley.chat.extraBody'),
+  };
   return withProgress(l10n.t('Editing the selection'), async (cancel, report) => {
     const signal = AbortSignal.any([cancel, stop]);
     let text = '';
@@ -31,6 +36,7 @@ export async function requestEdit(
     let finishReason: string | undefined;
     for await (const event of client.chat(endpoint, request, signal)) {
       if (event.type === 'finish' && event.choice === 0) finishReason = event.reason;
+      if (event.type === 'adjusted' && !event.remembered) void notices.info(adjustmentText(event));
       if (event.type !== 'text' || event.choice !== 0) continue;
       text += event.text;
       if (!event.text.includes('\n')) continue;

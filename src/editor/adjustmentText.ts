@@ -1,0 +1,12 @@
+import { l10n } from 'vscode';
+import type { Adjustment } from '../service/fieldMemory.ts';
+
+/** One sentence on what a service was found to refuse, and what is done about it. */
+export function adjustmentText({ field, renamedTo }: Adjustment): string {
+  if (field === 'response_format' && renamedTo !== undefined) {
+    return l10n.t('This model cannot be held to a JSON schema; it was asked for JSON, and told the schema in words.');
+  }
+  return renamedTo === undefined
+    ? l10n.t('This model does not take the request field “{0}”; Parley leaves it out from now on.', field)
+    : l10n.t('This model takes the request field “{0}” as “{1}”; Parley sends it so from now on.', field, renamedTo);
+}
