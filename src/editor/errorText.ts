@@ -46,6 +46,19 @@ const wait = (error: ServiceError): string => {
     : l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
 };
 
+/** @param code what OpenSSL or Node call the problem */
+function tlsSentence(host: string, code: string): string {
+  if (/EXPIRED/.test(code)) return l10n.t('The certificate of {0} has expired ({1}).', host, code);
+  if (/ALTNAME|HOSTNAME/.test(code)) return l10n.t('The certificate of {0} is for another host ({1}).', host, code);
+  if (/WRONG_VERSION|EPROTO|PACKET_LENGTH/.test(code))
+    return l10n.t('{0} does not speak TLS ({1}); its address may have to begin with http://.', host, code);
+  return l10n.t(
+    'The certificate of {0} is not trusted on this machine ({1}); its authority belongs in the system store, which the setting http.systemCertificates lets Parley read.',
+    host,
+    code,
+  );
+}
+
 const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   'no-address': () => ({ sentence: l10n.t('No service is connected yet.'), action: connect(), canRetry: false }),
   'bad-address': (e) => ({
@@ -103,10 +116,9 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
   'not-found': (e) => ({
-    sentence: l10n.t(
-      'There is nothing at {0}; the base address may need its version segment, such as /v1.',
-      e.url ?? '',
-    ),
+    sentence: e.hint
+      ? l10n.t('There is nothing at {0}; the base address may have to be {1}.', e.url ?? '', e.hint)
+      : l10n.t('There is nothing at {0}.', e.url ?? '') + said(e),
     action: connect(),
     canRetry: true,
   }),
@@ -132,33 +144,52 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: false,
   }),
   'bad-request': (e) => ({
-    sentence: l10n.t('{0} did not accept the request.', host(e)) + said(e),
+    sentence:
+      (e.failedGeneration === undefined
+        ? l10n.t('{0} did not accept the request.', host(e))
+        : l10n.t('The model wrote a tool call, or JSON, that {0} cannot use.', host(e))) + said(e),
     action: showLog(),
     canRetry: true,
   }),
-  'content-filter': (e) => ({ sentence: l10n.t('The content filter of {0} stopped this.', host(e)), canRetry: true }),
-  overloaded: (e) => ({ sentence: l10n.t('{0} is overloaded at the moment.', host(e)) + wait(e), canRetry: true }),
+  'content-filter': (e) => ({
+    sentence: l10n.t('The content filter of {0} stopped this.', host(e)) + said(e),
+    canRetry: true,
+  }),
+  overloaded: (e) => ({
+    sentence: l10n.t('{0} is overloaded at the moment.', host(e)) + (wait(e) || said(e)),
+    canRetry: true,
+  }),
   server: (e) => ({
-    sentence: l10n.t('{0} failed with status {1}.', host(e), e.status ?? '5xx') + said(e),
+    sentence:
+      (e.status === undefined
+        ? l10n.t('{0} failed.', host(e))
+        : l10n.t('{0} failed with status {1}.', host(e), e.status)) + said(e),
     action: showLog(),
     canRetry: true,
   }),
-  dns: (e) => ({ sentence: l10n.t('The host {0} was not found.', host(e)), action: connect(), canRetry: true }),
+  dns: (e) => ({
+    sentence: l10n.t(
+      'The host {0} was not found; where the network needs a proxy, the setting http.proxy names it.',
+      host(e),
+    ),
+    action: connect(),
+    canRetry: true,
+  }),
   refused: (e) => ({
     sentence: l10n.t('Nothing answers at {0}; the service may not be running.', host(e)),
     action: connect(),
     canRetry: true,
   }),
   tls: (e) => ({
-    sentence: l10n.t('The certificate of {0} is not trusted on this machine ({1}).', host(e), e.hint ?? 'TLS'),
+    sentence: tlsSentence(host(e), e.hint ?? 'TLS'),
     action: openSettings(l10n.t('Open Certificate Settings'), 'http.systemCertificates http.proxyStrictSSL'),
     canRetry: true,
   }),
   proxy: (e) => ({
     sentence:
-      e.hint === '407' || e.hint === '401'
-        ? l10n.t('The proxy asks for a sign-in: set http.proxyAuthorization, or user and password in http.proxy.')
-        : l10n.t('The proxy of http.proxy or of the environment did not let the request through ({0}).', e.hint ?? '?'),
+      e.hint === '407'
+        ? l10n.t('The proxy asks for a name and a password; the setting http.proxy can hold them.')
+        : l10n.t('The proxy in the setting http.proxy did not let the request through ({0}).', e.hint ?? 'CONNECT'),
     action: openSettings(l10n.t('Open Proxy Settings'), 'http.proxy'),
     canRetry: true,
   }),

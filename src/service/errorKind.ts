@@ -28,7 +28,7 @@ const contextWords = new RegExp(
     '(input|prompt) (length|size)[^.]{0,60}(exceed|longer than|larger than|greater than)',
     'too many (input |prompt )?tokens|tokens? (count )?(exceeds|> \\d)|exceeds? the (max(imum)? )?(number of|allowed|model) ?(input )?tokens?',
     'reduce (the length|your prompt|the prompt|your messages)|shorten (the|your) (prompt|input|messages)',
-    'inputs tokens \\+ max_new_tokens|keep the first \\d+ tokens',
+    'inputs\\W+tokens \\+ \\W*max_new_tokens|keep the first \\d+ tokens',
   ].join('|'),
   'i',
 );

@@ -18,6 +18,27 @@ describe('Each kind of error', () => {
     }
   });
 
+  it('of the network names the setting that decides it (quirk 41)', () => {
+    const sentence = (kind: 'proxy' | 'tls' | 'dns', hint: string) =>
+      errorText(new ServiceError(kind, { url, hint })).sentence;
+    assert.match(sentence('proxy', '407'), /password.*http\.proxy/);
+    assert.match(sentence('proxy', '403'), /http\.proxy .*403/);
+    assert.match(sentence('tls', 'SELF_SIGNED_CERT_IN_CHAIN'), /not trusted.*http\.systemCertificates/);
+    assert.match(sentence('tls', 'CERT_HAS_EXPIRED'), /has expired/);
+    assert.match(sentence('tls', 'ERR_SSL_WRONG_VERSION_NUMBER'), /http:\/\//);
+    assert.match(sentence('dns', 'ENOTFOUND'), /host\.example.*http\.proxy/);
+  });
+
+  it('names the address to try where nothing was found, and what a model wrote in vain', () => {
+    const hint = 'https://host.example/v1';
+    assert.match(
+      errorText(new ServiceError('not-found', { url, hint })).sentence,
+      /may have to be https:\/\/host\.example\/v1\./,
+    );
+    const failed = new ServiceError('bad-request', { url }, { failedGeneration: '{' });
+    assert.match(errorText(failed).sentence, /tool call/);
+  });
+
   it('offers only actions that VS Code can run', async () => {
     const registered = new Set(await commands.getCommands(true));
     for (const kind of errorKinds) {
