@@ -18,6 +18,8 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'selection.test.ts': () => import('./selection.test.ts'),
   // Last: once VS Code has asked for models, it asks again whenever the connection changes.
   'models.test.ts': () => import('./models.test.ts'),
+  'modelGroups.test.ts': () => import('./modelGroups.test.ts'),
+  'modelTools.test.ts': () => import('./modelTools.test.ts'),
 };
 
 /** What runs in a folder that is not trusted, in a window of its own. */

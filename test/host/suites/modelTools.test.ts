@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  LanguageModelTextPart,
+  type LanguageModelToolInvocationOptions,
+  type LanguageModelToolTokenizationOptions,
+  lm,
+  workspace,
+} from 'vscode';
+import { Tool } from '../../../src/ids.ts';
+import type { ReferenceService } from '../../service/options.ts';
+import { dialog, notification } from './hands.ts';
+import { connectTo, disconnect, setting, startService } from './service.ts';
+
+const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+
+/** Calls a tool as an extension without a chat does. */
+async function invoke(
+  name: string,
+  input: object,
+  tokenizationOptions?: LanguageModelToolTokenizationOptions,
+): Promise<string> {
+  const options: LanguageModelToolInvocationOptions<object> = { input, toolInvocationToken: undefined };
+  if (tokenizationOptions) options.tokenizationOptions = tokenizationOptions;
+  const { content } = await lm.invokeTool(name, options);
+  return content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** The same, answering VS Code's question first; gives the question along. */
+async function invokeAndConfirm(name: string, input: object, button = 'Yes'): Promise<{ asked: string; text: string }> {
+  const running = invoke(name, input);
+  running.catch(() => undefined);
+  const asked = await dialog.text();
+  await dialog.press(button);
+  return { asked, text: await running };
+}
+
+describe('Tools for agents', () => {
+  let service: ReferenceService;
+  const uploads = (): number => service.requests.filter((r) => r.path.endsWith('/audio/translations')).length;
+  beforeEach(async () => {
+    service = await startService();
+    await connectTo(service);
+    await notification.clear();
+  });
+  afterEach(async () => {
+    await disconnect();
+    await service.close();
+    rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
+  });
+
+  it('are listed with what a model has to know', () => {
+    for (const name of Object.values(Tool)) {
+      const tool = lm.tools.find((each) => each.name === name);
+      assert.ok(tool, name);
+      assert.ok(tool.description.length > 100);
+      assert.ok((tool.inputSchema as { required: string[] }).required.length === 1);
+    }
+  });
+
+  it('search: with keywords alone nothing is sent, so nothing is asked; hits name their lines and hold them', async () => {
+    await setting('parley.embeddings.model', '');
+    const text = await invoke(Tool.searchCode, { query: 'retry with backoff', globs: ['src/http/**'], limit: 2 });
+    assert.match(text, /^src\/http\/\w+\.ts:\d+-\d+\n```ts\n/);
+    assert.ok(text.includes('retry'));
+    assert.equal([...text.matchAll(/^src\/.+:\d+-\d+$/gm)].length <= 2, true);
+    assert.ok(!text.includes('berths.ts'));
+    assert.equal(service.requests.filter((r) => r.path.endsWith('/embeddings')).length, 0);
+  });
+
+  it('search: says so when nothing was found', async () => {
+    await setting('parley.embeddings.model', '');
+    assert.match(await invoke(Tool.searchCode, { query: 'zzqxv', globs: ['no/such/**'] }), /Nothing .* was found/);
+  });
+
+  it('search: asks before the question goes to a service, and names the host', async () => {
+    const { asked, text } = await invokeAndConfirm(Tool.searchCode, { query: 'find a free berth' });
+    assert.match(asked, /“find a free berth” to 127\.0\.0\.1:\d+, and no code/);
+    assert.ok(text.includes('berths.ts'));
+  });
+
+  it('search: a No is a No', async () => {
+    await assert.rejects(invokeAndConfirm(Tool.searchCode, { query: 'anything' }, 'Cancel'));
+    assert.equal(service.requests.filter((r) => r.path.endsWith('/embeddings')).length, 0);
+  });
+
+  it('search: stays within the tokens it may answer with', async () => {
+    await setting('parley.embeddings.model', '');
+    const countTokens = async (text: string): Promise<number> => text.length;
+    const whole = await invoke(Tool.searchCode, { query: 'tide table', limit: 8 });
+    const cut = await invoke(Tool.searchCode, { query: 'tide table', limit: 8 }, { tokenBudget: 1500, countTokens });
+    assert.ok(whole.length > 1500, 'there is something to cut');
+    assert.ok(cut.length <= 1500, `${cut.length} characters`);
+    assert.match(cut, /\d+ more hits were left out/);
+  });
+
+  it('audio: names file, size and host, uploads after the Yes, and gives the transcript; the second time from the disk', async () => {
+    mkdirSync(join(folder(), 'scratch'), { recursive: true });
+    writeFileSync(join(folder(), 'scratch', 'new.ogg'), recordingBytes());
+    const { asked, text } = await invokeAndConfirm(Tool.translateAudio, { path: 'scratch/new.ogg' });
+    assert.match(asked, /Parley uploads new\.ogg \([\d.]+ (?:kB|bytes)\) to 127\.0\.0\.1:\d+/);
+    assert.match(text, /An unknown recording named new\.ogg/);
+    assert.equal(uploads(), 1);
+    const again = await invokeAndConfirm(Tool.translateAudio, { path: join(folder(), 'scratch', 'new.ogg') });
+    assert.equal(again.text, text);
+    assert.equal(uploads(), 1);
+  });
+
+  it('audio: refuses what leads out of the workspace, what is missing, and what is no file, before anything is asked', async () => {
+    const outside = join(tmpdir(), `parley-outside-${process.pid}.wav`);
+    writeFileSync(outside, recordingBytes());
+    mkdirSync(join(folder(), 'scratch'), { recursive: true });
+    symlinkSync(outside, join(folder(), 'scratch', 'link.wav'));
+    for (const [path, said] of [
+      ['../secret.wav', /leads out of the workspace/],
+      ['recordings/../../secret.wav', /leads out of the workspace/],
+      [outside, /leads out of the workspace/],
+      ['scratch/link.wav', /leads out of the workspace/],
+      ['recordings/none.wav', /no file recordings\/none\.wav in the workspace/],
+      ['recordings', /recordings is not a file/],
+    ] as const) {
+      await assert.rejects(invoke(Tool.translateAudio, { path }), said, path);
+    }
+    rmSync(outside);
+    assert.equal(service.requests.filter((r) => r.method === 'POST').length, 0);
+  });
+
+  it('audio: uploads no file that holds no audio, and says why', async () => {
+    await assert.rejects(invokeAndConfirm(Tool.translateAudio, { path: 'README.md' }), /does not hold audio/);
+    assert.equal(uploads(), 0);
+  });
+});
+
+/** A recording that nobody has translated: an Ogg page, and some bytes of its own. */
+function recordingBytes(): Buffer {
+  const head = Buffer.alloc(60);
+  head.write('OggS', 0);
+  head[26] = 1;
+  head.write('OpusHead', 28);
+  return Buffer.concat([head, Buffer.from(`${process.pid} ${performance.now()}`)]);
+}
