@@ -31,6 +31,11 @@ export function checkArgument(holds: boolean, param: string, hint: string): asse
   if (!holds) throw new ServiceError('invalid-request', { param, hint });
 }
 
+/** The arguments of a call. A keybinding can give only one: there, all stand in a list. */
+export function argumentsOf(given: readonly unknown[]): readonly unknown[] {
+  return given.length === 1 && Array.isArray(given[0]) ? given[0] : given;
+}
+
 /** The options of a command, whose members are yet to be checked. */
 export function readOptions(options: unknown): Readonly<Record<string, unknown>> {
   if (options === undefined || options === null) return {};

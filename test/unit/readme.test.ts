@@ -26,6 +26,18 @@ describe('the README', () => {
     );
   });
 
+  test('lists every code with which a command may fail', () => {
+    const api = readFileSync(join(root, 'src/api.ts'), 'utf8');
+    const codes = [...api.slice(api.indexOf('type ErrorCode')).matchAll(/\| '([\w-]+)'/g)].map(
+      (match) => match[1] ?? '',
+    );
+    assert.ok(codes.length > 30);
+    assert.deepEqual(
+      codes.filter((code) => !readme.includes(`\`${code}\``)),
+      [],
+    );
+  });
+
   test('shows pictures that are there and of moderate size', () => {
     const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map((match) => match[1] ?? '');
     assert.ok(pictures.length >= 4);

@@ -1,6 +1,6 @@
 import { commands, type Disposable, l10n } from 'vscode';
 import type { AskResult, ParleyCommands } from '../../api.ts';
-import { CommandFailure, checkArgument, forCaller, readOptions } from '../../editor/commandError.ts';
+import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } from '../../editor/commandError.ts';
 import type { Log } from '../../editor/log.ts';
 import { Command } from '../../ids.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -24,9 +24,10 @@ export function registerAsk(log: Log, chats: Chats, panel: Panel): Disposable {
       if (newConversation === true) await chats.startNew();
       return resultOf(await chats.ask(text, []));
     });
-  return commands.registerCommand(Command.chatAsk, (text?: string, options?: object) =>
-    text === undefined || text === null ? panel.focus() : ask(text, options),
-  );
+  return commands.registerCommand(Command.chatAsk, (...given: unknown[]) => {
+    const [text, options] = argumentsOf(given);
+    return text === undefined || text === null ? panel.focus() : ask(text as string, options as object);
+  });
 }
 
 /** @param answer undefined when the user went on to another conversation meanwhile */

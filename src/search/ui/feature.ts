@@ -1,6 +1,6 @@
 import { commands, type Disposable, l10n, Uri, window } from 'vscode';
 import type { ParleyCommands, SearchHit } from '../../api.ts';
-import { forCaller } from '../../editor/commandError.ts';
+import { argumentsOf, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
@@ -48,9 +48,10 @@ export function registerSearch(services: Services): Disposable {
   };
   owned.add(commands.registerCommand(Command.searchIndexForCaller, api[Command.searchIndexForCaller]));
   owned.add(
-    commands.registerCommand(Command.searchQuery, (text?: string, options?: object) =>
-      text === undefined || text === null ? show() : api[Command.searchQuery](text, options),
-    ),
+    commands.registerCommand(Command.searchQuery, (...given: unknown[]) => {
+      const [text, options] = argumentsOf(given);
+      return text === undefined || text === null ? show() : api[Command.searchQuery](text as string, options as object);
+    }),
   );
   owned.add(
     registerCommand(Command.searchOpenHit, notices, (value) => {

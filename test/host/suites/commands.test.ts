@@ -12,14 +12,14 @@ import { until } from './until.ts';
 
 type Arguments<K extends keyof ParleyCommands> = Parameters<ParleyCommands[K]>;
 
-/** Calls a command as another extension does; `wrong` arguments are what its types forbid. */
+/** Calls as another extension makes them; `call` takes arguments that the types forbid as well. */
 const ask = (...args: Arguments<'parley.chat.ask'>) => commands.executeCommand<AskResult>('parley.chat.ask', ...args);
 const search = (...args: Arguments<'parley.search.query'>) =>
   commands.executeCommand<SearchHit[]>('parley.search.query', ...args);
 const index = () => commands.executeCommand<IndexResult>('parley.search.index');
 const translate = (...args: Arguments<'parley.audio.translate'>) =>
   commands.executeCommand<TranslatedFile[]>('parley.audio.translate', ...args);
-const wrong = (command: keyof ParleyCommands, ...args: unknown[]) => commands.executeCommand(command, ...args);
+const call = (command: keyof ParleyCommands, ...args: unknown[]) => commands.executeCommand(command, ...args);
 
 /** The code and the sentence of a call that fails. */
 async function failureOf(call: Thenable<unknown>): Promise<{ code: unknown; message: string }> {
@@ -82,11 +82,16 @@ describe('The commands for other extensions', () => {
         [['Hello', 'new'], 'options'],
         [['Hello', { newConversation: 'yes' }], 'newConversation'],
       ] as const) {
-        const { code, message } = await failureOf(wrong('parley.chat.ask', ...args));
+        const { code, message } = await failureOf(call('parley.chat.ask', ...args));
         assert.equal(code, 'invalid-request');
         assert.ok(message.includes(`“${param}”`), message);
       }
       assert.equal(service.requests.length, 0);
+    });
+
+    it('takes all arguments in one list, as a keybinding gives them', async () => {
+      const answer = (await call('parley.chat.ask', ['Hello', { newConversation: true }])) as AskResult;
+      assert.equal(answer.finishReason, 'stop');
     });
 
     for (const [fault, code] of [
@@ -160,7 +165,7 @@ describe('The commands for other extensions', () => {
         [['tide', { globs: [7] }], 'globs'],
         [['tide', []], 'options'],
       ] as const) {
-        const { code, message } = await failureOf(wrong('parley.search.query', ...args));
+        const { code, message } = await failureOf(call('parley.search.query', ...args));
         assert.equal(code, 'invalid-request');
         assert.ok(message.includes(`“${param}”`), message);
       }
@@ -242,7 +247,7 @@ describe('The commands for other extensions', () => {
 
     it('names the argument that is wrong', async () => {
       for (const args of [[[]], ['recording.mp3'], [[recording('reunion.mp3'), 'other.mp3']], [7]]) {
-        const { code, message } = await failureOf(wrong('parley.audio.translate', ...args));
+        const { code, message } = await failureOf(call('parley.audio.translate', ...args));
         assert.equal(code, 'invalid-request');
         assert.ok(message.includes('“recordings”'), message);
       }
