@@ -187,9 +187,9 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   }),
   proxy: (e) => ({
     sentence:
-      e.hint === '407'
-        ? l10n.t('The proxy asks for a name and a password; the setting http.proxy can hold them.')
-        : l10n.t('The proxy in the setting http.proxy did not let the request through ({0}).', e.hint ?? 'CONNECT'),
+      e.hint === '407' || e.hint === '401'
+        ? l10n.t('The proxy asks for a sign-in: set http.proxyAuthorization, or user and password in http.proxy.')
+        : l10n.t('The proxy of http.proxy or of the environment did not let the request through ({0}).', e.hint ?? '?'),
     action: openSettings(l10n.t('Open Proxy Settings'), 'http.proxy'),
     canRetry: true,
   }),
