@@ -14,7 +14,7 @@ export async function answerChat(exchange: Exchange, request: Json): Promise<voi
     throw new Refusal(400, 'Streaming is not supported by this model.', { param: 'stream', code: 'unsupported_value' });
   }
   for (const field of exchange.settings.refusedFields) {
-    if (request[field] !== undefined) throw badField(field, `Extra inputs are not permitted, field: '${field}'.`);
+    if (request[field] !== undefined) return refuseField(exchange, field);
   }
   const completion = complete(request, Math.floor(record.at / 1000));
   if (fault === 'content-filter') for (const choice of completion.choices) choice.finish = 'content_filter';
@@ -29,6 +29,15 @@ export async function answerChat(exchange: Exchange, request: Json): Promise<voi
   } else {
     sendJson(exchange, 200, describe(completion));
   }
+}
+
+/** Services say in many ways that they do not know a field. */
+function refuseField(exchange: Exchange, field: string): void {
+  const { refusalForm } = exchange.settings;
+  if (refusalForm === 'param') throw badField(field, `Extra inputs are not permitted, field: '${field}'.`);
+  if (refusalForm === 'words') throw new Refusal(400, `Unrecognized request argument supplied: ${field}`);
+  const detail = [{ type: 'extra_forbidden', loc: ['body', field], msg: 'Extra inputs are not permitted' }];
+  sendJson(exchange, 422, { detail });
 }
 
 /** Section 2.4. */

@@ -21,6 +21,8 @@ export interface ReferenceServiceOptions {
   usageOnFinish?: boolean;
   /** Chat fields this service does not take: 400 naming the field. Default none. */
   refusedFields?: string[];
+  /** How it says so: in the OpenAI shape with `param`, in words alone, or as FastAPI does. Default `param`. */
+  refusalForm?: 'param' | 'words' | 'detail';
   /** The name of the file part of a translation upload. Default `file`. */
   fileField?: string;
   /** Uploads over this many bytes get 413. Default 25 MiB. */

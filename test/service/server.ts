@@ -98,6 +98,7 @@ function readSettings(options: ReferenceServiceOptions): Settings {
     tokenDelayMs: options.tokenDelayMs ?? 0,
     usageOnFinish: options.usageOnFinish ?? false,
     refusedFields: options.refusedFields ?? [],
+    refusalForm: options.refusalForm ?? 'param',
     fileField: options.fileField ?? 'file',
     maxUploadBytes: options.maxUploadBytes ?? 25 * 1024 * 1024,
     translations: new Map([...loadTranslations(table), ...(options.translations ?? [])]),
