@@ -1,13 +1,10 @@
-/** A hit of the code search, as a model reads it. Lines are counted from 1, both ends included. */
-export interface FoundLines {
-  path: string;
-  startLine: number;
-  endLine: number;
-  text: string;
-}
+import type { SearchHit } from '../api.ts';
 
-/** A hit as its place and its lines between fences, which are longer than any inside. */
-export function hitText({ path, startLine, endLine, text }: FoundLines): string {
+/** A hit as a model reads it: its place, and its lines between fences, which are longer than any inside. */
+export function hitText(
+  path: string,
+  { startLine, endLine, text }: Pick<SearchHit, 'startLine' | 'endLine' | 'text'>,
+): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   const language = /\.(\w+)$/.exec(path)?.[1] ?? '';

@@ -4,12 +4,12 @@ import {
   type LanguageModelTool,
   LanguageModelToolResult,
   l10n,
-  type Uri,
   workspace,
 } from 'vscode';
+import type { SearchHit } from '../api.ts';
 import type { Services } from '../editor/services.ts';
 import { Command } from '../ids.ts';
-import { type FoundLines, hitText } from './hitsText.ts';
+import { hitText } from './hitsText.ts';
 import { withinBudget } from './withinBudget.ts';
 
 /** As `inputSchema` in package.json has it; VS Code checks it. */
@@ -40,13 +40,9 @@ export function createSearchTool({ connection }: Pick<Services, 'connection'>): 
     },
 
     async invoke({ input: { query, globs = [], limit = usualLimit }, tokenizationOptions }) {
-      const hits = await commands.executeCommand<(Omit<FoundLines, 'path'> & { uri: Uri })[]>(
-        Command.searchQuery,
-        query,
-        { globs, limit },
-      );
+      const hits = await commands.executeCommand<SearchHit[]>(Command.searchQuery, query, { globs, limit });
       if (hits.length === 0) return answer(`Nothing in the workspace was found for: ${query}`);
-      const blocks = hits.map(({ uri, ...lines }) => hitText({ ...lines, path: workspace.asRelativePath(uri) }));
+      const blocks = hits.map((hit) => hitText(workspace.asRelativePath(hit.uri), hit));
       const leftOut = (count: number): string =>
         `(${count} more hits were left out; ask for fewer, or narrow the globs.)`;
       return answer(await withinBudget(blocks, '\n\n', tokenizationOptions, leftOut));

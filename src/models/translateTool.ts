@@ -8,6 +8,7 @@ import {
   Uri,
   workspace,
 } from 'vscode';
+import type { TranslatedFile } from '../api.ts';
 import type { Services } from '../editor/services.ts';
 import { formatSize } from '../editor/units.ts';
 import { Command } from '../ids.ts';
@@ -18,11 +19,6 @@ import { findWorkspaceFile, type PathProblem } from './workspaceFile.ts';
 /** As `inputSchema` in package.json has it; VS Code checks it. */
 interface TranslateInput {
   path: string;
-}
-
-interface Translated {
-  text: string;
-  segments?: { start: number; text: string }[];
 }
 
 /** `parley_translate_audio`: the translation for agents, by the command that other extensions use. It rejects with a sentence. */
@@ -44,7 +40,7 @@ export function createTranslateTool({ connection }: Pick<Services, 'connection'>
 
     async invoke({ input, tokenizationOptions }) {
       const { path } = await recordingAt(input.path);
-      const [translated] = await commands.executeCommand<Translated[]>(Command.audioTranslate, Uri.file(path));
+      const [translated] = await commands.executeCommand<TranslatedFile[]>(Command.audioTranslate, Uri.file(path));
       const lines = translated === undefined ? [] : transcriptLines(translated);
       const leftOut = (count: number): string => `(${count} more lines of the transcript were left out.)`;
       const text = await withinBudget(lines, '\n', tokenizationOptions, leftOut);
