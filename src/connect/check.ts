@@ -96,7 +96,7 @@ async function translateTone(
   { client, fileField }: CheckOptions,
   signal: AbortSignal,
 ): Promise<Findings> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-'));
+  const folder = await mkdtemp(join(tmpdir(), 'parley-tone-'));
   try {
     const path = join(folder, 'tone.wav');
     await writeFile(path, createTone());

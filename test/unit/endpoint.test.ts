@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ApiKey, cleanApiKey } from '../../src/service/apiKey.ts';
 import { isLoopback, normaliseBaseUrl, originOf } from '../../src/service/endpoint.ts';
 
-describe('an address', () => {
+describe('quirk 42: an address', () => {
   const put: [typed: string, right: string][] = [
     ['https://host/openai/v1', 'https://host/openai/v1'],
     ['https://host/openai/v1/', 'https://host/openai/v1'],
@@ -75,7 +75,7 @@ describe('an address', () => {
   });
 });
 
-describe('a key', () => {
+describe('quirk 44: a key', () => {
   for (const pasted of [
     'sk-abc123',
     ' sk-abc123\n',

@@ -9,7 +9,7 @@ import { isInsecure, originOf } from '../../service/endpoint.ts';
 export async function mayTakeKey(baseUrl: string): Promise<boolean> {
   const origin = originOf(baseUrl);
   const allowed = readSetting('parley.insecureOrigins');
-  if (!isInsecure(baseUrl) || allowed.includes(origin)) return true;
+  if (!isInsecure(baseUrl) || allowed.some((each) => URL.parse(each)?.origin === origin)) return true;
   const allow = l10n.t('Allow for {0}', origin);
   const chosen = await window.showWarningMessage(
     l10n.t('Send your key to {0} over plain http?', origin),

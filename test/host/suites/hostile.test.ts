@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, Selection, Uri, window, workspace } from 'vscode';
+import { commands, LanguageModelChatMessage, lm, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../service/auth.ts';
 import type { ReferenceService } from '../../service/options.ts';
@@ -81,13 +81,16 @@ async function callForEverything(): Promise<void> {
 
 const operations = ['chat/completions', 'embeddings', 'audio/translations'];
 
-/** Waits until each kind of call has reached the service, the question in the panel among them. */
-async function untilCalled(service: ReferenceService): Promise<void> {
-  await service.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('overlaps'));
-  for (const path of operations)
+/** Waits until the question in the panel has come too, and holds that each kind of call was made. */
+async function untilCalled(...services: ReferenceService[]): Promise<void> {
+  await Promise.race(
+    services.map((each) => each.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('overlaps'))),
+  );
+  const called = services.flatMap(({ requests }) => requests.map(({ path }) => path));
+  for (const operation of operations)
     assert.ok(
-      service.requests.some((request) => request.path.endsWith(path)),
-      path,
+      called.some((path) => path.endsWith(operation)),
+      operation,
     );
 }
 
@@ -137,7 +140,7 @@ describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one fo
     const restore = await plant(hostileSettings(), hostileEnvironment());
     try {
       await callForEverything();
-      await untilCalled(service);
+      await untilCalled(service, thief);
     } finally {
       await restore();
     }
@@ -193,7 +196,7 @@ describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one fo
     await connectTo(service);
     service.setFault('redirect');
     await callForEverything();
-    await untilCalled(service);
+    await untilCalled(service, thief);
     assert.equal(thief.requests.length, 0);
   });
 
@@ -206,7 +209,7 @@ describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one fo
     assert.deepEqual(authorizations(service), new Set([bearer]));
     await setting('parley.baseUrl', thief.baseUrl);
     await callForEverything();
-    await untilCalled(thief);
+    await untilCalled(service, thief);
     assert.deepEqual(authorizations(thief), new Set([undefined]));
     const removed = commands.executeCommand(Command.removeApiKey);
     await Promise.race([removed, quickPick.choose(service.origin).catch(() => undefined)]);
@@ -223,5 +226,21 @@ describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one fo
       await notification.clear();
     }
     assert.equal(thief.requests.length + service.requests.length, 0);
+  });
+
+  it('gets nothing by way of VS Code’s own language models', async () => {
+    const restore = await plant(hostileSettings(), hostileEnvironment());
+    try {
+      const model = (await lm.selectChatModels({ vendor: 'parley' })).find(({ name }) => name === 'parley-chat');
+      for await (const _part of (await model?.sendRequest([LanguageModelChatMessage.User('say: hello')]))?.stream ??
+        []) {
+        // Only where it was asked counts.
+      }
+    } finally {
+      await restore();
+    }
+    assert.ok(service.requests.some(({ path }) => path.endsWith('/chat/completions')));
+    assert.deepEqual(authorizations(service), new Set([bearer]));
+    assert.equal(thief.requests.length, 0);
   });
 });

@@ -12,11 +12,11 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'connect.test.ts': () => import('./connect.test.ts'),
   'edits.test.ts': () => import('./edits.test.ts'),
   'errors.test.ts': () => import('./errors.test.ts'),
-  'hostile.test.ts': () => import('./hostile.test.ts'),
   'palette.test.ts': () => import('./palette.test.ts'),
   'search.test.ts': () => import('./search.test.ts'),
   'selection.test.ts': () => import('./selection.test.ts'),
   // Last: once VS Code has asked for models, it asks again whenever the connection changes.
+  'hostile.test.ts': () => import('./hostile.test.ts'),
   'models.test.ts': () => import('./models.test.ts'),
   'modelGroups.test.ts': () => import('./modelGroups.test.ts'),
   'modelTools.test.ts': () => import('./modelTools.test.ts'),

@@ -8,6 +8,7 @@ import { until } from '../suites/until.ts';
 import {
   chatPanel,
   chooseInMenu,
+  chooseItem,
   chooseModel,
   clearNotifications,
   keepResults,
@@ -44,9 +45,9 @@ export const steps: readonly Step[] = [
     name: 'key',
     async act(page, { service }) {
       await (await chatPanel(page)).getByRole('button', { name: 'Connect' }).click();
-      await typeAnswer(page, '1 of 3', service.baseUrl);
-      await page.keyboard.press('Enter');
-      await typeAnswer(page, '2 of 3', service.apiKey);
+      await typeAnswer(page, '(1/5)', service.baseUrl);
+      await chooseItem(page, `Use ${service.baseUrl}`);
+      await typeAnswer(page, '(2/5)', service.apiKey);
       assert.equal(await page.locator('.quick-input-box input').getAttribute('type'), 'password');
     },
   },
