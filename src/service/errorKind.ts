@@ -64,8 +64,12 @@ const byStatus: Record<number, ErrorKind> = {
   529: 'overloaded',
 };
 
+/** More of a message is not looked at. */
+const readLength = 8_192;
+
 /** The kind of an error from its status and its words. Status 0: there is none, the error came inside an answer. */
-export function kindOf(status: number, words: ErrorWords): ErrorKind {
+export function kindOf(status: number, said: ErrorWords): ErrorKind {
+  const words = { ...said, message: said.message.slice(0, readLength) };
   const sure = byStatus[status];
   if (sure !== undefined) return sure;
   if (status === 429) return limitKind(words);

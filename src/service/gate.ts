@@ -26,8 +26,8 @@ export interface Gate {
 
 export interface GateOptions {
   /**
-   * Told when requests of this id begin to wait, until when (milliseconds since the epoch), and `undefined` when they go
-   * again. Nothing is said where nobody comes back: a listener lets its sign go when that time has passed.
+   * Told when requests of this id wait, until when (milliseconds since the epoch), and `undefined` when they go again or
+   * none waits any more.
    */
   onChange?: ((id: string, until: number | undefined) => void) | undefined;
 }
@@ -101,7 +101,7 @@ export function createGate(clock: Clock, options: GateOptions = {}): Gate {
     lane.alarm?.abort();
     lane.alarm = undefined;
     expire(lane, now);
-    let until = lane.heldUntil;
+    let until = 0;
     for (const waiter of lane.waiting) {
       if (lane.fresh >= lane.width) break;
       until = opensAt(lane);
@@ -130,7 +130,6 @@ export function createGate(clock: Clock, options: GateOptions = {}): Gate {
         const leave = (): void => {
           lane.waiting.delete(waiter);
           pump(id, lane, clock.now());
-          if (lane.waiting.size === 0) announce(id, lane, undefined);
           reject(new ServiceError('cancelled'));
         };
         const waiter: Waiter = {

@@ -97,17 +97,20 @@ export function resetMs(headers: Headers, now: number): number | undefined {
   return known.length > 0 ? Math.min(...known) : undefined;
 }
 
+const wordedPart =
+  /(\d+(?:\.\d+)?)\s*(?:(h(?:(?:ou)?rs?)?)|(m(?:in(?:ute)?s?)?)|(s(?:ec(?:ond)?s?)?)|(ms|milliseconds?))(?![a-z])/;
+const wordedWait = new RegExp(
+  `\\b(?:try again|retry|wait)(?: [a-z ]{0,20}?)??(?: in| after| for)? ((?:${wordedPart.source}(?:,? and |[, ]*))+)`,
+  'i',
+);
+
 /** A wait that only the words of the service tell: `Please try again in 7m12.5s`, `Try again in 5 seconds`. */
 export function waitInWords(message: string): number | undefined {
-  const found = /(?:try again|retry|wait)[a-z ]{0,20}? (?:in|after|for) ([\d.hmsu\s]*?\d[a-zµ\s]{1,9}[\d.hms]*)/i.exec(
-    message,
-  );
-  const text = found?.[1]?.toLowerCase().replace(/\s+/g, '') ?? '';
-  const short = text
-    .replace(/(\d)milliseconds?/g, '$1ms')
-    .replace(/(\d)(?:seconds?|secs?)/g, '$1s')
-    .replace(/(\d)(?:minutes?|mins?)/g, '$1m')
-    .replace(/(\d)(?:hours?|hrs?)/g, '$1h');
-  const start = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s))+/.exec(short)?.[0];
-  return start === undefined ? undefined : readDuration(start);
+  const parts = wordedWait.exec(message)?.[1]?.matchAll(new RegExp(wordedPart, 'gi'));
+  if (parts === undefined) return undefined;
+  let seconds = 0;
+  for (const [, count, hours, minutes, , milliseconds] of parts) {
+    seconds += Number(count) * (hours ? 3600 : minutes ? 60 : milliseconds ? 0.001 : 1);
+  }
+  return Math.round(seconds * 1000);
 }

@@ -42,6 +42,7 @@ describe('the gate', () => {
     const waits: number[] = [];
     await send(gate, 'first', gone);
     gate.answered(id, refused());
+    assert.deepEqual(changes, [], 'nobody waits yet');
     for (const name of ['a', 'b', 'c', 'd']) void send(gate, name, gone, never, waits);
     await clock.advance(4_999);
     assert.deepEqual(gone, ['first']);
