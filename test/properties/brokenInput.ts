@@ -70,21 +70,24 @@ const payload = someOf({
   done: trap,
 });
 
-const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`;
+const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+const [shallow, deep] = [nested(100), nested(20_000)];
 
-/** JSON text; what no object literal can hold is put in afterwards: the name `__proto__`, and 20,000 brackets. */
-function toText(value: unknown): string {
-  return JSON.stringify(value).replaceAll('§proto', '__proto__').replaceAll('"§deep"', deep);
+/** JSON text; what no object literal can hold is put in afterwards: the name `__proto__`, and nested brackets. */
+function toText(value: unknown, brackets = shallow): string {
+  return JSON.stringify(value).replaceAll('§proto', '__proto__').replaceAll('"§deep"', brackets);
 }
 
 /** A body of payloads that no service should send: as events, as lines, or the first of them alone. */
-const trappedBody = fc.tuple(fc.array(payload, { minLength: 1, maxLength: 4 }), fc.nat(5)).map(([payloads, form]) => {
-  const texts = payloads.map(toText);
-  if (form === 0) return Buffer.from(texts[0] ?? '');
-  if (form === 1) return Buffer.from(texts.join('\n'));
-  const events = texts.map((text) => `${form === 2 ? 'event: error\n' : ''}data: ${text}\n\n`);
-  return Buffer.from(`${events.join('')}${form === 3 ? 'data: [DONE]\n\n' : ''}`);
-});
+const trappedBody = fc
+  .tuple(fc.array(payload, { minLength: 1, maxLength: 4 }), fc.nat(5), fc.nat(50))
+  .map(([payloads, form, rarely]) => {
+    const texts = payloads.map((each) => toText(each, rarely === 50 ? deep : shallow));
+    if (form === 0) return Buffer.from(texts[0] ?? '');
+    if (form === 1) return Buffer.from(texts.join('\n'));
+    const events = texts.map((text) => `${form === 2 ? 'event: error\n' : ''}data: ${text}\n\n`);
+    return Buffer.from(`${events.join('')}${form === 3 ? 'data: [DONE]\n\n' : ''}`);
+  });
 
 const snippets = [
   ...[
@@ -130,7 +133,9 @@ export const anyBody: fc.Arbitrary<Uint8Array> = fc.oneof(
 );
 
 const errorText = fc.oneof(
-  someOf({ ...errorMembers, errors: listOf(trap), title: trap, object: trap, code: trap }).map(toText),
+  someOf({ ...errorMembers, errors: listOf(trap), title: trap, object: trap, code: trap }).map((value) =>
+    toText(value),
+  ),
   noise.map((bytes) => Buffer.from(bytes).toString('latin1')),
   fc.constantFrom('', '<html><title>502', '404 page not found', '"text"', 'null', '[[[[[[{"error":1}]]]]]]'),
 );

@@ -10,6 +10,9 @@ export interface Work {
 /** Inputs between two signs of life. */
 const batch = 500;
 
+// Whoever watches has gone: nobody is interested any more.
+process.once('disconnect', () => process.exit());
+
 const { name, runs, seed } = JSON.parse(process.argv[2] ?? '{}') as Work;
 const property = properties[name];
 let failure: string | undefined;

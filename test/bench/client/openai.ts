@@ -17,6 +17,7 @@ export type SdkConstructor = new (options: {
   baseURL: string;
   maxRetries: number;
   timeout: number;
+  logLevel?: 'off';
   fetch?: typeof fetch;
 }) => Sdk;
 
@@ -57,7 +58,7 @@ function createSdkClient(name: string, Sdk: SdkConstructor): Client {
     name,
     offers: () => true,
     async ask(each, baseURL, answer) {
-      const sdk = new Sdk({ apiKey: 'sk-bench', baseURL, maxRetries: 0, timeout: 10_000 });
+      const sdk = new Sdk({ apiKey: 'sk-bench', baseURL, maxRetries: 0, timeout: 10_000, logLevel: 'off' });
       if (each.operation === 'embeddings') {
         const { data } = await sdk.embeddings.create({ model: 'bench', input: each.inputs ?? ['one'] });
         answer.vectors = data.map((item) => item.embedding);
