@@ -1,7 +1,7 @@
 import { type AudioUpload, type Translation, translateAudio } from '../service/audio.ts';
+import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { type ErrorKind, isCancelled, ServiceError } from '../service/errors.ts';
-import type { Transport } from '../service/transport.ts';
 import { hashFile, type Journal } from './journal.ts';
 import { probeRecording, type Recording } from './probe.ts';
 import { createTranscript, type Transcript } from './transcript.ts';
@@ -46,39 +46,17 @@ export type Translator = (
   signal: AbortSignal,
 ) => Promise<Translation>;
 
-/**
- * Makes the translator of a session. Not every service gives times: one that refuses `verbose_json` by name is asked
- * once more for `json`, and from then on for that only, by address and model.
- */
-export function createTranslator(transport: Transport, log: (line: string) => void): Translator {
-  const withoutTimes = new Set<string>();
-  return async (endpoint, recording, options, signal) => {
-    const place = `${endpoint.baseUrl} ${endpoint.model}`;
-    const send = (responseFormat: AudioUpload['responseFormat']): Promise<Translation> =>
-      translateAudio(
-        transport,
-        endpoint,
-        { ...options, path: recording.path, contentType: recording.format.contentType, responseFormat },
-        signal,
-      );
-    if (options.responseFormat !== 'verbose_json') return send(options.responseFormat);
-    if (withoutTimes.has(place)) return send('json');
-    try {
-      return await send('verbose_json');
-    } catch (error) {
-      if (!refusesResponseFormat(error)) throw error;
-      withoutTimes.add(place);
-      log(
-        `${endpoint.baseUrl} refused response_format verbose_json for ${endpoint.model}; json is asked for from now on.`,
-      );
-      return send('json');
-    }
+/** Makes the translator of a session, which tells the log what a service refused. */
+export function createTranslator(
+  { transport, memory }: Pick<ServiceClient, 'transport' | 'memory'>,
+  log: (line: string) => void,
+): Translator {
+  return (endpoint, recording, options, signal) => {
+    const { baseUrl, model } = endpoint;
+    const upload = { ...options, path: recording.path, contentType: recording.format.contentType };
+    const onRefused = (field: string): void => log(`${baseUrl} refused ${field} for ${model}; it is not sent again.`);
+    return translateAudio(transport, endpoint, upload, signal, { memory, onRefused });
   };
-}
-
-function refusesResponseFormat(error: unknown): boolean {
-  if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return false;
-  return error.param?.includes('response_format') || /response_format|verbose_json/.test(error.message);
 }
 
 /** Errors of the connection, not of the file: the files that follow would only meet them again. */

@@ -123,7 +123,10 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
   'model-not-found': (e) => ({
-    sentence: l10n.t('{0} does not know this model.', host(e)) + said(e),
+    sentence:
+      e.hint === 'transcribes-only'
+        ? l10n.t('This model only transcribes; translating takes another one, without “turbo” or “distil” in its name.')
+        : l10n.t('{0} does not know this model.', host(e)) + said(e),
     action: e.url?.endsWith('/chat/completions') ? pickModel() : connect(),
     canRetry: true,
   }),

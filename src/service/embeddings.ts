@@ -1,6 +1,14 @@
 import { type Embeddings, readEmbeddings } from './embeddingAnswer.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ServiceError } from './errors.ts';
+import {
+  checkFields,
+  type FieldChecks,
+  integerFrom,
+  invalidField,
+  isFilledString,
+  isString,
+  matches,
+} from './fieldChecks.ts';
 import type { FieldMemory } from './fieldMemory.ts';
 import { failUnread, readJson } from './json.ts';
 import { adjustmentFor } from './refusedField.ts';
@@ -63,19 +71,17 @@ export async function embed(
   }
 }
 
-function checkRequest(model: string, inputs: readonly string[], fields: EmbeddingFields): void {
-  const { encoding_format: format, user, dimensions } = fields;
-  check(typeof model === 'string' && model !== '', 'model', 'the name of a model');
-  check(Array.isArray(inputs) && inputs.length > 0, 'input', 'at least one text');
-  check(inputs.length <= mostInputs, 'input', `at most ${mostInputs} texts`);
-  const empty = inputs.findIndex((input) => typeof input !== 'string' || input === '');
-  check(empty === -1, `input[${empty}]`, 'a text that is not empty');
-  check(format === undefined || format === 'float' || format === 'base64', 'encoding_format', 'float or base64');
-  check(user === undefined || typeof user === 'string', 'user', 'a text');
-  const isCount = typeof dimensions === 'number' && Number.isInteger(dimensions) && dimensions > 0;
-  check(dimensions === undefined || isCount, 'dimensions', 'a whole number above 0');
-}
+const checks: FieldChecks = {
+  model: isFilledString,
+  encoding_format: matches(/^(float|base64)$/, 'float or base64'),
+  user: isString,
+  dimensions: integerFrom(1),
+};
 
-function check(holds: boolean, param: string, hint: string): void {
-  if (!holds) throw new ServiceError('invalid-request', { param, hint });
+function checkRequest(model: string, inputs: readonly string[], fields: EmbeddingFields): void {
+  checkFields({ model, ...fields }, checks, ['model']);
+  if (!Array.isArray(inputs) || inputs.length === 0) throw invalidField('input', 'at least one text');
+  if (inputs.length > mostInputs) throw invalidField('input', `at most ${mostInputs} texts`);
+  const empty = inputs.findIndex((input) => typeof input !== 'string' || input === '');
+  if (empty !== -1) throw invalidField(`input[${empty}]`, 'a text that is not empty');
 }

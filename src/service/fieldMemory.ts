@@ -1,4 +1,7 @@
-/** How a field is sent to a service that refused it once: not at all, or under another name. */
+/**
+ * How a field is sent to a service that refused it once: not at all, or under another name. Where only a value was refused,
+ * `field` is `response_format=verbose_json`.
+ */
 export type Adjustment = { field: string; renamedTo?: string };
 
 /** What is known of how many texts an embeddings request may have: a size that was taken, and the least that was refused. */

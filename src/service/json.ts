@@ -13,6 +13,9 @@ export async function readJson(response: ServiceResponse, key: string | undefine
   return parseJson(await readText(response.body, bodyLimit), response, key);
 }
 
+/** `hint` of a body that is something else than JSON. */
+export const notJson = 'no JSON';
+
 /** The same for a body that has been read. */
 export function parseJson(text: string, { url }: Pick<ServiceResponse, 'url'>, key: string | undefined): unknown {
   if (isHtml(text)) throw new ServiceError('login-page', { url, hint: htmlTitle(text) });
@@ -20,7 +23,7 @@ export function parseJson(text: string, { url }: Pick<ServiceResponse, 'url'>, k
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ServiceError('malformed', { url, hint: text.trim() === '' ? 'empty body' : 'no JSON' });
+    throw new ServiceError('malformed', { url, hint: text.trim() === '' ? 'empty body' : notJson });
   }
   if (typeof value === 'object' && value !== null && 'error' in value && value.error) {
     const error = readErrorBody(value);

@@ -4,7 +4,8 @@ import type { ApiKey } from './apiKey.ts';
 export interface Upload {
   /** Names and values, sent before the file and in this order. */
   fields: readonly (readonly [name: string, value: string])[];
-  file: { field: string; path: string; contentType: string };
+  /** `name`: what the service is told the file is called; the last part of `path` by itself. */
+  file: { field: string; path: string; contentType: string; name?: string };
 }
 
 export interface ServiceRequest {

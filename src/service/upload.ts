@@ -20,6 +20,7 @@ export interface Multipart {
  */
 export async function openUpload({ fields, file }: Upload): Promise<Multipart> {
   const name = basename(file.path);
+  const sentName = file.name ?? name;
   const stats = await stat(file.path).catch(() => undefined);
   if (stats === undefined) throw new ServiceError('file-missing', { hint: name });
   if (stats.size === 0) throw new ServiceError('file-empty', { hint: name });
@@ -28,7 +29,7 @@ export async function openUpload({ fields, file }: Upload): Promise<Multipart> {
     `--${boundary}\r\nContent-Disposition: form-data; name="${quote(field)}"${more}\r\n\r\n`;
   const head = Buffer.from(
     fields.map(([field, value]) => `${part(field, '')}${value.replace(/\r?\n/g, '\r\n')}\r\n`).join('') +
-      part(file.field, `; filename="${quote(name)}"\r\nContent-Type: ${file.contentType}`),
+      part(file.field, `; filename="${quote(sentName)}"\r\nContent-Type: ${file.contentType}`),
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   return {

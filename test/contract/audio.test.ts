@@ -7,12 +7,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { probeRecording } from '../../src/audio/probe.ts';
 import { createTranslator } from '../../src/audio/translate.ts';
 import { type AudioUpload, type Translation, translateAudio } from '../../src/service/audio.ts';
 import { ServiceError } from '../../src/service/errors.ts';
+import { createFieldMemory } from '../../src/service/fieldMemory.ts';
 import type { Transport } from '../../src/service/transport.ts';
 import type { ReferenceService, ReferenceServiceOptions } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
@@ -163,17 +164,17 @@ describe('audio translation on a real socket', () => {
     }
   });
 
-  test('a service that refuses verbose_json by name is asked for json, and from then on for that only', async () => {
+  test('quirk 49: a service that refuses verbose_json by name is asked for json, and from then on for that only', async (t) => {
     const formats: string[] = [];
-    const { server, baseUrl } = await listen((body) => {
-      const format = /name="response_format"\r\n\r\n(\w+)/.exec(body)?.[1] ?? '';
+    const { baseUrl } = await listen(t, (body) => {
+      const format = formatIn(body);
       formats.push(format);
       return format === 'json'
         ? { status: 200, body: { text: 'Hello.' } }
         : { status: 400, body: { error: { message: 'Not supported here.', param: 'response_format' } } };
     });
     const log: string[] = [];
-    const translator = createTranslator(transport, (line) => log.push(line));
+    const translator = createTranslator({ transport, memory: createFieldMemory() }, (line) => log.push(line));
     const recording = await probeRecording(aviso);
     const options = { prompt: '', responseFormat: 'verbose_json', temperature: 0, fileField: 'file' } as const;
     for (const model of ['a', 'a', 'b']) {
@@ -182,27 +183,139 @@ describe('audio translation on a real socket', () => {
     assert.deepEqual(formats, ['verbose_json', 'json', 'json', 'verbose_json', 'json']);
     assert.equal(log.length, 2);
     assert.ok(log[0]?.includes('verbose_json'));
-    server.close();
+  });
+
+  test('quirk 49: a service that has only text is found out once', async (t) => {
+    const formats: string[] = [];
+    const { baseUrl } = await listen(t, (body) => {
+      formats.push(formatIn(body));
+      return formats.at(-1) === 'text'
+        ? { status: 200, type: 'text/plain', body: 'Hello.\n' }
+        : { status: 422, body: { detail: [{ loc: ['body', 'response_format'], msg: 'Input should be text' }] } };
+    });
+    const memory = createFieldMemory();
+    for (const responseFormat of ['verbose_json', 'json'] as const) {
+      const called = translateAudio(transport, { baseUrl, model: 'a' }, upload({ responseFormat }), never, { memory });
+      assert.equal((await called).text, 'Hello.');
+    }
+    assert.deepEqual(formats, ['verbose_json', 'json', 'text', 'text']);
+  });
+
+  test('quirk 24: a prompt that the service does not take is left out, and from then on', async (t) => {
+    const prompts: boolean[] = [];
+    const { baseUrl } = await listen(t, (body) => {
+      prompts.push(body.includes('name="prompt"'));
+      return prompts.at(-1)
+        ? { status: 400, body: { error: { message: "The parameter 'prompt' is not supported." } } }
+        : { status: 200, body: { text: 'Hello.' } };
+    });
+    const memory = createFieldMemory();
+    for (let i = 0; i < 2; i++) {
+      await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never, { memory });
+    }
+    assert.deepEqual(prompts, [true, false, false]);
+  });
+
+  for (const [what, type, body, text] of [
+    ['text under the name of JSON', 'application/json', 'Hello.\nGood bye.\n', 'Hello.\nGood bye.'],
+    ['JSON under the name of text', 'text/plain', '{"text":" Hello. "}', 'Hello.'],
+    ['a JSON string', 'application/json', '"Hello.\\n"', 'Hello.'],
+    ['text that begins like JSON', 'text/plain', '[music] Hello.', '[music] Hello.'],
+    [
+      'members nobody knows, and null',
+      'application/json',
+      '{"text":"Hello.","segments":null,"x_groq":{"id":"1"}}',
+      'Hello.',
+    ],
+    ['silence as text', 'text/plain', '\n', ''],
+  ] as const) {
+    test(`quirk 49: ${what} is read`, async (t) => {
+      const { baseUrl } = await listen(t, () => ({ status: 200, type, body }));
+      const translation = await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never);
+      assert.deepEqual(translation, { text, segments: undefined });
+    });
+  }
+
+  for (const [what, type, body, kind] of [
+    ['an error with status 200', 'application/json', '{"error":{"message":"The backend is gone."}}', 'server'],
+    ['a flat error with status 200', 'text/plain', '{"object":"error","message":"The backend is gone."}', 'server'],
+    ['JSON without a text', 'application/json', '{"task":"translate"}', 'malformed'],
+    ['an empty body in the place of JSON', 'application/json', '', 'malformed'],
+    ['half a JSON object', 'application/json', '{"text":"Hel', 'malformed'],
+    ['a web page', 'text/plain', '<html><head><title>Sign in</title></head></html>', 'login-page'],
+  ] as const) {
+    test(`quirk 10, 28: ${what} is ${kind}`, async (t) => {
+      const { baseUrl } = await listen(t, () => ({ status: 200, type, body }));
+      assert.equal((await failure(translateAudio(transport, { baseUrl, model: 'a' }, upload(), never))).kind, kind);
+    });
+  }
+
+  for (const [name, contentType, sent] of [
+    ['talk.opus', 'audio/ogg', 'talk.ogg'],
+    ['talk.mp3', 'audio/wav', 'talk.wav'],
+    ['talk.MPGA', 'audio/mpeg', 'talk.MPGA'],
+    ['talk.v2', 'audio/flac', 'talk.flac'],
+    ['talk by Dr. Smith', 'audio/mp4', 'talk by Dr. Smith.m4a'],
+    ['talk.aac', 'audio/aac', 'talk.aac'],
+  ] as const) {
+    test(`quirk 48: ${name} with the bytes of ${contentType} is sent as ${sent}`, async (t) => {
+      let filename = '';
+      const { baseUrl } = await listen(t, (body) => {
+        filename = /filename="([^"]*)"/.exec(body)?.[1] ?? '';
+        return { status: 200, body: { text: 'Hello.' } };
+      });
+      writeFileSync(join(folder, name), bytes);
+      await translateAudio(
+        transport,
+        { baseUrl, model: 'a' },
+        upload({ path: join(folder, name), contentType }),
+        never,
+      );
+      assert.equal(filename, sent);
+    });
+  }
+
+  test('quirk 50: a model that only transcribes is named as such', async (t) => {
+    const message = 'This model does not support the task translate.';
+    const { baseUrl } = await listen(t, () => ({ status: 400, body: { error: { message } } }));
+    const call = (model: string) => failure(translateAudio(transport, { baseUrl, model }, upload(), never));
+    const turbo = await call('whisper-large-v3-turbo');
+    assert.deepEqual([turbo.kind, turbo.hint, turbo.message], ['model-not-found', 'transcribes-only', message]);
+    assert.equal((await call('whisper-large-v3')).kind, 'bad-request');
+  });
+
+  test('a field with a value it cannot have is named, and nothing is sent', async () => {
+    const service = await serve();
+    for (const [wrong, param, hint] of [
+      [{ temperature: 1.5 }, 'temperature', 'a number from 0 to 1'],
+      [{ temperature: Number.NaN }, 'temperature', 'a number from 0 to 1'],
+      [{ responseFormat: 'srt' }, 'response_format', 'json, verbose_json or text'],
+      [{ prompt: 7 }, 'prompt', 'text'],
+      [{ fileField: ' ' }, 'fileField', 'text that is not empty'],
+    ] as const) {
+      const error = await failure(translate(service, wrong as Partial<AudioUpload>));
+      assert.deepEqual([error.kind, error.param, error.hint], ['invalid-request', param, hint]);
+    }
+    const error = await failure(translateAudio(transport, endpointOf(service, ''), upload(), never));
+    assert.deepEqual([error.kind, error.param], ['invalid-request', 'model']);
+    assert.equal(service.requests.length, 0);
   });
 
   test('a 400 about anything else is not asked again', async () => {
     const service = await serve();
     service.setFault('400');
-    const translator = createTranslator(transport, () => {});
-    const options = { prompt: '', responseFormat: 'verbose_json', temperature: 0, fileField: 'file' } as const;
-    const error = await failure(
-      translator(endpointOf(service, 'parley-whisper'), await probeRecording(aviso), options, never),
-    );
+    const error = await failure(translate(service, { responseFormat: 'verbose_json' }));
     assert.equal(error.kind, 'bad-request');
     assert.equal(service.requests.length, 1);
   });
 
-  test('a recording of 300 MB is read from the disk while it is sent, not held in memory', async () => {
+  test('a recording of 300 MB is read from the disk while it is sent, not held in memory', async (t) => {
     const large = join(folder, 'large.wav');
     writeFileSync(large, '');
     truncateSync(large, 300_000_000);
     let received = 0;
-    const { server, baseUrl } = await listen(
+    const { baseUrl } = await listen(
+      t,
       () => ({ status: 200, body: { text: 'Silence.' } }),
       (length) => {
         received += length;
@@ -210,7 +323,6 @@ describe('audio translation on a real socket', () => {
     );
     const script = join(import.meta.dirname, 'audioUpload.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, baseUrl, aviso, large]);
-    server.close();
     assert.ok(received > 300_000_000, `${received} bytes arrived`);
     const grown = Number(stdout);
     // Pieces that are sent wait for the garbage collector, about 60 MB of them whatever the size of the file.
@@ -218,21 +330,31 @@ describe('audio translation on a real socket', () => {
   });
 });
 
+interface Answer {
+  status: number;
+  body: object | string;
+  type?: string;
+}
+
+const formatIn = (body: string): string => /name="response_format"\r\n\r\n(\w+)/.exec(body)?.[1] ?? '';
+
 /** A server that answers each request from the first kilobytes of its body, and holds no more of it. */
 async function listen(
-  answer: (body: string) => { status: number; body: object },
+  t: TestContext,
+  answer: (body: string) => Answer,
   onBytes: (length: number) => void = () => {},
-) {
+): Promise<{ baseUrl: string }> {
   const server = createServer(async (request, response) => {
     let head = '';
     for await (const chunk of request as AsyncIterable<Buffer>) {
       onBytes(chunk.length);
       if (head.length < 4096) head += chunk.toString('latin1');
     }
-    const { status, body } = answer(head);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { status, body, type = 'application/json' } = answer(head);
+    response.writeHead(status, { 'content-type': type }).end(typeof body === 'string' ? body : JSON.stringify(body));
   });
+  t.after(() => server.close());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }

@@ -88,10 +88,10 @@ describe('embeddings and models on a real socket', () => {
       [call(['a', 7]), 'input[1]', 'a text that is not empty'],
       [call([]), 'input', 'at least one text'],
       [call(Array(2049).fill('a')), 'input', 'at most 2048 texts'],
-      [call(['a'], {}, { ...endpoint, model: '' }), 'model', 'the name of a model'],
+      [call(['a'], {}, { ...endpoint, model: '' }), 'model', 'text that is not empty'],
       [call(['a'], { encoding_format: 'int8' }), 'encoding_format', 'float or base64'],
-      [call(['a'], { user: 7 }), 'user', 'a text'],
-      [call(['a'], { dimensions: 0.5 }), 'dimensions', 'a whole number above 0'],
+      [call(['a'], { user: 7 }), 'user', 'text'],
+      [call(['a'], { dimensions: 0.5 }), 'dimensions', 'a whole number of at least 1'],
     ] as const) {
       const error = await failure(wrong);
       assert.deepEqual([error.kind, error.param, error.hint], ['invalid-request', param, hint]);

@@ -23,7 +23,7 @@ export function registerAudio(services: Services): Disposable {
   const parts: AudioParts = {
     services,
     journal,
-    translator: createTranslator(services.transport, (line) => services.log.info(line)),
+    translator: createTranslator(services.client, (line) => services.log.info(line)),
     turns: createTurns(),
     panels: owned.add(registerPanels(services, journal)),
     decorations: owned.add(registerDecorations(journal, identify)),
