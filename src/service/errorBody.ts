@@ -1,6 +1,6 @@
 import { betterBaseUrl } from './addressHint.ts';
 import { kindOf } from './errorKind.ts';
-import { ServiceError } from './errors.ts';
+import { type ErrorKind, ServiceError } from './errors.ts';
 import { type Headers, resetMs, retryAfterMs, waitInWords } from './rateLimits.ts';
 import { hideKey, scrub } from './scrub.ts';
 
@@ -196,7 +196,7 @@ export function errorFromAnswer(status: number, headers: Headers, body: string, 
   const kind = isGate ? 'login-page' : headers['x-squid-error'] === undefined ? kindOf(status, words) : 'proxy';
   return serviceError(kind, words, context, {
     status,
-    retryAfterMs: waitAsked(status, words.message, headers, context.now),
+    retryAfterMs: waitAsked(kind, words.message, headers, context.now),
     requestId: requestIdOf(headers) ?? words.requestId,
     hint: hintOf(kind, plain, headers, context.url),
     shouldRetry: { true: true, false: false }[headers['x-should-retry'] ?? ''],
@@ -206,14 +206,18 @@ export function errorFromAnswer(status: number, headers: Headers, body: string, 
 /** The kind of an error that came inside a stream or a 200 answer: judged by its words, as there is no status. */
 export function errorInBody(body: ErrorBody, context: { url: string; key?: string | undefined }): ServiceError {
   const status = /^[45]\d\d$/.test(body.code) ? Number(body.code) : 0;
-  return serviceError(kindOf(status, body), body, context, { requestId: body.requestId });
+  const kind = kindOf(status, body);
+  return serviceError(kind, body, context, {
+    retryAfterMs: waitSaid(kind, body.message),
+    requestId: body.requestId,
+  });
 }
 
 /** What Groq's models wrote in vain is kept up to this length. */
 const failedGenerationLength = 64 * 1024;
 
 function serviceError(
-  kind: ServiceError['kind'],
+  kind: ErrorKind,
   { message, param, failedGeneration }: ErrorBody,
   { url, key }: { url: string; key?: string | undefined },
   known: { status?: number; retryAfterMs?: number | undefined; requestId?: string | undefined } & {
@@ -234,13 +238,12 @@ function serviceError(
   );
 }
 
-/** Statuses whose words may tell of a wait that no header tells. */
-const limited = new Set([429, 498, 503, 529]);
-
-function waitAsked(status: number, message: string, headers: Headers, now: number): number | undefined {
-  const asked = retryAfterMs(headers, now) ?? (status === 429 ? resetMs(headers, now) : undefined);
-  return asked ?? (limited.has(status) ? waitInWords(message) : undefined);
+function waitAsked(kind: ErrorKind, message: string, headers: Headers, now: number): number | undefined {
+  const reset = kind === 'rate-limit' ? resetMs(headers, now) : undefined;
+  return retryAfterMs(headers, now) ?? reset ?? waitSaid(kind, message);
 }
+const waitSaid = (kind: ErrorKind, message: string): number | undefined =>
+  kind === 'rate-limit' || kind === 'overloaded' ? waitInWords(message.slice(0, 8_192)) : undefined;
 
 const requestIdNames = [
   'x-request-id',
@@ -255,7 +258,7 @@ const requestIdNames = [
 const requestIdOf = (headers: Headers): string | undefined =>
   requestIdNames.map((name) => headers[name]?.slice(0, 100)).find(Boolean);
 
-function hintOf(kind: ServiceError['kind'], plain: string, headers: Headers, url: string): string | undefined {
+function hintOf(kind: ErrorKind, plain: string, headers: Headers, url: string): string | undefined {
   if (kind === 'login-page') return plain;
   if (kind === 'proxy') return headers['x-squid-error'] ?? '407';
   return kind === 'not-found' ? betterBaseUrl(url) : undefined;
