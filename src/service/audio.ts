@@ -163,5 +163,7 @@ function uploadName(path: string, contentType: string): string {
   const name = basename(path);
   const fitting = endings[contentType];
   const ending = extname(name).slice(1).toLowerCase();
-  return fitting === undefined || fitting.includes(ending) ? name : `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${fitting[0]}`;
+  return fitting === undefined || fitting.includes(ending)
+    ? name
+    : `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${fitting[0]}`;
 }
