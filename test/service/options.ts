@@ -89,6 +89,8 @@ export interface ReferenceService {
   setFault(name: string | undefined): void;
   /** Lets all requests go on that wait in `slow-first-byte`. */
   release(): void;
+  /** How many sockets of clients are open. */
+  connections(): Promise<number>;
   /** Destroys open sockets and stops listening. */
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { checkKey, DEFAULT_KEY } from './auth.ts';
 import { createFaultPicker, faultOfModel, playFault } from './faults.ts';
 import { readOperation } from './operations.ts';
@@ -78,6 +79,7 @@ export async function createReferenceService(options: ReferenceServiceOptions = 
       released.abort();
       released = new AbortController();
     },
+    connections: () => promisify(server.getConnections.bind(server))(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
