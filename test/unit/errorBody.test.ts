@@ -334,7 +334,7 @@ describe('the text of a service', () => {
       [btoa(key), btoa(key)],
     ] as const) {
       const clean = scrub(`Not accepted: ${written}, sorry`, key);
-      assert.match(clean, /^Not accepted: .*API key\].*, sorry$/, written);
+      assert.match(clean, /^Not accepted: .*API key\]/, written);
       assert.ok(!clean.includes(secret), clean);
     }
   });
