@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  CancellationError,
   CancellationTokenSource,
   type LanguageModelChat,
   LanguageModelChatMessage,
@@ -12,6 +13,11 @@ import {
   LanguageModelToolResultPart,
   lm,
 } from 'vscode';
+import { errorText } from '../../../src/editor/errorText.ts';
+import { reportAnswer } from '../../../src/models/answer.ts';
+import { toLanguageModelError } from '../../../src/models/failure.ts';
+import type { ChatEvent } from '../../../src/service/completion.ts';
+import { errorKinds, ServiceError } from '../../../src/service/errors.ts';
 import type { ReferenceService } from '../../service/options.ts';
 import { notification } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
@@ -263,11 +269,13 @@ describe('Models in VS Code', () => {
     assert.equal(body['_id'], undefined);
   });
 
-  it('get fields the document does not know, too, and a refusal of one is told', async () => {
+  it('get fields the document does not know, too; one that the service refuses is left out, and said', async () => {
     const options = { modelOptions: { reasoning_effort: 'low' } };
-    const failure = await failureOf(ask(await modelNamed('parley-chat'), 'Hello', options));
-    assert.equal(lastBody(service)['reasoning_effort'], 'low');
-    assert.match(failure.message, /reasoning_effort/);
+    const { text } = await ask(await modelNamed('parley-chat'), 'say: without it', options);
+    assert.equal(text, 'without it');
+    const sent = chatBodies(service).map((body) => body['reasoning_effort']);
+    assert.deepEqual(sent, ['low', undefined]);
+    await notification.untilSaid('does not take the request field “reasoning_effort”');
   });
 
   for (const [fault, code, said] of [
@@ -292,6 +300,40 @@ describe('Models in VS Code', () => {
       assert.doesNotMatch(`${failure.message} ${failure.stack} ${failure.cause}`, /sk-parley/);
     });
   }
+});
+
+describe('An error of Models in VS Code', () => {
+  it('is a LanguageModelError with a code for an extension and the sentence for a person; a stop is none', () => {
+    const url = 'https://host.example/v1';
+    for (const kind of errorKinds) {
+      const error = new ServiceError(kind, { url });
+      const given = toLanguageModelError(error);
+      if (kind === 'cancelled') {
+        assert.ok(given instanceof CancellationError);
+        continue;
+      }
+      assert.ok(given instanceof LanguageModelError, kind);
+      assert.equal(given.message, errorText(error).sentence);
+      assert.ok([kind, 'NoPermissions', 'NotFound', 'Blocked'].includes(given.code), `${kind}: ${given.code}`);
+    }
+    const rateLimit = toLanguageModelError(new ServiceError('rate-limit', { url, retryAfterMs: 1000 }));
+    assert.equal((rateLimit as LanguageModelError).code, 'Blocked');
+  });
+
+  it('is the same for a call of a tool that cannot be made, and the tool is named', async () => {
+    const answer = async function* (): AsyncGenerator<ChatEvent> {
+      yield { type: 'tool-call', choice: 0, call: 0, toolCall: { id: '1', name: 'look', arguments: '{"at":' } };
+    };
+    const reported: unknown[] = [];
+    const progress = { report: (part: unknown) => void reported.push(part) };
+    const error: unknown = await reportAnswer(answer(), 'https://host/v1', progress, () => {}).catch(
+      (thrown) => thrown,
+    );
+    const given = toLanguageModelError(error) as LanguageModelError;
+    assert.equal(given.code, 'malformed');
+    assert.match(given.message, /The model called “look” with arguments that are not a JSON object/);
+    assert.deepEqual(reported, []);
+  });
 });
 
 /** A PNG of one pixel. */
