@@ -3,6 +3,7 @@ import type { ChatEvent, Usage } from './completion.ts';
 import { type ErrorBody, errorInBody, htmlTitle, readErrorBody } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
 import type { StreamSink } from './events.ts';
+import { createRepeatedChunk } from './repeatedChunk.ts';
 import { readUsage } from './usage.ts';
 
 /** Where an answer came from, for its errors. */
@@ -59,6 +60,9 @@ export function createAssembler(context: AnswerSource): Assembler {
   let length = 0;
   let model: string | undefined;
   let usage: Usage | undefined;
+  let lastChoice: ChoiceAssembler | undefined;
+  let repeatedChoice: ChoiceAssembler | undefined;
+  const repeated = createRepeatedChunk(contentAlone);
   const identity: { id?: string; created?: number; systemFingerprint?: string } = {};
 
   function fail(error: ServiceError): never {
@@ -76,10 +80,17 @@ export function createAssembler(context: AnswerSource): Assembler {
 
   function takeText(text: string, name: string, isBody: boolean): void {
     if (done || fault !== undefined) return;
+    const content = name === 'error' ? undefined : repeated.read(text);
+    if (content !== undefined) {
+      repeatedChoice?.takeText(content);
+      return;
+    }
     const raw = parse(text);
     if (name === 'error') fail(errorInBody(errorOf(raw) ?? { message: text, type: '', code: '' }, context));
-    if (typeof raw === 'object' && raw !== null) takeChunk(raw, isBody);
-    else if (text.trim() === '[DONE]') done = true;
+    if (typeof raw === 'object' && raw !== null) {
+      takeChunk(raw, isBody);
+      if (contentAlone(raw) !== undefined && repeated.learn(text)) repeatedChoice = lastChoice;
+    } else if (text.trim() === '[DONE]') done = true;
     else if (raw === undefined && text.trim() !== '') {
       if (!isEnding) malformed();
       isCut = true;
@@ -128,6 +139,7 @@ export function createAssembler(context: AnswerSource): Assembler {
     }
     // One whole message needs no finish_reason to be complete.
     const isWhole = isBody && raw.delta === undefined && typeof raw.message === 'object' && raw.message !== null;
+    lastChoice = choice;
     choice.take(raw, isWhole);
     if (isWhole) done = true;
     if (raw.usage !== undefined) usage = readUsage(raw.usage) ?? usage;
@@ -184,6 +196,20 @@ export function createAssembler(context: AnswerSource): Assembler {
       return error;
     },
   };
+}
+
+/** The content of a chunk that holds nothing else that is news; undefined for any other chunk. */
+function contentAlone(chunk: unknown): unknown {
+  const { choices } = chunk as RawChunk;
+  if (!Array.isArray(choices) || choices.length !== 1) return undefined;
+  const { delta, finish_reason, logprobs, usage } = (choices[0] ?? {}) as RawChoice;
+  if (finish_reason || logprobs || usage || typeof delta !== 'object' || delta === null) return undefined;
+  let content: unknown;
+  for (const [name, value] of Object.entries(delta)) {
+    if (name === 'content' && typeof value === 'string') content = value;
+    else if (name !== 'role' && value !== null && value !== '') return undefined;
+  }
+  return content;
 }
 
 /** The error a chunk holds. Good chunks have none, or `"error": null`. */

@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import { type Adjusted, adjust } from './adjust.ts';
 import { type AnswerSource, createAssembler } from './assemble.ts';
 import type { ChatRequest } from './chatRequest.ts';
@@ -112,14 +113,14 @@ async function* readAnswer(open: () => Promise<OpenAnswer>): AsyncGenerator<Chat
   const { body, context, first } = await open();
   const assembler = createAssembler(context);
   const reader = createStreamReader(assembler);
-  const decoder = new TextDecoder();
+  const decoder = new StringDecoder('utf8');
   const { ready } = assembler;
   // Not yielded before the first packet: a consumer that stopped then would leave the body open.
   ready.push(...first);
   let failure: unknown;
   try {
     for await (const bytes of body) {
-      reader.feed(decoder.decode(bytes, { stream: true }));
+      reader.feed(decoder.write(bytes));
       for (let i = 0; i < ready.length; i++) yield ready[i] as ChatEvent;
       ready.length = 0;
       if (assembler.done) break;
@@ -129,7 +130,7 @@ async function* readAnswer(open: () => Promise<OpenAnswer>): AsyncGenerator<Chat
   }
   try {
     assembler.ending();
-    reader.feed(decoder.decode());
+    reader.feed(decoder.end());
     reader.end();
   } catch (error) {
     failure ??= error;

@@ -31,6 +31,7 @@ interface RawMessage {
 /** One choice on its way. */
 export interface ChoiceAssembler {
   take(raw: RawChoice, whole: boolean): void;
+  takeText(text: string): void;
   /** The reason as it came last; undefined while the choice goes on. */
   readonly reason: string | undefined;
   /** Passes on text that was held back: nothing more comes. */
@@ -59,6 +60,7 @@ export function createChoiceAssembler(
   );
 
   function takeText(text: string): void {
+    if (text === '') return;
     // Thoughts in a field of their own: a tag in the text is text.
     if (content.settled || saysThoughts) emit({ type: 'text', choice, text });
     else content.take(text);
@@ -72,7 +74,7 @@ export function createChoiceAssembler(
       emit({ type: 'reasoning', choice, text: thought });
     }
     if (typeof message.content === 'string') {
-      if (message.content !== '') takeText(message.content);
+      takeText(message.content);
     } else takeParts(message.content);
     if (typeof message.refusal === 'string' && message.refusal !== '') {
       emit({ type: 'refusal', choice, text: message.refusal });
@@ -96,7 +98,7 @@ export function createChoiceAssembler(
     const refusal = textOf(part.refusal);
     if (thought !== '') emit({ type: 'reasoning', choice, text: thought });
     if (refusal !== '') emit({ type: 'refusal', choice, text: refusal });
-    if (text !== '') takeText(text);
+    takeText(text);
   }
 
   function takeCalls(items: unknown, whole: boolean): void {
@@ -124,10 +126,11 @@ export function createChoiceAssembler(
     get reason() {
       return reason;
     },
+    takeText,
     take(raw, whole) {
       const message = raw.delta ?? raw.message;
       if (typeof message === 'object' && message !== null) takeMessage(message, whole);
-      else if (typeof raw.text === 'string' && raw.text !== '') takeText(raw.text);
+      else if (typeof raw.text === 'string') takeText(raw.text);
       if (raw.logprobs !== undefined && raw.logprobs !== null) takeLogprobs(raw.logprobs);
       if (typeof raw.finish_reason === 'string' && raw.finish_reason !== '') reason = raw.finish_reason;
     },
