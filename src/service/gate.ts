@@ -240,7 +240,9 @@ function budgetOf(lane: Lane, headers: Headers, now: number): Budget | undefined
     const used = lane.tokens.remaining - tokens.remaining;
     const each = used > 0 ? used : lane.tokens.each;
     lane.tokens = { remaining: tokens.remaining, each };
-    found.push({ left: Math.floor(tokens.remaining / each), resetMs: tokens.resetMs });
+    // The next request may be a small one: alone it is tried as long as there is anything left.
+    const left = Math.max(Math.min(1, tokens.remaining), Math.floor(tokens.remaining / each));
+    found.push({ left, resetMs: tokens.resetMs });
   }
   const [tightest] = found
     .filter((limit) => limit.resetMs > 0 && limit.resetMs <= longestHoldMs)

@@ -197,11 +197,13 @@ describe('the gate', () => {
       await send(gate, 'early', gone);
       gate.answered(id, left(tokens));
     }
+    // The next alone may be a small one; two at once would be too much.
     void send(gate, 'late', gone);
+    void send(gate, 'later', gone);
     await clock.advance(19_999);
-    assert.equal(gone.includes('late'), false);
+    assert.deepEqual(gone.slice(4), ['late']);
     await clock.advance(1);
-    assert.equal(gone.includes('late'), true);
+    assert.deepEqual(gone.slice(4), ['late', 'later']);
   });
 
   test('leaves the limit of a day to the service', async () => {
