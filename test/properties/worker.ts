@@ -1,4 +1,5 @@
 /** Checks one property in a process of its own, which can be ended from outside whatever the code under test does. */
+import { setImmediate } from 'node:timers/promises';
 import { check, properties } from './service.ts';
 
 export interface Work {
@@ -21,5 +22,7 @@ for (let done = 0; property !== undefined && failure === undefined && done < run
   failure = await check(property, size, seed + done);
   done += size;
   process.send?.(failure === undefined ? { done } : { failure });
+  // The properties never wait for anything: without this no news from outside would come in.
+  await setImmediate();
 }
 process.disconnect?.();

@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 import { eventPackets, smallPackets, textLength, tokenCount } from './tokens.ts';
 
 /** Measured rounds, after one that warms up; an odd number has a middle. */
-const rounds = 7;
+const rounds = 9;
 
 /** Tokens per second from bytes to deltas. In every round each client reads the same stream once, in turn. */
 export async function measureSpeed(): Promise<Row[]> {
