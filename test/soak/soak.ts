@@ -90,7 +90,7 @@ export async function runSoak({ requests, atOnce, seed }: SoakOptions): Promise<
   const random = createRandom(seed);
   const transport = createTransport({
     clock: createQuickClock(),
-    timeouts: { connect: 30_000, firstByte: 30_000, upload: 30_000, idle: 500, total: 0 },
+    timeouts: { connect: 30_000, firstByte: 30_000, upload: 30_000, idle: 3_000, total: 0 },
   });
   const chat = createChatClient(transport);
   const shared = new AbortController();
