@@ -7,6 +7,7 @@ import { Command, type SettingId } from '../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../service/auth.ts';
 import type { ReferenceService } from '../../service/options.ts';
 import { click, dialog, inputBox, notification, press, quickPick, screenshot, text, texts, waitFor } from './hands.ts';
+import { enterKey, removeKeys } from './keys.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -32,11 +33,6 @@ const goBack = (): Promise<void> => click('.quick-input-titlebar [aria-label^="B
 /** The row that Enter would take, with all its texts. */
 const activeRow = (): Promise<string> => text('.quick-input-list .monaco-list-row.focused');
 
-async function enterKey(key: string): Promise<void> {
-  await until('the key is asked for in a password box', () => inputBox.isPassword());
-  await inputBox.enter(key);
-}
-
 const unlisted = (question: string): string => `${question}: this service lists no models, so type a name`;
 
 async function chooseModels(...labels: [chat: string, embeddings: string, audio: string]): Promise<void> {
@@ -49,15 +45,6 @@ async function chooseModels(...labels: [chat: string, embeddings: string, audio:
     await quickPick.untilAsked(questions[i] ?? '');
     await quickPick.choose(label);
   }
-}
-
-async function removeKeys(): Promise<void> {
-  for (let keys = 0; keys < 3; keys++) {
-    const asked = commands.executeCommand(Command.removeApiKey);
-    await Promise.race([asked, quickPick.items().then(() => press('Enter'))]).catch(() => undefined);
-    await asked;
-  }
-  await notification.clear();
 }
 
 /** A service that asks for no key, on the first of the usual ports that nobody has. */
