@@ -19,6 +19,7 @@ const REFUSALS: Record<string, [number, string, string, string?]> = {
   '413': [413, 'The request is too large.', 'invalid_request_error', 'request_too_large'],
   '422': [422, 'The request is well-formed but cannot be processed.', 'invalid_request_error', 'unprocessable'],
   '429': [429, 'Rate limit reached. Please try again in 1s.', 'requests', 'rate_limit_exceeded'],
+  '429-long': [429, 'Rate limit reached. Please try again in 20s.', 'requests', 'rate_limit_exceeded'],
   '429-quota': [429, 'You exceeded your current quota.', 'insufficient_quota', 'insufficient_quota'],
   '498': [498, 'Flex capacity exceeded.', 'capacity_exceeded', 'capacity_exceeded'],
   '500': [500, 'The server had an error while processing your request.', 'server_error'],
@@ -39,7 +40,7 @@ const REFUSALS: Record<string, [number, string, string, string?]> = {
   ],
 };
 const PARAMS: Record<string, string> = { 'model-not-found': 'model', 'context-length': 'messages' };
-const RETRY_AFTER: Record<string, string> = { '429': '1', '503': '1' };
+const RETRY_AFTER: Record<string, string> = { '429': '1', '429-long': '20', '503': '1' };
 
 /** Faults that belong to one operation and are played there. */
 const LATER =

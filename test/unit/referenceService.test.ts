@@ -425,6 +425,7 @@ test('each status fault answers with that status and an error body', async () =>
     const { error } = (await response.json()) as { error: { message: string } };
     assert.ok(error.message);
     if (fault === '429') assert.equal(response.headers.get('retry-after'), '1');
+    if (fault === '429-long') assert.equal(response.headers.get('retry-after'), '20');
   }
 });
 
