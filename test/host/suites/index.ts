@@ -12,6 +12,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'connect.test.ts': () => import('./connect.test.ts'),
   'edits.test.ts': () => import('./edits.test.ts'),
   'errors.test.ts': () => import('./errors.test.ts'),
+  'network.test.ts': () => import('./network.test.ts'),
   'palette.test.ts': () => import('./palette.test.ts'),
   'search.test.ts': () => import('./search.test.ts'),
   'selection.test.ts': () => import('./selection.test.ts'),
