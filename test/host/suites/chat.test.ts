@@ -59,6 +59,7 @@ describe('Chat', () => {
     await commands.executeCommand(Command.chatStop);
     await disconnect();
     await setting('parley.chat.stream', undefined);
+    await setting('parley.chat.extraBody', undefined);
     await service.close();
     await closeEditors();
   });
@@ -80,6 +81,28 @@ describe('Chat', () => {
     await chat.ask('count to 12');
     await chat.untilAnswered('word12');
     assert.equal(bodyOf(chatRequests(service)[0]).stream, false);
+  });
+
+  it('adds the fields of parley.chat.extraBody, and says once that the service does not take one', async () => {
+    await setting('parley.chat.extraBody', { temperature: 0.25, no_such_field: { deep: [1] } });
+    await chat.ask('say: first');
+    await chat.untilAnswered('first');
+    await waitFor('.note:has-text("“no_such_field”")', { frame });
+    const [refused, sent] = chatRequests(service).map((request) => request.body as Record<string, unknown>);
+    assert.deepEqual(refused?.['no_such_field'], { deep: [1] });
+    assert.equal(sent?.['temperature'], 0.25);
+    assert.equal(sent?.['no_such_field'], undefined);
+    await chat.ask('say: second');
+    await chat.untilAnswered('second');
+    assert.equal(chatRequests(service).length, 3);
+    assert.equal((await texts('.note', { frame })).length, 1);
+  });
+
+  it('names the field of parley.chat.extraBody that cannot be sent', async () => {
+    await setting('parley.chat.extraBody', { model: 'other' });
+    await chat.ask('say: nothing');
+    await chat.untilFailed('parley.chat.extraBody.model');
+    assert.equal(chatRequests(service).length, 0);
   });
 
   it('stops on Escape, closes the socket and keeps what came', async () => {
