@@ -2,8 +2,8 @@
  * `npm run bench -- NAME… FILE.json`: runs the benches named, all without a name, and writes their rows to the file or
  * prints them as a table. Exits with 1 only when a bench could not run: whether a goal holds is what the rows say.
  */
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Row } from './row.ts';
 import { toTable } from './table.ts';
 
@@ -44,6 +44,10 @@ for (const name of named.length > 0 ? named : Object.keys(benches)) {
   }
 }
 if (file === undefined) console.log(`\n${toTable(head, rows.map(cells))}\n`);
-else await writeFile(resolve(process.env['INIT_CWD'] ?? '.', file), `${JSON.stringify(rows, null, 2)}\n`);
+else {
+  const path = resolve(process.env['INIT_CWD'] ?? '.', file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${JSON.stringify(rows, null, 2)}\n`);
+}
 const goals = rows.filter((row) => row.holds !== null);
 console.log(`${goals.filter((row) => row.holds).length} of ${goals.length} goals hold`);

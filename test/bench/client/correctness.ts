@@ -80,14 +80,7 @@ function rowsOf(client: Client, verdicts: readonly Judged[]): Row[] {
       metric: `cases ${verdict}, ${client.name}`,
       value: count(verdicts, verdict),
       unit: 'cases',
-      ...(client.name !== 'Parley'
-        ? {}
-        : {
-            goal:
-              verdict === 'right'
-                ? { of: 'value', is: '=', bound: verdicts.length }
-                : { of: 'value', is: '=', bound: 0 },
-          }),
+      ...(client.name === 'Parley' && verdict !== 'right' ? { goal: { of: 'value', is: '=', bound: 0 } } : {}),
     }),
   );
 }
