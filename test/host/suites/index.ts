@@ -16,8 +16,8 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'palette.test.ts': () => import('./palette.test.ts'),
   'search.test.ts': () => import('./search.test.ts'),
   'selection.test.ts': () => import('./selection.test.ts'),
-  // Last: once VS Code has asked for models, it asks again whenever the connection changes.
   'hostile.test.ts': () => import('./hostile.test.ts'),
+  // Last: once VS Code has asked for models, it asks again whenever the connection changes.
   'models.test.ts': () => import('./models.test.ts'),
   'modelGroups.test.ts': () => import('./modelGroups.test.ts'),
   'modelTools.test.ts': () => import('./modelTools.test.ts'),
@@ -26,6 +26,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
 /** What runs in a folder that is not trusted, in a window of its own. */
 const restrictedSuites: typeof suites = {
   'restricted.test.ts': () => import('./restricted.test.ts'),
+  'modelsRestricted.test.ts': () => import('./modelsRestricted.test.ts'),
 };
 
 /** What also runs in a window that a workspace file opened. */

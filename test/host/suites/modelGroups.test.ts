@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, type LanguageModelChat, LanguageModelChatMessage, lm, type Uri, window, workspace } from 'vscode';
 import { DEFAULT_KEY } from '../../service/auth.ts';
 import type { ReferenceService } from '../../service/options.ts';
+import { click, inputBox, press, screenshot, waitFor } from './hands.ts';
 import { connectTo, disconnect, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -49,6 +50,27 @@ describe('Models added by VS Code’s own form', () => {
   });
   // VS Code reads the file again when the next group is added.
   afterEach(async () => workspace.fs.writeFile(await groupsFile(), Buffer.from('[]')));
+
+  it('are asked for in VS Code’s own words: name, address, the key as a password, and models', async () => {
+    await commands.executeCommand('workbench.action.chat.manage');
+    await click('.monaco-button:has-text("Add Models")');
+    await click('.monaco-menu .action-item:has-text("Parley")');
+    for (const [title, answer, isSecret] of [
+      ['Group Name', 'By hand', false],
+      ['By hand: Address', second.baseUrl, false],
+      ['By hand: API Key', otherKey, true],
+      ['By hand: Models', 'typed-by-hand', false],
+    ] as const) {
+      await until(`${title} is asked for`, async () => (await inputBox.message()).includes(title));
+      assert.equal(await inputBox.isPassword(), isSecret);
+      await inputBox.enter(answer);
+    }
+    await until('the models are there', async () => (await idsAt(second.baseUrl)).includes('typed-by-hand'));
+    await waitFor('.monaco-list-row:has-text("typed-by-hand")');
+    await screenshot('models');
+    await press('Escape');
+    assert.deepEqual(bearers(second), new Set([`Bearer ${otherKey}`]));
+  }).timeout(60_000);
 
   it('stand beside those of the settings, each with the key of its own address', async () => {
     await addGroup({
