@@ -23,7 +23,7 @@ export interface LocalService extends LocalPort {
 }
 
 /** How long a port may take to answer, in milliseconds. */
-const patience = 300;
+const defaultPatience = 300;
 
 /**
  * Asks the ports of this machine, all at once, for the models behind them, without a key; names each service as soon as it
@@ -33,6 +33,7 @@ export async function findLocalServices(
   ports: readonly LocalPort[],
   found: (service: LocalService) => void,
   signal: AbortSignal,
+  patience = defaultPatience,
 ): Promise<void> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   const ask = async (local: LocalPort): Promise<void> => {

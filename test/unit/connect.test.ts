@@ -31,7 +31,7 @@ async function listen(t: TestContext, answer: RequestListener, host = '127.0.0.1
 async function find(...ports: number[]): Promise<LocalService[]> {
   const found: LocalService[] = [];
   const asked = ports.map((port) => ({ port, program: 'Some program' }));
-  await findLocalServices(asked, (service) => found.push(service), never);
+  await findLocalServices(asked, (service) => found.push(service), never, 1000);
   return found;
 }
 
@@ -80,7 +80,7 @@ describe('the services of this machine', () => {
     ]);
     const gone = await listen(t, json([]));
     assert.deepEqual(await find(...programs.map(({ port }) => port)), []);
-    assert.ok(performance.now() - started < 3000);
+    assert.ok(performance.now() - started < 5000);
     assert.ok(programs.every(({ keys }) => keys.every((key) => key === undefined)));
     assert.deepEqual(gone.keys, [], 'no port is asked that was not named');
   });
