@@ -218,7 +218,7 @@ function errorOf(raw: RawChunk | undefined): ErrorBody | undefined {
   if (!raw.error && !raw.x_groq?.error && raw.object !== 'error' && Array.isArray(raw.choices)) return undefined;
   const read = readErrorBody(raw);
   // An error without words is an error.
-  return read ?? (raw.error ? { message: '', type: '', code: '' } : undefined);
+  return read ?? (raw.error && Object.keys(raw.error).length > 0 ? { message: '', type: '', code: '' } : undefined);
 }
 
 /** JSON text; also one that was split into lines at any place. */

@@ -7,15 +7,18 @@ export function jsonText(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-/** Whether a value is what JSON can say, at most 128 levels deep: no functions, no instances, no endless numbers. */
-export function isJsonValue(value: unknown, depth = 0): boolean {
+/**
+ * Whether a value is what JSON can say, at most 128 levels deep: no functions, no instances, no endless numbers, nothing
+ * that holds itself.
+ * @param owners the objects it stands in
+ */
+export function isJsonValue(value: unknown, owners: readonly unknown[] = []): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || depth >= maxDepth) return false;
-  if (Array.isArray(value)) return value.every((item) => isJsonValue(item, depth + 1));
-  return (
-    isPlainObject(value) && Object.values(value).every((item) => item === undefined || isJsonValue(item, depth + 1))
-  );
+  if (typeof value !== 'object' || owners.length >= maxDepth || owners.includes(value)) return false;
+  const path = [...owners, value];
+  if (Array.isArray(value)) return value.every((item) => isJsonValue(item, path));
+  return isPlainObject(value) && Object.values(value).every((item) => item === undefined || isJsonValue(item, path));
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -187,6 +187,7 @@ const members: CorpusCase[] = [
     {},
     { stream: false },
   ),
+  sound('an empty error object', [12], events(...two.map((each) => each.replace('{', '{"error":{},')), finish(), done)),
   sound('delta null', [17], events(chunk(null), ...two, finish(), done)),
   sound(
     'reasoning_content',

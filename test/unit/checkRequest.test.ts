@@ -151,6 +151,7 @@ describe('a chat request', () => {
   test('with a schema that has no end is refused, not followed', () => {
     const parameters: Record<string, unknown> = {};
     parameters['again'] = parameters;
+    parameters['and again'] = parameters;
     assert.throws(() => check({ fields: { tools: [{ type: 'function', function: { name: 'f', parameters } }] } }), {
       param: 'tools',
     });
