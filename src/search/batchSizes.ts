@@ -19,8 +19,8 @@ export interface NextSize {
  * closes in on the size between. Only one request at a time tries a new size, so that a refusal costs one request.
  */
 export interface BatchSizes {
-  /** Whether any size was taken. */
-  readonly isProven: boolean;
+  /** The first size was refused and no other taken yet: one request at a time finds out what is. */
+  readonly mustGoAlone: boolean;
   /** What was learned; undefined when that is nothing new. */
   readonly learned: BatchSize | undefined;
   next(): NextSize;
@@ -43,8 +43,8 @@ export function createBatchSizes(known: BatchSize | undefined): BatchSizes {
   }
 
   return {
-    get isProven() {
-      return isProven;
+    get mustGoAlone() {
+      return !isProven && refused <= mostInputs;
     },
     get learned() {
       if (!isProven || (size === start && refused === (known?.refused ?? mostInputs + 1))) return undefined;

@@ -85,12 +85,13 @@ export async function embedAll(
   }
 
   async function lane(): Promise<void> {
-    while (await sendNext());
+    while (!sizes.mustGoAlone && (await sendNext()));
   }
+  const runLanes = () => Promise.all(Array.from({ length: batchLimits.concurrency }, lane));
 
-  // The first size is a guess, so one request goes ahead of the others.
-  while (!sizes.isProven && (await sendNext()));
-  await Promise.all(Array.from({ length: batchLimits.concurrency }, lane));
+  await runLanes();
+  while (sizes.mustGoAlone && (await sendNext()));
+  await runLanes();
   // When a text alone is refused, what was taken for a refusal of the size was one of this text.
   if (sizes.learned !== undefined && !isRefusedForSize(failure)) learn?.(sizes.learned);
   if (signal.aborted) throw new ServiceError('cancelled');
