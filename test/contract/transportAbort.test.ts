@@ -223,7 +223,7 @@ describe('quirk 34: a request that is stopped closes its socket', () => {
     await server.close();
   });
 
-  test('and all that at once', (t) => {
+  test('at once, as the servers saw it', (t) => {
     t.diagnostic(`from the stop to the close, as the server saw it: ${longest.toFixed(1)} ms at most`);
     assert.ok(longest < 1_000);
   });
