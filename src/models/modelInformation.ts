@@ -1,4 +1,4 @@
-import { type LanguageModelChatInformation, l10n } from 'vscode';
+import { env, type LanguageModelChatInformation, l10n } from 'vscode';
 import type { ModelDetails } from '../service/modelDetails.ts';
 import { familyAndVersion, limitsOf, modelIdentifier, takesImages } from './information.ts';
 import type { Source } from './sources.ts';
@@ -16,7 +16,12 @@ export function describeModel(source: Source, model: string, details: ModelDetai
     details.owner === undefined
       ? l10n.t('{0} at {1}.', model, source.baseUrl)
       : l10n.t('{0} by {1} at {2}.', model, details.owner, source.baseUrl),
-    assumed ? l10n.t('The service does not say how much it reads; {0} tokens are assumed.', maxInputTokens) : '',
+    assumed
+      ? l10n.t(
+          'The service does not say how much it reads; {0} tokens are assumed.',
+          maxInputTokens.toLocaleString(env.language),
+        )
+      : '',
   ];
   return {
     id: modelIdentifier(source.baseUrl, model),

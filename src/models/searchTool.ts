@@ -4,11 +4,13 @@ import {
   type LanguageModelTool,
   LanguageModelToolResult,
   l10n,
+  MarkdownString,
   workspace,
 } from 'vscode';
 import type { SearchHit } from '../api.ts';
 import type { Services } from '../editor/services.ts';
 import { Command } from '../ids.ts';
+import { codeSpan } from './codeSpan.ts';
 import { hitText } from './hitsText.ts';
 import { withinBudget } from './withinBudget.ts';
 
@@ -26,7 +28,7 @@ const usualLimit = 10;
 export function createSearchTool({ connection }: Pick<Services, 'connection'>): LanguageModelTool<SearchInput> {
   return {
     async prepareInvocation({ input: { query } }) {
-      const invocationMessage = l10n.t('Searching the code for “{0}”', query);
+      const invocationMessage = new MarkdownString(l10n.t('Searching the code for {0}', codeSpan(query)));
       const baseUrl = await serviceAsked();
       // By keywords alone, nothing leaves this machine.
       if (baseUrl === undefined) return { invocationMessage };
@@ -34,7 +36,9 @@ export function createSearchTool({ connection }: Pick<Services, 'connection'>): 
         invocationMessage,
         confirmationMessages: {
           title: l10n.t('Search the code by meaning'),
-          message: l10n.t('Parley sends the question “{0}” to {1}, and no code.', query, new URL(baseUrl).host),
+          message: new MarkdownString(
+            l10n.t('Parley sends the question “{0}” to {1}, and no code.', codeSpan(query), new URL(baseUrl).host),
+          ),
         },
       };
     },

@@ -5,13 +5,17 @@ import {
   type LanguageModelTool,
   LanguageModelToolResult,
   l10n,
+  MarkdownString,
   Uri,
   workspace,
 } from 'vscode';
 import type { TranslatedFile } from '../api.ts';
+import { errorText } from '../editor/errorText.ts';
 import type { Services } from '../editor/services.ts';
 import { formatSize } from '../editor/units.ts';
 import { Command } from '../ids.ts';
+import { ServiceError } from '../service/errors.ts';
+import { codeSpan } from './codeSpan.ts';
 import { transcriptLines } from './transcriptLines.ts';
 import { withinBudget } from './withinBudget.ts';
 import { findWorkspaceFile, type PathProblem } from './workspaceFile.ts';
@@ -26,14 +30,13 @@ export function createTranslateTool({ connection }: Pick<Services, 'connection'>
   return {
     async prepareInvocation({ input }) {
       const { path, size } = await recordingAt(input.path);
-      const name = basename(path);
-      const baseUrl = connection.baseUrl('audio');
-      const host = baseUrl === undefined ? l10n.t('the service') : new URL(baseUrl).host;
+      const name = codeSpan(basename(path));
+      const { host } = new URL((await connection.endpoint('audio').catch(fail)).baseUrl);
       return {
-        invocationMessage: l10n.t('Translating {0}', name),
+        invocationMessage: new MarkdownString(l10n.t('Translating {0}', name)),
         confirmationMessages: {
           title: l10n.t('Translate a recording to English'),
-          message: l10n.t('Parley uploads {0} ({1}) to {2}.', name, formatSize(size), host),
+          message: new MarkdownString(l10n.t('Parley uploads {0} ({1}) to {2}.', name, formatSize(size), host)),
         },
       };
     },
@@ -47,6 +50,11 @@ export function createTranslateTool({ connection }: Pick<Services, 'connection'>
       return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
     },
   };
+}
+
+/** Where nothing can be uploaded, that is said before anybody is asked. */
+function fail(error: unknown): never {
+  throw error instanceof ServiceError ? new Error(errorText(error).sentence) : error;
 }
 
 /** The recording that a model named. Throws a sentence for what is not a file of a trusted workspace. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { codeSpan } from '../../src/models/codeSpan.ts';
 import { hitText } from '../../src/models/hitsText.ts';
 import { transcriptLines } from '../../src/models/transcriptLines.ts';
 import { withinBudget } from '../../src/models/withinBudget.ts';
@@ -17,6 +18,12 @@ describe('a hit, as a model reads it', () => {
   test('has a fence longer than any inside, so that code cannot end it', () => {
     const text = hitText('README', { startLine: 1, endLine: 1, text: '````\nx\n````' });
     assert.equal(text, 'README:1-1\n`````\n````\nx\n````\n`````');
+  });
+});
+
+describe('what a model wrote, in a question to the user', () => {
+  test('stays a code span, whatever it holds', () => {
+    assert.equal(codeSpan('a `b` \n\n# ![c](d)'), "`a 'b' # ![c](d)`");
   });
 });
 

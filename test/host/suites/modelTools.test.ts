@@ -127,6 +127,17 @@ describe('Tools for agents', () => {
     assert.equal(service.requests.filter((r) => r.method === 'POST').length, 0);
   });
 
+  it('audio: says that no model is set before it asks about the upload', async () => {
+    await setting('parley.audio.model', '');
+    await assert.rejects(invoke(Tool.translateAudio, { path: 'recordings/aviso.ogg' }), /No model for audio/);
+  });
+
+  it('search: what a model asks for is shown as it is, whatever Markdown it holds', async () => {
+    const query = '![x](https://evil.example/y) `[a](command:z)`';
+    const { asked } = await invokeAndConfirm(Tool.searchCode, { query });
+    assert.ok(asked.includes("![x](https://evil.example/y) '[a](command:z)'"), asked);
+  });
+
   it('audio: uploads no file that holds no audio, and says why', async () => {
     await assert.rejects(invokeAndConfirm(Tool.translateAudio, { path: 'README.md' }), /does not hold audio/);
     assert.equal(uploads(), 0);
