@@ -107,7 +107,9 @@ function authorizations(service: ReferenceService): Set<string | undefined> {
   return new Set(service.requests.map(({ headers }) => headers.authorization));
 }
 
-describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one folder' : 'a workspace file'})`, () => {
+describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one folder' : 'a workspace file'})`, function () {
+  // An index is built among the calls.
+  this.timeout(60_000);
   let service: ReferenceService;
   let thief: ReferenceService;
   beforeEach(async () => {
