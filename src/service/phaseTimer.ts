@@ -10,6 +10,8 @@ export interface PhaseTimer {
   start(phase: Phase, ms: number): void;
   /** Gives the phase its whole time again. */
   touch(): void;
+  /** While it is held, the phase does not run out: who reads the answer takes its time, not the service. */
+  hold(held: boolean): void;
   /** Ends the phase; the whole goes on. */
   pause(): void;
   stop(): void;
@@ -22,10 +24,12 @@ export function createPhaseTimer(userSignal: AbortSignal, totalMs = 0): PhaseTim
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let timedOut: Phase | undefined;
+  let isHeld = false;
   const fireAfter = (phase: Phase, ms: number): NodeJS.Timeout | undefined =>
     ms === 0
       ? undefined
       : setTimeout(() => {
+          if (isHeld && phase !== 'total') return;
           timedOut ??= phase;
           controller.abort();
         }, ms);
@@ -44,6 +48,10 @@ export function createPhaseTimer(userSignal: AbortSignal, totalMs = 0): PhaseTim
       timer = fireAfter(phase, ms);
     },
     touch: () => timer?.refresh(),
+    hold(held) {
+      isHeld = held;
+      if (!held) timer?.refresh();
+    },
     pause,
     stop() {
       pause();

@@ -141,10 +141,11 @@ async function* readBody(
   let begun = false;
   try {
     for await (const bytes of answer.body) {
-      if (begun) timer.touch();
-      else timer.start('idle', idleMs);
+      if (!begun) timer.start('idle', idleMs);
       begun = true;
+      timer.hold(true);
       yield bytes;
+      timer.hold(false);
     }
   } catch (error) {
     throw timer.failure(url) ?? (isCorrupt(error) ? new ServiceError('malformed', { url }) : networkError(error, url));
