@@ -1,6 +1,6 @@
 import { betterBaseUrl } from './addressHint.ts';
 import { kindOf } from './errorKind.ts';
-import { type ErrorKind, ServiceError } from './errors.ts';
+import { type ErrorDetails, type ErrorKind, ServiceError } from './errors.ts';
 import { type Headers, resetMs, retryAfterMs, waitInWords } from './rateLimits.ts';
 import { hideKey, scrub } from './scrub.ts';
 
@@ -194,13 +194,13 @@ export function errorFromAnswer(status: number, headers: Headers, body: string, 
   const words = read ?? { message: plain, type: '', code: '' };
   const isGate = html && (status < 400 || (status === 403 && gatePages.test(plain)));
   const kind = isGate ? 'login-page' : headers['x-squid-error'] === undefined ? kindOf(status, words) : 'proxy';
-  return serviceError(kind, words, context, {
+  const details = {
     status,
     retryAfterMs: waitAsked(kind, words.message, headers, context.now),
     requestId: requestIdOf(headers) ?? words.requestId,
     hint: hintOf(kind, plain, headers, context.url),
-    shouldRetry: { true: true, false: false }[headers['x-should-retry'] ?? ''],
-  });
+  };
+  return serviceError(kind, words, context, details, { true: true, false: false }[headers['x-should-retry'] ?? '']);
 }
 
 /** The kind of an error that came inside a stream or a 200 answer: judged by its words, as there is no status. */
@@ -219,21 +219,26 @@ const failedGenerationLength = 64 * 1024;
 function serviceError(
   kind: ErrorKind,
   { message, param, failedGeneration }: ErrorBody,
-  { url, key }: { url: string; key?: string | undefined },
-  known: { status?: number; retryAfterMs?: number | undefined; requestId?: string | undefined } & {
-    hint?: string | undefined;
-    shouldRetry?: boolean | undefined;
-  },
+  { url, key = '' }: { url: string; key?: string | undefined },
+  details: Pick<ErrorDetails, 'status' | 'retryAfterMs' | 'requestId' | 'hint'>,
+  shouldRetry?: boolean,
 ): ServiceError {
   const clean = (words: string | undefined): string | undefined => (words ? scrub(words, key) : undefined);
-  const { status, retryAfterMs } = known;
-  const [requestId, hint] = [clean(known.requestId), clean(known.hint)];
+  // Not scrubbed of what looks like a key: many an id does.
+  const requestId = /^[\x21-\x7e]{1,100}$/.exec(details.requestId ?? '')?.[0];
   return new ServiceError(
     kind,
-    { status, message: clean(message), param: clean(param), retryAfterMs, requestId, url, hint },
     {
-      failedGeneration: failedGeneration && hideKey(failedGeneration.slice(0, failedGenerationLength), key ?? ''),
-      shouldRetry: known.shouldRetry,
+      ...details,
+      message: clean(message),
+      param: clean(param),
+      requestId: requestId && hideKey(requestId, key),
+      url,
+      hint: clean(details.hint),
+    },
+    {
+      failedGeneration: failedGeneration && hideKey(failedGeneration.slice(0, failedGenerationLength), key),
+      shouldRetry,
     },
   );
 }
@@ -255,8 +260,7 @@ const requestIdNames = [
   'cf-ray',
 ];
 
-const requestIdOf = (headers: Headers): string | undefined =>
-  requestIdNames.map((name) => headers[name]?.slice(0, 100)).find(Boolean);
+const requestIdOf = (headers: Headers): string | undefined => requestIdNames.map((name) => headers[name]).find(Boolean);
 
 function hintOf(kind: ErrorKind, plain: string, headers: Headers, url: string): string | undefined {
   if (kind === 'login-page') return plain;

@@ -3,22 +3,24 @@ import { createChatClient } from '../../src/service/chat.ts';
 import type { ChatEvent } from '../../src/service/completion.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { ServiceError } from '../../src/service/errors.ts';
-import { type Clock, systemClock } from '../../src/service/retry.ts';
+import type { Clock } from '../../src/service/retry.ts';
 import type { Transport } from '../../src/service/transport.ts';
 import { createTransport, type Timeouts } from '../../src/service/undiciTransport.ts';
 import type { ReferenceService } from '../service/options.ts';
 
 export const testKey = 'sk-parley-reference-0000';
 
-/** A clock whose sleep returns at once and is remembered: a test of waiting needs no waiting. */
+/** A clock that goes on only when somebody sleeps, at once, and remembers how long: a test of waiting needs no waiting. */
 export function createPatientClock(): Clock & { slept: number[] } {
   const slept: number[] = [];
+  let time = Date.now();
   return {
-    ...systemClock,
+    now: () => time,
     random: () => 0,
     slept,
     sleep: async (ms) => {
       slept.push(ms);
+      time += ms;
     },
   };
 }
