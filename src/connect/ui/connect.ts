@@ -4,7 +4,7 @@ import { withProgress } from '../../editor/progress.ts';
 import { goBack, type Step } from '../../editor/quickInput.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
-import { isLoopback, originOf } from '../../service/endpoint.ts';
+import { isLoopback, normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
 import type { Purpose } from '../../service/modelPurpose.ts';
 import { type ListedModel, listModels } from '../../service/models.ts';
 import type { LocalPort } from '../localServices.ts';
@@ -42,7 +42,8 @@ export async function connect(services: Services, ports: readonly LocalPort[]): 
 }
 
 async function chooseAddress(step: Step, ports: readonly LocalPort[]): Promise<Outcome> {
-  const baseUrl = await askAddress(step, readSetting('parley.baseUrl'), ports);
+  const current = normaliseBaseUrl(readSetting('parley.baseUrl'));
+  const baseUrl = await askAddress(step, current.ok ? current.baseUrl : '', ports);
   if (typeof baseUrl !== 'string') return 'closed';
   if (!(await mayTakeKey(baseUrl))) return 'again';
   await writeSetting('parley.baseUrl', baseUrl);

@@ -147,6 +147,45 @@ describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one fo
       .map((name) => `${name}=${thief.baseUrl}\n`)
       .join('');
 
+  // However the workspace was opened, these come out the same.
+  if (workspace.workspaceFile === undefined) {
+    it('gets nothing by a service that redirects', async () => {
+      await service.close();
+      service = await startService({ redirectTo: `${thief.baseUrl}/chat/completions` });
+      await connectTo(service);
+      service.setFault('redirect');
+      await callForEverything();
+      await untilCalled(service, thief);
+      assert.equal(thief.requests.length, 0);
+    });
+
+    it('gets no stored key where the address is another’s', async () => {
+      await setting('parley.apiKeyEnvironmentVariable', undefined);
+      const asked = commands.executeCommand(Command.setApiKey);
+      await enterKey(DEFAULT_KEY);
+      await asked;
+      await commands.executeCommand(Command.testConnection);
+      assert.deepEqual(authorizations(service), new Set([bearer]));
+      await setting('parley.baseUrl', thief.baseUrl);
+      await callForEverything();
+      await untilCalled(service, thief);
+      assert.deepEqual(authorizations(thief), new Set([undefined]));
+      await removeKeys();
+    });
+
+    it('gets nothing by an address that holds a name or a key', async () => {
+      const { host } = new URL(thief.origin);
+      for (const before of [DEFAULT_KEY, `user:${DEFAULT_KEY}`, new URL(service.origin).hostname]) {
+        for (const id of ['parley.baseUrl', 'parley.embeddings.baseUrl', 'parley.audio.baseUrl'] as const)
+          await setting(id, `http://${before}@${host}/openai/v1`);
+        await commands.executeCommand(Command.testConnection);
+        await notification.untilSaid('holds a user name or password');
+        await notification.clear();
+      }
+      assert.equal(thief.requests.length + service.requests.length, 0);
+    });
+  }
+
   it('gets nothing by its settings and its .env', async () => {
     const restore = await plant(hostileSettings(), hostileEnvironment());
     try {
@@ -199,42 +238,6 @@ describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one fo
     }
     await notification.untilSaid('plain http');
     assert.equal(service.requests.length, 0);
-  });
-
-  it('gets nothing by a service that redirects', async () => {
-    await service.close();
-    service = await startService({ redirectTo: `${thief.baseUrl}/chat/completions` });
-    await connectTo(service);
-    service.setFault('redirect');
-    await callForEverything();
-    await untilCalled(service, thief);
-    assert.equal(thief.requests.length, 0);
-  });
-
-  it('gets no stored key where the address is another’s', async () => {
-    await setting('parley.apiKeyEnvironmentVariable', undefined);
-    const asked = commands.executeCommand(Command.setApiKey);
-    await enterKey(DEFAULT_KEY);
-    await asked;
-    await commands.executeCommand(Command.testConnection);
-    assert.deepEqual(authorizations(service), new Set([bearer]));
-    await setting('parley.baseUrl', thief.baseUrl);
-    await callForEverything();
-    await untilCalled(service, thief);
-    assert.deepEqual(authorizations(thief), new Set([undefined]));
-    await removeKeys();
-  });
-
-  it('gets nothing by an address that holds a name or a key', async () => {
-    const { host } = new URL(thief.origin);
-    for (const before of [DEFAULT_KEY, `user:${DEFAULT_KEY}`, new URL(service.origin).hostname]) {
-      for (const id of ['parley.baseUrl', 'parley.embeddings.baseUrl', 'parley.audio.baseUrl'] as const)
-        await setting(id, `http://${before}@${host}/openai/v1`);
-      await commands.executeCommand(Command.testConnection);
-      await notification.untilSaid('holds a user name or password');
-      await notification.clear();
-    }
-    assert.equal(thief.requests.length + service.requests.length, 0);
   });
 
   it('gets nothing by way of VS Code’s own language models', async () => {
