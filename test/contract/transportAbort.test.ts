@@ -172,13 +172,20 @@ describe('quirk 34: a request that is stopped closes its socket', () => {
 
     test(`while a file is sent${by}`, async () => {
       let bytes = 0;
+      let isStopped = false;
       const server = await createBareServer((socket) => {
-        socket.on('data', (piece) => (bytes += piece.length));
-        // Takes a little, then no more: the rest waits in the client.
-        socket.on('data', () => socket.pause());
+        socket.on('data', (piece) => {
+          bytes += piece.length;
+          // Takes a little, then no more: the rest waits in the client.
+          if (bytes > 100_000 && !isStopped) socket.pause();
+        });
       });
       const request = { ...post(`${server.origin}/v1/audio/translations`), body: upload } as ServiceRequest;
-      await seenClosed(server, request, () => server.heard('audio/wav'), options);
+      const reached = async (): Promise<void> => {
+        await server.heard('audio/wav');
+        isStopped = true;
+      };
+      await seenClosed(server, request, reached, options);
       assert.ok(bytes < 32 * 1024 * 1024, `${bytes} bytes were sent`);
     });
   }
