@@ -87,7 +87,10 @@ async function nodeTests(folder: string): Promise<Result> {
   const files = names.filter((name) => name.endsWith('.test.ts')).map((name) => join(folder, name));
   if (files.length === 0) return single(false, `${folder} has no tests.`);
   const reporters = ['--test-reporter=tap', '--test-reporter-destination=stdout'];
-  const { code, output } = await run(process.execPath, ['--test', ...reporters, ...files], { cwd: root });
+  // A test that waits for what never comes is to fail, not to hold everything up.
+  const { code, output } = await run(process.execPath, ['--test', '--test-timeout=180000', ...reporters, ...files], {
+    cwd: root,
+  });
   const count = (name: string) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1] ?? Number.NaN);
   const tests = count('tests');
   const passes = count('pass');
