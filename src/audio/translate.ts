@@ -2,6 +2,7 @@ import { type AudioUpload, type Translation, translateAudio } from '../service/a
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { type ErrorKind, isCancelled, ServiceError } from '../service/errors.ts';
+import type { Adjustment } from '../service/fieldMemory.ts';
 import { hashFile, type Journal } from './journal.ts';
 import { probeRecording, type Recording } from './probe.ts';
 import { createTranscript, type Transcript } from './transcript.ts';
@@ -46,16 +47,14 @@ export type Translator = (
   signal: AbortSignal,
 ) => Promise<Translation>;
 
-/** Makes the translator of a session, which tells the log what a service refused. */
+/** Makes the translator of a session, which tells what a service refused. */
 export function createTranslator(
   { transport, memory }: Pick<ServiceClient, 'transport' | 'memory'>,
-  log: (line: string) => void,
+  onAdjusted: (adjustment: Adjustment) => void,
 ): Translator {
   return (endpoint, recording, options, signal) => {
-    const { baseUrl, model } = endpoint;
     const upload = { ...options, path: recording.path, contentType: recording.format.contentType };
-    const onRefused = (field: string): void => log(`${baseUrl} refused ${field} for ${model}; it is not sent again.`);
-    return translateAudio(transport, endpoint, upload, signal, { memory, onRefused });
+    return translateAudio(transport, endpoint, upload, signal, { memory, onAdjusted });
   };
 }
 

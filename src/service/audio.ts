@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { isHtml } from './errorBody.ts';
 import { ServiceError } from './errors.ts';
 import { checkFields, type FieldChecks, isFilledString, isString, matches, numberFrom } from './fieldChecks.ts';
-import type { FieldMemory } from './fieldMemory.ts';
+import type { Adjustment, FieldMemory } from './fieldMemory.ts';
 import { failUnread, notJson, parseJson } from './json.ts';
 import { adjustmentFor } from './refusedField.ts';
 import { translationSchema } from './schemas.ts';
@@ -41,7 +41,7 @@ export interface TranslateOptions {
   /** Where what a service refused is remembered. */
   memory?: FieldMemory | undefined;
   /** Called when a field, or `response_format=verbose_json` and the like, was refused and the recording is sent again. */
-  onRefused?(field: string): void;
+  onAdjusted?(adjustment: Adjustment): void;
 }
 
 /** What is asked for when a service does not have the first. One that has none of them is not asked for any. */
@@ -74,7 +74,7 @@ export async function translateAudio(
   endpoint: Endpoint,
   upload: AudioUpload,
   signal: AbortSignal,
-  { memory, onRefused }: TranslateOptions = {},
+  { memory, onAdjusted }: TranslateOptions = {},
 ): Promise<Translation> {
   const { baseUrl, model, apiKey } = endpoint;
   const { path, contentType, fileField, prompt, responseFormat, temperature } = upload;
@@ -101,7 +101,7 @@ export async function translateAudio(
       if (field === undefined) throw explain(error, model);
       refused.add(field);
       memory?.add(baseUrl, model, { field });
-      onRefused?.(field);
+      onAdjusted?.({ field });
     }
   }
 }

@@ -9,7 +9,7 @@ import {
   isString,
   matches,
 } from './fieldChecks.ts';
-import type { FieldMemory } from './fieldMemory.ts';
+import type { Adjustment, FieldMemory } from './fieldMemory.ts';
 import { failUnread, readJson } from './json.ts';
 import { adjustmentFor } from './refusedField.ts';
 import { embeddingsSchema } from './schemas.ts';
@@ -30,6 +30,8 @@ export interface EmbedOptions {
   fields?: EmbeddingFields;
   /** Where fields that a service refused are remembered. */
   memory?: FieldMemory;
+  /** Called when a field was refused and the request is sent again. */
+  onAdjusted?(adjustment: Adjustment): void;
 }
 
 /** More texts than this no service known takes in one request. */
@@ -45,7 +47,7 @@ export async function embed(
   endpoint: Endpoint,
   inputs: readonly string[],
   signal: AbortSignal,
-  { fields = {}, memory }: EmbedOptions = {},
+  { fields = {}, memory, onAdjusted }: EmbedOptions = {},
 ): Promise<Embeddings> {
   checkRequest(endpoint.model, inputs, fields);
   const { baseUrl, model, apiKey } = endpoint;
@@ -67,6 +69,7 @@ export async function embed(
       if (refused === undefined) throw error;
       optional.delete(refused.field);
       memory?.add(baseUrl, model, refused);
+      onAdjusted?.(refused);
     }
   }
 }

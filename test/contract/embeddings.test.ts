@@ -263,14 +263,19 @@ describe('what an embeddings service refuses', () => {
     test(`quirk 24: a field refused with ${status} ${JSON.stringify(body).slice(0, 30)}… is left out, and from then on`, async (t) => {
       const service = await listen(t, ({ encoding_format: format }) => (format ? { status, body } : undefined));
       const memory = createFieldMemory();
+      const told: string[] = [];
       for (const model of ['a', 'a', 'b']) {
-        const { vectors } = await embed(transport, { ...service.endpoint, model }, ['#1'], signal, { memory });
+        const { vectors } = await embed(transport, { ...service.endpoint, model }, ['#1'], signal, {
+          memory,
+          onAdjusted: ({ field }) => told.push(field),
+        });
         assert.deepEqual(vectors, [Float32Array.of(2, 1)]);
       }
       assert.deepEqual(
         service.requests.map(({ model, encoding_format: format }) => `${model} ${format ?? '-'}`),
         ['a float', 'a -', 'a -', 'b float', 'b -'],
       );
+      assert.deepEqual(told, ['encoding_format', 'encoding_format']);
     });
   }
 

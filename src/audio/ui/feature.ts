@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { commands, type Disposable, l10n, Uri } from 'vscode';
 import type { ParleyCommands, TranslatedFile } from '../../api.ts';
+import { adjustmentText } from '../../editor/adjustmentText.ts';
 import { CommandFailure, checkArgument, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
@@ -23,7 +24,10 @@ export function registerAudio(services: Services): Disposable {
   const parts: AudioParts = {
     services,
     journal,
-    translator: createTranslator(services.client, (line) => services.log.info(line)),
+    translator: createTranslator(
+      services.client,
+      (adjustment) => void services.notices.info(adjustmentText(adjustment)),
+    ),
     turns: createTurns(),
     panels: owned.add(registerPanels(services, journal)),
     decorations: owned.add(registerDecorations(journal, identify)),

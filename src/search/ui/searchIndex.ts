@@ -1,12 +1,14 @@
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { adjustmentText } from '../../editor/adjustmentText.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import { embed } from '../../service/embeddings.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type ErrorKind, ServiceError } from '../../service/errors.ts';
+import type { Adjustment } from '../../service/fieldMemory.ts';
 import { createSearchClient, type SearchClient } from '../client.ts';
 import type { Meant } from '../engine.ts';
 import type { IndexProgress, Scope, Status } from '../protocol.ts';
@@ -50,7 +52,7 @@ export interface SearchIndex extends Disposable {
 /** Without these there is no service, and searching by keywords is what is left. */
 const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-model']);
 
-export function createSearchIndex({ context, connection, client: service }: Services): SearchIndex {
+export function createSearchIndex({ context, connection, client: service, notices }: Services): SearchIndex {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
   // Folders can be opened without a workspace to keep state for, in tests of extensions for one.
@@ -84,7 +86,8 @@ export function createSearchIndex({ context, connection, client: service }: Serv
     url: to.baseUrl,
     embed: async (texts, signal) => {
       const { transport, memory } = service;
-      return (await embed(transport, to, texts, signal, { memory })).vectors;
+      const onAdjusted = (adjustment: Adjustment): void => void notices.info(adjustmentText(adjustment));
+      return (await embed(transport, to, texts, signal, { memory, onAdjusted })).vectors;
     },
     batchSize: service.memory.batchSize(to.baseUrl, to.model),
     learn: (size) => service.memory.setBatchSize(to.baseUrl, to.model, size),
