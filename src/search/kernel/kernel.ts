@@ -1,0 +1,51 @@
+import { wasmBase64 } from './kernelModule.ts';
+import { createPlainScans } from './plainScans.ts';
+
+/** The scans over vectors. All addresses are byte offsets into the kernel's memory, multiples of 16. */
+export interface Scans {
+  /** Hamming distance of the query to `count` vectors of sign bits, `stride` bytes each, as u16 at `out`. */
+  hamming(bits: number, count: number, stride: number, query: number, out: number): void;
+  /**
+   * How many distances there are of each value, added to the u32 at `counts`. One whose byte at `mask` is 0 becomes 65535
+   * and is not counted.
+   */
+  tally(distances: number, count: number, mask: number, counts: number): void;
+  /** Places of all distances below `limit` and of the first `ties` that equal it, in order, as u32 at `out`; gives how many. */
+  collect(distances: number, count: number, limit: number, ties: number, out: number): number;
+  /** Dot product of the query (i16) with `count` vectors of signed bytes, `stride` bytes each, as i32 at `out`. */
+  dots(values: number, count: number, stride: number, query: number, out: number): void;
+}
+
+export interface Kernel extends Scans {
+  readonly kind: 'simd' | 'plain';
+  /** Its memory. The buffer is another one after `grow`. */
+  readonly memory: WebAssembly.Memory;
+}
+
+const pageBytes = 65_536;
+
+/**
+ * The kernel in WebAssembly with SIMD, or the same in plain JavaScript where SIMD is missing. Both count in whole numbers
+ * and so give the same results.
+ */
+export function createKernel(kind: Kernel['kind'] = hasSimd() ? 'simd' : 'plain'): Kernel {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 });
+  if (kind === 'plain') return { kind, memory, ...createPlainScans(memory) };
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes()), { host: { memory } });
+  return { kind, memory, ...(instance.exports as unknown as Scans) };
+}
+
+/** Makes the memory at least this large. By half as much again, since growing may copy. */
+export function reserve(memory: WebAssembly.Memory, size: number): void {
+  const has = memory.buffer.byteLength / pageBytes;
+  const needs = Math.ceil(size / pageBytes);
+  if (needs > has) memory.grow(Math.max(needs - has, Math.min(Math.ceil(has / 2), 65_536 - has)));
+}
+
+function bytes(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(wasmBase64, 'base64'));
+}
+
+function hasSimd(): boolean {
+  return typeof WebAssembly === 'object' && WebAssembly.validate(bytes());
+}

@@ -1,0 +1,64 @@
+/** A vector as it is kept: twice eight bits a dimension, the second for what the first leaves over. */
+export interface Quantised {
+  /** Of the vector at length 1, `values × scale`, plus `rest × scale / 254`, is it again. */
+  scale: number;
+  values: Int8Array;
+  rest: Int8Array;
+}
+
+/** Rows are padded with zeros to whole SIMD registers. */
+export function strideOf(dimensions: number): number {
+  return Math.ceil(dimensions / 16) * 16;
+}
+
+/** Bytes of a row of sign bits, padded in the same way. */
+export function bitStrideOf(dimensions: number): number {
+  return Math.ceil(dimensions / 128) * 16;
+}
+
+export function quantise(vector: Float32Array): Quantised {
+  const unit = normalise(vector);
+  let largest = 0;
+  for (const value of unit) largest = Math.max(largest, Math.abs(value));
+  const scale = largest / 127;
+  const values = new Int8Array(strideOf(vector.length));
+  const rest = new Int8Array(values.length);
+  for (let i = 0; i < unit.length; i++) {
+    const exact = (unit[i] as number) / scale;
+    const rounded = Math.round(exact);
+    values[i] = rounded;
+    // What is left over is at most a half, so 127 steps of it reach 1/508.
+    rest[i] = Math.round((exact - rounded) * 254);
+  }
+  return { scale, values, rest };
+}
+
+export function normalise(vector: Float32Array): Float32Array {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  const length = Math.sqrt(sum);
+  return vector.map((value) => value / length);
+}
+
+/** Signs of rounded values: a bit is set where the value is not negative. Padding is 0 in every row, so it counts nothing. */
+export function signBits(values: Int8Array, dimensions: number): Uint8Array {
+  const bits = new Uint8Array(bitStrideOf(dimensions));
+  for (let i = 0; i < dimensions; i++) {
+    if ((values[i] as number) >= 0) bits[i >> 3] = (bits[i >> 3] as number) | (1 << (i & 7));
+  }
+  return bits;
+}
+
+/** The largest of a query's whole numbers: small enough that the sum over 4,096 dimensions fits 32 bits. */
+const querySteps = 2047;
+
+/** A query at length 1 as whole numbers, and the scale that turns them back. */
+export function quantiseQuery(query: Float32Array): { scale: number; values: Int16Array } {
+  const unit = normalise(query);
+  let largest = 0;
+  for (const value of unit) largest = Math.max(largest, Math.abs(value));
+  const scale = largest / querySteps;
+  const values = new Int16Array(strideOf(query.length));
+  for (let i = 0; i < unit.length; i++) values[i] = Math.round((unit[i] as number) / scale);
+  return { scale, values };
+}

@@ -1,0 +1,119 @@
+import { closeSync, existsSync, fsyncSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { bitStrideOf, quantise, signBits, strideOf } from './quantise.ts';
+
+/**
+ * The vectors of a space in three flat files, one row a slot. `bits`: signs, which fit in memory. `values`: a checksum, a
+ * scale (float32) and a signed byte a dimension, read only for slots whose signs are near. `rest`: a checksum and the byte
+ * that makes the value finer, read only for the best of those.
+ */
+export interface VectorFiles {
+  readonly dimensions: number;
+  /** Writes vectors from this slot on, and returns when they are on disk. */
+  write(firstSlot: number, vectors: readonly Float32Array[]): void;
+  /** Reads the rows of signs from `first` to before `end` into `target`; gives how many rows there were. */
+  readBits(first: number, end: number, target: Uint8Array): number;
+  /** Copies the row of a slot to `target` and gives its scale; undefined when it is damaged or missing. */
+  readValues(slot: number, target: Uint8Array): number | undefined;
+  /** Copies the finer row of a slot to `target`; false when it is damaged or missing. */
+  readRest(slot: number, target: Uint8Array): boolean;
+  /**
+   * Looks at the slots from `first` to before `end`: gives those whose rows are damaged or missing. Signs are made again
+   * where they do not fit the values, since nothing is lost with them.
+   */
+  check(first: number, end: number): number[];
+  close(): void;
+}
+
+const valuesHead = 8;
+const restHead = 4;
+const endings = ['.bits', '.values', '.rest'] as const;
+
+/** @param path without an ending: each of the files has its own */
+export function openVectorFiles(path: string, dimensions: number): VectorFiles {
+  const stride = strideOf(dimensions);
+  const bitStride = bitStrideOf(dimensions);
+  const [bits, values, rest] = endings.map((ending) => openFile(path + ending)) as [number, number, number];
+  const valuesRow = Buffer.alloc(valuesHead + stride);
+  const restRow = Buffer.alloc(restHead + stride);
+
+  function readRow(file: number, row: Buffer, slot: number): boolean {
+    if (readSync(file, row, 0, row.length, slot * row.length) < row.length) return false;
+    return row.readUInt32LE(0) === crc32(row.subarray(4), slot);
+  }
+
+  return {
+    dimensions,
+    write(firstSlot, vectors) {
+      const all = {
+        bits: Buffer.alloc(vectors.length * bitStride),
+        values: Buffer.alloc(vectors.length * valuesRow.length),
+        rest: Buffer.alloc(vectors.length * restRow.length),
+      };
+      vectors.forEach((vector, index) => {
+        const slot = firstSlot + index;
+        const quantised = quantise(vector);
+        all.bits.set(signBits(quantised.values, dimensions), index * bitStride);
+        const row = all.values.subarray(index * valuesRow.length, (index + 1) * valuesRow.length);
+        row.writeFloatLE(quantised.scale, 4);
+        row.set(asBytes(quantised.values), valuesHead);
+        row.writeUInt32LE(crc32(row.subarray(4), slot), 0);
+        const finer = all.rest.subarray(index * restRow.length, (index + 1) * restRow.length);
+        finer.set(asBytes(quantised.rest), restHead);
+        finer.writeUInt32LE(crc32(finer.subarray(4), slot), 0);
+      });
+      writeAll(bits, all.bits, firstSlot * bitStride);
+      writeAll(values, all.values, firstSlot * valuesRow.length);
+      writeAll(rest, all.rest, firstSlot * restRow.length);
+      for (const file of [values, rest, bits]) fsyncSync(file);
+    },
+    readBits(first, end, target) {
+      const read = readSync(bits, target, 0, (end - first) * bitStride, first * bitStride);
+      return Math.floor(read / bitStride);
+    },
+    readValues(slot, target) {
+      if (!readRow(values, valuesRow, slot)) return undefined;
+      target.set(valuesRow.subarray(valuesHead));
+      return valuesRow.readFloatLE(4);
+    },
+    readRest(slot, target) {
+      if (!readRow(rest, restRow, slot)) return false;
+      target.set(restRow.subarray(restHead));
+      return true;
+    },
+    check(first, end) {
+      const damaged: number[] = [];
+      const signs = Buffer.alloc(bitStride);
+      for (let slot = first; slot < end; slot++) {
+        if (!readRow(values, valuesRow, slot) || !readRow(rest, restRow, slot)) {
+          damaged.push(slot);
+          continue;
+        }
+        const right = signBits(new Int8Array(valuesRow.buffer, valuesRow.byteOffset + valuesHead, stride), dimensions);
+        const read = readSync(bits, signs, 0, bitStride, slot * bitStride);
+        if (read < bitStride || !signs.equals(right)) writeAll(bits, Buffer.from(right), slot * bitStride);
+      }
+      return damaged;
+    },
+    close() {
+      for (const file of [bits, values, rest]) closeSync(file);
+    },
+  };
+}
+
+/** Empties the files that are there from an index that is not. */
+export function resetVectorFiles(path: string): void {
+  for (const ending of endings) if (existsSync(path + ending)) truncateSync(path + ending);
+}
+
+function openFile(path: string): number {
+  return openSync(path, existsSync(path) ? 'r+' : 'w+');
+}
+
+function writeAll(file: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done);
+}
+
+function asBytes(values: Int8Array): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.length);
+}
