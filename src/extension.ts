@@ -12,19 +12,25 @@ import { createEditorTransport } from './editor/transport.ts';
 import { registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
 import { registerModels } from './models/feature.ts';
-import { registerSearch } from './search/ui/feature.ts';
+import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
 import { createServiceClient } from './service/client.ts';
 import { createFieldMemory } from './service/fieldMemory.ts';
 
 /** The features, each started on its own: one that fails is named to the user, and the others live. */
-const features: Record<string, (services: Services) => Disposable> = {
-  Connection: registerConnect,
-  Chat: registerChat,
-  Edits: registerEdits,
-  'Code search': registerSearch,
-  'Audio translation': registerAudio,
-  Models: registerModels,
-};
+function listFeatures(): Record<string, (services: Services) => Disposable> {
+  let search: SearchFeature | undefined;
+  return {
+    Connection: registerConnect,
+    'Code search': (services) => {
+      search = registerSearch(services);
+      return search;
+    },
+    Chat: (services) => registerChat(services, search?.searcher),
+    Edits: registerEdits,
+    'Audio translation': registerAudio,
+    Models: registerModels,
+  };
+}
 
 export function activate(context: ExtensionContext): void {
   const own = <T extends Disposable>(item: T): T => {
@@ -45,7 +51,7 @@ export function activate(context: ExtensionContext): void {
   const services: Services = { context, log, notices, keys, connection, transport, client };
 
   own(registerCommand(Command.showLog, notices, () => log.show()));
-  for (const [name, register] of Object.entries(features)) {
+  for (const [name, register] of Object.entries(listFeatures())) {
     try {
       own(register(services));
     } catch (error) {

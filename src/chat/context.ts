@@ -25,16 +25,16 @@ export function attachmentOf(selected: Selected, id: string): Attachment {
   // A selection of whole lines ends at the start of the next one, which is not part of it.
   const touchesOnly = selected.end.character === 0 && selected.end.line > selected.start.line;
   const endLine = selected.end.line + (touchesOnly ? 0 : 1);
-  const name = selected.path.split(/[\\/]/).at(-1) ?? selected.path;
+  const { path, languageId, text } = selected;
+  return placedAttachment({ path, languageId, text, range: { startLine, endLine } }, id);
+}
+
+/** An attachment of whole lines. */
+export function placedAttachment(piece: Omit<Attachment, 'id' | 'label'>, id: string): Attachment {
+  const { startLine, endLine } = piece.range;
+  const name = piece.path.split(/[\\/]/).at(-1) ?? piece.path;
   const lines = startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
-  return {
-    id,
-    label: `${name}:${lines}`,
-    languageId: selected.languageId,
-    path: selected.path,
-    range: { startLine, endLine },
-    text: selected.text,
-  };
+  return { id, label: `${name}:${lines}`, ...piece };
 }
 
 /** The message the model reads: the question, then each piece of context in a fence with its place. */

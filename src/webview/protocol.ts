@@ -67,6 +67,8 @@ export interface PanelState {
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
+  /** Whether the workspace can be searched for a question, or is being searched; absent where it cannot. */
+  readonly search?: 'ready' | 'busy' | undefined;
   /** Things to try, for an empty conversation. */
   readonly suggestions: readonly string[];
 }
@@ -99,6 +101,8 @@ export type FromChatPanel =
   | { readonly type: 'helpWith'; readonly message: string }
   | { readonly type: 'suggestion'; readonly index: number }
   | { readonly type: 'detach'; readonly chip: string }
+  /** Attach what the workspace holds on a question that is not sent yet. */
+  | { readonly type: 'search'; readonly text: string }
   | { readonly type: 'copy'; readonly text: string }
   | { readonly type: 'insert'; readonly text: string }
   | { readonly type: 'openLink'; readonly href: string };

@@ -49,6 +49,7 @@ describe('The chat panel', () => {
           'full',
           () => chat.show(full, { tokens: '1,204 tokens', chips: [{ id: 'x', label: 'client.ts:1-9', title: 'src' }] }),
         ],
+        ['searching', () => chat.show([], { search: 'busy' })],
         ['broken', () => chat.show(broken)],
         ['waiting', () => chat.show(asked)],
       ];
@@ -60,6 +61,32 @@ describe('The chat panel', () => {
       assert.deepEqual(chat.escapes, []);
     });
   }
+
+  it('searches the workspace for the question in the box, by keyboard, and sends nothing by that', async () => {
+    const search = window.page.getByRole('button', { name: 'Search Workspace for This Question' });
+    await chat.show([], { search: undefined });
+    assert.equal(await search.isVisible(), false, 'where nothing can be searched, it is not offered');
+    await chat.show([], { search: 'ready' });
+    assert.equal(await search.isDisabled(), true, 'there is no question yet');
+    await window.page.fill('.box', 'Where is the tide table read?');
+    await window.page.keyboard.press('Tab');
+    await window.page.keyboard.press('Tab');
+    await window.page.keyboard.press('Enter');
+    assert.deepEqual(
+      (await chat.posted()).filter(({ type }) => type === 'search' || type === 'send'),
+      [{ type: 'search', text: 'Where is the tide table read?' }],
+    );
+    await chat.send({ type: 'state', state: { ...connected, search: 'busy' } });
+    assert.equal(await search.isDisabled(), true);
+    assert.deepEqual(await texts('[role=status]'), ['Searching the workspace']);
+    const chips = [{ id: 'x', label: 'loadTable.ts:3-9', title: 'src/tides/loadTable.ts, lines 3 to 9' }];
+    await chat.send({ type: 'state', state: { ...connected, search: 'ready', chips } });
+    assert.deepEqual(await texts('[role=status]'), ['Attached: loadTable.ts:3-9']);
+    assert.deepEqual(await texts('.composer .chip'), ['loadTable.ts:3-9']);
+    assert.equal(await window.page.locator('.box').inputValue(), 'Where is the tide table read?');
+    await window.page.keyboard.press('Enter');
+    assert.equal((await types()).at(-1), 'send');
+  });
 
   it('lets nothing in an answer run, load or lead anywhere', async () => {
     const attacks = [

@@ -44,6 +44,7 @@ export const connected: PanelState = {
   model: 'parley-chat',
   tokens: '',
   chips: [],
+  search: 'ready',
   suggestions: ['Explain what client.ts does', 'Find what could go wrong in client.ts', 'Write tests for client.ts'],
 };
 

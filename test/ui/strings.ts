@@ -11,6 +11,8 @@ export const strings: Record<string, string> = {
   placeholder: 'Ask a question',
   attached: 'Attached',
   detach: 'Remove {0}',
+  search: 'Search Workspace for This Question',
+  searching: 'Searching the workspace',
   send: 'Send',
   stop: 'Stop',
   pickModel: 'Pick Model',

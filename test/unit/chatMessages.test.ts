@@ -13,6 +13,7 @@ describe('Messages of the chat panel', () => {
       { type: 'ready' },
       { type: 'send', text: 'Why?' },
       { type: 'suggestion', index: 2 },
+      { type: 'search', text: 'Where?' },
       { type: 'helpWith', message: 'id' },
       { type: 'openLink', href: 'https://example.com' },
     ]) {

@@ -17,6 +17,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('helpWith'), message: id }),
   z.strictObject({ type: z.literal('suggestion'), index: z.int().check(z.gte(0), z.lte(9)) }),
   z.strictObject({ type: z.literal('detach'), chip: id }),
+  z.strictObject({ type: z.literal('search'), text: longText }),
   z.strictObject({ type: z.literal('copy'), text: longText }),
   z.strictObject({ type: z.literal('insert'), text: longText }),
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(4096)) }),

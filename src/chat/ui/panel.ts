@@ -10,6 +10,7 @@ import { insertAtCursor } from './insert.ts';
 import { openLink } from './links.ts';
 import { parseFromPanel } from './messages.ts';
 import { chipView, messageView, patchView, serviceErrorOf, tokenCount } from './messageView.ts';
+import type { QuestionSearch } from './questionSearch.ts';
 import { panelStrings } from './strings.ts';
 import { type Suggestion, suggest } from './suggestions.ts';
 
@@ -21,7 +22,7 @@ export interface Panel extends Disposable {
 }
 
 /** The chat view. The page is thrown away whenever it is hidden; the truth is here, and a new page asks for it. */
-export function createPanel(services: Services, chats: Chats): Panel {
+export function createPanel(services: Services, chats: Chats, search: QuestionSearch): Panel {
   const { context, connection, notices, log } = services;
   const owned = new Disposables();
   let view: WebviewView | undefined;
@@ -44,6 +45,7 @@ export function createPanel(services: Services, chats: Chats): Panel {
       model: connection.model('chat'),
       tokens: tokens === undefined ? '' : tokenCount(tokens),
       chips: chats.attachments.map(chipView),
+      search: search.state,
       suggestions: suggestions.map((suggestion) => suggestion.text),
     };
   }
@@ -68,6 +70,7 @@ export function createPanel(services: Services, chats: Chats): Panel {
         focusWhenReady = false;
         return;
       case 'send':
+        search.stop();
         return void (await chats.ask(message.text, chats.takeAttachments()));
       case 'suggestion': {
         const chosen = suggestions[message.index];
@@ -88,6 +91,8 @@ export function createPanel(services: Services, chats: Chats): Panel {
         return helpWith(message.message);
       case 'detach':
         return chats.detach(message.chip);
+      case 'search':
+        return search.run(message.text);
       case 'copy':
         return env.clipboard.writeText(message.text);
       case 'insert':
@@ -140,6 +145,7 @@ export function createPanel(services: Services, chats: Chats): Panel {
   );
   owned.add(chats.onDidSwitch(() => void show()));
   owned.add(chats.onDidChangeAttachments(() => void updateState()));
+  owned.add(search.onDidChange(() => void updateState()));
   owned.add(connection.onDidChange(() => void updateState()));
   owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
 

@@ -15,6 +15,8 @@ export function panelStrings(): Strings {
     placeholder: l10n.t('Ask a question'),
     attached: l10n.t('Attached'),
     detach: l10n.t('Remove {0}'),
+    search: l10n.t('Search Workspace for This Question'),
+    searching: l10n.t('Searching the workspace'),
     send: l10n.t('Send'),
     stop: l10n.t('Stop'),
     pickModel: l10n.t('Pick Model'),

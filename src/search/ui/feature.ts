@@ -10,12 +10,17 @@ import { createHitMarks } from './marks.ts';
 import { searchForCaller, showQuery } from './queryCommand.ts';
 import type { QueryActions, QueryList } from './queryList.ts';
 import { createResultsView } from './results.ts';
-import type { Hit } from './search.ts';
+import { createSearcher, type Hit, type Searcher } from './search.ts';
 import { createSearchIndex, type SearchIndex } from './searchIndex.ts';
 import { registerUpdates } from './updates.ts';
 
+/** The code search, and what other parts of Parley are given of it. */
+export interface SearchFeature extends Disposable {
+  readonly searcher: Searcher;
+}
+
 /** Code search by meaning: the index, the question, the results view, the marks in editors. Nothing starts before first use. */
-export function registerSearch(services: Services): Disposable {
+export function registerSearch(services: Services): SearchFeature {
   const owned = new Disposables();
   const { notices, log } = services;
   const index = owned.add(createSearchIndex(services));
@@ -62,7 +67,7 @@ export function registerSearch(services: Services): Disposable {
   owned.add(registerCommand(Command.searchPeekHit, notices, () => list?.peek()));
   owned.add(registerCommand(Command.searchClear, notices, clear));
   owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, clear)));
-  return owned;
+  return { searcher: createSearcher(index), dispose: () => owned.dispose() };
 
   async function openHit(hit: Hit, options?: { preserveFocus: boolean }): Promise<void> {
     try {

@@ -1,6 +1,6 @@
-import type { Uri } from 'vscode';
+import { type Uri, workspace } from 'vscode';
 import type { Query, SearchAnswer, SearchHit } from '../protocol.ts';
-import { uriOf } from './obstacle.ts';
+import { findObstacle, uriOf } from './obstacle.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** A hit as other parts of Parley, and other extensions, get it. Lines are counted from 1, both ends included. */
@@ -22,4 +22,26 @@ export async function search(index: SearchIndex, query: Query, signal?: AbortSig
   const { roots } = index.scope();
   const { hits, by } = await index.client.search(roots, query, await index.allowedMeant(), { signal });
   return { by, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path) })) };
+}
+
+/** The search for other parts of Parley: pieces of code for a question. */
+export interface Searcher {
+  isAvailable(): boolean;
+  search(
+    text: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<(Pick<Hit, 'startLine' | 'endLine' | 'text'> & { path: string })[]>;
+}
+
+export function createSearcher(index: SearchIndex): Searcher {
+  return {
+    isAvailable: () => findObstacle() === undefined,
+    async search(text, limit, signal) {
+      const { hits } = await search(index, { text, limit, globs: [] }, signal);
+      return hits.map(({ uri, startLine, endLine, text: lines }) => {
+        return { path: workspace.asRelativePath(uri), startLine, endLine, text: lines };
+      });
+    },
+  };
 }

@@ -31,6 +31,12 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     icon('chevron-down'),
   );
   const tokens = element('span', { class: 'tokens', title: strings['tokens'] });
+  const search = iconButton('search', strings['search'] ?? '', () => {
+    post({ type: 'search', text: box.value.trim() });
+    // Where the chips are looked through and the question is sent, whatever the search comes to.
+    box.focus();
+  });
+  let searchState: PanelState['search'];
   const act = iconButton('send', strings['send'] ?? '', () => (busy ? post({ type: 'stop' }) : send()));
   act.classList.add('send');
 
@@ -43,8 +49,14 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     box.focus();
   }
 
+  function showUsable(): void {
+    const empty = box.value.trim() === '';
+    act.disabled = !busy && empty;
+    search.disabled = busy || empty || searchState !== 'ready';
+  }
+
   function changed(): void {
-    act.disabled = !busy && box.value.trim() === '';
+    showUsable();
     onDraft();
   }
 
@@ -63,7 +75,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       { class: 'composer' },
       chips,
       box,
-      element('div', { class: 'row' }, element('div', { class: 'facts' }, model, tokens), act),
+      element('div', { class: 'row' }, element('div', { class: 'facts' }, model, tokens), search, act),
     ),
     get draft() {
       return box.value;
@@ -74,7 +86,8 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       act.title = label;
       act.setAttribute('aria-label', label);
       act.firstElementChild?.replaceWith(icon(busy ? 'debug-stop' : 'send'));
-      act.disabled = !busy && box.value.trim() === '';
+      showSearch(state);
+      showUsable();
       modelName.textContent = state.model || (strings['pickModel'] ?? '');
       const picks = (strings['modelIs'] ?? '').replace('{0}', state.model);
       model.setAttribute('aria-label', state.model === '' ? (strings['pickModel'] ?? '') : picks);
@@ -84,6 +97,16 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     },
     focus: () => box.focus(),
   };
+
+  /** A reader is told when the search begins and what it attached; that it found nothing, VS Code says. */
+  function showSearch({ search: next, chips: attached }: PanelState): void {
+    search.hidden = next === undefined;
+    if (next === 'busy' && searchState !== 'busy') page.announce(strings['searching'] ?? '');
+    if (next === 'ready' && searchState === 'busy' && attached.length > 0) {
+      page.announce(`${strings['attached'] ?? ''}: ${attached.map(({ label }) => label).join(', ')}`);
+    }
+    searchState = next;
+  }
 
   function drawChips(views: readonly ChipView[]): void {
     chips.hidden = views.length === 0;
