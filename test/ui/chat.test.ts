@@ -249,7 +249,8 @@ describe('The chat panel', () => {
       'Copy Answer',
       'Retry',
     ];
-    const rest = ['Remove a.ts:1', 'Message', 'Model parley-chat, pick another', 'Send'];
+    const search = 'Search Workspace for This Question';
+    const rest = ['Remove a.ts:1', 'Message', 'Model parley-chat, pick another', search, 'Send'];
     const places = [...order, ...rest].map((name) => seen.indexOf(name));
     assert.ok(!places.includes(-1), seen.join(' > '));
     assert.deepEqual(
