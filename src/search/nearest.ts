@@ -22,6 +22,8 @@ export interface NearestSearch {
     allowed?: Uint8Array,
     onDamage?: (slot: number) => void,
   ): Near[];
+  /** Reads the signs from this slot on again: they were mended. */
+  reload(first: number): void;
 }
 
 /** Slots are scanned in blocks, so that the memory grows without moving anything. A multiple of 16. */
@@ -78,7 +80,7 @@ export function createNearestSearch(files: VectorFiles, kernel: Kernel = createK
       const at = blockAt(block);
       const mask = new Uint8Array(memory.buffer, at, slotsOf(block));
       if (allowed === undefined) mask.fill(1);
-      else mask.set(allowed.subarray(block * blockSlots, block * blockSlots + mask.length));
+      else mask.fill(0).set(allowed.subarray(block * blockSlots, block * blockSlots + mask.length));
       const [distances, signs] = [at + blockSlots, at + blockSlots * 3];
       kernel.hamming(signs, mask.length, bitStride, queryBits, distances);
       kernel.tally(distances, mask.length, at, counts);
@@ -102,9 +104,10 @@ export function createNearestSearch(files: VectorFiles, kernel: Kernel = createK
     let left = ties;
     for (let block = 0; block < blocks; block++) {
       const found = kernel.collect(blockAt(block) + blockSlots, slotsOf(block), limit, left, out);
+      const distances = new Uint16Array(memory.buffer, blockAt(block) + blockSlots, blockSlots);
       for (const place of new Uint32Array(memory.buffer, out, found)) {
         slots.push(block * blockSlots + place);
-        if (new Uint16Array(memory.buffer, blockAt(block) + blockSlots, blockSlots)[place] === limit) left--;
+        if (distances[place] === limit) left--;
       }
     }
     return slots;
@@ -149,6 +152,9 @@ export function createNearestSearch(files: VectorFiles, kernel: Kernel = createK
         .map(({ slot, sum, scale }, index) => ({ slot, cosine: (sum + (fine[index] as number) / 254) * scale }))
         .sort((a, b) => b.cosine - a.cosine || a.slot - b.slot)
         .slice(0, limit);
+    },
+    reload(first) {
+      loaded = Math.min(loaded, first);
     },
   };
 }

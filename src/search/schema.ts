@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
 
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 /**
  * `files`: every file looked at, with its verdict. `chunks`: their texts. `words`: the word index over them, without a second
- * copy. `spaces`: one for each embeddings model. `vectors`: where the vector of a text stands in the flat file of its space.
+ * copy. All of it can be read from the workspace again; what was paid for is in a database of its own (vectorDatabase.ts).
  */
 const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -35,18 +36,6 @@ const schema = `
   CREATE VIRTUAL TABLE words USING fts5 (
     path, body, content = '', contentless_delete = 1, tokenize = 'porter unicode61'
   );
-  CREATE TABLE spaces (
-    id INTEGER PRIMARY KEY,
-    model TEXT NOT NULL UNIQUE,
-    dimensions INTEGER,
-    count INTEGER NOT NULL DEFAULT 0
-  );
-  CREATE TABLE vectors (
-    space INTEGER NOT NULL,
-    hash BLOB NOT NULL,
-    slot INTEGER NOT NULL,
-    PRIMARY KEY (space, hash)
-  ) WITHOUT ROWID;
   PRAGMA user_version = ${schemaVersion};
 `;
 
@@ -54,34 +43,31 @@ const schema = `
 export const databaseName = 'index.db';
 
 /**
- * Opens the database of an index, made new where there is none. One that cannot be read is put aside as `index.db.damaged`,
- * and a new one takes its place; one of another schema is made again.
+ * Opens the database of an index, made new where there is none, with that of the vectors attached as `paid`. One that
+ * cannot be read is put aside as `….damaged`, and a new one takes its place; tables of another schema are made again.
+ * @param thorough looks for damage everywhere, not only where a database begins
  */
-export function openDatabase(directory: string): DatabaseSync {
+export function openDatabase(directory: string, thorough = false): DatabaseSync {
   mkdirSync(directory, { recursive: true });
-  const path = join(directory, databaseName);
-  try {
-    return prepare(path);
-  } catch (error) {
-    if (!isDamaged(error) || !existsSync(path)) throw error;
-    renameSync(path, `${path}.damaged`);
-    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
-    return prepare(path);
-  }
-}
-
-function prepare(path: string): DatabaseSync {
+  const paths = [databaseName, vectorDatabaseName].map((name) => join(directory, name)) as [string, string];
+  for (const path of paths) if (existsSync(path) && !isSound(path, thorough)) putAside(path);
+  const [path, vectorPath] = paths;
   const database = new DatabaseSync(path);
   try {
     // Another window may be writing: wait for it, readers never do.
-    database.exec(
-      'PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;',
-    );
+    database.exec('PRAGMA busy_timeout = 10000');
+    database.prepare('ATTACH ? AS paid').run(vectorPath);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA paid.journal_mode = WAL;');
+    // What came back from the service was paid for, so it is to survive a power cut; a file can be read again.
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA paid.synchronous = FULL;');
     database.exec('BEGIN IMMEDIATE');
-    const version = database.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version === 0) database.exec(schema);
-    database.exec('COMMIT');
-    if (version !== 0 && version !== schemaVersion) throw new OtherSchema();
+    prepareVectors(database, directory);
+    if (versionOf(database, 'main') !== schemaVersion) {
+      dropAll(database);
+      database.exec(schema);
+    }
+    database.exec('COMMIT; PRAGMA foreign_keys = ON;');
+    removeFirstFiles(directory);
     return database;
   } catch (error) {
     database.close();
@@ -89,10 +75,37 @@ function prepare(path: string): DatabaseSync {
   }
 }
 
-class OtherSchema extends Error {}
+/** Removes the tables of another schema: what they held is read again from the workspace. */
+function dropAll(database: DatabaseSync): void {
+  const tables = database
+    .prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  // The tables that the word index keeps for itself go with it.
+  for (const { name } of tables) if (!String(name).startsWith('words_')) database.exec(`DROP TABLE main."${name}"`);
+}
+
+function isSound(path: string, thorough: boolean): boolean {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    database.exec('PRAGMA busy_timeout = 10000');
+    const row = database.prepare(thorough ? 'PRAGMA quick_check(1)' : 'PRAGMA schema_version').get();
+    return !thorough || row?.['quick_check'] === 'ok';
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  } finally {
+    database?.close();
+  }
+}
+
+function putAside(path: string): void {
+  renameSync(path, `${path}.damaged`);
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html). */
-function isDamaged(error: unknown): boolean {
-  if (error instanceof OtherSchema) return true;
-  return error instanceof Error && 'errcode' in error && (error.errcode === 11 || error.errcode === 26);
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error && 'errcode' in error)) return false;
+  return error.errcode === 11 || error.errcode === 26 || error.errcode === 267;
 }

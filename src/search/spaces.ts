@@ -1,6 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../service/errors.ts';
-import { openVectorFile, resetVectorFile, type VectorFile } from './vectors.ts';
+import { inSlices } from './inspection.ts';
+import { createMasks } from './masks.ts';
+import { createNearestSearch, type NearestSearch } from './nearest.ts';
+import { spacePath, writeLabel } from './vectorDatabase.ts';
+import { type HashedVector, openVectorFiles, resetVectorFiles, type VectorFiles } from './vectorFiles.ts';
 
 export interface Amount {
   files: number;
@@ -10,24 +14,30 @@ export interface Amount {
 }
 
 /**
- * Vectors, content-addressed: a vector is kept under its model and the SHA-256 of the chunk's text (without path), so a
- * moved line, a renamed file, a branch switch or a change of model and back asks for nothing twice.
+ * Vectors, content-addressed: a vector is kept under the key of its space and the SHA-256 of the chunk's text (without
+ * path), so a moved line, a renamed file, a branch switch or a change of model and back asks for nothing twice.
  */
 export interface Spaces {
-  /** The space of a model, made when first asked for. */
-  space(model: string): number;
-  /** The space of a model, if any vector of it was ever stored. */
-  knownSpace(model: string): number | undefined;
+  /** The space of a key (model, and what else decides its vectors), made when first asked for. */
+  space(key: string): number;
+  /** The space of a key, if any vector of it was ever stored. */
+  knownSpace(key: string): number | undefined;
   /** What would have to be sent: distinct texts without a vector, and the files they are first found in. */
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
   chunksWithout(space: number, files?: readonly number[]): number[];
   /** How many files have all their chunks in: only those count as done. */
   filesDone(space: number): number;
-  /** Stores vectors: on disk in the flat file, then in one transaction. Throws `malformed` when their length is not that of earlier ones. */
-  putVectors(space: number, items: readonly { hash: Uint8Array; vector: Float32Array }[]): void;
-  /** Chunks with their cosine to the query, the nearest first. */
-  findNearest(space: number, query: Float32Array, limit: number, files: readonly number[]): Nearest[];
+  /** How many chunks lost their vector to damage on the disk and have none yet. */
+  damaged(space: number): number;
+  /**
+   * Stores vectors: on disk in the flat files, then in one transaction. Throws `malformed` when one of them is no vector;
+   * also when they are of another length than before: then they are stored, in a space of their own that takes the place
+   * of this one when its key is asked for next.
+   */
+  putVectors(space: number, items: readonly HashedVector[]): void;
+  /** Chunks of these files, or of all, with their cosine to the query, the nearest first. */
+  findNearest(space: number, query: Float32Array, limit: number, files?: readonly number[]): Nearest[];
   inTransaction<T>(work: () => T): T;
   closeFiles(): void;
 }
@@ -36,24 +46,32 @@ export interface Nearest {
   cosine: number;
 }
 
-export function openSpaces(database: DatabaseSync, filePath: (space: number) => string): Spaces {
-  const files = new Map<number, VectorFile>();
+interface OpenSpace {
+  files: VectorFiles;
+  nearest: NearestSearch;
+}
+
+export function openSpaces(database: DatabaseSync, directory: string): Spaces {
+  const open = new Map<number, OpenSpace>();
+  const masks = createMasks(database);
+  const inspections = new Set<() => void>();
   const addVector = database.prepare('INSERT OR IGNORE INTO vectors (space, hash, slot) VALUES (?, ?, ?)');
+  const forgetDamage = database.prepare('DELETE FROM damaged WHERE space = ? AND hash = ?');
   const readSpace = database.prepare('SELECT * FROM spaces WHERE id = ?');
-  const findSpace = database.prepare('SELECT id, dimensions FROM spaces WHERE model = ?');
+  const findSpace = database.prepare('SELECT id, dimensions FROM spaces WHERE key = ? ORDER BY used DESC');
+  const findOfLength = database.prepare(
+    'SELECT o.* FROM spaces s JOIN spaces o ON o.key = s.key WHERE s.id = ? AND o.dimensions = ?',
+  );
+  const addSpace = database.prepare('INSERT INTO spaces (key) VALUES (?)');
+  const setSpace = database.prepare(
+    'UPDATE spaces SET dimensions = ?, count = ?, used = (SELECT max(used) + 1 FROM spaces) WHERE id = ?',
+  );
+  const chunksAt = database.prepare(
+    'SELECT c.id, c.file FROM vectors v JOIN chunks c ON c.hash = v.hash WHERE v.space = ? AND v.slot = ? ORDER BY c.id',
+  );
   const withoutVector = `FROM chunks c LEFT JOIN vectors v ON v.space = ?1 AND v.hash = c.hash WHERE v.hash IS NULL`;
   const inFiles = 'AND (?2 IS NULL OR c.file IN (SELECT value FROM json_each(?2)))';
   const listOf = (files: readonly number[] | undefined) => (files === undefined ? null : JSON.stringify(files));
-
-  // What came back from the service was paid for, so it is to survive a power cut too; a file can be read again.
-  function durably(work: () => void): void {
-    database.exec('PRAGMA synchronous = FULL');
-    try {
-      inTransaction(work);
-    } finally {
-      database.exec('PRAGMA synchronous = NORMAL');
-    }
-  }
 
   function inTransaction<T>(work: () => T): T {
     database.exec('BEGIN IMMEDIATE');
@@ -62,32 +80,65 @@ export function openSpaces(database: DatabaseSync, filePath: (space: number) => 
       database.exec('COMMIT');
       return result;
     } catch (error) {
-      database.exec('ROLLBACK');
+      // SQLite has done it itself when the disk is full.
+      if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
   }
 
-  function fileOf(space: number, dimensions: number): VectorFile {
-    const known = files.get(space);
+  function newSpace(key: string): number {
+    const added = Number(addSpace.run(key).lastInsertRowid);
+    resetVectorFiles(spacePath(directory, added));
+    return added;
+  }
+
+  /** The files of a space as they are read. What is missing at their ends is seen at once, the rest bit by bit. */
+  function opened(space: number, dimensions: number, count: number): OpenSpace {
+    const known = open.get(space);
     if (known !== undefined) return known;
-    const file = openVectorFile(filePath(space), dimensions);
-    files.set(space, file);
-    return file;
+    const files = openVectorFiles(spacePath(directory, space), dimensions);
+    const found = { files, nearest: createNearestSearch(files) };
+    open.set(space, found);
+    const rows = files.rows();
+    if (rows.vectors < count) forget(space, 'slot >= ?', rows.vectors);
+    for (let slot = rows.bits; slot < Math.min(count, rows.vectors); slot++) files.check(slot);
+    return found;
+  }
+
+  /** Forgets vectors that are lost, so that they are asked for again, and only they. */
+  function forget(space: number, which: 'slot >= ?' | 'slot = ?', slot: number): void {
+    const isKnown = database.prepare(`SELECT 1 FROM vectors WHERE space = ? AND ${which} LIMIT 1`);
+    if (isKnown.get(space, slot) === undefined) return;
+    inTransaction(() => {
+      database
+        .prepare(`INSERT OR IGNORE INTO damaged SELECT space, hash FROM vectors WHERE space = ? AND ${which}`)
+        .run(space, slot);
+      database.prepare(`DELETE FROM vectors WHERE space = ? AND ${which}`).run(space, slot);
+    });
+  }
+
+  function inspect(space: number, { files, nearest }: OpenSpace, count: number): void {
+    let slot = 0;
+    inspections.add(
+      inSlices(() => {
+        if (slot >= count) return false;
+        const state = files.check(slot);
+        if (state === 'mended') nearest.reload(slot);
+        if (state === 'damaged') forget(space, 'slot = ?', slot);
+        slot++;
+        return true;
+      }),
+    );
   }
 
   return {
     inTransaction,
-    space(model) {
-      return inTransaction(() => {
-        const known = findSpace.get(model)?.['id'];
-        if (known !== undefined) return Number(known);
-        const added = Number(database.prepare('INSERT INTO spaces (model) VALUES (?)').run(model).lastInsertRowid);
-        resetVectorFile(filePath(added));
-        return added;
-      });
+    space(key) {
+      const known = (): unknown => findSpace.get(key)?.['id'];
+      return Number(known() ?? inTransaction(() => known() ?? newSpace(key)));
     },
-    knownSpace(model) {
-      const row = findSpace.get(model);
+    knownSpace(key) {
+      const row = findSpace.get(key);
       return typeof row?.['dimensions'] === 'number' ? Number(row['id']) : undefined;
     },
     amountWithout(space, files) {
@@ -114,41 +165,74 @@ export function openSpaces(database: DatabaseSync, filePath: (space: number) => 
         .get(space);
       return Number(row?.['files']);
     },
-    putVectors(space, items) {
-      durably(() => {
-        const row = readSpace.get(space);
-        const dimensions = Number(row?.['dimensions'] ?? items[0]?.vector.length);
-        if (items.some((item) => item.vector.length !== dimensions)) throw new ServiceError('malformed');
-        const first = Number(row?.['count'] ?? 0);
-        fileOf(space, dimensions).write(
-          first,
-          items.map((item) => item.vector),
-        );
-        for (const [index, item] of items.entries()) addVector.run(space, item.hash, first + index);
-        database
-          .prepare('UPDATE spaces SET dimensions = ?, count = ? WHERE id = ?')
-          .run(dimensions, first + items.length, space);
-      });
-    },
-    findNearest(space, query, limit, allowed) {
-      const row = readSpace.get(space);
-      if (row?.['dimensions'] !== query.length) return [];
-      const rows = database
+    damaged(space) {
+      const row = database
         .prepare(
-          `SELECT c.id, v.slot FROM chunks c JOIN vectors v ON v.space = ? AND v.hash = c.hash
-           WHERE c.file IN (SELECT value FROM json_each(?))`,
+          `SELECT count(*) AS chunks FROM damaged d
+           WHERE d.space = ? AND EXISTS (SELECT 1 FROM chunks c WHERE c.hash = d.hash)`,
         )
-        .all(space, JSON.stringify(allowed));
-      const slots = Int32Array.from(rows, (found) => Number(found['slot']));
-      const scores = fileOf(space, query.length).score(query, slots, Number(row['count']));
-      return rows
-        .map((found, index) => ({ id: Number(found['id']), cosine: scores[index] ?? -1 }))
-        .sort((a, b) => b.cosine - a.cosine || a.id - b.id)
-        .slice(0, limit);
+        .get(space);
+      return Number(row?.['chunks']);
+    },
+    putVectors(space, items) {
+      const dimensions = items[0]?.vector.length;
+      if (dimensions === undefined) return;
+      for (const { vector } of items) checkVector(vector, dimensions);
+      const target = inTransaction(() => {
+        const row = readSpace.get(space);
+        const isFirst = row?.['dimensions'] === null;
+        const of = isFirst ? row : findOfLength.get(space, dimensions);
+        const id = Number(of?.['id'] ?? newSpace(String(row?.['key'])));
+        const first = Number(of?.['count'] ?? 0);
+        if (first === 0) writeLabel(directory, id, String(row?.['key']), dimensions);
+        opened(id, dimensions, first).files.write(first, items);
+        for (const [index, item] of items.entries()) {
+          addVector.run(id, item.hash, first + index);
+          forgetDamage.run(id, item.hash);
+        }
+        setSpace.run(dimensions, first + items.length, id);
+        return id;
+      });
+      if (target !== space) throw new ServiceError('malformed', { hint: 'another length' });
+    },
+    findNearest(space, query, limit, files) {
+      // The vectors of another length stay, for when the service gives such again.
+      const row = findOfLength.get(space, query.length);
+      if (row === undefined) return [];
+      const [id, count] = [Number(row['id']), Number(row['count'])];
+      const isNew = !open.has(id);
+      const found = opened(id, query.length, count);
+      const damaged: number[] = [];
+      const find = (allowed: Uint8Array | undefined): { slots: number; hits: Nearest[] } => {
+        const near = found.nearest.find(query, limit, count, allowed, (slot) => damaged.push(slot));
+        const hits = near.flatMap(({ slot, cosine }) => {
+          const rows = chunksAt.all(id, slot).map((each) => ({ id: Number(each['id']), file: Number(each['file']) }));
+          const wanted = files === undefined ? rows : rows.filter((each) => masks.has(files, each.file));
+          return wanted.map((each) => ({ id: each.id, cosine }));
+        });
+        return { slots: near.length, hits: hits.slice(0, limit) };
+      };
+      let { slots, hits } = find(files === undefined ? undefined : masks.of(id, count, files));
+      // Slots of texts that are nowhere any more took the places: only the others, then.
+      if (files === undefined && slots === limit && hits.length < limit) ({ hits } = find(masks.of(id, count)));
+      for (const slot of damaged) forget(id, 'slot = ?', slot);
+      if (isNew) inspect(id, found, count);
+      return hits;
     },
     closeFiles() {
-      for (const file of files.values()) file.close();
-      files.clear();
+      for (const stop of inspections) stop();
+      for (const { files } of open.values()) files.close();
+      open.clear();
     },
   };
+}
+
+/** What is no direction would be near to nothing, or to all: it is not kept. */
+function checkVector(vector: Float32Array, dimensions: number): void {
+  const fail = (hint: string): never => {
+    throw new ServiceError('malformed', { hint });
+  };
+  if (vector.length !== dimensions) fail('dimensions');
+  if (!vector.every(Number.isFinite)) fail('not finite');
+  if (!vector.some(Boolean)) fail('zero');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { estimateTokens } from '../service/tokens.ts';
 import { type Chunk, embeddedText } from './chunks.ts';
 import type { EmbedItem } from './embedder.ts';
@@ -50,7 +50,7 @@ export interface Store extends Spaces {
 
 export function openStore(directory: string): Store {
   const database = openDatabase(directory);
-  const spaces = openSpaces(database, (space) => join(directory, `vectors-${space}.i8`));
+  const spaces = openSpaces(database, directory);
   const findFile = database.prepare('SELECT id FROM files WHERE root = ? AND path = ?');
   const addFile = database.prepare(
     'INSERT INTO files (root, path, size, mtime, hash, excluded) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',

@@ -1,31 +1,41 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { bitStrideOf, quantise, signBits, strideOf } from './quantise.ts';
 
+/** A vector and the SHA-256 it is kept under. */
+export interface HashedVector {
+  hash: Uint8Array;
+  vector: Float32Array;
+}
+
 /**
  * The vectors of a space in three flat files, one row a slot. `bits`: signs, which fit in memory. `values`: a checksum, a
- * scale (float32) and a signed byte a dimension, read only for slots whose signs are near. `rest`: a checksum and the byte
- * that makes the value finer, read only for the best of those.
+ * scale (float32), the hash of the text and a signed byte a dimension, read only for slots whose signs are near. `rest`: a
+ * checksum and the byte that makes the value finer, read only for the best of those.
  */
 export interface VectorFiles {
   readonly dimensions: number;
   /** Writes vectors from this slot on, and returns when they are on disk. */
-  write(firstSlot: number, vectors: readonly Float32Array[]): void;
+  write(firstSlot: number, items: readonly HashedVector[]): void;
+  /** How many whole rows the files have by their size. */
+  rows(): { bits: number; vectors: number };
   /** Reads the rows of signs from `first` to before `end` into `target`; gives how many rows there were. */
   readBits(first: number, end: number, target: Uint8Array): number;
   /** Copies the row of a slot to `target` and gives its scale; undefined when it is damaged or missing. */
   readValues(slot: number, target: Uint8Array): number | undefined;
   /** Copies the finer row of a slot to `target`; false when it is damaged or missing. */
   readRest(slot: number, target: Uint8Array): boolean;
-  /**
-   * Looks at the slots from `first` to before `end`: gives those whose rows are damaged or missing. Signs are made again
-   * where they do not fit the values, since nothing is lost with them.
-   */
-  check(first: number, end: number): number[];
+  /** The hash a slot was written under; undefined when one of its rows is damaged or missing. */
+  readHash(slot: number): Uint8Array | undefined;
+  /** Looks at a slot's rows. Signs that do not fit the values are made again, since nothing is lost with them. */
+  check(slot: number): 'sound' | 'mended' | 'damaged';
   close(): void;
 }
 
-const valuesHead = 8;
+const hashBytes = 32;
+const scaleAt = 4;
+const hashAt = 8;
+const valuesHead = hashAt + hashBytes;
 const restHead = 4;
 const endings = ['.bits', '.values', '.rest'] as const;
 
@@ -36,26 +46,29 @@ export function openVectorFiles(path: string, dimensions: number): VectorFiles {
   const [bits, values, rest] = endings.map((ending) => openFile(path + ending)) as [number, number, number];
   const valuesRow = Buffer.alloc(valuesHead + stride);
   const restRow = Buffer.alloc(restHead + stride);
+  const signs = Buffer.alloc(bitStride);
 
   function readRow(file: number, row: Buffer, slot: number): boolean {
     if (readSync(file, row, 0, row.length, slot * row.length) < row.length) return false;
     return row.readUInt32LE(0) === crc32(row.subarray(4), slot);
   }
+  const rowsOf = (file: number, bytes: number): number => Math.floor(fstatSync(file).size / bytes);
 
   return {
     dimensions,
-    write(firstSlot, vectors) {
+    write(firstSlot, items) {
       const all = {
-        bits: Buffer.alloc(vectors.length * bitStride),
-        values: Buffer.alloc(vectors.length * valuesRow.length),
-        rest: Buffer.alloc(vectors.length * restRow.length),
+        bits: Buffer.alloc(items.length * bitStride),
+        values: Buffer.alloc(items.length * valuesRow.length),
+        rest: Buffer.alloc(items.length * restRow.length),
       };
-      vectors.forEach((vector, index) => {
+      items.forEach(({ hash, vector }, index) => {
         const slot = firstSlot + index;
         const quantised = quantise(vector);
         all.bits.set(signBits(quantised.values, dimensions), index * bitStride);
         const row = all.values.subarray(index * valuesRow.length, (index + 1) * valuesRow.length);
-        row.writeFloatLE(quantised.scale, 4);
+        row.writeFloatLE(quantised.scale, scaleAt);
+        row.set(hash, hashAt);
         row.set(asBytes(quantised.values), valuesHead);
         row.writeUInt32LE(crc32(row.subarray(4), slot), 0);
         const finer = all.rest.subarray(index * restRow.length, (index + 1) * restRow.length);
@@ -67,6 +80,10 @@ export function openVectorFiles(path: string, dimensions: number): VectorFiles {
       writeAll(rest, all.rest, firstSlot * restRow.length);
       for (const file of [values, rest, bits]) fsyncSync(file);
     },
+    rows: () => ({
+      bits: rowsOf(bits, bitStride),
+      vectors: Math.min(rowsOf(values, valuesRow.length), rowsOf(rest, restRow.length)),
+    }),
     readBits(first, end, target) {
       const read = readSync(bits, target, 0, (end - first) * bitStride, first * bitStride);
       return Math.floor(read / bitStride);
@@ -74,26 +91,24 @@ export function openVectorFiles(path: string, dimensions: number): VectorFiles {
     readValues(slot, target) {
       if (!readRow(values, valuesRow, slot)) return undefined;
       target.set(valuesRow.subarray(valuesHead));
-      return valuesRow.readFloatLE(4);
+      return valuesRow.readFloatLE(scaleAt);
     },
     readRest(slot, target) {
       if (!readRow(rest, restRow, slot)) return false;
       target.set(restRow.subarray(restHead));
       return true;
     },
-    check(first, end) {
-      const damaged: number[] = [];
-      const signs = Buffer.alloc(bitStride);
-      for (let slot = first; slot < end; slot++) {
-        if (!readRow(values, valuesRow, slot) || !readRow(rest, restRow, slot)) {
-          damaged.push(slot);
-          continue;
-        }
-        const right = signBits(new Int8Array(valuesRow.buffer, valuesRow.byteOffset + valuesHead, stride), dimensions);
-        const read = readSync(bits, signs, 0, bitStride, slot * bitStride);
-        if (read < bitStride || !signs.equals(right)) writeAll(bits, Buffer.from(right), slot * bitStride);
-      }
-      return damaged;
+    readHash(slot) {
+      if (!readRow(values, valuesRow, slot) || !readRow(rest, restRow, slot)) return undefined;
+      return Uint8Array.from(valuesRow.subarray(hashAt, valuesHead));
+    },
+    check(slot) {
+      if (!readRow(values, valuesRow, slot) || !readRow(rest, restRow, slot)) return 'damaged';
+      const right = signBits(new Int8Array(valuesRow.buffer, valuesRow.byteOffset + valuesHead, stride), dimensions);
+      const read = readSync(bits, signs, 0, bitStride, slot * bitStride);
+      if (read === bitStride && signs.equals(right)) return 'sound';
+      writeAll(bits, Buffer.from(right), slot * bitStride);
+      return 'mended';
     },
     close() {
       for (const file of [bits, values, rest]) closeSync(file);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { chunkText } from '../../src/search/chunks.ts';
+import { normalise, quantise } from '../../src/search/quantise.ts';
 import { openStore, type Store } from '../../src/search/store.ts';
-import { normalise, quantise } from '../../src/search/vectors.ts';
 import { indexedWords, matchExpression, queryWords, splitIdentifier } from '../../src/search/words.ts';
 import { temporaryFolder } from './searchFolder.ts';
 

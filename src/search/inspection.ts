@@ -1,0 +1,18 @@
+/** Work and rest in turns, so that a question asked meanwhile waits a few milliseconds at most. */
+const sliceMs = 4;
+const restMs = 40;
+
+/** Does steps in short slices until there is none left, without keeping anything alive; gives what stops it. */
+export function inSlices(step: () => boolean): () => void {
+  let timer: NodeJS.Timeout;
+  const later = (): void => {
+    timer = setTimeout(slice, restMs).unref();
+  };
+  function slice(): void {
+    const end = performance.now() + sliceMs;
+    while (performance.now() < end) if (!step()) return;
+    later();
+  }
+  later();
+  return () => clearTimeout(timer);
+}
