@@ -102,6 +102,7 @@ export type ErrorCode =
   | 'file-empty'
   | 'not-audio'
   | 'git-lfs-pointer'
+  | 'storage'
   // what the service said
   | 'auth'
   | 'permission'

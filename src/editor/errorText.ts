@@ -59,6 +59,28 @@ function tlsSentence(host: string, code: string): string {
   );
 }
 
+/** @param reason why the files of the index could not be read or written */
+function storageSentence(reason: string | undefined): string {
+  switch (reason) {
+    case 'full':
+      return l10n.t('The disk is full, so the index cannot grow; what is in it stays and can be searched.');
+    case 'read-only':
+      return l10n.t('The folder in which Parley keeps the index cannot be written to.');
+    case 'damaged':
+      return l10n.t(
+        'The index is damaged on the disk; what is damaged was put aside, and the next run builds it again.',
+      );
+    case 'busy':
+      return l10n.t('Another window is writing to the index; try again in a moment.');
+    case 'sqlite':
+      return l10n.t(
+        'This VS Code has no database for the index (node:sqlite with FTS5); version 1.101 or newer has one.',
+      );
+    default:
+      return l10n.t('The index could not be read or written on the disk.');
+  }
+}
+
 const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   'no-address': () => ({ sentence: l10n.t('No service is connected yet.'), action: connect(), canRetry: false }),
   'bad-address': (e) => ({
@@ -109,6 +131,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     sentence: l10n.t('The file {0} is only a Git LFS pointer; run “git lfs pull” to get the recording.', e.hint ?? ''),
     canRetry: true,
   }),
+  storage: (e) => ({ sentence: storageSentence(e.hint), action: showLog(), canRetry: e.hint !== 'sqlite' }),
   auth: (e) => ({ sentence: l10n.t('{0} did not accept the API key.', host(e)), action: setKey(), canRetry: true }),
   permission: (e) => ({
     sentence: l10n.t('The API key is not allowed to do this at {0}.', host(e)) + said(e),
@@ -208,7 +231,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   malformed: (e) => ({
     sentence:
       e.param === undefined
-        ? l10n.t('{0} gave an answer that Parley cannot read.', host(e))
+        ? malformedSentence(e)
         : l10n.t('The model called “{0}” with arguments that are not a JSON object.', e.param),
     action: { title: l10n.t('Test Connection'), command: Command.testConnection },
     canRetry: true,
@@ -225,6 +248,17 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
 };
+
+function malformedSentence(e: ServiceError): string {
+  if (e.hint === 'another length')
+    return l10n.t(
+      'The vectors of {0} have another length than before: index again to build new ones; the old ones stay.',
+      host(e),
+    );
+  return /^(dimensions|not finite|zero|empty)\b/.test(e.hint ?? '')
+    ? l10n.t('{0} gave vectors that cannot be used ({1}).', host(e), e.hint ?? '')
+    : l10n.t('{0} gave an answer that Parley cannot read.', host(e));
+}
 
 /** Which of the times ran out stands in `hint`; a status or a proxy may say it, too, and then no setting helps. */
 function timeoutText(e: ServiceError): ErrorText {

@@ -16,6 +16,8 @@ export const errorKinds = [
   'file-empty',
   'not-audio',
   'git-lfs-pointer',
+  /** What Parley keeps on the disk could not be read or written; `hint` says why: `full`, `read-only`, `damaged`, `busy`, `sqlite`. */
+  'storage',
   // what the service said
   'auth',
   'permission',
