@@ -14,6 +14,7 @@ import type {
   WorkerMethods,
 } from './protocol.ts';
 import { type CallOptions, createRpc, type Rpc } from './rpc.ts';
+import { storageError } from './storage.ts';
 
 /** How a call can be followed and stopped. Stopped, it rejects with `cancelled`; what was stored stays. */
 export type Following = CallOptions<IndexProgress>;
@@ -62,7 +63,8 @@ export function createSearchClient(script: string | URL, directory: string): Sea
     const started = { worker, rpc };
     const end = (error?: Error): void => {
       if (running === started) running = undefined;
-      rpc.fail(new WorkerEnded(error?.message ?? 'The search worker ended.'));
+      const known = storageError(error);
+      rpc.fail(known instanceof ServiceError ? known : new WorkerEnded(error?.message ?? 'The search worker ended.'));
     };
     worker.on('error', end);
     worker.on('exit', () => end());

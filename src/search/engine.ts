@@ -38,6 +38,8 @@ export interface Engine {
     report: Report,
   ): Promise<IndexResult>;
   search(roots: readonly string[], query: Query, meant: Meant | undefined, signal: AbortSignal): Promise<SearchAnswer>;
+  /** Closes the index, which seems damaged: the next call opens it again with a thorough look, and puts aside what is. */
+  suspect(): void;
   close(): void;
 }
 
@@ -49,8 +51,10 @@ const queriesKept = 50;
 
 export function createEngine(directory: string): Engine {
   let opened: Store | undefined;
+  let isSuspect = false;
   const store = (): Store => {
-    opened ??= openStore(directory);
+    opened ??= openStore(directory, isSuspect);
+    isSuspect = false;
     return opened;
   };
   const queries = new Map<string, Float32Array>();
@@ -176,6 +180,11 @@ export function createEngine(directory: string): Engine {
       const ranked = rank(text, byWords, meaning.ids, (id) => store().chunk(id), limit);
       const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
       return { hits, by: meaning.by };
+    },
+    suspect() {
+      opened?.close();
+      opened = undefined;
+      isSuspect = true;
     },
     close() {
       opened?.close();

@@ -48,8 +48,9 @@ export interface Store extends Spaces {
   close(): void;
 }
 
-export function openStore(directory: string): Store {
-  const database = openDatabase(directory);
+/** @param thorough looks for damage everywhere in the databases */
+export function openStore(directory: string, thorough = false): Store {
+  const database = openDatabase(directory, thorough);
   const spaces = openSpaces(database, directory);
   const findFile = database.prepare('SELECT id FROM files WHERE root = ? AND path = ?');
   const addFile = database.prepare(

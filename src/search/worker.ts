@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { ServiceError } from '../service/errors.ts';
 import { createEngine, type Meant } from './engine.ts';
 import type { HostMethods, Meaning, WorkerMethods } from './protocol.ts';
 import { type CallContext, createRpc, type Handlers } from './rpc.ts';
+import { storageError } from './storage.ts';
 
 /** The entry of the search worker: the engine, answering calls. Vectors are asked of the host, which has the key. */
 if (parentPort === null) throw new Error('The search worker runs as a worker thread.');
@@ -22,7 +24,23 @@ const handlers = {
   close: () => engine.close(),
 } satisfies Record<keyof WorkerMethods, unknown>;
 
-const host = createRpc<HostMethods>(parentPort, handlers as Handlers);
+const host = createRpc<HostMethods>(parentPort, guarded(handlers as Handlers));
+
+/** Says failures of the disk as what they are. After damage the index is opened again, with a thorough look. */
+function guarded(unguarded: Handlers): Handlers {
+  const guard =
+    (handler: Handlers[string]): Handlers[string] =>
+    async (params, context) => {
+      try {
+        return await handler(params, context);
+      } catch (error) {
+        const known = storageError(error);
+        if (known instanceof ServiceError && known.hint === 'damaged') engine.suspect();
+        throw known;
+      }
+    };
+  return Object.fromEntries(Object.entries(unguarded).map(([name, handler]) => [name, guard(handler)]));
+}
 
 function meant(meaning: Meaning | undefined): Meant | undefined {
   if (meaning === undefined) return undefined;
