@@ -11,6 +11,8 @@ import type {
   Scope,
   SearchAnswer,
   Status,
+  VectorSource,
+  WorkerData,
   WorkerMethods,
 } from './protocol.ts';
 import { type CallOptions, createRpc, type Rpc } from './rpc.ts';
@@ -25,8 +27,8 @@ export type Stopping = Pick<Following, 'signal'>;
  * under is made once more, which repeats nothing that was stored. `embed` runs on this side: the key stays here.
  */
 export interface SearchClient {
-  status(model?: string): Promise<Status>;
-  plan(scope: Scope, model: string | undefined, following?: Following): Promise<Plan>;
+  status(source?: VectorSource): Promise<Status>;
+  plan(scope: Scope, source: VectorSource | undefined, following?: Following): Promise<Plan>;
   index(scope: Scope, meant: Meant | undefined, following?: Following): Promise<IndexResult>;
   update(scope: Scope, files: readonly string[], meant: Meant | undefined, following?: Following): Promise<IndexResult>;
   search(roots: readonly string[], query: Query, meant: Meant | undefined, stopping?: Stopping): Promise<SearchAnswer>;
@@ -44,14 +46,15 @@ interface Running {
 /**
  * @param script the worker's bundle (or, in tests, its source).
  * @param directory the folder the index is kept in.
+ * @param paidPath the file of the vectors kept for the whole machine.
  */
-export function createSearchClient(script: string | URL, directory: string): SearchClient {
+export function createSearchClient(script: string | URL, directory: string, paidPath?: string): SearchClient {
   let running: Running | undefined;
   const tickets = new Map<number, Meant>();
   let lastTicket = 0;
 
   function start(): Running {
-    const worker = new Worker(script, { workerData: { directory } });
+    const worker = new Worker(script, { workerData: { directory, paidPath } satisfies WorkerData });
     const rpc = createRpc<WorkerMethods>(worker, {
       embed: ({ ticket, texts }: HostMethods['embed']['params'], { signal }) => {
         const meant = tickets.get(ticket);
@@ -95,7 +98,9 @@ export function createSearchClient(script: string | URL, directory: string): Sea
     const ticket = ++lastTicket;
     tickets.set(ticket, meant);
     try {
-      return await work({ model: meant.model, ticket, batchSize: meant.batchSize });
+      // Functions and the address stay here.
+      const { embed: _, learn: __, url: ___, ...rest } = meant;
+      return await work({ ...rest, ticket });
     } catch (error) {
       // The worker knows no address.
       if (!(error instanceof ServiceError) || error.url !== undefined) throw error;
@@ -106,8 +111,8 @@ export function createSearchClient(script: string | URL, directory: string): Sea
   }
 
   return {
-    status: (model) => call('status', { model }),
-    plan: (scope, model, following) => call('plan', { scope, model }, following),
+    status: (source) => call('status', { source: source && sourceOf(source) }),
+    plan: (scope, source, following) => call('plan', { scope, source: source && sourceOf(source) }, following),
     index: (scope, meant, following) => withTicket(meant, (meaning) => call('index', { scope, meaning }, following)),
     update: (scope, files, meant, following) =>
       withTicket(meant, (meaning) => call('update', { scope, files, meaning }, following)),
@@ -123,4 +128,9 @@ export function createSearchClient(script: string | URL, directory: string): Sea
       await ending.worker.terminate();
     },
   };
+}
+
+/** A source alone: what else an object may hold, functions for one, does not go between threads. */
+function sourceOf({ model, documentPrefix, origin }: VectorSource): VectorSource {
+  return { model, documentPrefix, origin };
 }

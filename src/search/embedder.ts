@@ -18,6 +18,8 @@ export interface EmbedderOptions {
   save(answer: { hash: Uint8Array; vector: Float32Array }[]): void;
   /** How many texts a request may have, as learned in an earlier run. */
   batchSize?: BatchSize | undefined;
+  /** How many estimated tokens may be sent; what is over is left. */
+  allowance?: number | undefined;
   /** Called at the end when the run learned something new of it. */
   learn?: ((batchSize: BatchSize) => void) | undefined;
   /** Milliseconds of any clock. */
@@ -45,6 +47,7 @@ export async function embedAll(
   const source = items[Symbol.iterator]();
   const putBack: EmbedItem[] = [];
   const sizes = createBatchSizes(options.batchSize);
+  let allowance = options.allowance ?? Number.POSITIVE_INFINITY;
   let failure: unknown;
 
   function takeBatch(size: number): EmbedItem[] {
@@ -52,11 +55,13 @@ export async function embedAll(
     for (let tokens = 0; batch.length < size; ) {
       const item = putBack.pop() ?? source.next().value;
       if (item === undefined) break;
-      tokens += estimateTokens(item.text);
-      if (batch.length > 0 && tokens > batchLimits.tokens) {
+      const own = estimateTokens(item.text);
+      if (own > allowance || (batch.length > 0 && tokens + own > batchLimits.tokens)) {
         putBack.push(item);
         break;
       }
+      tokens += own;
+      allowance -= own;
       batch.push(item);
     }
     return batch;
@@ -76,6 +81,7 @@ export async function embedAll(
     } catch (error) {
       if (batch.length > 1 && isRefusedForSize(error)) {
         sizes.refuse(batch.length, tried);
+        for (const { text } of batch) allowance += estimateTokens(text);
         putBack.push(...batch.reverse());
       } else {
         failure ??= error;

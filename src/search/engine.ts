@@ -1,20 +1,30 @@
 import { isCancelled, ServiceError } from '../service/errors.ts';
 import type { BatchSize } from '../service/fieldMemory.ts';
 import { type Embed, embedAll } from './embedder.ts';
-import type { IndexProgress, IndexResult, Plan, Query, Scope, SearchAnswer, Status } from './protocol.ts';
+import { openPaidVectors } from './machineVectors.ts';
+import {
+  type IndexProgress,
+  type IndexResult,
+  type Meaning,
+  type Plan,
+  type Query,
+  type Scope,
+  type SearchAnswer,
+  type Status,
+  spaceKey,
+  type VectorSource,
+} from './protocol.ts';
 import { rank } from './ranking.ts';
 import { scanAll, scanSome } from './scan.ts';
 import { openStore, type Store } from './store.ts';
 import { matchExpression, queryWords } from './words.ts';
 
 /** The half of the search that needs a service. */
-export interface Meant {
-  model: string;
+export interface Meant extends Omit<Meaning, 'ticket'> {
   /** The service's base address, for what is said of an error. */
   url?: string;
   embed: Embed;
-  /** How many texts the service takes at once, as far as known, and where to keep what is learned of it. */
-  batchSize?: BatchSize | undefined;
+  /** Where to keep what is learned of how many texts the service takes at once. */
   learn?(batchSize: BatchSize): void;
 }
 type Report = (progress: IndexProgress) => void;
@@ -24,9 +34,9 @@ type Report = (progress: IndexProgress) => void;
  * index wait for one another; searches and reports do not.
  */
 export interface Engine {
-  status(model?: string): Status;
+  status(source?: VectorSource): Status;
   /** Brings the keyword half up to date, which sends nothing, and says what the other half would send. */
-  plan(scope: Scope, model: string | undefined, signal: AbortSignal, report: Report): Promise<Plan>;
+  plan(scope: Scope, source: VectorSource | undefined, signal: AbortSignal, report: Report): Promise<Plan>;
   /** Brings the index up to date; without `meant`, the keyword half alone. What came back before an error is kept. */
   index(scope: Scope, meant: Meant | undefined, signal: AbortSignal, report: Report): Promise<IndexResult>;
   /** The same for some files (absolute paths): changed, new, or gone. */
@@ -48,8 +58,11 @@ const candidates = 100;
 /** A hit by meaning that is less than this share as near as the nearest is no hit. */
 const nearEnough = 0.4;
 const queriesKept = 50;
+/** How many texts are looked up at once among what was paid for. */
+const paidAtOnce = 500;
 
-export function createEngine(directory: string): Engine {
+/** @param paidPath the file of the vectors kept for the whole machine; without it none are */
+export function createEngine(directory: string, paidPath?: string): Engine {
   let opened: Store | undefined;
   let isSuspect = false;
   const store = (): Store => {
@@ -57,6 +70,7 @@ export function createEngine(directory: string): Engine {
     isSuspect = false;
     return opened;
   };
+  const paid = paidPath === undefined ? undefined : openPaidVectors(paidPath);
   const queries = new Map<string, Float32Array>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -72,13 +86,33 @@ export function createEngine(directory: string): Engine {
     return turn;
   }
 
+  /** Takes what was paid for on this machine before into a space. */
+  async function takePaid(source: VectorSource, signal: AbortSignal, files?: readonly number[]): Promise<void> {
+    const name = paidName(source);
+    if (paid === undefined || name === undefined) return;
+    const space = store().space(spaceKey(source));
+    let hashes: Uint8Array[] = [];
+    const take = async (): Promise<void> => {
+      const found = paid.find(name, hashes);
+      hashes = [];
+      if (found.length > 0) store().putVectors(space, found);
+      // A search may come in between.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal.aborted) throw new ServiceError('cancelled');
+    };
+    for (const { hash } of store().itemsWithout(space, files)) if (hashes.push(hash) >= paidAtOnce) await take();
+    await take();
+  }
+
   async function embedMissing(
     meant: Meant,
     signal: AbortSignal,
     report: Report,
     files?: readonly number[],
   ): Promise<number> {
-    const space = store().space(meant.model);
+    const { documentPrefix = '', batchSize, learn, allowance } = meant;
+    const space = store().space(spaceKey(meant));
+    await takePaid(meant, signal, files);
     const ofChunks = store().amountWithout(space, files).chunks;
     let chunks = 0;
     if (ofChunks === 0) return 0;
@@ -86,12 +120,19 @@ export function createEngine(directory: string): Engine {
     await embedAll(
       store().itemsWithout(space, files),
       {
-        embed: meant.embed,
-        batchSize: meant.batchSize,
-        learn: meant.learn,
+        embed: (texts, stop) =>
+          meant.embed(
+            texts.map((text) => documentPrefix + text),
+            stop,
+          ),
+        batchSize,
+        learn,
+        allowance,
         now: () => performance.now(),
         save: (answer) => {
           store().putVectors(space, answer);
+          const name = paidName(meant);
+          if (name !== undefined) paid?.keep(name, answer);
           chunks += answer.length;
           report({ phase: 'embedding', chunks, ofChunks });
         },
@@ -113,8 +154,8 @@ export function createEngine(directory: string): Engine {
     return { files, chunks, embedded, reused: meant === undefined ? 0 : Math.max(0, chunks - embedded), skipped };
   }
 
-  function status(model?: string): Status {
-    const space = model === undefined ? undefined : store().knownSpace(model);
+  function status(source?: VectorSource): Status {
+    const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
     return {
       indexed: store().counts(),
       filesDone: space === undefined ? undefined : store().filesDone(space),
@@ -123,10 +164,11 @@ export function createEngine(directory: string): Engine {
   }
 
   async function embedQuery(text: string, meant: Meant, signal: AbortSignal): Promise<Float32Array> {
-    const key = `${meant.model}\0${text}`;
+    const asked = (meant.queryPrefix ?? '') + text;
+    const key = `${spaceKey(meant)}\0${asked}`;
     const known = queries.get(key);
     if (known !== undefined) return known;
-    const [vector] = await meant.embed([text], signal);
+    const [vector] = await meant.embed([asked], signal);
     if (vector === undefined) throw new ServiceError('malformed');
     queries.set(key, vector);
     const oldest = queries.size > queriesKept ? queries.keys().next().value : undefined;
@@ -140,7 +182,7 @@ export function createEngine(directory: string): Engine {
     files: readonly number[],
     signal: AbortSignal,
   ): Promise<{ by: SearchAnswer['by']; ids: number[] }> {
-    const space = meant === undefined ? undefined : store().knownSpace(meant.model);
+    const space = meant === undefined ? undefined : store().knownSpace(spaceKey(meant));
     if (meant === undefined || space === undefined) return { by: 'keywords', ids: [] };
     try {
       const found = store().findNearest(space, await embedQuery(text, meant, signal), candidates, files);
@@ -154,12 +196,12 @@ export function createEngine(directory: string): Engine {
 
   return {
     status,
-    plan: (scope, model, signal, report) =>
+    plan: (scope, source, signal, report) =>
       inTurn(signal, async () => {
         await scanAll(store(), scope, signal, report);
-        const space = model === undefined ? undefined : store().space(model);
-        const pending = space === undefined ? { files: 0, chunks: 0, tokens: 0 } : store().amountWithout(space);
-        return { ...status(model), pending };
+        if (source === undefined) return { ...status(), pending: { files: 0, chunks: 0, tokens: 0 } };
+        await takePaid(source, signal);
+        return { ...status(source), pending: store().amountWithout(store().space(spaceKey(source))) };
       }),
     index: (scope, meant, signal, report) =>
       inTurn(signal, async () => {
@@ -189,6 +231,12 @@ export function createEngine(directory: string): Engine {
     close() {
       opened?.close();
       opened = undefined;
+      paid?.close();
     },
   };
+}
+
+/** The name under which vectors of a source are kept for the whole machine. */
+function paidName(source: VectorSource): string | undefined {
+  return source.origin === undefined ? undefined : `${source.origin}\n${spaceKey(source)}`;
 }

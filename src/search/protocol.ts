@@ -4,18 +4,40 @@ import type { Why } from './ranking.ts';
 import type { Methods } from './rpc.ts';
 import type { Amount } from './spaces.ts';
 
-/** Where the files are, and how large one may be. */
+/** Where the files are, and which of them may be in the index. */
 export interface Scope {
   /** Absolute paths of the workspace's folders. */
   roots: readonly string[];
   maxBytes: number;
+  /** Globs of files that stay out. */
+  exclude?: readonly string[];
+  /** Globs of files that are let in although their name or kind would keep them out. */
+  allow?: readonly string[];
+  includeGenerated?: boolean;
+}
+
+/** What decides which vector a text gets: two that agree in it can be compared, and one stands for the other. */
+export interface VectorSource {
+  model: string;
+  /** Put before every text of the index, as some models want it. */
+  documentPrefix?: string | undefined;
+  /** The service's origin. Vectors are kept for the whole machine only with it: a model's name is not unique. */
+  origin?: string | undefined;
+}
+
+/** The name of the space that the vectors of a source are kept in. */
+export function spaceKey({ model, documentPrefix = '' }: VectorSource): string {
+  return documentPrefix === '' ? model : JSON.stringify([model, documentPrefix]);
 }
 
 /** The half that needs a service: the model, and the ticket under which the other thread asks it. Never the key. */
-export interface Meaning {
-  model: string;
+export interface Meaning extends VectorSource {
   ticket: number;
+  /** Put before every question. */
+  queryPrefix?: string | undefined;
   batchSize?: BatchSize | undefined;
+  /** Estimated tokens that may be sent; more texts than that stay without a vector. */
+  allowance?: number | undefined;
 }
 
 /** What the index holds. */
@@ -74,10 +96,16 @@ export interface Query {
   globs: readonly string[];
 }
 
+/** What a worker is started with: where the index is, and the vectors kept for the whole machine, if they are. */
+export interface WorkerData {
+  directory: string;
+  paidPath?: string | undefined;
+}
+
 /** What the worker does for the host. */
 export interface WorkerMethods extends Methods {
-  status: { params: { model?: string | undefined }; result: Status };
-  plan: { params: { scope: Scope; model?: string | undefined }; event: IndexProgress; result: Plan };
+  status: { params: { source?: VectorSource | undefined }; result: Status };
+  plan: { params: { scope: Scope; source?: VectorSource | undefined }; event: IndexProgress; result: Plan };
   index: { params: { scope: Scope; meaning?: Meaning | undefined }; event: IndexProgress; result: IndexResult };
   update: {
     params: { scope: Scope; files: readonly string[]; meaning?: Meaning | undefined };

@@ -1,20 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../service/errors.ts';
 import { createEngine, type Meant } from './engine.ts';
-import type { HostMethods, Meaning, WorkerMethods } from './protocol.ts';
+import type { HostMethods, Meaning, WorkerData, WorkerMethods } from './protocol.ts';
 import { type CallContext, createRpc, type Handlers } from './rpc.ts';
 import { storageError } from './storage.ts';
 
 /** The entry of the search worker: the engine, answering calls. Vectors are asked of the host, which has the key. */
 if (parentPort === null) throw new Error('The search worker runs as a worker thread.');
-const { directory } = workerData as { directory: string };
-const engine = createEngine(directory);
+const { directory, paidPath } = workerData as WorkerData;
+const engine = createEngine(directory, paidPath);
 
 type Params<K extends keyof WorkerMethods> = WorkerMethods[K]['params'];
 
 const handlers = {
-  status: ({ model }: Params<'status'>) => engine.status(model),
-  plan: ({ scope, model }: Params<'plan'>, { signal, emit }: CallContext) => engine.plan(scope, model, signal, emit),
+  status: ({ source }: Params<'status'>) => engine.status(source),
+  plan: ({ scope, source }: Params<'plan'>, { signal, emit }: CallContext) => engine.plan(scope, source, signal, emit),
   index: ({ scope, meaning }: Params<'index'>, { signal, emit }: CallContext) =>
     engine.index(scope, meant(meaning), signal, emit),
   update: ({ scope, files, meaning }: Params<'update'>, { signal, emit }: CallContext) =>
@@ -44,10 +44,9 @@ function guarded(unguarded: Handlers): Handlers {
 
 function meant(meaning: Meaning | undefined): Meant | undefined {
   if (meaning === undefined) return undefined;
-  const { model, ticket, batchSize } = meaning;
+  const { ticket, ...rest } = meaning;
   return {
-    model,
-    batchSize,
+    ...rest,
     embed: (texts, signal) => host.call('embed', { ticket, texts }, { signal }),
     // Not awaited: messages keep their order, so the host has it before the result of the run.
     learn: (learned) => void host.call('learn', { ticket, batchSize: learned }).catch(() => undefined),

@@ -10,6 +10,7 @@ import { createSearchClient, type SearchClient } from '../../src/search/client.t
 import type { Meant } from '../../src/search/engine.ts';
 import type { IndexProgress } from '../../src/search/protocol.ts';
 import { isCancelled, ServiceError } from '../../src/service/errors.ts';
+import { estimateTokens } from '../../src/service/tokens.ts';
 import { temporaryFolder } from './searchFolder.ts';
 
 const script = new URL('../../src/search/worker.ts', import.meta.url);
@@ -51,8 +52,8 @@ function workspace(t: TestContext, files: Record<string, string>) {
   return { root, scope, write };
 }
 
-function client(t: TestContext, directory = temporaryFolder(t)): SearchClient {
-  const created = createSearchClient(script, directory);
+function client(t: TestContext, directory = temporaryFolder(t), paidPath?: string): SearchClient {
+  const created = createSearchClient(script, directory, paidPath);
   t.after(() => created.close());
   return created;
 }
@@ -68,7 +69,7 @@ test('a plan counts what would be sent and sends nothing; the run sends just tha
   const { scope } = workspace(t, harbour);
   const service = createService();
   const search = client(t);
-  const plan = await search.plan(scope, 'm');
+  const plan = await search.plan(scope, { model: 'm' });
   assert.equal(service.requests, 0);
   assert.deepEqual([plan.pending.files, plan.pending.chunks], [3, 3]);
   assert.ok(plan.pending.tokens > 0);
@@ -152,7 +153,7 @@ test('a file that starts to hold a secret leaves the index', async (t) => {
   const { root, scope, write } = workspace(t, harbour);
   const search = client(t);
   await search.index(scope, undefined);
-  write('money.ts', `const price = 1; const key = "AKIA${'ABCDEFGH12345678'}";\n`);
+  write('money.ts', `const price = 1; const key = "AKIA${'QWERTYUI98765432'}";\n`);
   const result = await search.update(scope, [join(root, 'money.ts')], undefined);
   assert.deepEqual([result.files, result.skipped], [2, 2]);
   assert.deepEqual((await search.status()).excluded, { 'secret-path': 1, 'secret-content': 1 });
@@ -212,7 +213,7 @@ test('a run closed in the middle is taken up again, and nothing that was stored 
   const result = await second.index(scope, service.meant);
   assert.equal(result.chunks, 300);
   assert.ok(result.embedded <= 300 - known, `${result.embedded} were asked for, ${known} had been stored`);
-  assert.equal((await second.status('m')).filesDone, 300);
+  assert.equal((await second.status({ model: 'm' })).filesDone, 300);
 });
 
 test('a cancel rejects as cancelled, and what came back before it stays', async (t) => {
@@ -227,7 +228,7 @@ test('a cancel rejects as cancelled, and what came back before it stays', async 
     if (progress.phase === 'embedding' && progress.chunks > 0) controller.abort();
   };
   await assert.rejects(search.index(scope, service.meant, { signal: controller.signal, onEvent }), isCancelled);
-  const done = (await search.status('m')).filesDone ?? 0;
+  const done = (await search.status({ model: 'm' })).filesDone ?? 0;
   assert.ok(done > 0 && done < 300, String(done));
 });
 
@@ -262,7 +263,7 @@ test('a process killed in the middle leaves a whole index, and nothing it had st
   const result = await search.index(scope, service.meant);
   assert.equal(result.chunks, 1_000);
   assert.ok(result.embedded <= 1_000 - stored, `${result.embedded} were asked for, ${stored} had been stored`);
-  assert.equal((await search.status('m')).filesDone, 1_000);
+  assert.equal((await search.status({ model: 'm' })).filesDone, 1_000);
 });
 
 test('a model that gives vectors of another length than before is refused with its address, and the index stays', async (t) => {
@@ -285,11 +286,55 @@ test('a save does not take up a run that was cancelled: only what changed is sen
   const { root, scope, write } = workspace(t, harbour);
   const service = createService();
   const search = client(t);
-  await search.plan(scope, 'm');
+  await search.plan(scope, { model: 'm' });
   const files = ['boats.ts', 'net.ts'].map((path) => join(root, path));
   await search.update(scope, files, service.meant);
   assert.equal(service.requests, 0);
   write('net.ts', 'export const again = 1;\n');
   await search.update(scope, files, service.meant);
   assert.equal(service.sent.length, 1);
+});
+
+test('what one folder paid for, a clone of it and an index made anew find on this machine; another service does not', async (t) => {
+  const paidPath = join(temporaryFolder(t), 'paid.db');
+  const service = createService();
+  const meant = { ...service.meant, origin: 'http://one' };
+  const original = workspace(t, harbour);
+  assert.equal((await client(t, undefined, paidPath).index(original.scope, meant)).embedded, 3);
+  const clone = workspace(t, { ...harbour, 'more.ts': 'export const vessel = 2;\n' });
+  const search = client(t, undefined, paidPath);
+  const before = service.sent.length;
+  assert.equal((await search.plan(clone.scope, meant)).pending.chunks, 1);
+  const result = await search.index(clone.scope, meant);
+  assert.deepEqual([result.embedded, result.reused, service.sent.length - before], [1, 3, 1]);
+  const answer = await search.search(clone.scope.roots, { text: 'try it again', limit: 5, globs: [] }, meant);
+  assert.deepEqual([answer.by, answer.hits[0]?.path], ['both', 'net.ts']);
+  const elsewhere = { ...service.meant, origin: 'http://two' };
+  assert.equal((await client(t, undefined, paidPath).plan(clone.scope, elsewhere)).pending.chunks, 4);
+});
+
+test('instructions stand before texts and questions; another one for texts is another space, and back costs nothing', async (t) => {
+  const { scope } = workspace(t, harbour);
+  const service = createService();
+  const search = client(t);
+  const meant = { ...service.meant, documentPrefix: 'passage: ', queryPrefix: 'query: ' };
+  await search.index(scope, meant);
+  assert.ok(service.sent.every((text) => text.startsWith('passage: ')));
+  await search.search(scope.roots, { text: 'try it again', limit: 5, globs: [] }, meant);
+  assert.equal(service.sent.at(-1), 'query: try it again');
+  assert.equal((await search.index(scope, { ...meant, documentPrefix: 'text: ' })).embedded, 3);
+  assert.equal((await search.index(scope, { ...meant, queryPrefix: 'other: ' })).embedded, 0);
+});
+
+test('no more is sent than the allowance, and what is left is sent later', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}.ts`, `ship ${i}\n`.repeat(20)]));
+  const { scope } = workspace(t, files);
+  const service = createService();
+  const search = client(t);
+  const allowance = Math.floor((await search.plan(scope, { model: 'm' })).pending.tokens / 2);
+  const { embedded } = await search.index(scope, { ...service.meant, allowance });
+  assert.ok(embedded > 20 && embedded <= 25, String(embedded));
+  const tokens = service.sent.reduce((sum, text) => sum + estimateTokens(text), 0);
+  assert.ok(tokens <= allowance, `${tokens} of ${allowance}`);
+  assert.equal((await search.index(scope, service.meant)).embedded, 50 - embedded);
 });

@@ -41,7 +41,7 @@ export function createIndexCommand(services: Services, index: SearchIndex): Inde
     try {
       const endpoint = await index.endpoint();
       const plan = await follow(l10n.t('Parley: Reading the Workspace'), (following) =>
-        index.client.plan(index.scope(), endpoint?.model, following),
+        index.client.plan(index.scope(), endpoint && index.meantBy(endpoint), following),
       );
       index.markPrepared();
       if (endpoint !== undefined && !(await isAllowed(index, endpoint, plan))) return { result: undefined, endpoint };

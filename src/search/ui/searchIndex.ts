@@ -99,7 +99,7 @@ export function createSearchIndex({ context, connection, client: service, notice
   }
 
   async function refresh(): Promise<void> {
-    status = await client.status((await allowedMeant())?.model);
+    status = await client.status(await allowedMeant());
     changed.fire();
   }
 
