@@ -160,6 +160,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       indexed: store().counts(),
       filesDone: space === undefined ? undefined : store().filesDone(space),
       excluded: store().excluded(),
+      ...(space === undefined ? {} : { damaged: store().damaged(space) }),
     };
   }
 

@@ -43,8 +43,10 @@ export function stateText({ phase, status }: SearchIndex): string | undefined {
   if (phase.kind === 'reading' || phase.kind === 'embedding') return progressText(phase.progress);
   if (phase.kind === 'failed') return l10n.t('The last update failed: {0}', sentenceOf(phase.error));
   if (status === undefined) return undefined;
-  const { indexed, filesDone } = status;
+  const { indexed, filesDone, damaged = 0 } = status;
   const files = filesText(indexed.files);
+  if (damaged > 0)
+    return l10n.t('Indexed {0} · {1} damaged on the disk, until the next run', files, chunksText(damaged));
   if (filesDone === undefined) return l10n.t('Indexed {0} · keywords only', files);
   if (filesDone < indexed.files) return l10n.t('Indexed {0} · {1} by meaning', files, numberText(filesDone));
   return l10n.t('Indexed {0}', files);
