@@ -1,4 +1,13 @@
-import { charactersWithin, estimateTokens } from '../service/tokens.ts';
+import { textCosts } from './chunker/borders.ts';
+import { findBorders } from './chunker/cut.ts';
+import { grammarFor, parserOf } from './chunker/grammars.ts';
+import { outlineOf } from './chunker/outline.ts';
+import { maxBytes } from './chunker/size.ts';
+import { readSyntax, type Syntax } from './chunker/syntax.ts';
+import { readUnits, type Units } from './chunker/units.ts';
+
+export { isDefinition } from './chunker/definition.ts';
+export { chunkTokens } from './chunker/size.ts';
 
 /** A piece of a file. The texts of a file's chunks, put together, are the file. */
 export interface Chunk {
@@ -12,38 +21,31 @@ export interface Chunk {
 }
 
 /** Raised whenever the same text would be cut in another way. */
-export const chunkerVersion = 1;
-
-/** Chunks have about this many estimated tokens; only the last of a file may have fewer. */
-export const chunkTokens = { min: 200, max: 400 } as const;
-
-interface Line {
-  text: string;
-  tokens: number;
-  /** Columns of white space; undefined for a blank line. */
-  indent: number | undefined;
-}
+export const chunkerVersion = 2;
 
 /**
- * Cuts a text into chunks that tile it: no hole, no overlap. A border is looked for between `min` and `max` tokens, best
- * before a top-level definition, then after a blank line, then where the indentation is least. A line over `max` is split.
+ * Cuts a file into chunks that tile it: no hole, no overlap. Where there is a grammar for it, the borders stand before
+ * declarations; else indentation and blank lines tell where.
  */
-export function chunkText(text: string): Chunk[] {
-  const lines = linesOf(text);
-  const chunks: Chunk[] = [];
-  for (let start = 0; start < lines.length; ) {
-    const end = (lines[start]?.tokens ?? 0) > chunkTokens.max ? start + 1 : findBorder(lines, start);
-    const body = lines
-      .slice(start, end)
-      .map((line) => line.text)
-      .join('');
-    const enclosing = enclosingNames(lines, start);
-    for (const piece of end === start + 1 ? splitLine(body) : [body]) {
-      chunks.push({ startLine: start + 1, endLine: end, text: piece, enclosing });
-    }
-    start = end;
+export async function chunkFile(path: string, text: string): Promise<Chunk[]> {
+  const grammar = grammarFor(path);
+  const units = readUnits(text);
+  const costs = textCosts(text, units);
+  // What fits into one chunk needs no borders.
+  const parser =
+    grammar === undefined || (units.bytes[units.count] ?? 0) <= maxBytes ? undefined : await parserOf(grammar);
+  const syntax = parser === undefined ? undefined : readSyntax(parser, text, units, costs);
+  try {
+    return chunksAt(text, units, findBorders(units, syntax?.costs ?? costs), syntax);
+  } finally {
+    syntax?.free();
   }
-  return chunks;
+}
+
+/** The same without a grammar, for a text that has no name. */
+export function chunkText(text: string): Chunk[] {
+  const units = readUnits(text);
+  return chunksAt(text, units, findBorders(units, textCosts(text, units)), undefined);
 }
 
 /** The text that is embedded: path and enclosing names tell the model where the code stands. */
@@ -51,75 +53,18 @@ export function embeddedText(path: string, enclosing: readonly string[], text: s
   return `${[path, ...enclosing].join('\n')}\n\n${text}`;
 }
 
-function linesOf(text: string): Line[] {
-  const parts = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  return parts.map((part) => {
-    const indent = part.search(/\S/);
-    const columns = part.slice(0, Math.max(0, indent)).replaceAll('\t', '    ').length;
-    return { text: part, tokens: estimateTokens(part), indent: indent < 0 ? undefined : columns };
+function chunksAt(text: string, units: Units, borders: readonly number[], syntax: Syntax | undefined): Chunk[] {
+  if (units.count === 0) return [];
+  const starts = [0, ...borders];
+  const outline = syntax === undefined ? outlineOf(text, units, starts) : undefined;
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? units.count;
+    const startLine = units.lines[start] as number;
+    return {
+      startLine: startLine + 1,
+      endLine: (units.lines[end - 1] as number) + 1,
+      text: text.slice(units.starts[start], units.starts[end]),
+      enclosing: outline?.[index] ?? syntax?.enclosing(startLine) ?? [],
+    };
   });
-}
-
-/** The index of the line before which the chunk from `start` ends. */
-function findBorder(lines: readonly Line[], start: number): number {
-  let tokens = 0;
-  let best = { end: start + 1, score: -1 };
-  for (let end = start; end < lines.length; end++) {
-    const next = lines[end]?.tokens ?? 0;
-    if (end > start && tokens + next > chunkTokens.max) return best.end;
-    // Borders of equal worth: the later one, for fewer chunks.
-    const score = tokens < chunkTokens.min ? 0 : borderScore(lines, end);
-    if (end > start && score >= best.score) best = { end, score };
-    tokens += next;
-  }
-  return lines.length;
-}
-
-/** How good a place the start of a line is for a border, over 0. */
-function borderScore(lines: readonly Line[], index: number): number {
-  const line = lines[index];
-  const before = lines[index - 1];
-  if (line?.indent === undefined) return 1;
-  const opens = /^[\w@#/*"'`<([$-]/.test(line.text);
-  const afterBlank = before?.indent === undefined;
-  // What is said about a definition stays with it.
-  if (/^\s*(\/\/|\/\*|\*|#|--|@|"""|\[)/.test(before?.text ?? '')) return 2;
-  if (line.indent === 0 && opens && (afterBlank || isDefinition(line.text))) return 100;
-  if (afterBlank) return 60 - Math.min(line.indent, 40);
-  const dedents = (before.indent ?? 0) > line.indent && opens;
-  return (dedents ? 15 : 10) - Math.min(line.indent, 18) / 2;
-}
-
-/** Whether a line starts something that has a name, in any of the usual languages. */
-export function isDefinition(line: string): boolean {
-  return /^\s*(export|default|public|private|protected|internal|static|async|abstract|final|pub(\(\w+\))?|unsafe|extern|const|inline|virtual|override|partial|sealed|data|open|\s)*\b(function|class|interface|enum|struct|trait|impl|type|def|fn|func|fun|module|namespace|package|object|record|protocol|extension|macro_rules!|sub|proc|CREATE (TABLE|VIEW|FUNCTION))\b/.test(
-    line,
-  );
-}
-
-/** First lines of the blocks around a line, found by falling indentation; at most three, the innermost ones. */
-function enclosingNames(lines: readonly Line[], start: number): string[] {
-  const names: string[] = [];
-  let indent = lines.slice(start).find((line) => line.indent !== undefined)?.indent ?? 0;
-  for (let index = start - 1; index >= 0 && indent > 0 && names.length < 3; index--) {
-    const line = lines[index];
-    if (line?.indent === undefined || line.indent >= indent) continue;
-    indent = line.indent;
-    if (/[\p{L}\p{N}]/u.test(line.text)) names.unshift(line.text.trim().slice(0, 100));
-  }
-  return names;
-}
-
-/** A very long line in pieces, never through the middle of a character. */
-function splitLine(text: string): string[] {
-  if (estimateTokens(text) <= chunkTokens.max) return [text];
-  const size = charactersWithin(chunkTokens.max);
-  const pieces: string[] = [];
-  for (let start = 0; start < text.length; ) {
-    let end = Math.min(text.length, start + size);
-    if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end < text.length) end--;
-    pieces.push(text.slice(start, end));
-    start = end;
-  }
-  return pieces;
 }

@@ -6,8 +6,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 }
 
-/** How many characters surely fit into so many estimated tokens, whatever the characters are. */
-export function charactersWithin(tokens: number): number {
-  // One UTF-16 unit never takes more than three bytes of UTF-8.
-  return Math.max(1, Math.floor((tokens * bytesPerToken) / 3));
+/** How many bytes of UTF-8 have no more than so many estimated tokens. */
+export function bytesWithin(tokens: number): number {
+  return Math.floor(tokens * bytesPerToken);
 }

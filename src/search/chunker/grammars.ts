@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { Language, Parser } from '@vscode/tree-sitter-wasm';
+
+/** The grammar of each ending, as its file calls it. C is read as C++. */
+const grammarOf: Readonly<Record<string, string>> = {
+  ...endings('bash', 'sh bash bats zsh'),
+  ...endings('c-sharp', 'cs csx'),
+  ...endings('cpp', 'c cc cpp cxx h hh hpp hxx ino cu cuh'),
+  ...endings('css', 'css'),
+  ...endings('go', 'go'),
+  ...endings('ini', 'ini cfg conf properties editorconfig desktop service'),
+  ...endings('java', 'java'),
+  ...endings('javascript', 'js mjs cjs jsx'),
+  ...endings('php', 'php phtml'),
+  ...endings('powershell', 'ps1 psm1 psd1'),
+  ...endings('python', 'py pyi pyw'),
+  ...endings('ruby', 'rb rake gemspec ru'),
+  ...endings('rust', 'rs'),
+  ...endings('tsx', 'tsx'),
+  ...endings('typescript', 'ts mts cts'),
+};
+
+function endings(grammar: string, list: string): Record<string, string> {
+  return Object.fromEntries(list.split(' ').map((ending) => [ending, grammar]));
+}
+
+/** The grammar for the files of this name, if there is one. */
+export function grammarFor(path: string): string | undefined {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(grammarOf, ending) ? grammarOf[ending] : undefined;
+}
+
+/** Where the bundle has the grammars, compressed; in the repository they lie in their package. */
+const packed = import.meta.dirname === undefined ? join(__dirname, 'grammars') : undefined;
+const folder = packed ?? join(import.meta.dirname, '../../../node_modules/@vscode/tree-sitter-wasm/wasm');
+
+async function readWasm(name: string): Promise<Uint8Array> {
+  if (packed === undefined) return readFile(join(folder, `${name}.wasm`));
+  return promisify(brotliDecompress)(await readFile(join(folder, `${name}.wasm.br`)));
+}
+
+let runtime: Promise<typeof import('@vscode/tree-sitter-wasm')> | undefined;
+const parsers = new Map<string, Promise<Parser | undefined>>();
+
+/**
+ * The parser for a grammar, loaded when first asked for and then kept. Undefined when it cannot be loaded: the text is then
+ * cut without it.
+ */
+export function parserOf(grammar: string): Promise<Parser | undefined> {
+  const known = parsers.get(grammar);
+  if (known !== undefined) return known;
+  const loading = load(grammar).catch(() => undefined);
+  parsers.set(grammar, loading);
+  return loading;
+}
+
+async function load(grammar: string): Promise<Parser> {
+  runtime ??= start();
+  const { Language, Parser } = await runtime;
+  const language: Language = await Language.load(await readWasm(`tree-sitter-${grammar}`));
+  return new Parser().setLanguage(language);
+}
+
+async function start(): Promise<typeof import('@vscode/tree-sitter-wasm')> {
+  const imported = await import('@vscode/tree-sitter-wasm');
+  // A CommonJS module: Node gives it as the default export.
+  const module = ('default' in imported ? imported.default : imported) as typeof imported;
+  const options = { wasmBinary: await readWasm('tree-sitter') };
+  await (module.Parser.init as (options: object) => Promise<void>)(options);
+  return module;
+}
