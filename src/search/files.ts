@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, readFile, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { decode, type ExclusionReason, excludeByBytes, excludeByPath, excludeByText } from './exclusions.ts';
+import { dirname, join, sep } from 'node:path';
+import { decode } from './encoding.ts';
+import type { Exclusion, ExclusionReason } from './exclusions.ts';
+import type { Filter } from './filter.ts';
 import { gitPaths } from './git.ts';
-import { isInside, walkedPaths } from './walk.ts';
+import { isInside, walk } from './walk.ts';
 
 /** What the search knows of a file without reading it. */
 export interface FileStamp {
@@ -14,85 +16,135 @@ export interface FileStamp {
   mtimeMs: number;
 }
 
+/** What was found at the last look. */
+export interface Known extends FileStamp {
+  /** Of the bytes; undefined for a file that is left out. */
+  hash?: string | undefined;
+  reason?: ExclusionReason | undefined;
+}
+
 /** The one verdict on a file, for the scan and for a save alike. */
 export type Examined =
   | { kind: 'text'; stamp: FileStamp; text: string; hash: string }
-  | { kind: 'excluded'; stamp: FileStamp; reason: ExclusionReason }
+  | { kind: 'excluded'; stamp: FileStamp; exclusion: Exclusion }
   /** The same as when it was last looked at. */
   | { kind: 'unchanged' }
-  /** A repository inside this one: listed by its own rules. */
-  | { kind: 'folder' }
-  /** Gone; git still lists files that were deleted. */
+  /** Gone, or no file any more; git still lists files that were deleted. */
   | { kind: 'missing' };
 
 /**
- * The files of a folder that no ignore rule names, as relative paths with `/`, sorted. In a git folder this is git's own
- * answer; without git, or elsewhere, the same rules by our own walk. With `only`, just those of the given paths that
- * belong to the list. Nested repositories are listed with their own rules.
+ * The files of a folder that no ignore rule names, as relative paths with `/`, in no order. In a git folder this is git's
+ * own answer; without git, or elsewhere, the same rules by our own walk. With `only`, just those of the given paths that
+ * belong to the list, and all in the folders among them. Repositories inside are listed by their own rules.
  */
 export async function listFiles(root: string, signal: AbortSignal, only?: readonly string[]): Promise<string[]> {
-  const listed: string[] = [];
-  for (const [inner, paths] of byRepository(root, only)) {
-    if (paths?.length === 0) continue;
+  const listed = new Set<string>();
+  const groups = only === undefined ? new Map([['', undefined]]) : byRepository(root, only);
+  for (const [inner, paths] of groups) {
     // A repository that the one around it ignores is not listed by a whole scan either.
-    if (inner !== '' && (await listFiles(root, signal, [inner])).length === 0) continue;
-    const folder = join(root, inner);
-    const own = (await gitPaths(folder, signal, paths)) ?? (await walkedPaths(folder, signal, paths));
-    listed.push(...own.map((path) => (inner === '' ? path : `${inner}/${path}`)));
+    if (inner === '' || (await isListed(root, inner, signal))) await listRepository(root, inner, signal, listed, paths);
   }
-  return [...new Set(listed)].filter((path) => !/(^|\/)\.git(\/|$)/.test(path)).sort();
+  return [...listed];
 }
 
-/** The paths asked for, by the repository inside the root that each is in (`''`: the root); undefined: all of the root. */
-function byRepository(root: string, only: readonly string[] | undefined): Map<string, string[] | undefined> {
-  if (only === undefined) return new Map([['', undefined]]);
+async function listRepository(
+  root: string,
+  inner: string,
+  signal: AbortSignal,
+  listed: Set<string>,
+  only?: readonly string[],
+): Promise<void> {
+  const folder = join(root, inner);
+  const nested: string[] = [];
+  const add = (path: string, isRepository = false): void => {
+    const full = inner === '' ? path : `${inner}/${path}`;
+    if (isRepository) nested.push(full);
+    else if (!/(^|\/)\.git(\/|$)/.test(full)) listed.add(full);
+  };
+  if (!(await gitPaths(folder, signal, add, only))) await walk(folder, signal, add, only);
+  for (const repository of nested) await listRepository(root, repository, signal, listed);
+}
+
+async function isListed(root: string, repository: string, signal: AbortSignal): Promise<boolean> {
+  let found = false;
+  const add = (): void => {
+    found = true;
+  };
+  if (!(await gitPaths(root, signal, add, [repository]))) await walk(root, signal, add, [repository]);
+  return found;
+}
+
+/** The paths by the repository inside the root that each is in (`''`: the root), relative to that. */
+export function byRepository(root: string, paths: readonly string[]): Map<string, string[]> {
+  const repositories = new Map<string, string>([['', '']]);
+  const repositoryOf = (folder: string): string => {
+    const known = repositories.get(folder);
+    if (known !== undefined) return known;
+    const isOne = existsSync(join(root, folder, '.git'));
+    const found = isOne ? folder : repositoryOf(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))));
+    repositories.set(folder, found);
+    return found;
+  };
   const groups = new Map<string, string[]>();
-  for (const path of only) {
-    let inner = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    while (inner !== '' && !existsSync(join(root, inner, '.git')))
-      inner = inner.slice(0, Math.max(0, inner.lastIndexOf('/')));
-    const own = inner === '' ? path : path.slice(inner.length + 1);
-    groups.set(inner, [...(groups.get(inner) ?? []), own]);
+  for (const path of paths) {
+    const inner = repositoryOf(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+    const own = groups.get(inner) ?? [];
+    own.push(inner === '' ? path : path.slice(inner.length + 1));
+    groups.set(inner, own);
   }
   return groups;
 }
 
+/** Reasons that the bytes gave, and that hold as long as the bytes do. Others are asked for again at each look. */
+const lasting: ReadonlySet<ExclusionReason> = new Set(['binary', 'secret-content', 'minified', 'generated']);
+
 /**
  * Looks at one file: by its path, its kind, its size, its bytes, its text, in this order, so that a secret is never read
- * and a huge file never loaded. `known` is the stamp of the last look; a file that still has it is not read again.
- * @param maxBytes larger files are left out.
+ * and a huge file never loaded. `known` is from the last look, by the same rules; a file with that stamp is not read again.
  */
-export async function examineFile(root: string, path: string, maxBytes: number, known?: FileStamp): Promise<Examined> {
+export async function examineFile(filter: Filter, path: string, known?: Known): Promise<Examined> {
+  const { root, maxBytes } = filter;
   const full = join(root, path);
   try {
     const stat = await lstat(full);
-    if (stat.isDirectory()) return { kind: 'folder' };
+    if (stat.isDirectory()) return { kind: 'missing' };
     const stamp = { size: stat.size, mtimeMs: stat.mtimeMs };
-    const excluded = (reason: ExclusionReason): Examined => ({ kind: 'excluded', stamp, reason });
+    const excluded = (exclusion: Exclusion): Examined => {
+      const isSame = known?.reason === exclusion.reason && sameStamp(known, stamp);
+      return isSame ? { kind: 'unchanged' } : { kind: 'excluded', stamp, exclusion };
+    };
     // A link to a file of this folder would show it twice; one that leads out of it is none of ours.
-    if (stat.isSymbolicLink() || !isInside(await realpath(root), await realpath(full))) return excluded('symlink');
-    if (!stat.isFile()) return excluded('unreadable');
-    const byPath = excludeByPath(path);
+    if (stat.isSymbolicLink() || !(await isWithin(root, dirname(full)))) return excluded({ reason: 'symlink' });
+    // A pipe or a device would be waited for.
+    if (!stat.isFile()) return excluded({ reason: 'unreadable' });
+    const byPath = filter.byPath(path);
     if (byPath !== undefined) return excluded(byPath);
-    if (stat.size > maxBytes) return excluded('too-large');
-    if (known?.size === stamp.size && known.mtimeMs === stamp.mtimeMs) return { kind: 'unchanged' };
+    if (stat.size > maxBytes) return excluded({ reason: 'too-large' });
+    if (sameStamp(known, stamp) && (known?.reason === undefined || lasting.has(known.reason))) {
+      return { kind: 'unchanged' };
+    }
     const bytes = await readFile(full);
-    const byBytes = excludeByBytes(bytes);
-    if (byBytes !== undefined) return excluded(byBytes);
     const text = decode(bytes);
-    const byText = excludeByText(path, text);
-    if (byText !== undefined) return excluded(byText);
-    return { kind: 'text', stamp, text, hash: createHash('sha256').update(bytes).digest('hex') };
+    if (text === undefined) return excluded({ reason: 'binary' });
+    const byText = filter.byText(path, text);
+    return byText === undefined ? { kind: 'text', stamp, text, hash: hash('sha256', bytes) } : excluded(byText);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
-    return { kind: 'excluded', stamp: { size: 0, mtimeMs: 0 }, reason: 'unreadable' };
+    return { kind: 'excluded', stamp: { size: 0, mtimeMs: 0 }, exclusion: { reason: 'unreadable' } };
   }
 }
 
-/** A path of this system as a relative path with `/`; undefined when it is not inside the root. */
+const sameStamp = (known: Known | undefined, stamp: FileStamp): boolean =>
+  known?.size === stamp.size && known.mtimeMs === stamp.mtimeMs;
+
+async function isWithin(root: string, folder: string): Promise<boolean> {
+  return folder === root || isInside(await realpath(root), await realpath(folder));
+}
+
+/** A path of this system as a relative path with `/`, `''` for the root; undefined when it is not inside the root. */
 export function relativePath(root: string, file: string): string | undefined {
-  if (!isInside(root, file) || file === root) return undefined;
+  if (!isInside(root, file)) return undefined;
   return file
     .slice(root.length)
     .split(sep)

@@ -1,13 +1,17 @@
-import { join } from 'node:path';
 import { ServiceError } from '../service/errors.ts';
-import { chunkerVersion, chunkText } from './chunks.ts';
+import { generatedPaths } from './attributes.ts';
+import { chunkerVersion, chunkFile } from './chunks.ts';
 import { rulesVersion } from './exclusions.ts';
 import { examineFile, listFiles, relativePath } from './files.ts';
+import { createFilter, type Filter } from './filter.ts';
 import type { IndexProgress, Scope } from './protocol.ts';
-import type { Store } from './store.ts';
+import type { FileChange, Store } from './store.ts';
 
-/** Files between two reports. */
-const reportEvery = 20;
+/** Files that are read at once. */
+const lanes = 8;
+/** What one transaction takes: this many files or characters, or what came in this time. */
+const batch = { files: 50, characters: 1_000_000, ms: 100 } as const;
+const reportEveryMs = 100;
 
 /** Brings the files of the index up to date with all folders: what is new, changed, or gone. Sends nothing. */
 export async function scanAll(
@@ -16,28 +20,28 @@ export async function scanAll(
   signal: AbortSignal,
   report: (progress: IndexProgress) => void,
 ): Promise<void> {
-  // What another version of the rules or the chunker decided is decided again.
-  const version = `${rulesVersion}.${chunkerVersion}`;
-  const trustStamps = store.meta('version') === version;
   report({ phase: 'reading', files: 0, ofFiles: 0 });
   const lists = await Promise.all(scope.roots.map((root) => listFiles(root, signal)));
   const ofFiles = lists.reduce((sum, list) => sum + list.length, 0);
   let files = 0;
+  let reported = performance.now();
+  const count = (): void => {
+    files++;
+    if (files < ofFiles && performance.now() - reported < reportEveryMs) return;
+    reported = performance.now();
+    report({ phase: 'reading', files, ofFiles });
+  };
   for (const [index, root] of scope.roots.entries()) {
-    const present = new Set<string>();
-    for (const path of lists[index] ?? []) {
-      if (signal.aborted) throw new ServiceError('cancelled');
-      for (const found of await takeIn(store, root, path, scope.maxBytes, trustStamps, signal)) present.add(found.path);
-      files++;
-      if (files % reportEvery === 0 || files === ofFiles) report({ phase: 'reading', files, ofFiles });
-    }
+    const list = lists[index] ?? [];
+    const { present } = await takeInAll(store, scope, root, list, signal, count);
     store.removeFiles(
       root,
       store.pathsOf(root).filter((path) => !present.has(path)),
     );
   }
   store.keepRoots(scope.roots);
-  store.setMeta('version', version);
+  store.setMeta('rules', rulesOf(scope));
+  store.setMeta('chunker', String(chunkerVersion));
 }
 
 /**
@@ -53,58 +57,112 @@ export async function scanSome(
   const ids: number[] = [];
   for (const root of scope.roots) {
     const asked = files.map((file) => relativePath(root, file)).filter((path) => path !== undefined);
-    const listed = await listFiles(root, signal, asked);
-    const present = new Set<string>();
-    for (const path of listed) {
-      for (const found of await takeIn(store, root, path, scope.maxBytes, true, signal)) {
-        present.add(found.path);
-        const id = found.isNews ? store.fileId(root, found.path) : undefined;
-        if (id !== undefined) ids.push(id);
-      }
-    }
-    const within = (path: string): boolean => asked.some((at) => path === at || path.startsWith(`${at}/`));
+    if (asked.length === 0) continue;
+    const isWhole = asked.includes('');
+    const list = await listFiles(root, signal, isWhole ? undefined : asked);
+    const { present, news } = await takeInAll(store, scope, root, list, signal);
+    ids.push(...news.map((path) => store.fileId(root, path)).filter((id) => id !== undefined));
+    const exact = new Set(asked);
+    const within = (path: string): boolean =>
+      isWhole ||
+      exact.has(path) ||
+      path.split('/').some((_, depth, parts) => exact.has(parts.slice(0, depth).join('/')));
     store.removeFiles(
       root,
-      store.pathsOf(root).filter((path) => within(path) && !present.has(path)),
+      store.pathsOf(root).filter((path) => !present.has(path) && within(path)),
     );
   }
   return ids;
 }
 
-/** A file the index knows now, and whether its text is other than before. */
-interface Known {
-  path: string;
-  isNews: boolean;
+/** What decides of a file's text besides the text itself. When it changes, every file is read again. */
+function rulesOf({ allow = [], includeGenerated = false }: Scope): string {
+  return JSON.stringify([rulesVersion, allow, includeGenerated]);
 }
 
-/** Takes in one file; gives the paths that are now known (a nested repository has many, a missing file none). */
-async function takeIn(
+/** Takes in files, some at once; gives those that are there, and those whose text is other than before. */
+async function takeInAll(
   store: Store,
+  scope: Scope,
   root: string,
-  path: string,
-  maxBytes: number,
-  trustStamps: boolean,
+  list: readonly string[],
   signal: AbortSignal,
-): Promise<Known[]> {
-  const clean = path.replace(/\/$/, '');
-  const examined = await examineFile(root, clean, maxBytes, trustStamps ? store.stampOf(root, clean) : undefined);
-  switch (examined.kind) {
-    case 'unchanged':
-      return [{ path: clean, isNews: false }];
-    case 'excluded':
-      store.putFile(root, clean, examined.stamp, examined.reason);
-      return [{ path: clean, isNews: false }];
-    case 'text':
-      store.putFile(root, clean, examined.stamp, { hash: examined.hash, chunks: chunkText(examined.text) });
-      return [{ path: clean, isNews: true }];
-    case 'missing':
-      return [];
-    case 'folder': {
-      const found: Known[] = [];
-      for (const inner of await listFiles(join(root, clean), signal)) {
-        found.push(...(await takeIn(store, root, `${clean}/${inner}`, maxBytes, trustStamps, signal)));
-      }
-      return found;
-    }
+  count: () => void = () => undefined,
+): Promise<{ present: Set<string>; news: string[] }> {
+  const generated = scope.includeGenerated ? new Map() : await generatedPaths(root, list, signal);
+  const filter = createFilter(root, scope, generated);
+  const present = new Set<string>();
+  const news: string[] = [];
+  const pending = createBatch((changes) => store.putFiles(root, changes));
+  // What another version of the rules or the chunker decided is decided again.
+  const sameChunker = store.meta('chunker') === String(chunkerVersion);
+  const trusted = sameChunker && store.meta('rules') === rulesOf(scope);
+
+  async function takeIn(path: string): Promise<void> {
+    const change = await examine(store, filter, path, trusted, sameChunker);
+    count();
+    if (change === 'missing') return;
+    present.add(path);
+    if (change === 'unchanged') return;
+    if (typeof change.content === 'object') news.push(path);
+    pending.add(change);
   }
+
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let path = list[next++]; path !== undefined; path = list[next++]) {
+      if (signal.aborted) throw new ServiceError('cancelled');
+      await takeIn(path);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane)).finally(() => {
+    next = list.length;
+  });
+  pending.flush();
+  return { present, news };
+}
+
+async function examine(
+  store: Store,
+  filter: Filter,
+  path: string,
+  trusted: boolean,
+  sameChunker: boolean,
+): Promise<FileChange | 'unchanged' | 'missing'> {
+  const known = store.known(filter.root, path);
+  const examined = await examineFile(filter, path, trusted ? known : undefined);
+  switch (examined.kind) {
+    case 'text': {
+      const { stamp, text, hash } = examined;
+      const isSame = sameChunker && known?.hash === hash;
+      return { path, stamp, content: isSame ? undefined : { hash, chunks: await chunkFile(path, text) } };
+    }
+    case 'excluded':
+      return { path, stamp: examined.stamp, content: examined.exclusion.reason };
+    default:
+      return examined.kind;
+  }
+}
+
+/** Collects changes, so that one transaction takes many. */
+function createBatch(put: (changes: readonly FileChange[]) => void): { add(change: FileChange): void; flush(): void } {
+  let changes: FileChange[] = [];
+  let characters = 0;
+  let since = 0;
+  function flush(): void {
+    const full = changes;
+    changes = [];
+    characters = 0;
+    if (full.length > 0) put(full);
+  }
+  return {
+    add(change) {
+      if (changes.length === 0) since = performance.now();
+      changes.push(change);
+      if (typeof change.content === 'object') characters += change.stamp.size;
+      const isFull = changes.length >= batch.files || characters >= batch.characters;
+      if (isFull || performance.now() - since >= batch.ms) flush();
+    },
+    flush,
+  };
 }

@@ -4,7 +4,7 @@ import { estimateTokens } from '../service/tokens.ts';
 import { type Chunk, embeddedText } from './chunks.ts';
 import type { EmbedItem } from './embedder.ts';
 import type { ExclusionReason } from './exclusions.ts';
-import type { FileStamp } from './files.ts';
+import type { FileStamp, Known } from './files.ts';
 import { openDatabase } from './schema.ts';
 import { type Amount, openSpaces, type Spaces } from './spaces.ts';
 import { indexedWords } from './words.ts';
@@ -19,17 +19,19 @@ export interface StoredChunk {
   text: string;
 }
 
+/** What a look at a file found: its chunks, why it has none, or (undefined) that only its date is new. */
+export interface FileChange {
+  path: string;
+  stamp: FileStamp;
+  content: { hash: string; chunks: Chunk[] } | ExclusionReason | undefined;
+}
+
 /** The index on disk: files, chunks, words, and where vectors are. One folder, shared by all windows that open it. */
 export interface Store extends Spaces {
-  stampOf(root: string, path: string): FileStamp | undefined;
+  known(root: string, path: string): Known | undefined;
   pathsOf(root: string): string[];
-  /** Puts a file in place of what was known of it, in one transaction. Its chunks, or why it has none. */
-  putFile(
-    root: string,
-    path: string,
-    stamp: FileStamp,
-    content: { hash: string; chunks: Chunk[] } | ExclusionReason,
-  ): void;
+  /** Puts files in place of what was known of them, in one transaction. */
+  putFiles(root: string, changes: readonly FileChange[]): void;
   removeFiles(root: string, paths: readonly string[]): void;
   /** Forgets roots that are no longer in the workspace. */
   keepRoots(roots: readonly string[]): void;
@@ -52,10 +54,11 @@ export interface Store extends Spaces {
 export function openStore(directory: string, thorough = false): Store {
   const database = openDatabase(directory, thorough);
   const spaces = openSpaces(database, directory);
-  const findFile = database.prepare('SELECT id FROM files WHERE root = ? AND path = ?');
+  const findFile = database.prepare('SELECT * FROM files WHERE root = ? AND path = ?');
   const addFile = database.prepare(
     'INSERT INTO files (root, path, size, mtime, hash, excluded) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
   );
+  const touchFile = database.prepare('UPDATE files SET size = ?, mtime = ? WHERE root = ? AND path = ?');
   const addChunk = database.prepare(
     'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -78,6 +81,22 @@ export function openStore(directory: string, thorough = false): Store {
     dropFile.run(id);
   }
 
+  function put(root: string, { path, stamp, content }: FileChange): void {
+    if (content === undefined) {
+      touchFile.run(stamp.size, stamp.mtimeMs, root, path);
+      return;
+    }
+    forget(root, path);
+    const [hash, reason] = typeof content === 'string' ? [null, content] : [content.hash, null];
+    const file = Number(addFile.get(root, path, stamp.size, stamp.mtimeMs, hash, reason)?.['id']);
+    for (const chunk of typeof content === 'string' ? [] : content.chunks) {
+      const { startLine, endLine, text, enclosing } = chunk;
+      const tokens = estimateTokens(embeddedText(path, enclosing, text));
+      const added = addChunk.run(file, startLine, endLine, textHash(text), tokens, enclosing.join('\n'), text);
+      addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(text));
+    }
+  }
+
   const inTransaction = spaces.inTransaction;
   const texts = (sql: string, ...params: string[]): string[] =>
     database
@@ -88,22 +107,21 @@ export function openStore(directory: string, thorough = false): Store {
   return {
     ...spaces,
     fileId,
-    stampOf(root, path) {
-      const row = database.prepare('SELECT size, mtime FROM files WHERE root = ? AND path = ?').get(root, path);
-      return row === undefined ? undefined : { size: Number(row['size']), mtimeMs: Number(row['mtime']) };
+    known(root, path) {
+      const row = findFile.get(root, path);
+      if (row === undefined) return undefined;
+      const { size, mtime, hash, excluded } = row;
+      return {
+        size: Number(size),
+        mtimeMs: Number(mtime),
+        hash: hash === null ? undefined : String(hash),
+        reason: excluded === null ? undefined : (excluded as ExclusionReason),
+      };
     },
     pathsOf: (root) => texts('SELECT path FROM files WHERE root = ?', root),
-    putFile(root, path, stamp, content) {
+    putFiles(root, changes) {
       inTransaction(() => {
-        forget(root, path);
-        const [hash, reason] = typeof content === 'string' ? [null, content] : [content.hash, null];
-        const file = Number(addFile.get(root, path, stamp.size, stamp.mtimeMs, hash, reason)?.['id']);
-        for (const chunk of typeof content === 'string' ? [] : content.chunks) {
-          const { startLine, endLine, text, enclosing } = chunk;
-          const tokens = estimateTokens(embeddedText(path, enclosing, text));
-          const added = addChunk.run(file, startLine, endLine, textHash(text), tokens, enclosing.join('\n'), text);
-          addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(text));
-        }
+        for (const change of changes) put(root, change);
       });
     },
     removeFiles(root, paths) {

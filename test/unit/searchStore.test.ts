@@ -13,7 +13,7 @@ const root = '/code';
 const stamp = { size: 1, mtimeMs: 1 };
 
 function put(store: Store, path: string, text: string): void {
-  store.putFile(root, path, stamp, { hash: text, chunks: chunkText(text) });
+  store.putFiles(root, [{ path, stamp, content: { hash: text, chunks: chunkText(text) } }]);
 }
 
 function opened(t: TestContext, directory = temporaryFolder(t)): Store {

@@ -29,6 +29,11 @@ export function whyText(why: Why): string {
   return texts[why];
 }
 
+/** Why a hit was found, and how well it fits beside the others of the same search. */
+export function reasonText({ why, score }: { why: Why; score: number }): string {
+  return l10n.t('{0} · score {1}', whyText(why), score.toFixed(2));
+}
+
 export function progressText(progress: IndexProgress | undefined): string {
   if (progress === undefined) return l10n.t('Reading the workspace…');
   if (progress.phase === 'embedding') {
@@ -57,9 +62,12 @@ export function leftOutText(excluded: Plan['excluded']): string {
   const texts: Record<ExclusionReason, (count: string) => string> = {
     'secret-path': (count) => l10n.t('{0} with the name of a secret', count),
     'secret-content': (count) => l10n.t('{0} with a key or password inside', count),
+    setting: (count) => l10n.t('{0} named by the setting parley.search.exclude', count),
+    parleyignore: (count) => l10n.t('{0} named in .parleyignore', count),
     binary: (count) => l10n.t('{0} that are not text', count),
     'too-large': (count) => l10n.t('{0} over the size limit', count),
     minified: (count) => l10n.t('{0} minified', count),
+    generated: (count) => l10n.t('{0} generated or from elsewhere', count),
     'lock-file': (count) => l10n.t('{0} written by package tools', count),
     symlink: (count) => l10n.t('{0} that are links', count),
     unreadable: (count) => l10n.t('{0} that cannot be read', count),

@@ -1,0 +1,26 @@
+/** How much of a file is looked at for NUL bytes, as git does. */
+const probeBytes = 8 * 1024;
+
+/**
+ * The text of a file, as an editor would read it: UTF-8; UTF-16 where it is marked, or where every other byte is zero; else,
+ * where not one character is good UTF-8, Windows-1252, of which Latin-1 is a part. Broken UTF-8 keeps what is whole, with
+ * U+FFFD for the rest. Undefined: not text.
+ */
+export function decode(bytes: Uint8Array): string | undefined {
+  const wide = utf16(bytes);
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  if (bytes.subarray(0, probeBytes).includes(0)) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  const isOther = text.includes('\ufffd') && !/[\u0080-\ufffc]/.test(text);
+  return isOther ? new TextDecoder('windows-1252').decode(bytes) : text;
+}
+
+function utf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const probe = bytes.subarray(0, 512);
+  if (bytes.length < 2 || bytes.length % 2 !== 0 || !probe.includes(0)) return undefined;
+  const allZero = (parity: number): boolean => probe.every((byte, index) => (byte === 0) === (index % 2 === parity));
+  if (allZero(1)) return 'utf-16le';
+  return allZero(0) ? 'utf-16be' : undefined;
+}
