@@ -31,6 +31,15 @@ export const Command = {
   searchDeleteIndex: 'parley.search.deleteIndex',
   searchQuery: 'parley.search.query',
   searchOpenHit: 'parley.search.openHit',
+  searchOpenHitToSide: 'parley.search.openHitToSide',
+  searchCopyPath: 'parley.search.copyPath',
+  searchDismissHit: 'parley.search.dismissHit',
+  searchNextHit: 'parley.search.nextHit',
+  searchPreviousHit: 'parley.search.previousHit',
+  searchFilter: 'parley.search.filter',
+  searchClearFilters: 'parley.search.clearFilters',
+  searchHistory: 'parley.search.history',
+  searchRefresh: 'parley.search.refresh',
   searchPeekHit: 'parley.search.peekHit',
   searchClear: 'parley.search.clear',
   audioTranslate: 'parley.audio.translate',
@@ -68,12 +77,17 @@ export const ContextKey = {
   editPending: 'parley.edit.pending',
   editInActiveEditor: 'parley.edit.inActiveEditor',
   searchHasResults: 'parley.search.hasResults',
+  /** The results are narrowed by filters. */
+  searchHasFilters: 'parley.search.hasFilters',
   /** The list of the search is open. */
   searchPicking: 'parley.search.picking',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 
-export const Color = { searchHitBackground: 'parley.searchHitBackground' } as const;
+export const Color = {
+  searchHitBackground: 'parley.searchHitBackground',
+  searchHitRuler: 'parley.searchHitRuler',
+} as const;
 
 /** Each setting with the type of its value. All are of `machine` scope. */
 export interface SettingTypes {

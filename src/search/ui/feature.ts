@@ -1,16 +1,18 @@
-import { commands, type Disposable, l10n, Uri, window } from 'vscode';
-import type { ParleyCommands, SearchHit } from '../../api.ts';
+import { commands, type Disposable, l10n, window } from 'vscode';
+import type { ParleyCommands } from '../../api.ts';
 import { argumentsOf, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
+import { createFound, type Found } from './found.ts';
 import { createIndexCommand } from './indexCommand.ts';
 import { createHitMarks } from './marks.ts';
-import { searchForCaller, showQuery } from './queryCommand.ts';
-import type { QueryActions, QueryList } from './queryList.ts';
+import { createQueries } from './queries.ts';
+import { searchForCaller } from './queryCommand.ts';
+import { createKeepResults, createOpenHit, createResultSearch, registerResultCommands } from './resultCommands.ts';
 import { createResultsView } from './results.ts';
-import { createSearcher, type Hit, type Searcher } from './search.ts';
+import { createSearcher, type Searcher } from './search.ts';
 import { createSearchIndex, type SearchIndex } from './searchIndex.ts';
 import { registerUpdates } from './updates.ts';
 
@@ -24,25 +26,15 @@ export function registerSearch(services: Services): SearchFeature {
   const owned = new Disposables();
   const { notices, log } = services;
   const index = owned.add(createSearchIndex(services));
-  const marks = owned.add(createHitMarks());
-  const results = owned.add(createResultsView(index));
+  const found = owned.add(createFound());
+  const marks = owned.add(createHitMarks(services.context.extensionUri, found));
+  const view = owned.add(createResultsView(index, found));
+  const search = owned.add(createResultSearch(found));
+  const open = createOpenHit(marks, notices);
+  const results = { found, search, open, keep: createKeepResults(found, view) };
+  const queries = owned.add(createQueries(services, index, results, services.context.workspaceState));
+  owned.add(registerResultCommands(notices, found, search, open));
   owned.add(registerUpdates(services, index));
-  const clear = (): void => {
-    marks.clear();
-    results.clear();
-  };
-  let list: QueryList | undefined;
-  const actions: QueryActions = {
-    open: (hit) => openHit(hit),
-    peek: (hit) => openHit(hit, { preserveFocus: true }),
-    keep: (query, answer) => {
-      marks.clear();
-      return results.show(query, answer);
-    },
-  };
-  const show = (): void => {
-    list = showQuery(services, index, actions);
-  };
 
   const indexing = createIndexCommand(services, index);
   owned.add(registerCommand(Command.searchIndex, notices, indexing.forPerson));
@@ -55,41 +47,16 @@ export function registerSearch(services: Services): SearchFeature {
   owned.add(
     commands.registerCommand(Command.searchQuery, (...given: unknown[]) => {
       const [text, options] = argumentsOf(given);
-      return text === undefined || text === null ? show() : api[Command.searchQuery](text as string, options as object);
+      return text === undefined || text === null
+        ? queries.show()
+        : api[Command.searchQuery](text as string, options as object);
     }),
   );
-  owned.add(
-    registerCommand(Command.searchOpenHit, notices, (value) => {
-      const hit = toHit(value);
-      return hit === undefined ? undefined : openHit(hit);
-    }),
-  );
-  owned.add(registerCommand(Command.searchPeekHit, notices, () => list?.peek()));
-  owned.add(registerCommand(Command.searchClear, notices, clear));
-  owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, clear)));
+  owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, found)));
   return { searcher: createSearcher(index), dispose: () => owned.dispose() };
-
-  async function openHit(hit: Hit, options?: { preserveFocus: boolean }): Promise<void> {
-    try {
-      await marks.open(hit, options);
-    } catch {
-      void notices.warn(l10n.t('The file of this hit is gone.'), {
-        title: l10n.t('Search Again'),
-        command: Command.searchQuery,
-      });
-    }
-  }
 }
 
-/** A hit of the list, or one as other extensions get it, which has no line that shows best why. */
-function toHit(value: unknown): Hit | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (!('uri' in value && value.uri instanceof Uri && 'startLine' in value && 'endLine' in value)) return undefined;
-  const hit = value as SearchHit;
-  return { line: hit.startLine, preview: '', ...hit };
-}
-
-async function deleteIndex({ notices }: Services, index: SearchIndex, clear: () => void): Promise<void> {
+async function deleteIndex({ notices }: Services, index: SearchIndex, found: Found): Promise<void> {
   const confirm = l10n.t('Delete Index');
   const chosen = await window.showWarningMessage(
     l10n.t('Delete the search index of this workspace?'),
@@ -98,7 +65,7 @@ async function deleteIndex({ notices }: Services, index: SearchIndex, clear: () 
   );
   if (chosen !== confirm) return;
   await index.remove();
-  clear();
+  found.clear();
   void notices.info(l10n.t('The search index is deleted.'), {
     title: l10n.t('Index Workspace'),
     command: Command.searchIndex,

@@ -5,79 +5,111 @@ import {
   OverviewRulerLane,
   Range,
   Selection,
-  type TextEditor,
+  type TextDocument,
   type TextEditorDecorationType,
   TextEditorRevealType,
   ThemeColor,
+  Uri,
+  type ViewColumn,
   window,
-  workspace,
 } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import { Color } from '../../ids.ts';
+import type { Found, KeptHit } from './found.ts';
 import type { Hit } from './search.ts';
-import { whyText } from './sentences.ts';
+import { reasonText } from './sentences.ts';
 
-/** The mark of the hit that was opened: background, overview ruler, and the reason on hover. */
+/**
+ * The hits in editors: a mark in the gutter at the best line of each, its lines in the overview ruler, and why it was found
+ * on hover. The hit that was opened last has a background as well, over all of its lines. A hit loses its marks when its
+ * lines are edited.
+ */
 export interface HitMarks extends Disposable {
-  /** Opens the document at the hit and marks its lines, until `clear`, the next hit, or an edit. */
-  open(hit: Hit, options?: { preserveFocus: boolean }): Promise<TextEditor>;
-  clear(): void;
+  /** Opens the document at the hit, which becomes the current one. Rejects when there is no such file. */
+  open(hit: Hit, how?: { preserveFocus?: boolean; viewColumn?: ViewColumn }): Promise<void>;
 }
 
-export function createHitMarks(): HitMarks {
+interface DecorationTypes {
+  best: TextEditorDecorationType;
+  lines: TextEditorDecorationType;
+  current: TextEditorDecorationType;
+}
+
+export function createHitMarks(extensionUri: Uri, found: Found): HitMarks {
   const owned = new Disposables();
-  let type: TextEditorDecorationType | undefined;
-  let marked: Hit | undefined;
+  let types: DecorationTypes | undefined;
 
   function draw(): void {
-    const color = new ThemeColor(Color.searchHitBackground);
-    type ??= owned.add(
-      window.createTextEditorDecorationType({
-        isWholeLine: true,
-        backgroundColor: color,
-        overviewRulerColor: color,
-        overviewRulerLane: OverviewRulerLane.Center,
-      }),
-    );
+    const hits = hitsToMark(found);
+    if (hits.length === 0 && types === undefined) return;
+    types ??= createTypes(extensionUri, owned);
     for (const editor of window.visibleTextEditors) {
-      const isHit = marked !== undefined && editor.document.uri.toString() === marked.uri.toString();
-      editor.setDecorations(type, isHit && marked !== undefined ? [decorationOf(marked)] : []);
+      const { document } = editor;
+      const here = hits.filter((hit) => hit.uri.toString() === document.uri.toString());
+      const current = here.filter((hit) => hit === found.current);
+      const others = here.filter((hit) => hit !== found.current);
+      editor.setDecorations(types.best, [
+        ...others.map((hit) => explained(hit, startOf(hit.line, document))),
+        ...current.map((hit) => ({ range: startOf(hit.line, document) })),
+      ]);
+      editor.setDecorations(types.lines, here.map(linesOf));
+      editor.setDecorations(
+        types.current,
+        current.map((hit) => explained(hit, linesOf(hit))),
+      );
     }
   }
 
-  function clear(): void {
-    if (marked === undefined) return;
-    marked = undefined;
-    draw();
-  }
-
-  owned.add(window.onDidChangeVisibleTextEditors(() => marked !== undefined && draw()));
-  owned.add(
-    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      const isMarked = marked !== undefined && document.uri.toString() === marked.uri.toString();
-      if (isMarked && contentChanges.length > 0) clear();
-    }),
-  );
+  owned.add(window.onDidChangeVisibleTextEditors(draw));
+  owned.add(found.onDidChange(draw));
+  owned.add(found.onDidMove(draw));
 
   return {
-    async open(hit, { preserveFocus } = { preserveFocus: false }) {
-      const editor = await window.showTextDocument(hit.uri, { preview: true, preserveFocus });
-      const line = Math.min(hit.line, editor.document.lineCount) - 1;
-      const start = editor.document.lineAt(line).firstNonWhitespaceCharacterIndex;
-      editor.selection = new Selection(line, start, line, start);
-      editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
-      marked = hit;
-      draw();
-      return editor;
+    async open(hit, how) {
+      const editor = await window.showTextDocument(hit.uri, { preview: true, ...how });
+      const { line } = found.setCurrent(hit);
+      const { start } = startOf(line, editor.document);
+      editor.selection = new Selection(start, start);
+      editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
     },
-    clear,
     dispose: () => owned.dispose(),
   };
 }
 
-function decorationOf(hit: Hit): DecorationOptions {
+function hitsToMark({ files, current }: Found): KeptHit[] {
+  const hits = new Set(files.flatMap((file) => file.hits));
+  if (current !== undefined) hits.add(current);
+  return [...hits].filter((hit) => !hit.touched);
+}
+
+function createTypes(extensionUri: Uri, owned: Disposables): DecorationTypes {
+  const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `hit-${theme}.svg`);
+  const own = (options: Parameters<typeof window.createTextEditorDecorationType>[0]): TextEditorDecorationType =>
+    owned.add(window.createTextEditorDecorationType(options));
   return {
-    range: new Range(hit.startLine - 1, 0, Math.max(0, hit.endLine - 1), Number.MAX_SAFE_INTEGER),
-    hoverMessage: new MarkdownString().appendText(`Parley · ${whyText(hit.why)} · ${hit.score.toFixed(2)}`),
+    best: own({
+      light: { gutterIconPath: icon('light') },
+      dark: { gutterIconPath: icon('dark') },
+      gutterIconSize: '75%',
+    }),
+    lines: own({
+      overviewRulerColor: new ThemeColor(Color.searchHitRuler),
+      overviewRulerLane: OverviewRulerLane.Center,
+    }),
+    current: own({ isWholeLine: true, backgroundColor: new ThemeColor(Color.searchHitBackground) }),
   };
+}
+
+/** From the first letter of a line (counted from 1) to its end. */
+function startOf(line: number, document: TextDocument): Range {
+  const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(Math.min(line, document.lineCount) - 1);
+  return new Range(range.start.translate(0, start), range.end);
+}
+
+function linesOf({ startLine, endLine }: KeptHit): Range {
+  return new Range(startLine - 1, 0, Math.max(0, endLine - 1), Number.MAX_SAFE_INTEGER);
+}
+
+function explained(hit: KeptHit, range: Range): DecorationOptions {
+  return { range, hoverMessage: new MarkdownString().appendText(`Parley · ${reasonText(hit)}`) };
 }

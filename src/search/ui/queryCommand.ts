@@ -4,7 +4,7 @@ import { CommandFailure, checkArgument, readOptions } from '../../editor/command
 import type { Services } from '../../editor/services.ts';
 import type { Query } from '../protocol.ts';
 import { findObstacle } from './obstacle.ts';
-import { openQueryList, type QueryActions, type QueryList, queryLimit } from './queryList.ts';
+import { openQueryList, type QueryActions, type QueryList, type QueryStart, queryLimit } from './queryList.ts';
 import { search } from './search.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
@@ -31,7 +31,12 @@ function readQuery(text: unknown, options: unknown): Query {
 }
 
 /** The search for a person: the list, or what stands against it and the button that helps. */
-export function showQuery(services: Services, index: SearchIndex, actions: QueryActions): QueryList | undefined {
+export function showQuery(
+  services: Services,
+  index: SearchIndex,
+  start: QueryStart,
+  actions: QueryActions,
+): QueryList | undefined {
   const obstacle = findObstacle();
   if (obstacle !== undefined) {
     void services.notices.warn(obstacle.sentence, obstacle.action);
@@ -39,9 +44,9 @@ export function showQuery(services: Services, index: SearchIndex, actions: Query
   }
   const fail = (error: unknown): void => {
     list.hide();
-    void services.notices.error(error, () => showQuery(services, index, actions));
+    void services.notices.error(error, () => showQuery(services, index, start, actions));
   };
-  const list = openQueryList(index, actions, fail);
+  const list = openQueryList(index, start, actions, fail);
   // So that the first question finds the index ready; it sends nothing.
   index.prepare().catch(fail);
   return list;

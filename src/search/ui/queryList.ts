@@ -2,7 +2,9 @@ import { l10n, type QuickPick, type QuickPickItem, ThemeIcon, window, workspace 
 import { setContext } from '../../editor/context.ts';
 import { ContextKey } from '../../ids.ts';
 import { isCancelled } from '../../service/errors.ts';
-import { type Answer, type Hit, search } from './search.ts';
+import { type Filters, filtersText } from './queryFilters.ts';
+import { type Answer, type Hit, queryOf, search } from './search.ts';
+import type { PastSearch } from './searchHistory.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { progressText, stateText, whyText } from './sentences.ts';
 
@@ -13,15 +15,24 @@ const pauseMs = 250;
 
 interface HitItem extends QuickPickItem {
   hit?: Hit;
+  past?: PastSearch;
 }
 
 /** What the list does with its results. */
 export interface QueryActions {
-  open(hit: Hit): unknown;
+  open(hit: Hit, search: PastSearch): unknown;
   /** Shows it and leaves the list open. */
   peek(hit: Hit): unknown;
   /** Keeps the list in the results view. */
-  keep(query: string, answer: Answer): unknown;
+  keep(search: PastSearch, answer: Answer): unknown;
+  /** Asks for other filters, and opens the list again. */
+  filter(search: PastSearch): unknown;
+}
+
+/** What the list begins with. */
+export interface QueryStart extends PastSearch {
+  /** What an empty list offers, the latest first. */
+  readonly history: readonly PastSearch[];
 }
 
 /** The list while it is open. */
@@ -31,29 +42,52 @@ export interface QueryList {
   hide(): void;
 }
 
-/** A list that fills as one types. Enter opens, → peeks, the button keeps the list in the results view. */
-export function openQueryList(index: SearchIndex, actions: QueryActions, fail: (error: unknown) => void): QueryList {
+/**
+ * A list that fills as one types; while nothing is typed, it holds the searches before. Enter opens, → peeks, a button keeps
+ * the list in the results view.
+ */
+export function openQueryList(
+  index: SearchIndex,
+  { text, filters: initial, history }: QueryStart,
+  actions: QueryActions,
+  fail: (error: unknown) => void,
+): QueryList {
   const pick = window.createQuickPick<HitItem>();
-  pick.title = l10n.t('Search Code by Meaning');
-  pick.buttons = [{ iconPath: new ThemeIcon('list-tree'), tooltip: l10n.t('Keep the Results in the View') }];
+  let filters = initial;
+  const keepButton = { iconPath: new ThemeIcon('list-tree'), tooltip: l10n.t('Keep the Results in the View') };
+  const filterButton = { iconPath: new ThemeIcon('filter'), tooltip: l10n.t('Filter Search') };
+  pick.buttons = [filterButton, keepButton];
   const questions = createQuestions(pick, index, fail);
+  const asked = (): PastSearch => ({ text: pick.value.trim(), filters });
   const showState = (): void => {
     pick.placeholder = placeholderOf(index);
   };
   const listening = index.onDidChange(showState);
+  const change = (): void => {
+    if (pick.value.trim() === '') pick.items = history.map(toPastItem);
+    questions.change(asked());
+  };
 
-  pick.onDidChangeValue(questions.change);
+  pick.onDidChangeValue(change);
   pick.onDidAccept(() => {
-    const hit = pick.selectedItems[0]?.hit;
-    if (hit === undefined) return;
+    const [item] = pick.selectedItems;
+    if (item?.past !== undefined) {
+      filters = item.past.filters;
+      pick.value = item.past.text;
+      change();
+    }
+    if (item?.hit === undefined) return;
+    const search = asked();
     pick.hide();
-    actions.open(hit);
+    actions.open(item.hit, search);
   });
-  pick.onDidTriggerButton(() => {
+  pick.onDidTriggerButton((button) => {
+    const search = asked();
     const answer = questions.answer();
-    if (answer === undefined) return;
-    actions.keep(pick.value.trim(), answer);
+    if (button === keepButton && answer === undefined) return;
     pick.hide();
+    if (button === filterButton) actions.filter(search);
+    else if (answer !== undefined) actions.keep(search, answer);
   });
   pick.onDidHide(() => {
     questions.stop();
@@ -62,6 +96,9 @@ export function openQueryList(index: SearchIndex, actions: QueryActions, fail: (
     pick.dispose();
   });
   showState();
+  pick.value = text;
+  pick.title = titleOf(index, filters, undefined);
+  change();
   void setContext(ContextKey.searchPicking, true);
   pick.show();
   return {
@@ -79,15 +116,15 @@ function createQuestions(pick: QuickPick<HitItem>, index: SearchIndex, fail: (er
   let asked: AbortController | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  async function ask(text: string): Promise<void> {
+  async function ask({ text, filters }: PastSearch): Promise<void> {
     const controller = new AbortController();
     asked = controller;
     try {
-      const found = await search(index, { text, limit: queryLimit, globs: [] }, controller.signal);
+      const found = await search(index, queryOf(text, filters, queryLimit), controller.signal);
       if (controller.signal.aborted) return;
       answer = found;
       pick.items = found.hits.length > 0 ? found.hits.map(toItem) : [nothingFound(text)];
-      pick.title = titleOf(found, index);
+      pick.title = titleOf(index, filters, found);
     } catch (error) {
       if (!isCancelled(error) && !controller.signal.aborted) fail(error);
     } finally {
@@ -103,12 +140,11 @@ function createQuestions(pick: QuickPick<HitItem>, index: SearchIndex, fail: (er
   return {
     stop,
     answer: () => answer,
-    change(value: string): void {
+    change(search: PastSearch): void {
       stop();
-      const text = value.trim();
-      pick.busy = text !== '';
-      if (text === '') pick.items = [];
-      else timer = setTimeout(() => void ask(text), pauseMs);
+      answer = undefined;
+      pick.busy = search.text !== '';
+      if (search.text !== '') timer = setTimeout(() => void ask(search), pauseMs);
     },
   };
 }
@@ -134,12 +170,17 @@ function toItem(hit: Hit): HitItem {
   };
 }
 
+function toPastItem(past: PastSearch): HitItem {
+  return { label: past.text, description: filtersText(past.filters), iconPath: new ThemeIcon('history'), past };
+}
+
 function nothingFound(text: string): HitItem {
   return { label: l10n.t('Nothing found for “{0}”', text), alwaysShow: true };
 }
 
-function titleOf({ by }: Answer, index: SearchIndex): string {
+function titleOf(index: SearchIndex, filters: Filters, answer: Answer | undefined): string {
   const title = l10n.t('Search Code by Meaning');
-  if (by === 'failed') return `${title} · ${l10n.t('the service did not answer, so by keywords')}`;
-  return [title, stateText(index)].filter(Boolean).join(' · ');
+  const state =
+    answer?.by === 'failed' ? l10n.t('the service did not answer, so by keywords') : answer && stateText(index);
+  return [title, filtersText(filters), state].filter(Boolean).join(' · ');
 }

@@ -3,40 +3,41 @@ import {
   EventEmitter,
   l10n,
   MarkdownString,
+  Position,
+  Range,
+  type TextDocumentShowOptions,
   ThemeIcon,
   type TreeDataProvider,
   TreeItem,
   TreeItemCollapsibleState,
-  type Uri,
+  type TreeView,
   window,
   workspace,
 } from 'vscode';
-import { setContext } from '../../editor/context.ts';
 import { Disposables } from '../../editor/disposables.ts';
-import { Command, ContextKey, View } from '../../ids.ts';
-import type { Answer, Hit } from './search.ts';
+import { View } from '../../ids.ts';
+import type { Found, FoundFile, KeptHit } from './found.ts';
+import { filtersText, hasFilters } from './queryFilters.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { numberText, stateText, whyText } from './sentences.ts';
+import { numberText, reasonText, stateText } from './sentences.ts';
 
-type Node = { kind: 'file'; uri: Uri; hits: Hit[] } | { kind: 'hit'; hit: Hit; file: Node };
+/** A row of the results view. */
+export type Row = FoundFile | KeptHit;
 
 /** The results view: files, the best first, with their hits. */
 export interface ResultsView extends Disposable {
-  /** Shows an answer and moves the focus there. */
-  show(query: string, answer: Answer): Promise<void>;
-  clear(): void;
+  /** Moves the focus to the first row. */
+  focus(): Promise<void>;
 }
 
-export function createResultsView(index: SearchIndex): ResultsView {
+export function createResultsView(index: SearchIndex, found: Found): ResultsView {
   const owned = new Disposables();
-  const changed = owned.add(new EventEmitter<void>());
-  let files: Node[] = [];
-  let heading: string | undefined;
-  const provider: TreeDataProvider<Node> = {
+  const changed = owned.add(new EventEmitter<undefined>());
+  const provider: TreeDataProvider<Row> = {
     onDidChangeTreeData: changed.event,
-    getChildren: (node) => (node === undefined ? files : node.kind === 'file' ? hitsOf(node) : []),
-    getParent: (node) => (node.kind === 'hit' ? node.file : undefined),
-    getTreeItem: (node) => (node.kind === 'file' ? fileItem(node.uri, node.hits.length) : hitItem(node.hit)),
+    getChildren: (row) => (row === undefined ? [...found.files] : isFile(row) ? [...row.hits] : []),
+    getParent: (row) => found.files.find(({ hits }) => hits.some((hit) => hit === row)),
+    getTreeItem: (row) => (isFile(row) ? fileItem(row) : hitItem(row)),
   };
   const view = owned.add(window.createTreeView(View.search, { treeDataProvider: provider, showCollapseAll: true }));
 
@@ -44,72 +45,98 @@ export function createResultsView(index: SearchIndex): ResultsView {
   function showState(): void {
     const state = stateText(index);
     const busy = index.phase.kind !== 'idle';
-    const message = [heading, state].filter(Boolean).join(' · ');
-    view.message = files.length > 0 || busy || heading !== undefined ? message : '';
-    view.description = files.length > 0 || busy ? '' : (state ?? '');
+    const message = [headingOf(found), state].filter(Boolean).join(' · ');
+    view.message = found.asked !== undefined || busy ? message : '';
+    view.description = found.asked !== undefined || busy ? '' : (state ?? '');
   }
   owned.add(index.onDidChange(showState));
-
-  function set(next: Node[], nextHeading: string | undefined): void {
-    files = next;
-    heading = nextHeading;
-    changed.fire();
-    showState();
-    void setContext(ContextKey.searchHasResults, heading !== undefined);
-  }
+  owned.add(
+    found.onDidChange(() => {
+      changed.fire(undefined);
+      showState();
+    }),
+  );
+  let lines = '';
+  owned.add(
+    found.onDidMove(() => {
+      // Typing within a line moves nothing that is shown here.
+      const now = found.files.flatMap(({ hits }) => hits.map(({ line }) => line)).join();
+      if (now !== lines) changed.fire(undefined);
+      lines = now;
+      void showCurrent(view, found);
+    }),
+  );
+  owned.add(view.onDidChangeVisibility(() => showCurrent(view, found)));
+  owned.add(
+    view.onDidChangeSelection(({ selection: [row] }) => {
+      if (row !== undefined && !isFile(row) && row !== found.current) found.setCurrent(row);
+    }),
+  );
 
   return {
-    async show(query, { hits, by }) {
-      const half = by === 'failed' ? l10n.t('by keywords, the service did not answer') : undefined;
-      const count =
-        hits.length === 0
-          ? l10n.t('Nothing found for “{0}”', query)
-          : l10n.t('{0} hits for “{1}”', numberText(hits.length), query);
-      set(byFile(hits), [count, half].filter(Boolean).join(' · '));
-      const [first] = files;
+    async focus() {
+      const [first] = found.files;
       if (first !== undefined) await view.reveal(first, { focus: true, select: true, expand: true });
     },
-    clear: () => set([], undefined),
     dispose: () => owned.dispose(),
   };
 }
 
-function byFile(hits: readonly Hit[]): Node[] {
-  const files = new Map<string, Hit[]>();
-  for (const hit of hits) {
-    const key = hit.uri.toString();
-    files.set(key, [...(files.get(key) ?? []), hit]);
-  }
-  return [...files.values()].flatMap((own) => {
-    const [first] = own;
-    return first === undefined ? [] : [{ kind: 'file', uri: first.uri, hits: own } satisfies Node];
-  });
+export function isFile(row: Row): row is FoundFile {
+  return 'hits' in row;
 }
 
-function hitsOf(file: Extract<Node, { kind: 'file' }>): Node[] {
-  return [...file.hits].sort((a, b) => a.line - b.line).map((hit) => ({ kind: 'hit', hit, file }));
+/** The hit one is at is the one that is selected, if the view is to be seen. */
+async function showCurrent(view: TreeView<Row>, { current, files }: Found): Promise<void> {
+  const isListed = current !== undefined && files.some(({ hits }) => hits.includes(current));
+  if (!isListed || !view.visible || view.selection[0] === current) return;
+  await view.reveal(current, { select: true, focus: false });
 }
 
-function fileItem(uri: Uri, count: number): TreeItem {
+function headingOf({ asked, files, by }: Found): string | undefined {
+  if (asked === undefined) return undefined;
+  const count = files.reduce((sum, { hits }) => sum + hits.length, 0);
+  const heading =
+    count === 0
+      ? l10n.t('Nothing found for “{0}”', asked.text)
+      : count === 1
+        ? l10n.t('1 hit for “{0}”', asked.text)
+        : l10n.t('{0} hits for “{1}”', numberText(count), asked.text);
+  const filters = hasFilters(asked.filters) ? l10n.t('only {0}', filtersText(asked.filters)) : undefined;
+  const half = by === 'failed' ? l10n.t('by keywords, the service did not answer') : undefined;
+  return [heading, filters, half].filter(Boolean).join(' · ');
+}
+
+function fileItem({ uri, hits }: FoundFile): TreeItem {
   const item = new TreeItem(uri, TreeItemCollapsibleState.Expanded);
   const path = workspace.asRelativePath(uri);
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-  item.description = [folder, numberText(count)].filter(Boolean).join(' · ');
+  item.description = [folder, numberText(hits.length)].filter(Boolean).join(' · ');
   item.iconPath = ThemeIcon.File;
   item.tooltip = path;
   item.id = uri.toString();
+  item.contextValue = 'file';
   return item;
 }
 
-function hitItem(hit: Hit): TreeItem {
+function hitItem(hit: KeptHit): TreeItem {
+  const { uri, id, line, preview, startLine, endLine, text } = hit;
   // The number comes first: in a narrow sidebar the end of a line is cut off.
-  const item = new TreeItem(`${hit.line}: ${hit.preview}`);
-  item.description = whyText(hit.why);
-  const where = l10n.t('Lines {0} to {1} · {2}', hit.startLine, hit.endLine, whyText(hit.why));
-  item.tooltip = new MarkdownString().appendText(where).appendCodeblock(hit.text.slice(0, 2_000));
-  item.command = { command: Command.searchOpenHit, title: l10n.t('Open'), arguments: [hit] };
-  item.accessibilityInformation = {
-    label: l10n.t('{0}, line {1}, {2}', hit.preview, hit.line, whyText(hit.why)),
+  const item = new TreeItem(`${line}: ${preview}`);
+  const reason = reasonText(hit);
+  item.id = id;
+  item.description = reason;
+  const where = l10n.t('Lines {0} to {1} · {2}', startLine, endLine, reason);
+  item.tooltip = new MarkdownString().appendText(where).appendCodeblock(text.slice(0, 2_000));
+  item.contextValue = 'hit';
+  // VS Code's own command for its own ways: a click shows a preview and leaves the focus in the list, Enter goes there,
+  // Ctrl+Enter opens to the side. Which hit it was, the selection tells.
+  const start = new Position(line - 1, 0);
+  item.command = {
+    command: 'vscode.open',
+    title: l10n.t('Open'),
+    arguments: [uri, { selection: new Range(start, start) } satisfies TextDocumentShowOptions],
   };
+  item.accessibilityInformation = { label: l10n.t('{0}, line {1}, {2}', preview, line, reason) };
   return item;
 }

@@ -1,6 +1,7 @@
 import { type Uri, workspace } from 'vscode';
 import type { Query, SearchAnswer, SearchHit } from '../protocol.ts';
 import { findObstacle, uriOf } from './obstacle.ts';
+import { type Filters, globsOf } from './queryFilters.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** A hit as other parts of Parley, and other extensions, get it. Lines are counted from 1, both ends included. */
@@ -14,6 +15,11 @@ export interface Hit extends Pick<SearchHit, 'startLine' | 'endLine' | 'text' | 
 export interface Answer {
   hits: Hit[];
   by: SearchAnswer['by'];
+}
+
+/** A question of a person, narrowed. */
+export function queryOf(text: string, filters: Filters, limit: number): Query {
+  return { text, limit, globs: globsOf(filters) };
 }
 
 /** Searches; the first time in a session, the keyword half is brought up to date before, which sends nothing. */

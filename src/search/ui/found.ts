@@ -1,0 +1,149 @@
+import { type Disposable, type Event, EventEmitter, type Uri, workspace } from 'vscode';
+import { setContext } from '../../editor/context.ts';
+import { Disposables } from '../../editor/disposables.ts';
+import { ContextKey } from '../../ids.ts';
+import { moveLines } from '../moveLines.ts';
+import { type Filters, hasFilters } from './queryFilters.ts';
+import type { Answer, Hit } from './search.ts';
+
+/** A search that can be made again, with the same filters or with others. */
+export interface Asked {
+  /** What was searched for, as the view shows it. */
+  readonly text: string;
+  readonly filters: Filters;
+  search(filters: Filters, signal: AbortSignal): Promise<Answer>;
+}
+
+/** A hit with its place as it is now: while the document changes, its lines are followed. */
+export interface KeptHit extends Hit {
+  readonly id: string;
+  /** Its own lines were changed, so that they are no longer what was found. */
+  touched: boolean;
+}
+
+export interface FoundFile {
+  readonly uri: Uri;
+  /** From top to bottom. */
+  readonly hits: readonly KeptHit[];
+}
+
+/** The hits that are kept: the results view lists them, the editors mark them, and commands go from one to the next. */
+export interface Found extends Disposable {
+  readonly asked: Asked | undefined;
+  readonly by: Answer['by'];
+  /** The file with the best hit first. */
+  readonly files: readonly FoundFile[];
+  /** The hit that was opened last, whether it is in the list or not. */
+  readonly current: KeptHit | undefined;
+  keep(asked: Asked, answer: Answer): void;
+  dismiss(hits: readonly KeptHit[]): void;
+  clear(): void;
+  /** Gives the hit as it is followed from now on. */
+  setCurrent(hit: Hit): KeptHit;
+  /** The hit that comes `by` after the current one in the list, round its end; undefined for an empty list. */
+  step(by: 1 | -1): KeptHit | undefined;
+  /** The list is another one. */
+  readonly onDidChange: Event<void>;
+  /** Lines moved or were changed, or another hit is the current one. */
+  readonly onDidMove: Event<void>;
+}
+
+export function createFound(): Found {
+  const owned = new Disposables();
+  const changed = owned.add(new EventEmitter<void>());
+  const moved = owned.add(new EventEmitter<void>());
+  let asked: Asked | undefined;
+  let by: Answer['by'] = 'keywords';
+  let files: FoundFile[] = [];
+  let current: KeptHit | undefined;
+  let lastId = 0;
+
+  const listed = (): KeptHit[] => files.flatMap(({ hits }) => hits);
+  const follow = (hit: Hit): KeptHit => ({ ...hit, id: `${++lastId}`, touched: false });
+
+  function set(next: FoundFile[]): void {
+    files = next;
+    void setContext(ContextKey.searchHasResults, asked !== undefined);
+    void setContext(ContextKey.searchHasFilters, asked !== undefined && hasFilters(asked.filters));
+    changed.fire();
+  }
+
+  owned.add(
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      const uri = document.uri.toString();
+      const hits = new Set([...listed(), ...(current === undefined ? [] : [current])]);
+      const here = [...hits].filter((hit) => hit.uri.toString() === uri);
+      if (here.length === 0 || contentChanges.length === 0) return;
+      for (const hit of here) {
+        // The changes of one event come from the bottom to the top, so each place holds for the text before it.
+        for (const { range, text } of contentChanges) {
+          const { touched, ...lines } = moveLines(hit, { start: range.start, end: range.end, text });
+          Object.assign(hit, lines, { touched: hit.touched || touched });
+        }
+      }
+      moved.fire();
+    }),
+  );
+
+  return {
+    get asked() {
+      return asked;
+    },
+    get by() {
+      return by;
+    },
+    get files() {
+      return files;
+    },
+    get current() {
+      return current;
+    },
+    keep(next, answer) {
+      asked = next;
+      by = answer.by;
+      current = undefined;
+      set(byFile(answer.hits.map(follow)));
+    },
+    dismiss(hits) {
+      const gone = new Set(hits);
+      if (current !== undefined && gone.has(current)) current = undefined;
+      const left = files.map(({ uri, hits: own }) => ({ uri, hits: own.filter((hit) => !gone.has(hit)) }));
+      set(left.filter((file) => file.hits.length > 0));
+    },
+    clear() {
+      asked = undefined;
+      current = undefined;
+      set([]);
+    },
+    setCurrent(hit) {
+      current = listed().find((own) => own.id === (hit as Partial<KeptHit>).id || isSame(own, hit)) ?? follow(hit);
+      moved.fire();
+      return current;
+    },
+    step(offset) {
+      const hits = listed();
+      const at = current === undefined ? -1 : hits.indexOf(current);
+      if (at === -1) return offset === 1 ? hits[0] : hits.at(-1);
+      return hits[(at + offset + hits.length) % hits.length];
+    },
+    onDidChange: changed.event,
+    onDidMove: moved.event,
+    dispose: () => owned.dispose(),
+  };
+}
+
+function isSame(a: Hit, b: Hit): boolean {
+  return a.uri.toString() === b.uri.toString() && a.startLine === b.startLine && a.endLine === b.endLine;
+}
+
+function byFile(hits: readonly KeptHit[]): FoundFile[] {
+  const files = new Map<string, { uri: Uri; hits: KeptHit[] }>();
+  for (const hit of hits) {
+    const key = hit.uri.toString();
+    const file = files.get(key) ?? { uri: hit.uri, hits: [] };
+    file.hits.push(hit);
+    files.set(key, file);
+  }
+  for (const file of files.values()) file.hits.sort((a, b) => a.line - b.line);
+  return [...files.values()];
+}

@@ -1,0 +1,97 @@
+import type { Disposable, Memento } from 'vscode';
+import { registerCommand } from '../../editor/commands.ts';
+import { Disposables } from '../../editor/disposables.ts';
+import type { Services } from '../../editor/services.ts';
+import { Command } from '../../ids.ts';
+import type { Asked, Found } from './found.ts';
+import { pickFilters } from './pickFilters.ts';
+import { pickPastSearch } from './pickPastSearch.ts';
+import { showQuery } from './queryCommand.ts';
+import { noFilters } from './queryFilters.ts';
+import { type QueryList, queryLimit } from './queryList.ts';
+import type { KeepResults, OpenHit, ResultSearch } from './resultCommands.ts';
+import { queryOf, search } from './search.ts';
+import { createSearchHistory, type PastSearch } from './searchHistory.ts';
+import type { SearchIndex } from './searchIndex.ts';
+
+/** What a person asks for: the list, its filters, the history of both. */
+export interface Queries extends Disposable {
+  /** Opens the list. */
+  show(): void;
+}
+
+interface Results {
+  readonly found: Found;
+  readonly search: ResultSearch;
+  readonly keep: KeepResults;
+  readonly open: OpenHit;
+}
+
+export function createQueries(services: Services, index: SearchIndex, results: Results, memory: Memento): Queries {
+  const owned = new Disposables();
+  const { notices } = services;
+  const { found } = results;
+  const history = createSearchHistory(memory);
+  /** For the next search: the ones last chosen, until they or the results are cleared. */
+  let filters = noFilters;
+  let list: QueryList | undefined;
+
+  const askedOf = ({ text, filters: narrowed }: PastSearch): Asked => ({
+    text,
+    filters: narrowed,
+    search: (next, signal) => search(index, queryOf(text, next, queryLimit), signal),
+  });
+
+  function remember(past: PastSearch): void {
+    filters = past.filters;
+    void history.add(past);
+  }
+
+  function show(text = ''): void {
+    const start = { text, filters, history: history.entries() };
+    list = showQuery(services, index, start, {
+      open: (hit, past) => {
+        remember(past);
+        return results.open(hit);
+      },
+      peek: (hit) => results.open(hit, { preserveFocus: true }),
+      keep: (past, answer) => {
+        remember(past);
+        return results.keep(askedOf(past), answer);
+      },
+      filter: async (past) => {
+        filters = (await pickFilters(past.filters)) ?? past.filters;
+        show(past.text);
+      },
+    });
+  }
+
+  async function narrow(next: PastSearch['filters'] | undefined): Promise<void> {
+    if (next === undefined) return;
+    filters = next;
+    if (found.asked === undefined) show();
+    else await results.search.run({ ...found.asked, filters });
+  }
+
+  owned.add(
+    registerCommand(Command.searchFilter, notices, async () =>
+      narrow(await pickFilters(found.asked?.filters ?? filters)),
+    ),
+  );
+  owned.add(registerCommand(Command.searchClearFilters, notices, () => narrow(noFilters)));
+  owned.add(
+    registerCommand(Command.searchHistory, notices, async () => {
+      const past = await pickPastSearch(history);
+      if (past === undefined) return;
+      remember(past);
+      await results.search.run(askedOf(past));
+    }),
+  );
+  owned.add(registerCommand(Command.searchPeekHit, notices, () => list?.peek()));
+  owned.add(
+    found.onDidChange(() => {
+      if (found.asked === undefined) filters = noFilters;
+    }),
+  );
+  return { show: () => show(), dispose: () => owned.dispose() };
+}

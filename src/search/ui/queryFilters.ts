@@ -1,0 +1,46 @@
+import { l10n } from 'vscode';
+import { codeLanguages } from './codeLanguages.ts';
+
+/** What narrows a search; an absent one narrows nothing. */
+export interface Filters {
+  /** VS Code's id of a language. */
+  readonly language?: string | undefined;
+  /** Relative to the workspace, with `/`. */
+  readonly folder?: string | undefined;
+  /** Such as `*.test.ts`. */
+  readonly glob?: string | undefined;
+  /** A branch, tag or commit: only files that differ from it. */
+  readonly changedSince?: string | undefined;
+}
+
+export const noFilters: Filters = {};
+
+export function hasFilters(filters: Filters): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+/** The filters in a few words; empty without any. */
+export function filtersText({ language, folder, glob, changedSince }: Filters): string {
+  return [
+    language,
+    folder === undefined ? undefined : l10n.t('in {0}', folder),
+    glob,
+    changedSince === undefined ? undefined : l10n.t('changed since {0}', changedSince),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+export function isSameFilters(a: Filters, b: Filters): boolean {
+  return (['language', 'folder', 'glob', 'changedSince'] as const).every((aspect) => a[aspect] === b[aspect]);
+}
+
+/** The patterns a path has to match one of; none for any path. */
+export function globsOf({ language, folder, glob }: Filters): string[] {
+  const names = language === undefined ? [] : (codeLanguages().get(language) ?? [language]);
+  const ends = names.map((name) => (name.startsWith('.') ? `*${name}` : name));
+  const inFolder = (pattern: string): string => (folder === undefined ? pattern : `${folder}/**/${pattern}`);
+  if (glob !== undefined) return [inFolder(glob)];
+  if (ends.length > 0) return ends.map(inFolder);
+  return folder === undefined ? [] : [`${folder}/**`];
+}
