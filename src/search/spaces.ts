@@ -74,6 +74,7 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
   const listOf = (files: readonly number[] | undefined) => (files === undefined ? null : JSON.stringify(files));
 
   function inTransaction<T>(work: () => T): T {
+    if (database.isTransaction) return work();
     database.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
