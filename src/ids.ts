@@ -42,6 +42,7 @@ export const Command = {
   searchRefresh: 'parley.search.refresh',
   searchPeekHit: 'parley.search.peekHit',
   searchClear: 'parley.search.clear',
+  searchWhyFile: 'parley.search.whyFile',
   audioTranslate: 'parley.audio.translate',
   audioOpen: 'parley.audio.open',
 } as const;
@@ -102,6 +103,10 @@ export interface SettingTypes {
   'parley.embeddings.baseUrl': string;
   'parley.search.updateOnSave': boolean;
   'parley.search.maxFileSize': number;
+  /** Globs. */
+  'parley.search.exclude': string[];
+  'parley.search.allowPaths': string[];
+  'parley.search.includeGenerated': boolean;
   'parley.audio.model': string;
   'parley.audio.baseUrl': string;
   'parley.audio.prompt': string;
@@ -131,6 +136,9 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.embeddings.baseUrl': true,
   'parley.search.updateOnSave': true,
   'parley.search.maxFileSize': true,
+  'parley.search.exclude': true,
+  'parley.search.allowPaths': true,
+  'parley.search.includeGenerated': true,
   'parley.audio.model': true,
   'parley.audio.baseUrl': true,
   'parley.audio.prompt': true,

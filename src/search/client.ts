@@ -16,6 +16,7 @@ import type {
   WorkerMethods,
 } from './protocol.ts';
 import { type CallOptions, createRpc, type Rpc } from './rpc.ts';
+import type { Standing } from './standing.ts';
 import { storageError } from './storage.ts';
 
 /** How a call can be followed and stopped. Stopped, it rejects with `cancelled`; what was stored stays. */
@@ -32,6 +33,8 @@ export interface SearchClient {
   index(scope: Scope, meant: Meant | undefined, following?: Following): Promise<IndexResult>;
   update(scope: Scope, files: readonly string[], meant: Meant | undefined, following?: Following): Promise<IndexResult>;
   search(roots: readonly string[], query: Query, meant: Meant | undefined, stopping?: Stopping): Promise<SearchAnswer>;
+  /** Whether the file at a path of a root is in the index, or why it is not. */
+  why(scope: Scope, root: string, path: string, source: VectorSource | undefined): Promise<Standing>;
   /** Closes the index and ends the worker. The next call starts another. */
   close(): Promise<void>;
 }
@@ -118,6 +121,7 @@ export function createSearchClient(script: string | URL, directory: string, paid
       withTicket(meant, (meaning) => call('update', { scope, files, meaning }, following)),
     search: (roots, query, meant, stopping) =>
       withTicket(meant, (meaning) => call('search', { roots, query, meaning }, stopping)),
+    why: (scope, root, path, source) => call('why', { scope, root, path, source: source && sourceOf(source) }),
     async close() {
       const ending = running;
       running = undefined;

@@ -16,6 +16,7 @@ import {
 } from './protocol.ts';
 import { rank } from './ranking.ts';
 import { scanAll, scanSome } from './scan.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { openStore, type Store } from './store.ts';
 import { matchExpression, queryWords } from './words.ts';
 
@@ -50,6 +51,14 @@ export interface Engine {
   search(roots: readonly string[], query: Query, meant: Meant | undefined, signal: AbortSignal): Promise<SearchAnswer>;
   /** Closes the index, which seems damaged: the next call opens it again with a thorough look, and puts aside what is. */
   suspect(): void;
+  /** Whether a file is in the index, or why it is not. */
+  why(
+    scope: Scope,
+    root: string,
+    path: string,
+    source: VectorSource | undefined,
+    signal: AbortSignal,
+  ): Promise<Standing>;
   close(): void;
 }
 
@@ -228,6 +237,10 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       opened?.close();
       opened = undefined;
       isSuspect = true;
+    },
+    async why(scope, root, path, source, signal) {
+      const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
+      return standingOf(store(), scope, root, path, space, signal);
     },
     close() {
       opened?.close();

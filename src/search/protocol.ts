@@ -3,6 +3,7 @@ import type { ExclusionReason } from './exclusions.ts';
 import type { Why } from './ranking.ts';
 import type { Methods } from './rpc.ts';
 import type { Amount } from './spaces.ts';
+import type { Standing } from './standing.ts';
 
 /** Where the files are, and which of them may be in the index. */
 export interface Scope {
@@ -115,6 +116,11 @@ export interface WorkerMethods extends Methods {
     result: IndexResult;
   };
   search: { params: { roots: readonly string[]; query: Query; meaning?: Meaning | undefined }; result: SearchAnswer };
+  /** `root` and `path` of one file. */
+  why: {
+    params: { scope: Scope; root: string; path: string; source?: VectorSource | undefined };
+    result: Standing;
+  };
   close: { params: undefined; result: undefined };
 }
 

@@ -45,6 +45,8 @@ export interface Store extends Spaces {
   /** Texts that have no vector in this space, each once. Read as they are asked for. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
   fileId(root: string, path: string): number | undefined;
+  /** How many chunks a file has. */
+  chunksOf(file: number): number;
   meta(name: string): string | undefined;
   setMeta(name: string, value: string): void;
   close(): void;
@@ -59,6 +61,7 @@ export function openStore(directory: string, thorough = false): Store {
     'INSERT INTO files (root, path, size, mtime, hash, excluded) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
   );
   const touchFile = database.prepare('UPDATE files SET size = ?, mtime = ? WHERE root = ? AND path = ?');
+  const countChunks = database.prepare('SELECT count(*) AS chunks FROM chunks WHERE file = ?');
   const addChunk = database.prepare(
     'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -107,6 +110,7 @@ export function openStore(directory: string, thorough = false): Store {
   return {
     ...spaces,
     fileId,
+    chunksOf: (file) => Number(countChunks.get(file)?.['chunks']),
     known(root, path) {
       const row = findFile.get(root, path);
       if (row === undefined) return undefined;

@@ -21,6 +21,8 @@ const handlers = {
     engine.update(scope, files, meant(meaning), signal, emit),
   search: ({ roots, query, meaning }: Params<'search'>, { signal }: CallContext) =>
     engine.search(roots, query, meant(meaning), signal),
+  why: ({ scope, root, path, source }: Params<'why'>, { signal }: CallContext) =>
+    engine.why(scope, root, path, source, signal),
   close: () => engine.close(),
 } satisfies Record<keyof WorkerMethods, unknown>;
 

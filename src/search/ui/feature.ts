@@ -15,6 +15,7 @@ import { createResultsView } from './results.ts';
 import { createSearcher, type Searcher } from './search.ts';
 import { createSearchIndex, type SearchIndex } from './searchIndex.ts';
 import { registerUpdates } from './updates.ts';
+import { registerWhy } from './why.ts';
 
 /** The code search, and what other parts of Parley are given of it. */
 export interface SearchFeature extends Disposable {
@@ -35,6 +36,7 @@ export function registerSearch(services: Services): SearchFeature {
   const queries = owned.add(createQueries(services, index, results, services.context.workspaceState));
   owned.add(registerResultCommands(notices, found, search, open));
   owned.add(registerUpdates(services, index));
+  owned.add(registerWhy(services, index));
 
   const indexing = createIndexCommand(services, index);
   owned.add(registerCommand(Command.searchIndex, notices, indexing.forPerson));

@@ -70,7 +70,13 @@ export function createSearchIndex({ context, connection, client: service, notice
     changed.fire();
   }
 
-  const scope = (): Scope => ({ roots: roots(), maxBytes: readSetting('parley.search.maxFileSize') * 1024 });
+  const scope = (): Scope => ({
+    roots: roots(),
+    maxBytes: readSetting('parley.search.maxFileSize') * 1024,
+    exclude: readSetting('parley.search.exclude'),
+    allow: readSetting('parley.search.allowPaths'),
+    includeGenerated: readSetting('parley.search.includeGenerated'),
+  });
 
   async function endpoint(): Promise<Endpoint | undefined> {
     try {
