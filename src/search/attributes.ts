@@ -17,34 +17,40 @@ export async function generatedPaths(
   signal: AbortSignal,
 ): Promise<Map<string, boolean>> {
   const generated = new Map<string, boolean>();
+  const states = new Map<string, boolean>();
   for (const [inner, own] of byRepository(root, paths)) {
-    const tell = (path: string, value: string): void => {
+    // Told twice of an attribute, the later counts.
+    const tell: Tell = (path, attribute, value) => {
       const full = inner === '' ? path : `${inner}/${path}`;
-      generated.set(full, isSet(value) || generated.get(full) === true);
+      states.set(`${attribute} ${full}`, value !== 'unset' && value !== 'false');
+      generated.set(
+        full,
+        attributes.some((name) => states.get(`${name} ${full}`)),
+      );
     };
-    const asked = await gitAttributes(join(root, inner), attributes, own, signal, (path, _, value) =>
-      tell(path, value),
-    );
+    const asked = await gitAttributes(join(root, inner), attributes, own, signal, tell);
     if (!asked) readAttributes(join(root, inner), own, tell);
   }
   return generated;
 }
 
-const isSet = (value: string): boolean => value !== 'unset' && value !== 'false';
+type Tell = (path: string, attribute: string, value: string) => void;
 
 interface AttributeLine {
   folder: string;
   pattern: Ignore;
+  attribute: string;
   value: string;
 }
 
-function readAttributes(root: string, paths: readonly string[], tell: (path: string, value: string) => void): void {
-  const lines = paths.filter((path) => /(^|\/)\.gitattributes$/.test(path)).flatMap((path) => linesOf(root, path));
+function readAttributes(root: string, paths: readonly string[], tell: Tell): void {
+  const files = paths.filter((path) => /(^|\/)\.gitattributes$/.test(path)).sort((a, b) => a.length - b.length);
+  const lines = files.flatMap((file) => linesOf(root, file));
   if (lines.length === 0) return;
   for (const path of paths) {
-    for (const { folder, pattern, value } of lines) {
+    for (const { folder, pattern, attribute, value } of lines) {
       if (!path.startsWith(folder)) continue;
-      if (pattern.ignores(path.slice(folder.length))) tell(path, value);
+      if (pattern.ignores(path.slice(folder.length))) tell(path, attribute, value);
     }
   }
 }
@@ -62,9 +68,9 @@ function linesOf(root: string, file: string): AttributeLine[] {
     const [pattern = '', ...states] = line.trim().split(/\s+/);
     if (pattern === '' || pattern.startsWith('#') || pattern.startsWith('!')) return [];
     return states.flatMap((state) => {
-      const [, minus, name, value = minus ? 'unset' : 'set'] = /^(-?)([^=]+)(?:=(.*))?$/.exec(state) ?? [];
-      const isOurs = attributes.some((attribute) => attribute === name);
-      return isOurs ? [{ folder, pattern: ignore().add(pattern), value }] : [];
+      const [, minus, attribute = '', value = minus ? 'unset' : 'set'] = /^(-?)([^=]+)(?:=(.*))?$/.exec(state) ?? [];
+      const isOurs = attributes.some((name) => name === attribute);
+      return isOurs ? [{ folder, pattern: ignore().add(pattern), attribute, value }] : [];
     });
   });
 }

@@ -95,8 +95,8 @@ export function byRepository(root: string, paths: readonly string[]): Map<string
   return groups;
 }
 
-/** Reasons that the bytes gave, and that hold as long as the bytes do. Others are asked for again at each look. */
-const lasting: ReadonlySet<ExclusionReason> = new Set(['binary', 'secret-content', 'minified', 'generated']);
+/** Reasons that hold as long as the bytes do. Others are asked for again at each look. */
+const lasting: ReadonlySet<ExclusionReason> = new Set(['binary', 'secret-content']);
 
 /**
  * Looks at one file: by its path, its kind, its size, its bytes, its text, in this order, so that a secret is never read

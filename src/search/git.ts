@@ -57,9 +57,32 @@ export function gitAttributes(
 /** The rule by which git ignores a path, with its file as git names it; undefined when none does or git does not answer. */
 export async function gitIgnoreRule(root: string, path: string, signal: AbortSignal): Promise<Rule | undefined> {
   const fields: string[] = [];
-  await runGit(root, ['check-ignore', '-v', '-z', '--', path], signal, (field) => fields.push(field));
+  await runGit(root, ['check-ignore', '-v', '-z', '--stdin'], signal, (field) => fields.push(field), [`${path}\0`]);
   const [file, line, pattern] = fields;
   return file && line && pattern ? { file, line: Number(line), pattern } : undefined;
+}
+
+/**
+ * The paths under a root that differ from a revision, in commits or in the files as they are, and those git does not track
+ * yet. Undefined when git knows no such revision there.
+ */
+export async function gitChanged(
+  root: string,
+  revision: string,
+  signal: AbortSignal,
+): Promise<Set<string> | undefined> {
+  const paths = new Set<string>();
+  const take = (path: string): void => void paths.add(path);
+  const name = `${revision}^{commit}`;
+  if (!(await runGit(root, ['rev-parse', '-q', '--verify', '--end-of-options', name], signal))) return undefined;
+  const known = await runGit(
+    root,
+    ['diff', '--name-only', '--relative', '-z', '--end-of-options', revision, '--'],
+    signal,
+    take,
+  );
+  const fresh = await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], signal, take);
+  return known && fresh ? paths : undefined;
 }
 
 /** A path that git must not read as a pattern. */

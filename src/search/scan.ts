@@ -40,13 +40,12 @@ export async function scanAll(
     );
   }
   store.keepRoots(scope.roots);
-  store.setMeta('rules', rulesOf(scope));
-  store.setMeta('chunker', String(chunkerVersion));
+  keepVersions(store, scope);
 }
 
 /**
- * The same for some files, by the same filter. A path that is a folder, or was one, stands for all that is in it. Gives the
- * ids of the files whose text is new: a run that was cancelled is not taken up again by a save.
+ * The same for some files, by the same filter. A path that is a folder, or was one, stands for all that is in it; a root
+ * for all its files. Gives the ids of the files whose text is new: a run that was cancelled is not taken up again by a save.
  */
 export async function scanSome(
   store: Store,
@@ -72,7 +71,14 @@ export async function scanSome(
       store.pathsOf(root).filter((path) => !present.has(path) && within(path)),
     );
   }
+  if (scope.roots.every((root) => files.includes(root))) keepVersions(store, scope);
   return ids;
+}
+
+/** Says that every file of the index was looked at by the rules as they are now. */
+function keepVersions(store: Store, scope: Scope): void {
+  store.setMeta('rules', rulesOf(scope));
+  store.setMeta('chunker', String(chunkerVersion));
 }
 
 /** What decides of a file's text besides the text itself. When it changes, every file is read again. */

@@ -2,13 +2,24 @@ import { type Disposable, type Uri, workspace } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
-import { readSetting } from '../../editor/settings.ts';
+import { onSettingChange, readSetting } from '../../editor/settings.ts';
 import { isCancelled } from '../../service/errors.ts';
 import { findObstacle } from './obstacle.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
-/** Changes that come within this time are taken together: a checkout is one update. */
-const pauseMs = 400;
+/** A save waits this long for others that come with it. */
+const pauseMs = 100;
+/** More changes than this are a storm, a checkout for one, and wait for its end: it is one update. */
+const storm = { files: 20, pauseMs: 400 } as const;
+/** Files that say which other files belong to the index. */
+const ruleFile = /(^|[\\/])(\.gitignore|\.parleyignore|\.gitattributes|\.git[\\/]info[\\/](exclude|attributes))$/;
+/** Settings that do the same. */
+const ruleSettings = [
+  'parley.search.exclude',
+  'parley.search.allowPaths',
+  'parley.search.includeGenerated',
+  'parley.search.maxFileSize',
+] as const;
 
 /**
  * Keeps the index up to date: saves always, other changes on disk (deletes, renames, a checkout) once the search is in use;
@@ -20,26 +31,40 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let watching = false;
-  let updating: Promise<void> = Promise.resolve();
+  let updating = false;
 
   function take(uri: Uri): void {
-    if (uri.scheme !== 'file' || /[\\/](\.git|node_modules)[\\/]/.test(uri.fsPath)) return;
+    if (uri.scheme !== 'file') return;
+    if (/[\\/](\.git|node_modules)[\\/]/.test(uri.fsPath) && !ruleFile.test(uri.fsPath)) return;
     if (!readSetting('parley.search.updateOnSave')) return;
     changed.add(uri.fsPath);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      updating = updating.then(update);
-    }, pauseMs);
+    schedule();
   }
 
+  function schedule(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void update(), changed.size > storm.files ? storm.pauseMs : pauseMs);
+  }
+
+  /** One at a time: what changes meanwhile is taken together afterwards. */
   async function update(): Promise<void> {
+    if (updating) return;
+    updating = true;
+    try {
+      while (changed.size > 0) await takeIn();
+    } finally {
+      updating = false;
+    }
+  }
+
+  async function takeIn(): Promise<void> {
     const files = [...changed];
     changed.clear();
-    if (files.length === 0 || findObstacle() !== undefined || !(await index.exists())) return;
+    if (findObstacle() !== undefined || !(await index.exists())) return;
     try {
-      // New rules may let other files in, or keep some out.
-      if (files.some((file) => file.endsWith('.gitignore'))) await index.client.index(index.scope(), undefined);
-      await index.client.update(index.scope(), files, await index.allowedMeant());
+      // New rules may let other files in, or keep some out, anywhere below.
+      const whole = files.some((file) => ruleFile.test(file)) ? index.scope().roots : [];
+      await index.client.update(index.scope(), [...files, ...whole], await index.allowedMeant());
       await index.refresh();
       if (index.phase.kind === 'failed') index.setPhase({ kind: 'idle' });
     } catch (error) {
@@ -62,6 +87,12 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
 
   owned.add(workspace.onDidSaveTextDocument(({ uri }) => take(uri)));
   owned.add(index.onDidChange(watch));
+  owned.add(
+    onSettingChange(ruleSettings, () => {
+      for (const root of index.scope().roots) changed.add(root);
+      schedule();
+    }),
+  );
   owned.add({ dispose: () => clearTimeout(timer) });
   return owned;
 }
