@@ -77,7 +77,8 @@ export function registerResultCommands(
     });
   const step = (by: 1 | -1) => async (): Promise<void> => {
     const hit = found.step(by);
-    if (hit !== undefined) await open(hit);
+    // At once, so that a file that is gone does not hold up the way to the next hit.
+    if (hit !== undefined) await open(found.setCurrent(hit));
   };
 
   on(Command.searchNextHit, step(1));

@@ -19,7 +19,7 @@ import { View } from '../../ids.ts';
 import type { Found, FoundFile, KeptHit } from './found.ts';
 import { filtersText, hasFilters } from './queryFilters.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { numberText, reasonText, stateText } from './sentences.ts';
+import { numberText, reasonText, stateText, whyText } from './sentences.ts';
 
 /** A row of the results view. */
 export type Row = FoundFile | KeptHit;
@@ -125,7 +125,7 @@ function hitItem(hit: KeptHit): TreeItem {
   const item = new TreeItem(`${line}: ${preview}`);
   const reason = reasonText(hit);
   item.id = id;
-  item.description = reason;
+  item.description = `${whyText(hit.why)} · ${hit.score.toFixed(2)}`;
   const where = l10n.t('Lines {0} to {1} · {2}', startLine, endLine, reason);
   item.tooltip = new MarkdownString().appendText(where).appendCodeblock(text.slice(0, 2_000));
   item.contextValue = 'hit';
