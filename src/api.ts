@@ -46,8 +46,14 @@ export interface Usage {
 export interface SearchOptions {
   /** How many hits at most, from 1 to 100. Default 20. */
   limit?: number | undefined;
-  /** Only files that match one of these, such as `src/**` or `*.py`. */
+  /** Only files that match one of these, such as `src/**` or `*.py`, and none that begin with `!`. */
   globs?: readonly string[] | undefined;
+  /** Only files of these languages, by VS Code's ids (`typescript`) or the ends of file names (`py`). */
+  languages?: readonly string[] | undefined;
+  /** Only files in this folder, relative to the root, with `/`. */
+  folder?: string | undefined;
+  /** Only files that differ from this branch, tag or commit, or are new to git. */
+  changedSince?: string | undefined;
 }
 
 export interface SearchHit {
@@ -58,8 +64,8 @@ export interface SearchHit {
   text: string;
   /** Over 0; for comparing the hits of one question. */
   score: number;
-  /** Which half of the search found it. */
-  why: 'words' | 'meaning' | 'both';
+  /** Which half of the search found it; `definition`: it defines what the question names. */
+  why: 'words' | 'meaning' | 'both' | 'definition';
 }
 
 export interface IndexResult {

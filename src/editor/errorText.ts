@@ -97,11 +97,18 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     action: connect(),
     canRetry: true,
   }),
-  'invalid-request': (e) => ({
-    sentence: l10n.t('The request field “{0}” has a value it cannot have; it takes {1}.', e.param ?? '', e.hint ?? ''),
-    action: openSettings(l10n.t('Open Chat Settings'), 'parley.chat'),
-    canRetry: true,
-  }),
+  'invalid-request': (e) =>
+    e.param === 'changedSince'
+      ? { sentence: l10n.t('Git knows no revision “{0}” here.', e.hint ?? ''), canRetry: true }
+      : {
+          sentence: l10n.t(
+            'The request field “{0}” has a value it cannot have; it takes {1}.',
+            e.param ?? '',
+            e.hint ?? '',
+          ),
+          action: openSettings(l10n.t('Open Chat Settings'), 'parley.chat'),
+          canRetry: true,
+        },
   'no-model': (e) => ({
     sentence:
       e.hint === 'embeddings'

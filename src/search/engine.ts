@@ -1,7 +1,9 @@
 import { isCancelled, ServiceError } from '../service/errors.ts';
 import type { BatchSize } from '../service/fieldMemory.ts';
+import type { Contents } from './contents.ts';
 import { type Embed, embedAll } from './embedder.ts';
 import { openPaidVectors } from './machineVectors.ts';
+import { pathTestOf } from './narrow.ts';
 import {
   type IndexProgress,
   type IndexResult,
@@ -14,11 +16,12 @@ import {
   spaceKey,
   type VectorSource,
 } from './protocol.ts';
+import { parseQuery } from './queryFilter.ts';
 import { rank } from './ranking.ts';
 import { scanAll, scanSome } from './scan.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { openStore, type Store } from './store.ts';
-import { matchExpression, queryWords } from './words.ts';
+import { queryWords } from './words.ts';
 
 /** The half of the search that needs a service. */
 export interface Meant extends Omit<Meaning, 'ticket'> {
@@ -59,16 +62,24 @@ export interface Engine {
     source: VectorSource | undefined,
     signal: AbortSignal,
   ): Promise<Standing>;
+  /** File by file what would be sent, and what is left out, as of the last look at the files. */
+  contents(source?: VectorSource): Contents;
+  /** Forgets the vectors kept for the whole machine. */
+  forgetPaid(): void;
   close(): void;
 }
 
-/** Candidates each half puts forward. */
-const candidates = 100;
+/** Candidates each half puts forward. Words name the one thing asked for less surely, so they put forward more. */
+const candidates = { words: 200, meaning: 100 } as const;
 /** A hit by meaning that is less than this share as near as the nearest is no hit. */
 const nearEnough = 0.4;
 const queriesKept = 50;
+/** Counting takes longer than searching. */
+const partKeptMs = 2_000;
 /** How many texts are looked up at once among what was paid for. */
 const paidAtOnce = 500;
+/** More files than this nobody reads through. */
+const filesListed = 10_000;
 
 /** @param paidPath the file of the vectors kept for the whole machine; without it none are */
 export function createEngine(directory: string, paidPath?: string): Engine {
@@ -82,6 +93,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   const paid = paidPath === undefined ? undefined : openPaidVectors(paidPath);
   const queries = new Map<string, Float32Array>();
   let last: Promise<unknown> = Promise.resolve();
+  let part: { key: string; share: number; at: number } | undefined;
 
   /** Runs after the changes before it, whether they went well or not. */
   function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -90,6 +102,9 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       .then(() => {
         if (signal.aborted) throw new ServiceError('cancelled');
         return work();
+      })
+      .finally(() => {
+        part = undefined;
       });
     last = turn;
     return turn;
@@ -189,19 +204,29 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   async function findByMeaning(
     text: string,
     meant: Meant | undefined,
-    files: readonly number[],
+    files: readonly number[] | undefined,
     signal: AbortSignal,
   ): Promise<{ by: SearchAnswer['by']; ids: number[] }> {
     const space = meant === undefined ? undefined : store().knownSpace(spaceKey(meant));
     if (meant === undefined || space === undefined) return { by: 'keywords', ids: [] };
     try {
-      const found = store().findNearest(space, await embedQuery(text, meant, signal), candidates, files);
+      const found = store().findNearest(space, await embedQuery(text, meant, signal), candidates.meaning, files);
       const least = (found[0]?.cosine ?? 0) * nearEnough;
       return { by: 'both', ids: found.filter((hit) => hit.cosine > 0 && hit.cosine >= least).map((hit) => hit.id) };
     } catch (error) {
       if (isCancelled(error) || !(error instanceof ServiceError)) throw error;
       return { by: 'failed', ids: [] };
     }
+  }
+
+  /** The share of files that meaning can find, while it is not 1. Counted anew after a change, and while it is not 1. */
+  function partOf(source: VectorSource): { indexed?: number } {
+    const key = spaceKey(source);
+    if (part?.key !== key || (part.share < 1 && performance.now() - part.at > partKeptMs)) {
+      const { indexed, filesDone = 0 } = status(source);
+      part = { key, share: indexed.files === 0 ? 1 : filesDone / indexed.files, at: performance.now() };
+    }
+    return part.share < 1 ? { indexed: part.share } : {};
   }
 
   return {
@@ -223,15 +248,16 @@ export function createEngine(directory: string, paidPath?: string): Engine {
         const ids = await scanSome(store(), scope, files, signal);
         return resultOf(meant, signal, report, ids);
       }),
-    async search(roots, { text, limit, globs }, meant, signal) {
+    async search(roots, { text: question, limit, ...given }, meant, signal) {
+      const { text, filters } = parseQuery(question);
       const words = queryWords(text);
       if (words.length === 0) return { hits: [], by: 'keywords' };
-      const files = store().filesMatching(roots, globs);
+      const files = store().filesMatching(roots, await pathTestOf(roots, [given, filters], signal));
       const meaning = await findByMeaning(text, meant, files, signal);
-      const byWords = store().findWords(matchExpression(words), candidates, files);
+      const byWords = store().findWords(words, candidates.words, files);
       const ranked = rank(text, byWords, meaning.ids, (id) => store().chunk(id), limit);
       const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
-      return { hits, by: meaning.by };
+      return { hits, by: meaning.by, ...(meant !== undefined && meaning.by === 'both' ? partOf(meant) : {}) };
     },
     suspect() {
       opened?.close();
@@ -242,6 +268,8 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
       return standingOf(store(), scope, root, path, space, signal);
     },
+    contents: (source) => store().contents(source && store().space(spaceKey(source)), filesListed),
+    forgetPaid: () => paid?.clear(),
     close() {
       opened?.close();
       opened = undefined;

@@ -1,5 +1,7 @@
 import type { BatchSize } from '../service/fieldMemory.ts';
+import type { Contents } from './contents.ts';
 import type { ExclusionReason } from './exclusions.ts';
+import type { QueryFilters } from './queryFilter.ts';
 import type { Why } from './ranking.ts';
 import type { Methods } from './rpc.ts';
 import type { Amount } from './spaces.ts';
@@ -91,12 +93,14 @@ export interface SearchAnswer {
   hits: SearchHit[];
   /** `keywords`: there are no vectors, or no model. `failed`: the service did not answer, and keywords did. */
   by: 'keywords' | 'both' | 'failed';
+  /** The share of the files that are found by meaning as well, while it is not all of them. */
+  indexed?: number;
 }
 
-export interface Query {
+/** A question, and what narrows it; operators in the text (queryFilter.ts) narrow it further. */
+export interface Query extends QueryFilters {
   text: string;
   limit: number;
-  globs: readonly string[];
 }
 
 /** What a worker is started with: where the index is, and the vectors kept for the whole machine, if they are. */
@@ -121,6 +125,8 @@ export interface WorkerMethods extends Methods {
     params: { scope: Scope; root: string; path: string; source?: VectorSource | undefined };
     result: Standing;
   };
+  contents: { params: { source?: VectorSource | undefined }; result: Contents };
+  forgetPaid: { params: undefined; result: undefined };
   close: { params: undefined; result: undefined };
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
 
-const schemaVersion = 2;
+const schemaVersion = 3;
 
 /**
- * `files`: every file looked at, with its verdict. `chunks`: their texts. `words`: the word index over them, without a second
- * copy. All of it can be read from the workspace again; what was paid for is in a database of its own (vectorDatabase.ts).
+ * `files`: every file looked at, with its verdict. `chunks`: their texts, deflated. `words`: the word index over them, without a
+ * second copy; `names` are the names they define, and of what encloses them. All of it can be read from the workspace again; what was paid for is in a database of its own (vectorDatabase.ts).
  */
 const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -29,12 +29,12 @@ const schema = `
     hash BLOB NOT NULL,
     tokens INTEGER NOT NULL,
     enclosing TEXT NOT NULL,
-    text TEXT NOT NULL
+    text BLOB NOT NULL
   );
   CREATE INDEX chunks_file ON chunks (file);
   CREATE INDEX chunks_hash ON chunks (hash);
   CREATE VIRTUAL TABLE words USING fts5 (
-    path, body, content = '', contentless_delete = 1, tokenize = 'porter unicode61'
+    path, names, body, content = '', contentless_delete = 1, tokenize = 'porter unicode61'
   );
   PRAGMA user_version = ${schemaVersion};
 `;

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
-import { posix } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { estimateTokens } from '../service/tokens.ts';
 import { type Chunk, embeddedText } from './chunks.ts';
+import { type Contents, readContents } from './contents.ts';
+import { definedNames } from './definedNames.ts';
 import type { EmbedItem } from './embedder.ts';
 import type { ExclusionReason } from './exclusions.ts';
 import type { FileStamp, Known } from './files.ts';
+import type { PathTest } from './queryFilter.ts';
 import { openDatabase } from './schema.ts';
 import { type Amount, openSpaces, type Spaces } from './spaces.ts';
+import { findWords, type WordHit } from './wordIndex.ts';
 import { indexedWords } from './words.ts';
 
 /** A chunk as it is found again. */
@@ -38,15 +42,17 @@ export interface Store extends Spaces {
   counts(): Amount;
   excluded(): Partial<Record<ExclusionReason, number>>;
   /** The files that a search may look in; undefined: all. */
-  filesMatching(roots: readonly string[], globs: readonly string[]): number[];
-  /** Ids of the chunks that have any of the words, the best first. */
-  findWords(expression: string, limit: number, files: readonly number[]): number[];
+  filesMatching(roots: readonly string[], accepts?: PathTest): number[] | undefined;
+  /** Chunks that have any of the words, the best first; of all files or of these. */
+  findWords(words: readonly string[], limit: number, files?: readonly number[]): WordHit[];
   chunk(id: number): StoredChunk | undefined;
   /** Texts that have no vector in this space, each once. Read as they are asked for. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
   fileId(root: string, path: string): number | undefined;
   /** How many chunks a file has. */
   chunksOf(file: number): number;
+  /** File by file what would be sent, and what is left out; at most so many of each. */
+  contents(space: number | undefined, limit: number): Contents;
   meta(name: string): string | undefined;
   setMeta(name: string, value: string): void;
   close(): void;
@@ -65,7 +71,7 @@ export function openStore(directory: string, thorough = false): Store {
   const addChunk = database.prepare(
     'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const addWords = database.prepare('INSERT INTO words (rowid, path, body) VALUES (?, ?, ?)');
+  const addWords = database.prepare('INSERT INTO words (rowid, path, names, body) VALUES (?, ?, ?, ?)');
   const dropWords = database.prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)');
   const dropFile = database.prepare('DELETE FROM files WHERE id = ?');
   const readChunk = database.prepare(
@@ -95,9 +101,26 @@ export function openStore(directory: string, thorough = false): Store {
     for (const chunk of typeof content === 'string' ? [] : content.chunks) {
       const { startLine, endLine, text, enclosing } = chunk;
       const tokens = estimateTokens(embeddedText(path, enclosing, text));
-      const added = addChunk.run(file, startLine, endLine, textHash(text), tokens, enclosing.join('\n'), text);
-      addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(text));
+      const added = addChunk.run(
+        file,
+        startLine,
+        endLine,
+        textHash(text),
+        tokens,
+        enclosing.join('\n'),
+        deflateRawSync(text),
+      );
+      const names = [...enclosing, ...definedNames(text)].join('\n');
+      addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(names), indexedWords(text));
     }
+  }
+
+  /** One step in the index for each root, however many files there are. */
+  function indexedRoots(): string[] {
+    const next = database.prepare('SELECT root FROM files WHERE root > ? ORDER BY root LIMIT 1');
+    const roots: string[] = [];
+    for (let row = next.get(''); row !== undefined; row = next.get(roots.at(-1) ?? '')) roots.push(String(row['root']));
+    return roots;
   }
 
   const inTransaction = spaces.inTransaction;
@@ -109,6 +132,7 @@ export function openStore(directory: string, thorough = false): Store {
 
   return {
     ...spaces,
+    contents: (space, limit) => readContents(database, space, limit),
     fileId,
     chunksOf: (file) => Number(countChunks.get(file)?.['chunks']),
     known(root, path) {
@@ -151,23 +175,14 @@ export function openStore(directory: string, thorough = false): Store {
         .all();
       return Object.fromEntries(rows.map((row) => [row['excluded'], Number(row['files'])]));
     },
-    filesMatching(roots, globs) {
+    filesMatching(roots, accepts) {
+      if (accepts === undefined && indexedRoots().every((root) => roots.includes(root))) return undefined;
       const rows = database.prepare('SELECT id, root, path FROM files WHERE excluded IS NULL').all();
-      const patterns = globs.map((glob) => (glob.includes('/') ? glob : `**/${glob}`));
       return rows
-        .filter((row) => roots.includes(String(row['root'])) && matches(String(row['path']), patterns))
+        .filter(({ root, path }) => roots.includes(String(root)) && (accepts?.(String(root), String(path)) ?? true))
         .map((row) => Number(row['id']));
     },
-    findWords(expression, limit, files) {
-      // A file's name says what it is about: its words count double.
-      const rows = database
-        .prepare(
-          `SELECT w.rowid AS id FROM words w JOIN chunks c ON c.id = w.rowid
-           WHERE words MATCH ? AND c.file IN (SELECT value FROM json_each(?)) ORDER BY bm25(words, 2.0, 1.0) LIMIT ?`,
-        )
-        .all(expression, JSON.stringify(files), limit);
-      return rows.map((row) => Number(row['id']));
-    },
+    findWords: (words, limit, files) => findWords(database, words, limit, files),
     chunk(id) {
       const row = readChunk.get(id);
       if (row === undefined) return undefined;
@@ -177,7 +192,7 @@ export function openStore(directory: string, thorough = false): Store {
         path: String(row['path']),
         startLine: Number(row['start_line']),
         endLine: Number(row['end_line']),
-        text: String(row['text']),
+        text: textOf(row),
       };
     },
     *itemsWithout(space, files) {
@@ -186,7 +201,7 @@ export function openStore(directory: string, thorough = false): Store {
         // Gone since the list was made: a save came in between.
         if (row === undefined || !(row['hash'] instanceof Uint8Array)) continue;
         const enclosing = String(row['enclosing']).split('\n').filter(Boolean);
-        yield { hash: row['hash'], text: embeddedText(String(row['path']), enclosing, String(row['text'])) };
+        yield { hash: row['hash'], text: embeddedText(String(row['path']), enclosing, textOf(row)) };
       }
     },
     meta: (name) => texts('SELECT value FROM meta WHERE name = ?', name)[0],
@@ -204,6 +219,6 @@ function textHash(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();
 }
 
-function matches(path: string, patterns: readonly string[]): boolean {
-  return patterns.length === 0 || patterns.some((pattern) => posix.matchesGlob(path, pattern));
+function textOf(row: Record<string, unknown>): string {
+  return inflateRawSync(row['text'] as Uint8Array).toString();
 }

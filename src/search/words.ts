@@ -38,3 +38,9 @@ export function queryWords(query: string): string[] {
 export function matchExpression(words: readonly string[]): string {
   return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ');
 }
+
+/** What a word in lower case has in common with its other forms. Rough, for comparing two words: the index has its own. */
+export function stem(word: string): string {
+  const cut = word.replace(/(ies|ied|y)$/, '').replace(/(ations?|ing|ed|es|s|e|er|or)$/, '');
+  return cut.length >= 3 ? cut : word;
+}

@@ -15,9 +15,12 @@ function chunks(...files: [path: string, text: string][]): (id: number) => Store
   return (id) => all[id - 1];
 }
 
+/** Hits by words in this order, all about as good. */
+const found = (...ids: number[]) => ids.map((id, index) => ({ id, relevance: 10 - index / 100 }));
+
 test('a chunk that both halves find stands before one that only one half finds first', () => {
   const read = chunks(['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
-  const ranked = rank('x', [1, 2], [3, 2], read, 10);
+  const ranked = rank('x', found(1, 2), [3, 2], read, 10);
   assert.deepEqual(
     ranked.map((hit) => [hit.chunk.path, hit.why]),
     [
@@ -30,33 +33,33 @@ test('a chunk that both halves find stands before one that only one half finds f
 
 test('the definition of what is asked for stands before its use', () => {
   const read = chunks(['use.ts', 'const a = loadTable(1);'], ['load.ts', 'export function loadTable() {}']);
-  assert.equal(rank('load table', [1, 2], [], read, 10)[0]?.chunk.path, 'load.ts');
+  assert.equal(rank('load table', found(1, 2), [], read, 10)[0]?.chunk.path, 'load.ts');
 });
 
 test('a file named like the question stands before one that is not; a test stands behind', () => {
   const named = chunks(['other.ts', 'x'], ['rate-limit.go', 'x']);
-  assert.equal(rank('rate limits', [1, 2], [], named, 10)[0]?.chunk.path, 'rate-limit.go');
+  assert.equal(rank('rate limits', found(1, 2), [], named, 10)[0]?.chunk.path, 'rate-limit.go');
   const tested = chunks(['test/a.ts', 'x'], ['a.ts', 'x']);
-  assert.equal(rank('x', [1, 2], [], tested, 10)[0]?.chunk.path, 'a.ts');
+  assert.equal(rank('x', found(1, 2), [], tested, 10)[0]?.chunk.path, 'a.ts');
 });
 
 test('at most two hits of a file stand at the top; the further ones come after all other files', () => {
   const read = chunks(['a.ts', 'x'], ['a.ts', 'x'], ['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
-  const paths = rank('x', [1, 2, 3, 4, 5], [], read, 10).map((hit) => hit.chunk.path);
+  const paths = rank('x', found(1, 2, 3, 4, 5), [], read, 10).map((hit) => hit.chunk.path);
   assert.deepEqual(paths, ['a.ts', 'a.ts', 'b.ts', 'c.ts', 'a.ts']);
-  assert.equal(rank('x', [1, 2, 3, 4, 5], [], read, 3).length, 3);
+  assert.equal(rank('x', found(1, 2, 3, 4, 5), [], read, 3).length, 3);
 });
 
 test('a hit shows the line that has most of the words', () => {
   const read = chunks(['a.ts', '// about\nconst other = 1;\nretryAfterDelay(delay);\nend();']);
-  const [hit] = rank('retry after a delay', [1], [], read, 10);
+  const [hit] = rank('retry after a delay', found(1), [], read, 10);
   assert.equal(hit?.line, 12);
   assert.equal(hit?.preview, 'retryAfterDelay(delay);');
 });
 
 test('a chunk that was removed in between is left out', () => {
   assert.deepEqual(
-    rank('x', [1], [2], () => undefined, 10),
+    rank('x', found(1), [2], () => undefined, 10),
     [],
   );
 });

@@ -5,8 +5,9 @@ import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { chunkText } from '../../src/search/chunks.ts';
 import { normalise, quantise } from '../../src/search/quantise.ts';
+import { pathTest } from '../../src/search/queryFilter.ts';
 import { openStore, type Store } from '../../src/search/store.ts';
-import { indexedWords, matchExpression, queryWords, splitIdentifier } from '../../src/search/words.ts';
+import { indexedWords, queryWords, splitIdentifier } from '../../src/search/words.ts';
 import { temporaryFolder } from './searchFolder.ts';
 
 const root = '/code';
@@ -23,8 +24,8 @@ function opened(t: TestContext, directory = temporaryFolder(t)): Store {
 }
 
 function pathsFor(store: Store, query: string, globs: string[] = []): (string | undefined)[] {
-  const ids = store.findWords(matchExpression(queryWords(query)), 10, store.filesMatching([root], globs));
-  return ids.map((id) => store.chunk(id)?.path);
+  const found = store.findWords(queryWords(query), 10, store.filesMatching([root], pathTest({ globs })));
+  return found.map(({ id }) => store.chunk(id)?.path);
 }
 
 test('identifiers are found by the words they are made of, and words by their stem', (t) => {
@@ -58,7 +59,7 @@ test('no question breaks the word index', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (query) => {
       const words = queryWords(query);
-      if (words.length > 0) store.findWords(matchExpression(words), 10, [1]);
+      if (words.length > 0) store.findWords(words, 10, [1]);
     }),
   );
 });
@@ -109,7 +110,7 @@ test('a model has its own vectors, and finds them again after a change and back'
   for (const [model, query] of Object.entries({ small: [1, 0], large: [0, 1, 0] })) {
     const space = again.space(model);
     assert.equal(again.amountWithout(space).chunks, 0);
-    const [nearest] = again.findNearest(space, Float32Array.from(query), 5, again.filesMatching([root], []));
+    const [nearest] = again.findNearest(space, Float32Array.from(query), 5, again.filesMatching([root]));
     assert.ok(nearest && nearest.cosine > 0.99);
   }
 });
@@ -154,7 +155,7 @@ test('two windows write into one index, and each finds what the other wrote', (t
   }
   for (const store of [one, two]) {
     for (let index = 0; index < 50; index++) {
-      const [nearest] = store.findNearest(store.space('m'), vectorOf(index), 1, store.filesMatching([root], []));
+      const [nearest] = store.findNearest(store.space('m'), vectorOf(index), 1, store.filesMatching([root]));
       assert.equal(store.chunk(nearest?.id ?? 0)?.path, `${index}.ts`);
     }
   }

@@ -22,12 +22,19 @@ export async function searchForCaller(index: SearchIndex, text: unknown, options
 
 function readQuery(text: unknown, options: unknown): Query {
   checkArgument(typeof text === 'string' && text.trim() !== '', 'text', l10n.t('a text that is not empty'));
-  const { limit = queryLimit, globs = [] } = readOptions(options);
+  const { limit = queryLimit, globs = [], languages = [], folder, changedSince } = readOptions(options);
   const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= mostHits;
   checkArgument(isCount, 'limit', l10n.t('a whole number from 1 to {0}', mostHits));
-  const areGlobs = Array.isArray(globs) && globs.every((glob) => typeof glob === 'string' && glob !== '');
-  checkArgument(areGlobs, 'globs', l10n.t('a list of patterns such as {0}', '*.py'));
-  return { text, limit, globs };
+  checkArgument(areTexts(globs), 'globs', l10n.t('a list of patterns such as {0}', '*.py'));
+  checkArgument(areTexts(languages), 'languages', l10n.t('a list of languages such as {0}', 'typescript'));
+  const isText = (value: unknown): value is string | undefined => value === undefined || areTexts([value]);
+  checkArgument(isText(folder), 'folder', l10n.t('a text that is not empty'));
+  checkArgument(isText(changedSince), 'changedSince', l10n.t('a text that is not empty'));
+  return { text, limit, globs, languages, folder, changedSince };
+}
+
+function areTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '');
 }
 
 /** The search for a person: the list, or what stands against it and the button that helps. */

@@ -2,8 +2,9 @@ import { env, l10n } from 'vscode';
 import { errorText } from '../../editor/errorText.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ExclusionReason } from '../exclusions.ts';
-import type { IndexProgress, Plan } from '../protocol.ts';
+import type { IndexProgress, Plan, Status } from '../protocol.ts';
 import type { Why } from '../ranking.ts';
+import type { State } from '../state.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** A number as it is written in the language of VS Code. */
@@ -25,6 +26,7 @@ export function whyText(why: Why): string {
     words: l10n.t('by words'),
     meaning: l10n.t('by meaning'),
     both: l10n.t('by words and meaning'),
+    definition: l10n.t('defines it'),
   };
   return texts[why];
 }
@@ -43,22 +45,70 @@ export function progressText(progress: IndexProgress | undefined): string {
   return l10n.t('Reading {0} of {1} files', numberText(progress.files), numberText(progress.ofFiles));
 }
 
-/** What the index is or does, in a few words; undefined when there is nothing to say. */
-export function stateText({ phase, status }: SearchIndex): string | undefined {
-  if (phase.kind === 'reading' || phase.kind === 'embedding') return progressText(phase.progress);
-  if (phase.kind === 'failed') return l10n.t('The last update failed: {0}', sentenceOf(phase.error));
-  if (status === undefined) return undefined;
-  const { indexed, filesDone, damaged = 0 } = status;
-  const files = filesText(indexed.files);
-  if (damaged > 0)
-    return l10n.t('Indexed {0} · {1} damaged on the disk, until the next run', files, chunksText(damaged));
-  if (filesDone === undefined) return l10n.t('Indexed {0} · keywords only', files);
-  if (filesDone < indexed.files) return l10n.t('Indexed {0} · {1} by meaning', files, numberText(filesDone));
-  return l10n.t('Indexed {0}', files);
+/** What the index is or does, in a sentence; undefined when there is nothing to say. */
+export function stateText({ state, status }: SearchIndex): string | undefined {
+  switch (state.kind) {
+    case 'unused':
+      return undefined;
+    case 'listing':
+      return l10n.t('Listing files…');
+    case 'reading':
+      return l10n.t('Reading {0} of {1} files', numberText(state.done), numberText(state.of));
+    case 'consent':
+      return l10n.t('Waiting for your answer before anything is sent');
+    case 'embedding':
+      return l10n.t('Indexing: {0} of {1} chunks', numberText(state.done), numberText(state.of));
+    case 'waiting':
+      return l10n.t('The service asks to wait until {0}; {1} of {2} chunks are in', ...waitOf(state));
+    case 'paused': {
+      const by =
+        state.by === 'user'
+          ? l10n.t('Indexing is paused')
+          : l10n.t('Indexing is paused: the daily token budget is spent. It goes on tomorrow');
+      return l10n.t('{0} · {1} of {2} are in', by, numberText(state.done), numberText(state.of));
+    }
+    case 'failed':
+      return l10n.t('The last update failed: {0}', sentenceOf(state.error));
+    case 'words':
+      return l10n.t('Indexed {0} · keywords only', filesText(state.files));
+    case 'stale':
+      return damageText(status) ?? l10n.t('Indexed {0} · {1} by meaning', filesText(state.of), numberText(state.done));
+    case 'ready':
+      return damageText(status) ?? l10n.t('Indexed {0}', filesText(state.files));
+  }
+}
+
+function damageText(status: Status | undefined): string | undefined {
+  if (!status?.damaged) return undefined;
+  const files = filesText(status.indexed.files);
+  return l10n.t('Indexed {0} · {1} damaged on the disk, until the next run', files, chunksText(status.damaged));
+}
+
+function waitOf({ until, done, of }: Extract<State, { kind: 'waiting' }>): [string, string, string] {
+  return [timeText(until), numberText(done), numberText(of)];
+}
+
+/** A time of today, as it is written in the language of VS Code. */
+export function timeText(time: number): string {
+  return new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' }).format(time);
+}
+
+/** What so many tokens cost; undefined when the price of a million is 0, which is: not said. */
+export function priceText(tokens: number, pricePerMillion: number): string | undefined {
+  if (pricePerMillion <= 0) return undefined;
+  const price = (tokens / 1_000_000) * pricePerMillion;
+  return price.toLocaleString(env.language, { maximumSignificantDigits: price < 1 ? 2 : 4 });
 }
 
 /** What a plan leaves out, by reason, one in a line. */
 export function leftOutText(excluded: Plan['excluded']): string {
+  return Object.entries(excluded)
+    .map(([reason, count]) => exclusionText(reason as ExclusionReason, filesText(count)))
+    .join('\n');
+}
+
+/** Files that are left out for a reason. */
+export function exclusionText(reason: ExclusionReason, files: string): string {
   const texts: Record<ExclusionReason, (count: string) => string> = {
     'secret-path': (count) => l10n.t('{0} with the name of a secret', count),
     'secret-content': (count) => l10n.t('{0} with a key or password inside', count),
@@ -72,9 +122,7 @@ export function leftOutText(excluded: Plan['excluded']): string {
     symlink: (count) => l10n.t('{0} that are links', count),
     unreadable: (count) => l10n.t('{0} that cannot be read', count),
   };
-  return Object.entries(excluded)
-    .map(([reason, count]) => texts[reason as ExclusionReason](filesText(count)))
-    .join('\n');
+  return texts[reason](files);
 }
 
 export function sentenceOf(error: unknown): string {
