@@ -44,8 +44,8 @@ interface AttributeLine {
 }
 
 function readAttributes(root: string, paths: readonly string[], tell: Tell): void {
-  const files = paths.filter((path) => /(^|\/)\.gitattributes$/.test(path)).sort((a, b) => a.length - b.length);
-  const lines = files.flatMap((file) => linesOf(root, file));
+  const folders = new Set(paths.flatMap(foldersAround));
+  const lines = [...folders].sort((a, b) => a.length - b.length).flatMap((folder) => linesOf(root, folder));
   if (lines.length === 0) return;
   for (const path of paths) {
     for (const { folder, pattern, attribute, value } of lines) {
@@ -55,12 +55,16 @@ function readAttributes(root: string, paths: readonly string[], tell: Tell): voi
   }
 }
 
-/** The lines of one file that are about our attributes. A folder's name stands for no file in it, unlike in `.gitignore`. */
-function linesOf(root: string, file: string): AttributeLine[] {
-  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+/** `a/b/c.ts` is in ``, `a/` and `a/b/`. */
+function foldersAround(path: string): string[] {
+  return path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/') + (depth === 0 ? '' : '/'));
+}
+
+/** The lines about our attributes in the file of a folder. A folder's name stands for no file in it, unlike in `.gitignore`. */
+function linesOf(root: string, folder: string): AttributeLine[] {
   let text: string;
   try {
-    text = readFileSync(join(root, file), 'utf8');
+    text = readFileSync(join(root, folder, '.gitattributes'), 'utf8');
   } catch {
     return [];
   }
