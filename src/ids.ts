@@ -29,6 +29,11 @@ export const Command = {
   /** The same for other extensions: it tells them, not the user, what went wrong. */
   searchIndexForCaller: 'parley.search.index',
   searchDeleteIndex: 'parley.search.deleteIndex',
+  searchPause: 'parley.search.pause',
+  searchResume: 'parley.search.resume',
+  searchReport: 'parley.search.report',
+  /** What can be done with the index now: the list behind the status entry. */
+  searchActions: 'parley.search.actions',
   searchQuery: 'parley.search.query',
   searchOpenHit: 'parley.search.openHit',
   searchOpenHitToSide: 'parley.search.openHitToSide',
@@ -101,6 +106,12 @@ export interface SettingTypes {
   'parley.chat.extraBody': Record<string, unknown>;
   'parley.embeddings.model': string;
   'parley.embeddings.baseUrl': string;
+  'parley.embeddings.queryPrefix': string;
+  'parley.embeddings.documentPrefix': string;
+  /** Money of any currency; 0 is not said. */
+  'parley.embeddings.pricePerMillionTokens': number;
+  /** 0 is no limit. */
+  'parley.embeddings.dailyTokenBudget': number;
   'parley.search.updateOnSave': boolean;
   'parley.search.maxFileSize': number;
   /** Globs. */
@@ -134,6 +145,10 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.extraBody': true,
   'parley.embeddings.model': true,
   'parley.embeddings.baseUrl': true,
+  'parley.embeddings.queryPrefix': true,
+  'parley.embeddings.documentPrefix': true,
+  'parley.embeddings.pricePerMillionTokens': true,
+  'parley.embeddings.dailyTokenBudget': true,
   'parley.search.updateOnSave': true,
   'parley.search.maxFileSize': true,
   'parley.search.exclude': true,

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../service/errors.ts';
+import type { Contents } from './contents.ts';
 import type { Meant } from './engine.ts';
 import type {
   HostMethods,
@@ -33,6 +34,8 @@ export interface SearchClient {
   index(scope: Scope, meant: Meant | undefined, following?: Following): Promise<IndexResult>;
   update(scope: Scope, files: readonly string[], meant: Meant | undefined, following?: Following): Promise<IndexResult>;
   search(roots: readonly string[], query: Query, meant: Meant | undefined, stopping?: Stopping): Promise<SearchAnswer>;
+  contents(source?: VectorSource): Promise<Contents>;
+  forgetPaid(): Promise<void>;
   /** Whether the file at a path of a root is in the index, or why it is not. */
   why(scope: Scope, root: string, path: string, source: VectorSource | undefined): Promise<Standing>;
   /** Closes the index and ends the worker. The next call starts another. */
@@ -121,6 +124,8 @@ export function createSearchClient(script: string | URL, directory: string, paid
       withTicket(meant, (meaning) => call('update', { scope, files, meaning }, following)),
     search: (roots, query, meant, stopping) =>
       withTicket(meant, (meaning) => call('search', { roots, query, meaning }, stopping)),
+    contents: (source) => call('contents', { source: source && sourceOf(source) }),
+    forgetPaid: () => call('forgetPaid', undefined),
     why: (scope, root, path, source) => call('why', { scope, root, path, source: source && sourceOf(source) }),
     async close() {
       const ending = running;

@@ -19,6 +19,8 @@ export interface PaidVectors {
   /** Of these texts, those whose vector is known. */
   find(source: string, hashes: readonly Uint8Array[]): Vectored[];
   keep(source: string, vectors: readonly Vectored[]): void;
+  /** Forgets all of it. */
+  clear(): void;
   close(): void;
 }
 
@@ -57,7 +59,7 @@ export function openPaidVectors(path: string, limit = mostBytes): PaidVectors {
       isUsable = false;
       database?.close();
       database = undefined;
-      if (code === 11 || code === 26) removePaidVectors(path);
+      if (code === 11 || code === 26) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
       return undefined;
     }
   }
@@ -89,16 +91,14 @@ export function openPaidVectors(path: string, limit = mostBytes): PaidVectors {
         }
       });
     },
+    clear() {
+      tryTo((db) => db.exec('DELETE FROM vectors; DELETE FROM sources; VACUUM;'));
+    },
     close() {
       database?.close();
       database = undefined;
     },
   };
-}
-
-/** Removes the file, and what SQLite keeps beside it. */
-export function removePaidVectors(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
 }
 
 function openFile(path: string): DatabaseSync {

@@ -23,6 +23,8 @@ const handlers = {
     engine.search(roots, query, meant(meaning), signal),
   why: ({ scope, root, path, source }: Params<'why'>, { signal }: CallContext) =>
     engine.why(scope, root, path, source, signal),
+  contents: ({ source }: Params<'contents'>) => engine.contents(source),
+  forgetPaid: () => engine.forgetPaid(),
   close: () => engine.close(),
 } satisfies Record<keyof WorkerMethods, unknown>;
 

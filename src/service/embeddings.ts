@@ -32,6 +32,8 @@ export interface EmbedOptions {
   memory?: FieldMemory;
   /** Called when a field was refused and the request is sent again. */
   onAdjusted?(adjustment: Adjustment): void;
+  /** Called before each wait that the service asks for, or before another try, in milliseconds. */
+  onWait?(waitMs: number): void;
 }
 
 /** More texts than this no service known takes in one request. */
@@ -47,7 +49,7 @@ export async function embed(
   endpoint: Endpoint,
   inputs: readonly string[],
   signal: AbortSignal,
-  { fields = {}, memory, onAdjusted }: EmbedOptions = {},
+  { fields = {}, memory, onAdjusted, onWait }: EmbedOptions = {},
 ): Promise<Embeddings> {
   checkRequest(endpoint.model, inputs, fields);
   const { baseUrl, model, apiKey } = endpoint;
@@ -58,7 +60,7 @@ export async function embed(
   for (;;) {
     try {
       const body = JSON.stringify({ model, input, ...Object.fromEntries(optional) });
-      const response = await transport.send({ method: 'POST', url, apiKey, body }, signal);
+      const response = await transport.send({ method: 'POST', url, apiKey, body, onWait }, signal);
       const value = await readJson(response, apiKey?.reveal());
       const answer = embeddingsSchema.safeParse(value);
       if (!answer.success) return failUnread(value, response, apiKey?.reveal(), 'no list of vectors');

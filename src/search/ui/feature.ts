@@ -6,7 +6,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
 import { createFound, type Found } from './found.ts';
-import { createIndexCommand } from './indexCommand.ts';
+import { registerIndexing } from './indexing.ts';
 import { createHitMarks } from './marks.ts';
 import { createQueries } from './queries.ts';
 import { searchForCaller } from './queryCommand.ts';
@@ -38,8 +38,7 @@ export function registerSearch(services: Services): SearchFeature {
   owned.add(registerUpdates(services, index));
   owned.add(registerWhy(services, index));
 
-  const indexing = createIndexCommand(services, index);
-  owned.add(registerCommand(Command.searchIndex, notices, indexing.forPerson));
+  const indexing = owned.add(registerIndexing(services, index));
   // Not by registerCommand: another extension must see it fail.
   const api: Pick<ParleyCommands, 'parley.search.index' | 'parley.search.query'> = {
     'parley.search.index': () => forCaller(log, indexing.forCaller),
@@ -60,13 +59,20 @@ export function registerSearch(services: Services): SearchFeature {
 
 async function deleteIndex({ notices }: Services, index: SearchIndex, found: Found): Promise<void> {
   const confirm = l10n.t('Delete Index');
+  const withPaid = l10n.t('Delete All Vectors Too');
   const chosen = await window.showWarningMessage(
     l10n.t('Delete the search index of this workspace?'),
-    { modal: true, detail: l10n.t('What the service was paid to embed has to be sent again for a new one.') },
+    {
+      modal: true,
+      detail: l10n.t(
+        'The vectors a service was paid for stay on this machine for all folders, so that a new index costs nothing. You can delete them, too.',
+      ),
+    },
     confirm,
+    withPaid,
   );
-  if (chosen !== confirm) return;
-  await index.remove();
+  if (chosen !== confirm && chosen !== withPaid) return;
+  await index.remove({ paid: chosen === withPaid });
   found.clear();
   void notices.info(l10n.t('The search index is deleted.'), {
     title: l10n.t('Index Workspace'),

@@ -8,9 +8,12 @@ import { Command } from '../../ids.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { isCancelled, ServiceError } from '../../service/errors.ts';
 import type { IndexProgress, IndexResult, Plan } from '../protocol.ts';
+import type { PausedBy } from '../state.ts';
+import type { IndexDocuments } from './indexDocuments.ts';
 import { findObstacle } from './obstacle.ts';
+import { isAllowed } from './preview.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { chunksText, filesText, leftOutText, numberText, progressText, sentenceOf } from './sentences.ts';
+import { chunksText, filesText, numberText, progressText, sentenceOf } from './sentences.ts';
 
 /** `Index Workspace`: reads the files, shows what would be sent and asks, sends it. A call while a run goes on joins it. */
 export interface IndexCommand {
@@ -27,10 +30,12 @@ interface Run {
   endpoint: Endpoint | undefined;
 }
 
-export function createIndexCommand(services: Services, index: SearchIndex): IndexCommand {
+export function createIndexCommand(services: Services, index: SearchIndex, documents: IndexDocuments): IndexCommand {
   let running: Promise<Run> | undefined;
 
-  function runOrJoin(): Promise<Run> {
+  async function runOrJoin(): Promise<Run> {
+    // A run that was paused ends by itself, when its requests are home.
+    if (index.sending.paused !== undefined) await running?.catch(() => undefined);
     running ??= run().finally(() => {
       running = undefined;
     });
@@ -38,20 +43,43 @@ export function createIndexCommand(services: Services, index: SearchIndex): Inde
   }
 
   async function run(): Promise<Run> {
+    index.sending.resume();
     try {
       const endpoint = await index.endpoint();
       const plan = await follow(l10n.t('Parley: Reading the Workspace'), (following) =>
-        index.client.plan(index.scope(), endpoint && index.meantBy(endpoint), following),
+        index.client.plan(index.scope(), endpoint && index.sending.forQuestions(endpoint), following),
       );
       index.markPrepared();
-      if (endpoint !== undefined && !(await isAllowed(index, endpoint, plan))) return { result: undefined, endpoint };
-      const meant = endpoint === undefined ? undefined : index.meantBy(endpoint);
+      if (endpoint !== undefined && !(await isAgreed(endpoint, plan))) return { result: undefined, endpoint };
+      const meant = endpoint && index.sending.forFiles(endpoint);
       const result = await follow(l10n.t('Parley: Indexing the Workspace'), (following) =>
         index.client.index(index.scope(), meant, following),
       );
+      await refresh();
+      const { indexed, filesDone = 0 } = index.status ?? {};
+      // What did not fit into the budget of the day was left.
+      if (meant?.allowance !== undefined && filesDone < (indexed?.files ?? 0)) {
+        index.sending.pause('budget');
+        throw new ServiceError('cancelled');
+      }
       return { result, endpoint };
+    } catch (error) {
+      await refresh();
+      if (!isCancelled(error)) index.setPhase({ kind: 'failed', error });
+      throw error;
+    }
+  }
+
+  const refresh = (): Promise<void> =>
+    index.refresh().catch((error: unknown) => services.log.error(describeForLog(error)));
+
+  async function isAgreed(endpoint: Endpoint, plan: Plan): Promise<boolean> {
+    try {
+      index.setPhase({ kind: 'consent' });
+      return await isAllowed(index, endpoint, index.sending.forQuestions(endpoint), plan, documents);
     } finally {
-      await index.refresh().catch((error: unknown) => services.log.error(describeForLog(error)));
+      index.setPhase({ kind: 'idle' });
+      await refresh();
     }
   }
 
@@ -67,7 +95,8 @@ export function createIndexCommand(services: Services, index: SearchIndex): Inde
         if (result !== undefined) sayDone(services, endpoint, result);
         return result;
       } catch (error) {
-        sayStopped(services, error);
+        if (isCancelled(error) && index.sending.paused !== undefined) sayPaused(services, index.sending.paused);
+        else sayStopped(services, error);
         return undefined;
       }
     },
@@ -104,36 +133,6 @@ function fractionOf(progress: IndexProgress): number | undefined {
   return of === 0 ? undefined : done / of;
 }
 
-/** Promise to the user: nothing is sent before they saw what, and said yes, once for these folders and this origin. */
-async function isAllowed(index: SearchIndex, { baseUrl, model }: Endpoint, plan: Plan): Promise<boolean> {
-  if (plan.pending.chunks === 0 || index.consent.isGiven(baseUrl)) return true;
-  const { pending } = plan;
-  const { host } = new URL(baseUrl);
-  const leftOut = leftOutText(plan.excluded);
-  const known = plan.indexed.chunks - pending.chunks;
-  const detail = [
-    l10n.t(
-      'About {0} tokens go to {1}, where the model {2} turns them into vectors. The index itself stays on this machine.',
-      numberText(pending.tokens),
-      host,
-      model,
-    ),
-    known > 0 ? l10n.t('Already known: {0}.', chunksText(known)) : '',
-    leftOut === ''
-      ? l10n.t('Left out: what git ignores.')
-      : l10n.t('Left out, besides what git ignores:\n{0}', leftOut),
-  ];
-  const indexNow = l10n.t('Index Now');
-  const chosen = await window.showInformationMessage(
-    l10n.t('Send {0} of {1} to {2}?', chunksText(pending.chunks), filesText(pending.files), host),
-    { modal: true, detail: detail.filter(Boolean).join('\n\n') },
-    indexNow,
-  );
-  if (chosen !== indexNow) return false;
-  await index.consent.give(baseUrl);
-  return true;
-}
-
 function sayDone(
   { notices }: Services,
   endpoint: Endpoint | undefined,
@@ -152,6 +151,16 @@ function sayDone(
       ? l10n.t('The index of {0} is up to date; nothing was sent.', filesText(files))
       : l10n.t('Indexed {0}: {1} sent, {2} known already.', filesText(files), chunksText(embedded), numberText(reused));
   void notices.info(sentence, search);
+}
+
+/** A pause of the user's own is seen in the status bar; that of the budget came by itself. */
+function sayPaused({ notices }: Services, by: PausedBy): void {
+  if (by === 'user') return;
+  void notices.info(l10n.t('The daily token budget is spent. Indexing goes on tomorrow; what came back is kept.'), {
+    title: l10n.t('Change Budget'),
+    command: 'workbench.action.openSettings',
+    arguments: ['parley.embeddings.dailyTokenBudget'],
+  });
 }
 
 /** A run that ended early: what happened, what helps, and Resume, which asks for nothing a second time. */

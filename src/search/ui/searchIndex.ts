@@ -1,34 +1,30 @@
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
-import { adjustmentText } from '../../editor/adjustmentText.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
-import { embed } from '../../service/embeddings.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type ErrorKind, ServiceError } from '../../service/errors.ts';
-import type { Adjustment } from '../../service/fieldMemory.ts';
 import { createSearchClient, type SearchClient } from '../client.ts';
 import type { Meant } from '../engine.ts';
-import type { IndexProgress, Scope, Status } from '../protocol.ts';
+import type { Scope, Status } from '../protocol.ts';
+import { type Phase, type State, stateOf } from '../state.ts';
 import { type Consent, createConsent } from './consent.ts';
 import { roots } from './obstacle.ts';
-
-/** What the search is doing, for the line above the results. */
-export type Phase =
-  | { kind: 'idle' }
-  | { kind: 'reading' | 'embedding'; progress?: IndexProgress }
-  | { kind: 'failed'; error: unknown };
+import { createSending, type Sending } from './sending.ts';
 
 /** The index of this workspace: its worker, its state, and the service it may ask. Nothing starts before first use. */
 export interface SearchIndex extends Disposable {
   readonly client: SearchClient;
   readonly consent: Consent;
+  readonly sending: Sending;
   readonly phase: Phase;
+  /** The one state that is shown. */
+  readonly state: State;
   /** What the index holds; undefined before first use. */
   readonly status: Status | undefined;
-  /** The phase or the status changed. */
+  /** The state, or something it is made of, changed. */
   readonly onDidChange: Event<void>;
   setPhase(phase: Phase): void;
   /** Asks the index what it holds. */
@@ -38,27 +34,33 @@ export interface SearchIndex extends Disposable {
   exists(): Promise<boolean>;
   /** The service for the meaning half; undefined when none is set up. Throws what is wrong with one that is. */
   endpoint(): Promise<Endpoint | undefined>;
-  meantBy(endpoint: Endpoint): Meant;
-  /** The meaning half as far as the user agreed to it: undefined without a service or without a yes. */
+  /** The meaning half for questions, as far as the user agreed to it: undefined without a service or without a yes. */
   allowedMeant(): Promise<Meant | undefined>;
+  /** The same for files; undefined also while paused. */
+  allowedForFiles(): Promise<Meant | undefined>;
   /** Brings the keyword half up to date, once a session; sends nothing. */
   prepare(): Promise<void>;
   /** The keyword half is up to date, by another way than `prepare`. */
   markPrepared(): void;
-  /** Deletes the index and the yes. */
-  remove(): Promise<void>;
+  /** Where the index is, and the vectors kept for the whole machine. */
+  readonly paths: { directory: string; paid: string };
+  /** Deletes the index and the yes; `paid`: the vectors kept for the whole machine as well. */
+  remove(options: { paid: boolean }): Promise<void>;
 }
 
 /** Without these there is no service, and searching by keywords is what is left. */
 const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-model']);
 
-export function createSearchIndex({ context, connection, client: service, notices }: Services): SearchIndex {
+export function createSearchIndex(services: Services): SearchIndex {
+  const { context, connection } = services;
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
   // Folders can be opened without a workspace to keep state for, in tests of extensions for one.
   const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
   const directory = Uri.joinPath(storage, 'search').fsPath;
-  const client = createSearchClient(context.asAbsolutePath(join('dist', 'searchWorker.cjs')), directory);
+  const paid = Uri.joinPath(context.globalStorageUri, 'search', 'paid.db').fsPath;
+  const client = createSearchClient(context.asAbsolutePath(join('dist', 'searchWorker.cjs')), directory, paid);
+  const sending = owned.add(createSending(services));
   const consent = createConsent(context.workspaceState);
   let phase: Phase = { kind: 'idle' };
   let status: Status | undefined;
@@ -87,21 +89,14 @@ export function createSearchIndex({ context, connection, client: service, notice
     }
   }
 
-  const meantBy = (to: Endpoint): Meant => ({
-    model: to.model,
-    url: to.baseUrl,
-    embed: async (texts, signal) => {
-      const { transport, memory } = service;
-      const onAdjusted = (adjustment: Adjustment): void => void notices.info(adjustmentText(adjustment));
-      return (await embed(transport, to, texts, signal, { memory, onAdjusted })).vectors;
-    },
-    batchSize: service.memory.batchSize(to.baseUrl, to.model),
-    learn: (size) => service.memory.setBatchSize(to.baseUrl, to.model, size),
-  });
+  async function allowedEndpoint(): Promise<Endpoint | undefined> {
+    const to = await endpoint().catch(() => undefined);
+    return to !== undefined && consent.isGiven(to.baseUrl) ? to : undefined;
+  }
 
   async function allowedMeant(): Promise<Meant | undefined> {
-    const to = await endpoint().catch(() => undefined);
-    return to !== undefined && consent.isGiven(to.baseUrl) ? meantBy(to) : undefined;
+    const to = await allowedEndpoint();
+    return to && sending.forQuestions(to);
   }
 
   async function refresh(): Promise<void> {
@@ -122,14 +117,21 @@ export function createSearchIndex({ context, connection, client: service, notice
     }
   }
 
+  owned.add(sending.onDidChange(() => changed.fire()));
   owned.add(workspace.onDidChangeWorkspaceFolders(() => (prepared = undefined)));
   owned.add(connection.onDidChange(() => status !== undefined && void refresh().catch(() => undefined)));
 
   return {
     client,
     consent,
+    sending,
+    paths: { directory, paid },
     get phase() {
       return phase;
+    },
+    get state() {
+      const { paused, waitUntil } = sending;
+      return stateOf({ phase, status, paused, waitUntil }, Date.now());
     },
     get status() {
       return status;
@@ -147,8 +149,11 @@ export function createSearchIndex({ context, connection, client: service, notice
       return found;
     },
     endpoint,
-    meantBy,
     allowedMeant,
+    async allowedForFiles() {
+      const to = sending.paused === undefined ? await allowedEndpoint() : undefined;
+      return to && sending.forFiles(to);
+    },
     prepare: () => {
       prepared ??= readFiles();
       return prepared;
@@ -156,9 +161,11 @@ export function createSearchIndex({ context, connection, client: service, notice
     markPrepared: () => {
       prepared = Promise.resolve();
     },
-    async remove() {
+    async remove(what) {
+      if (what.paid) await client.forgetPaid();
       await client.close();
       await rm(directory, { recursive: true, force: true });
+      sending.resume();
       await consent.withdraw();
       found = false;
       status = undefined;

@@ -64,7 +64,7 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
     try {
       // New rules may let other files in, or keep some out, anywhere below.
       const whole = files.some((file) => ruleFile.test(file)) ? index.scope().roots : [];
-      await index.client.update(index.scope(), [...files, ...whole], await index.allowedMeant());
+      await index.client.update(index.scope(), [...files, ...whole], await index.allowedForFiles());
       await index.refresh();
       if (index.phase.kind === 'failed') index.setPhase({ kind: 'idle' });
     } catch (error) {

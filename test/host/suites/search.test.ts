@@ -77,7 +77,8 @@ async function indexAll(): Promise<IndexResult> {
 
 async function deleteIndex(): Promise<void> {
   const running = commands.executeCommand(Command.searchDeleteIndex);
-  await dialog.press('Delete Index');
+  // A port, and with it what was paid for at it, may come again.
+  await dialog.press('Delete All Vectors Too');
   await running;
   await notification.clear();
 }

@@ -1,0 +1,108 @@
+import { commands, type Disposable, l10n, type QuickPickItem, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { Disposables } from '../../editor/disposables.ts';
+import { Command, type CommandId } from '../../ids.ts';
+import type { State } from '../state.ts';
+import type { SearchIndex } from './searchIndex.ts';
+import { filesText, numberText, stateText, timeText } from './sentences.ts';
+
+/** The state of the index in the status bar, once there is one; behind it, what can be done now. */
+export function createStatusEntry(index: SearchIndex): Disposable {
+  const owned = new Disposables();
+  const item = owned.add(window.createStatusBarItem('parley.search', StatusBarAlignment.Right));
+  item.name = l10n.t('Parley: Code Search');
+  item.command = Command.searchActions;
+
+  function show(): void {
+    const short = shortText(index.state);
+    if (short === undefined) {
+      item.hide();
+      return;
+    }
+    const sentence = stateText(index) ?? '';
+    item.text = short;
+    item.tooltip = sentence;
+    item.accessibilityInformation = { label: sentence };
+    item.backgroundColor = index.state.kind === 'failed' ? new ThemeColor('statusBarItem.errorBackground') : undefined;
+    item.show();
+  }
+
+  owned.add(index.onDidChange(show));
+  show();
+  return owned;
+}
+
+/** In the width of a status bar; undefined when there is nothing to say. */
+function shortText(state: State): string | undefined {
+  switch (state.kind) {
+    case 'unused':
+      return undefined;
+    case 'listing':
+      return `$(search) ${l10n.t('Listing files')}`;
+    case 'reading':
+      return `$(search) ${l10n.t('Reading {0} of {1}', numberText(state.done), numberText(state.of))}`;
+    case 'consent':
+      return `$(question) ${l10n.t('Index the workspace?')}`;
+    case 'embedding':
+      return `$(search) ${l10n.t('Indexing {0}', percentText(state))}`;
+    case 'waiting':
+      return `$(watch) ${l10n.t('Indexing waits until {0}', timeText(state.until))}`;
+    case 'paused':
+      return `$(debug-pause) ${
+        state.by === 'user' ? l10n.t('Indexing paused') : l10n.t('Indexing paused until tomorrow')
+      }`;
+    case 'failed':
+      return `$(error) ${l10n.t('Indexing failed')}`;
+    case 'words':
+      return `$(search) ${l10n.t('Keywords only')}`;
+    case 'stale':
+      return `$(search) ${l10n.t('Indexed {0}', percentText(state))}`;
+    case 'ready':
+      return `$(search) ${filesText(state.files)}`;
+  }
+}
+
+/** Never 100 % before all is done. */
+function percentText({ done, of }: { done: number; of: number }): string {
+  return (of === 0 ? 0 : Math.floor((done / of) * 100) / 100).toLocaleString(undefined, { style: 'percent' });
+}
+
+interface Act extends QuickPickItem {
+  command: CommandId | 'workbench.action.openSettings';
+  argument?: string;
+}
+
+/** The list behind the entry: what can be done now, what helps most first. */
+export async function showActions(index: SearchIndex): Promise<void> {
+  const { state } = index;
+  const chosen = await window.showQuickPick(actsFor(state), {
+    title: l10n.t('Code Search'),
+    placeHolder: stateText(index) ?? l10n.t('The workspace is not indexed'),
+  });
+  if (chosen === undefined) return;
+  await commands.executeCommand(chosen.command, ...(chosen.argument === undefined ? [] : [chosen.argument]));
+}
+
+function actsFor(state: State): Act[] {
+  const isRunning = state.kind === 'embedding' || state.kind === 'waiting';
+  const resume: Act = { label: l10n.t('Resume Indexing'), command: Command.searchResume };
+  const acts: Act[] = [];
+  if (isRunning) acts.push({ label: l10n.t('Pause Indexing'), command: Command.searchPause });
+  if (state.kind === 'paused' || state.kind === 'failed') acts.push(resume);
+  if (state.kind === 'paused' && state.by === 'budget') {
+    acts.push({
+      label: l10n.t('Change Budget'),
+      command: 'workbench.action.openSettings',
+      argument: 'parley.embeddings.dailyTokenBudget',
+    });
+  }
+  if (state.kind === 'failed') acts.push({ label: l10n.t('Show Log'), command: Command.showLog });
+  acts.push({ label: l10n.t('Search'), command: Command.searchQuery });
+  if (['unused', 'words', 'stale', 'ready'].includes(state.kind)) {
+    acts.push({ label: l10n.t('Index Workspace'), command: Command.searchIndex });
+  }
+  acts.push(
+    { label: l10n.t('Index Report'), command: Command.searchReport },
+    { label: l10n.t('Delete Index'), command: Command.searchDeleteIndex },
+  );
+  return acts;
+}
