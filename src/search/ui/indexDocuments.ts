@@ -35,10 +35,10 @@ export function createIndexDocuments(): IndexDocuments {
     },
     async showMarkdown(name, markdown) {
       const uri = write(name, markdown);
-      // VS Code's own extension for Markdown can be disabled.
-      if ((await commands.getCommands(true)).includes('markdown.showPreview')) {
+      try {
         await commands.executeCommand('markdown.showPreview', uri);
-      } else {
+      } catch {
+        // VS Code's own extension for Markdown can be disabled.
         await window.showTextDocument(uri, { preview: true });
       }
     },
