@@ -69,6 +69,7 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
   const chunksAt = database.prepare(
     'SELECT c.id, c.file FROM vectors v JOIN chunks c ON c.hash = v.hash WHERE v.space = ? AND v.slot = ? ORDER BY c.id',
   );
+  const countFiles = database.prepare('SELECT count(*) AS files FROM files WHERE excluded IS NULL');
   const withoutVector = `FROM chunks c LEFT JOIN vectors v ON v.space = ?1 AND v.hash = c.hash WHERE v.hash IS NULL`;
   const inFiles = 'AND (?2 IS NULL OR c.file IN (SELECT value FROM json_each(?2)))';
   const listOf = (files: readonly number[] | undefined) => (files === undefined ? null : JSON.stringify(files));
@@ -196,7 +197,9 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
       });
       if (target !== space) throw new ServiceError('malformed', { hint: 'another length' });
     },
-    findNearest(space, query, limit, files) {
+    findNearest(space, query, limit, wanted) {
+      // A list of all files is no filter, and needs no mask.
+      const files = wanted === undefined || wanted.length >= Number(countFiles.get()?.['files']) ? undefined : wanted;
       // The vectors of another length stay, for when the service gives such again.
       const row = findOfLength.get(space, query.length);
       if (row === undefined) return [];
@@ -208,8 +211,9 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
         const near = found.nearest.find(query, limit, count, allowed, (slot) => damaged.push(slot));
         const hits = near.flatMap(({ slot, cosine }) => {
           const rows = chunksAt.all(id, slot).map((each) => ({ id: Number(each['id']), file: Number(each['file']) }));
-          const wanted = files === undefined ? rows : rows.filter((each) => masks.has(files, each.file));
-          return wanted.map((each) => ({ id: each.id, cosine }));
+          return rows
+            .filter((each) => files === undefined || masks.has(files, each.file))
+            .map((each) => ({ id: each.id, cosine }));
         });
         return { slots: near.length, hits: hits.slice(0, limit) };
       };
