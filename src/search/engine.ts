@@ -255,7 +255,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       const files = store().filesMatching(roots, await pathTestOf(roots, [given, filters], signal));
       const meaning = await findByMeaning(text, meant, files, signal);
       const byWords = store().findWords(words, candidates.words, files);
-      const ranked = rank(text, byWords, meaning.ids, (id) => store().chunk(id), limit);
+      const ranked = rank(text, byWords, meaning.ids, store(), limit);
       const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
       return { hits, by: meaning.by, ...(meant !== undefined && meaning.by === 'both' ? partOf(meant) : {}) };
     },

@@ -1,6 +1,5 @@
 import { isDefinition } from './chunks.ts';
-import { definedNames } from './definedNames.ts';
-import type { StoredChunk } from './store.ts';
+import type { ChunkOutline, StoredChunk } from './store.ts';
 import type { WordHit } from './wordIndex.ts';
 import { queryWords, splitIdentifier, stem } from './words.ts';
 
@@ -50,8 +49,14 @@ const wordsPart = { sentence: 0.5, symbol: 0.7 } as const;
 /** From this fit on, a name is what the question asks for. */
 const named = 2 / 3;
 
+/** Where the order learns of chunks; a chunk that is gone is undefined. */
+export interface Reader {
+  outline(id: number): ChunkOutline | undefined;
+  chunk(id: number): StoredChunk | undefined;
+}
+
 interface Candidate {
-  chunk: StoredChunk;
+  chunk: ChunkOutline;
   /** How well the best of the names it defines fits the question, from 0 to 1. */
   fit: number;
   relevance: number;
@@ -69,7 +74,7 @@ export function rank(
   query: string,
   words: readonly WordHit[],
   meaning: readonly number[],
-  read: (id: number) => StoredChunk | undefined,
+  { outline, chunk: read }: Reader,
   limit: number,
   counts: Gains = gains,
 ): Ranked[] {
@@ -77,7 +82,7 @@ export function rank(
   const candidates = new Map<number, Candidate>();
   const best = words[0]?.relevance ?? 1;
   for (const { id, relevance } of words) {
-    const chunk = read(id);
+    const chunk = outline(id);
     if (chunk === undefined) continue;
     const fit = fitOf(chunk, asked);
     const gain = 1 + counts.definition * fit + counts.path * inPath(chunk.path, asked);
@@ -90,7 +95,7 @@ export function rank(
     const score = (1 - part) * reciprocal(index + 1);
     const known = candidates.get(id);
     if (known !== undefined) Object.assign(known, { score: known.score + score, halves: 'both' });
-    const chunk = known === undefined ? read(id) : undefined;
+    const chunk = known === undefined ? outline(id) : undefined;
     if (chunk === undefined) continue;
     candidates.set(id, { chunk, fit: fitOf(chunk, asked), relevance: 0, score, halves: 'meaning' });
   }
@@ -100,8 +105,10 @@ export function rank(
   all.sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);
   return spread(all, counts)
     .slice(0, limit)
-    .map(({ chunk, score, fit, halves }) => {
-      return { chunk, score, why: fit >= named ? 'definition' : halves, ...bestLine(chunk, asked) };
+    .flatMap(({ chunk: { id }, score, fit, halves }) => {
+      const chunk = read(id);
+      if (chunk === undefined) return [];
+      return [{ chunk, score, why: fit >= named ? 'definition' : halves, ...bestLine(chunk, asked) }];
     });
 }
 
@@ -113,9 +120,9 @@ function isSymbol(query: string): boolean {
 }
 
 /** How well the names a chunk defines fit the question: the harmonic mean of the shares each has of the other. */
-function fitOf(chunk: StoredChunk, asked: ReadonlySet<string>): number {
+function fitOf(chunk: ChunkOutline, asked: ReadonlySet<string>): number {
   let best = 0;
-  for (const name of definedNames(chunk.text)) {
+  for (const name of chunk.names) {
     const own = stemsOf(name);
     const shared = new Set(own.filter((word) => asked.has(word))).size;
     best = Math.max(best, (2 * shared) / (own.length + asked.size));

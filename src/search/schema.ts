@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
 
-const schemaVersion = 3;
+const schemaVersion = 4;
 
 /**
  * `files`: every file looked at, with its verdict. `chunks`: their texts, deflated. `words`: the word index over them, without a
@@ -29,6 +29,7 @@ const schema = `
     hash BLOB NOT NULL,
     tokens INTEGER NOT NULL,
     enclosing TEXT NOT NULL,
+    names TEXT NOT NULL,
     text BLOB NOT NULL
   );
   CREATE INDEX chunks_file ON chunks (file);

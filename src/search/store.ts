@@ -13,6 +13,15 @@ import { type Amount, openSpaces, type Spaces } from './spaces.ts';
 import { findWords, type WordHit } from './wordIndex.ts';
 import { indexedWords } from './words.ts';
 
+/** What the order of hits needs to know of a chunk. */
+export interface ChunkOutline {
+  id: number;
+  root: string;
+  path: string;
+  /** That it defines. */
+  names: readonly string[];
+}
+
 /** A chunk as it is found again. */
 export interface StoredChunk {
   id: number;
@@ -45,6 +54,7 @@ export interface Store extends Spaces {
   filesMatching(roots: readonly string[], accepts?: PathTest): number[] | undefined;
   /** Chunks that have any of the words, the best first; of all files or of these. */
   findWords(words: readonly string[], limit: number, files?: readonly number[]): WordHit[];
+  outline(id: number): ChunkOutline | undefined;
   chunk(id: number): StoredChunk | undefined;
   /** Texts that have no vector in this space, each once. Read as they are asked for. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
@@ -69,11 +79,14 @@ export function openStore(directory: string, thorough = false): Store {
   const touchFile = database.prepare('UPDATE files SET size = ?, mtime = ? WHERE root = ? AND path = ?');
   const countChunks = database.prepare('SELECT count(*) AS chunks FROM chunks WHERE file = ?');
   const addChunk = database.prepare(
-    'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, text) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, names, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const addWords = database.prepare('INSERT INTO words (rowid, path, names, body) VALUES (?, ?, ?, ?)');
   const dropWords = database.prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)');
   const dropFile = database.prepare('DELETE FROM files WHERE id = ?');
+  const readOutline = database.prepare(
+    'SELECT f.root, f.path, c.names FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
+  );
   const readChunk = database.prepare(
     'SELECT c.*, f.root, f.path FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
   );
@@ -101,17 +114,10 @@ export function openStore(directory: string, thorough = false): Store {
     for (const chunk of typeof content === 'string' ? [] : content.chunks) {
       const { startLine, endLine, text, enclosing } = chunk;
       const tokens = estimateTokens(embeddedText(path, enclosing, text));
-      const added = addChunk.run(
-        file,
-        startLine,
-        endLine,
-        textHash(text),
-        tokens,
-        enclosing.join('\n'),
-        deflateRawSync(text),
-      );
-      const names = [...enclosing, ...definedNames(text)].join('\n');
-      addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(names), indexedWords(text));
+      const [around, names] = [enclosing.join('\n'), definedNames(text).join('\n')];
+      const deflated = deflateRawSync(text, { level: 1 });
+      const added = addChunk.run(file, startLine, endLine, textHash(text), tokens, around, names, deflated);
+      addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(`${around}\n${names}`), indexedWords(text));
     }
   }
 
@@ -183,6 +189,12 @@ export function openStore(directory: string, thorough = false): Store {
         .map((row) => Number(row['id']));
     },
     findWords: (words, limit, files) => findWords(database, words, limit, files),
+    outline(id) {
+      const row = readOutline.get(id);
+      if (row === undefined) return undefined;
+      const names = String(row['names']).split('\n').filter(Boolean);
+      return { id, root: String(row['root']), path: String(row['path']), names };
+    },
     chunk(id) {
       const row = readChunk.get(id);
       if (row === undefined) return undefined;

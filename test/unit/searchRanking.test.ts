@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rank } from '../../src/search/ranking.ts';
-import type { StoredChunk } from '../../src/search/store.ts';
+import { definedNames } from '../../src/search/definedNames.ts';
+import { type Reader, rank } from '../../src/search/ranking.ts';
 
-function chunks(...files: [path: string, text: string][]): (id: number) => StoredChunk | undefined {
+function chunks(...files: [path: string, text: string][]): Reader {
   const all = files.map(([path, text], index) => ({
     id: index + 1,
     root: '/code',
@@ -12,7 +12,13 @@ function chunks(...files: [path: string, text: string][]): (id: number) => Store
     startLine: 10,
     endLine: 10 + text.split('\n').length - 1,
   }));
-  return (id) => all[id - 1];
+  return {
+    chunk: (id) => all[id - 1],
+    outline: (id) => {
+      const chunk = all[id - 1];
+      return chunk && { ...chunk, names: definedNames(chunk.text) };
+    },
+  };
 }
 
 /** Hits by words in this order, all about as good. */
@@ -58,8 +64,5 @@ test('a hit shows the line that has most of the words', () => {
 });
 
 test('a chunk that was removed in between is left out', () => {
-  assert.deepEqual(
-    rank('x', found(1), [2], () => undefined, 10),
-    [],
-  );
+  assert.deepEqual(rank('x', found(1), [2], chunks(), 10), []);
 });
