@@ -54,6 +54,8 @@ const extensions: Readonly<Record<string, string>> = {
   zig: 'zig',
 };
 
+export const languageIds: readonly string[] = Object.keys(extensions);
+
 /** The ends of the names of a language's files, by VS Code's id or one of the ends; an unknown name is such an end. */
 export function extensionsOf(language: string): string[] {
   const name = language.toLowerCase().replace(/^\./, '');

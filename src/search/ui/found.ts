@@ -3,7 +3,7 @@ import { setContext } from '../../editor/context.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import { ContextKey } from '../../ids.ts';
 import { moveLines } from '../moveLines.ts';
-import { type Filters, hasFilters } from './queryFilters.ts';
+import { type Filters, hasFilters } from './filters.ts';
 import type { Answer, Hit } from './search.ts';
 
 /** A search that can be made again, with the same filters or with others. */
@@ -21,6 +21,9 @@ export interface KeptHit extends Hit {
   touched: boolean;
 }
 
+type Half = Omit<Answer, 'hits'>;
+const noHalf: Half = { by: 'keywords' };
+
 export interface FoundFile {
   readonly uri: Uri;
   /** From top to bottom. */
@@ -30,7 +33,8 @@ export interface FoundFile {
 /** The hits that are kept: the results view lists them, the editors mark them, and commands go from one to the next. */
 export interface Found extends Disposable {
   readonly asked: Asked | undefined;
-  readonly by: Answer['by'];
+  /** How the answer came about, but for its hits. */
+  readonly half: Half;
   /** The file with the best hit first. */
   readonly files: readonly FoundFile[];
   /** The hit that was opened last, whether it is in the list or not. */
@@ -53,7 +57,7 @@ export function createFound(): Found {
   const changed = owned.add(new EventEmitter<void>());
   const moved = owned.add(new EventEmitter<void>());
   let asked: Asked | undefined;
-  let by: Answer['by'] = 'keywords';
+  let half = noHalf;
   let files: FoundFile[] = [];
   let current: KeptHit | undefined;
   let lastId = 0;
@@ -89,8 +93,8 @@ export function createFound(): Found {
     get asked() {
       return asked;
     },
-    get by() {
-      return by;
+    get half() {
+      return half;
     },
     get files() {
       return files;
@@ -98,11 +102,11 @@ export function createFound(): Found {
     get current() {
       return current;
     },
-    keep(next, answer) {
+    keep(next, { hits, ...rest }) {
       asked = next;
-      by = answer.by;
+      half = rest;
       current = undefined;
-      set(byFile(answer.hits.map(follow)));
+      set(byFile(hits.map(follow)));
     },
     dismiss(hits) {
       const gone = new Set(hits);
@@ -112,6 +116,7 @@ export function createFound(): Found {
     },
     clear() {
       asked = undefined;
+      half = noHalf;
       current = undefined;
       set([]);
     },

@@ -1,7 +1,7 @@
 import { FileType, l10n, type QuickPickItem, ThemeIcon, Uri, window, workspace } from 'vscode';
-import { codeLanguages } from './codeLanguages.ts';
+import { languageIds } from '../languages.ts';
+import { type Filters, filtersText, hasFilters, noFilters } from './filters.ts';
 import { roots } from './obstacle.ts';
-import { type Filters, filtersText, hasFilters, noFilters } from './queryFilters.ts';
 
 type Aspect = keyof Filters;
 /** Empty for any, undefined when the user left the question. */
@@ -61,7 +61,7 @@ function isRevision(value: string): boolean {
 }
 
 async function pickLanguage(current: string): Promise<Value> {
-  const items = ['', ...codeLanguages().keys()].map((value) => toItem(value, current));
+  const items = ['', ...languageIds].map((value) => toItem(value, current));
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Language'),
     placeHolder: l10n.t('Only files of this language'),

@@ -1,5 +1,5 @@
 import { l10n, type QuickPickItem, ThemeIcon, window } from 'vscode';
-import { filtersText } from './queryFilters.ts';
+import { filtersText } from './filters.ts';
 import type { PastSearch, SearchHistory } from './searchHistory.ts';
 
 /** Offers the searches of this workspace, the latest first; each can be removed. Undefined when the list is left. */

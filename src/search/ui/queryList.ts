@@ -1,12 +1,12 @@
 import { l10n, type QuickPick, type QuickPickItem, ThemeIcon, window, workspace } from 'vscode';
 import { setContext } from '../../editor/context.ts';
 import { ContextKey } from '../../ids.ts';
-import { isCancelled } from '../../service/errors.ts';
-import { type Filters, filtersText } from './queryFilters.ts';
+import { isCancelled, ServiceError } from '../../service/errors.ts';
+import { type Filters, filtersText } from './filters.ts';
 import { type Answer, type Hit, queryOf, search } from './search.ts';
 import type { PastSearch } from './searchHistory.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { progressText, stateText, whyText } from './sentences.ts';
+import { halfText, progressText, sentenceOf, stateText, whyText } from './sentences.ts';
 
 /** Hits a question gets, where nothing else is asked for. */
 export const queryLimit = 20;
@@ -123,10 +123,13 @@ function createQuestions(pick: QuickPick<HitItem>, index: SearchIndex, fail: (er
       const found = await search(index, queryOf(text, filters, queryLimit), controller.signal);
       if (controller.signal.aborted) return;
       answer = found;
-      pick.items = found.hits.length > 0 ? found.hits.map(toItem) : [nothingFound(text)];
+      pick.items = found.hits.length > 0 ? found.hits.map(toItem) : [note(l10n.t('Nothing found for “{0}”', text))];
       pick.title = titleOf(index, filters, found);
     } catch (error) {
-      if (!isCancelled(error) && !controller.signal.aborted) fail(error);
+      if (isCancelled(error) || controller.signal.aborted) return;
+      // A revision that is still being typed is not worth losing the list for.
+      if (error instanceof ServiceError && error.kind === 'invalid-request') pick.items = [note(sentenceOf(error))];
+      else fail(error);
     } finally {
       if (asked === controller) pick.busy = false;
     }
@@ -174,13 +177,12 @@ function toPastItem(past: PastSearch): HitItem {
   return { label: past.text, description: filtersText(past.filters), iconPath: new ThemeIcon('history'), past };
 }
 
-function nothingFound(text: string): HitItem {
-  return { label: l10n.t('Nothing found for “{0}”', text), alwaysShow: true };
+function note(label: string): HitItem {
+  return { label, alwaysShow: true };
 }
 
 function titleOf(index: SearchIndex, filters: Filters, answer: Answer | undefined): string {
   const title = l10n.t('Search Code by Meaning');
-  const state =
-    answer?.by === 'failed' ? l10n.t('the service did not answer, so by keywords') : answer && stateText(index);
+  const state = answer && (halfText(answer) ?? stateText(index));
   return [title, filtersText(filters), state].filter(Boolean).join(' · ');
 }

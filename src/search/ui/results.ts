@@ -16,10 +16,10 @@ import {
 } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import { View } from '../../ids.ts';
+import { filtersText, hasFilters } from './filters.ts';
 import type { Found, FoundFile, KeptHit } from './found.ts';
-import { filtersText, hasFilters } from './queryFilters.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { numberText, reasonText, stateText, whyText } from './sentences.ts';
+import { halfText, numberText, reasonText, stateText, whyText } from './sentences.ts';
 
 /** A row of the results view. */
 export type Row = FoundFile | KeptHit;
@@ -45,24 +45,26 @@ export function createResultsView(index: SearchIndex, found: Found): ResultsView
   function showState(): void {
     const state = stateText(index);
     const busy = index.phase.kind !== 'idle';
-    const message = [headingOf(found), state].filter(Boolean).join(' · ');
+    const message = [headingOf(found), halfText(found.half) ?? state].filter(Boolean).join(' · ');
     view.message = found.asked !== undefined || busy ? message : '';
     view.description = found.asked !== undefined || busy ? '' : (state ?? '');
   }
   owned.add(index.onDidChange(showState));
+  const readLines = (): string => found.files.flatMap(({ hits }) => hits.map(({ line }) => line)).join();
+  let lines = readLines();
   owned.add(
     found.onDidChange(() => {
+      lines = readLines();
       changed.fire(undefined);
       showState();
     }),
   );
-  let lines = '';
   owned.add(
     found.onDidMove(() => {
       // Typing within a line moves nothing that is shown here.
-      const now = found.files.flatMap(({ hits }) => hits.map(({ line }) => line)).join();
-      if (now !== lines) changed.fire(undefined);
-      lines = now;
+      const before = lines;
+      lines = readLines();
+      if (before !== lines) changed.fire(undefined);
       void showCurrent(view, found);
     }),
   );
@@ -93,7 +95,7 @@ async function showCurrent(view: TreeView<Row>, { current, files }: Found): Prom
   await view.reveal(current, { select: true, focus: false });
 }
 
-function headingOf({ asked, files, by }: Found): string | undefined {
+function headingOf({ asked, files }: Found): string | undefined {
   if (asked === undefined) return undefined;
   const count = files.reduce((sum, { hits }) => sum + hits.length, 0);
   const heading =
@@ -103,8 +105,7 @@ function headingOf({ asked, files, by }: Found): string | undefined {
         ? l10n.t('1 hit for “{0}”', asked.text)
         : l10n.t('{0} hits for “{1}”', numberText(count), asked.text);
   const filters = hasFilters(asked.filters) ? l10n.t('only {0}', filtersText(asked.filters)) : undefined;
-  const half = by === 'failed' ? l10n.t('by keywords, the service did not answer') : undefined;
-  return [heading, filters, half].filter(Boolean).join(' · ');
+  return [heading, filters].filter(Boolean).join(' · ');
 }
 
 function fileItem({ uri, hits }: FoundFile): TreeItem {

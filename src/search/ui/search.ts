@@ -1,7 +1,7 @@
 import { type Uri, workspace } from 'vscode';
 import type { Query, SearchAnswer, SearchHit } from '../protocol.ts';
+import { type Filters, toQueryFilters } from './filters.ts';
 import { findObstacle, uriOf } from './obstacle.ts';
-import { type Filters, globsOf } from './queryFilters.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** A hit as other parts of Parley, and other extensions, get it. Lines are counted from 1, both ends included. */
@@ -12,22 +12,21 @@ export interface Hit extends Pick<SearchHit, 'startLine' | 'endLine' | 'text' | 
   preview: string;
 }
 
-export interface Answer {
+export interface Answer extends Omit<SearchAnswer, 'hits'> {
   hits: Hit[];
-  by: SearchAnswer['by'];
 }
 
 /** A question of a person, narrowed. */
 export function queryOf(text: string, filters: Filters, limit: number): Query {
-  return { text, limit, globs: globsOf(filters) };
+  return { text, limit, ...toQueryFilters(filters) };
 }
 
 /** Searches; the first time in a session, the keyword half is brought up to date before, which sends nothing. */
 export async function search(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<Answer> {
   await index.prepare();
   const { roots } = index.scope();
-  const { hits, by } = await index.client.search(roots, query, await index.allowedMeant(), { signal });
-  return { by, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path) })) };
+  const { hits, ...half } = await index.client.search(roots, query, await index.allowedMeant(), { signal });
+  return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path) })) };
 }
 
 /** The search for other parts of Parley: pieces of code for a question. */

@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import { type Filters, isSameFilters } from './queryFilters.ts';
+import { type Filters, isSameFilters } from './filters.ts';
 
 /** A search that led somewhere. */
 export interface PastSearch {

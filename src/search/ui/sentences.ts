@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import { errorText } from '../../editor/errorText.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ExclusionReason } from '../exclusions.ts';
-import type { IndexProgress, Plan, Status } from '../protocol.ts';
+import type { IndexProgress, Plan, SearchAnswer, Status } from '../protocol.ts';
 import type { Why } from '../ranking.ts';
 import type { State } from '../state.ts';
 import type { SearchIndex } from './searchIndex.ts';
@@ -34,6 +34,13 @@ export function whyText(why: Why): string {
 /** Why a hit was found, and how well it fits beside the others of the same search. */
 export function reasonText({ why, score }: { why: Why; score: number }): string {
   return l10n.t('{0} · score {1}', whyText(why), score.toFixed(2));
+}
+
+/** What an answer leaves out of the meaning half; undefined when that is whole, or the state of the index says it. */
+export function halfText({ by, indexed }: Pick<SearchAnswer, 'by' | 'indexed'>): string | undefined {
+  if (by === 'failed') return l10n.t('by keywords, the service did not answer');
+  if (indexed === undefined) return undefined;
+  return l10n.t('{0} % indexed by meaning', numberText(Math.floor(indexed * 100)));
 }
 
 export function progressText(progress: IndexProgress | undefined): string {

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { codeLanguages } from './codeLanguages.ts';
+import type { QueryFilters } from '../queryFilter.ts';
 
 /** What narrows a search; an absent one narrows nothing. */
 export interface Filters {
@@ -35,12 +35,8 @@ export function isSameFilters(a: Filters, b: Filters): boolean {
   return (['language', 'folder', 'glob', 'changedSince'] as const).every((aspect) => a[aspect] === b[aspect]);
 }
 
-/** The patterns a path has to match one of; none for any path. */
-export function globsOf({ language, folder, glob }: Filters): string[] {
-  const names = language === undefined ? [] : (codeLanguages().get(language) ?? [language]);
-  const ends = names.map((name) => (name.startsWith('.') ? `*${name}` : name));
-  const inFolder = (pattern: string): string => (folder === undefined ? pattern : `${folder}/**/${pattern}`);
-  if (glob !== undefined) return [inFolder(glob)];
-  if (ends.length > 0) return ends.map(inFolder);
-  return folder === undefined ? [] : [`${folder}/**`];
+/** The filters as the search takes them. */
+export function toQueryFilters({ language, folder, glob, changedSince }: Filters): QueryFilters {
+  const globs = glob === undefined ? [] : [glob];
+  return { globs, languages: language === undefined ? [] : [language], folder, changedSince };
 }
