@@ -113,7 +113,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   /** Takes what was paid for on this machine before into a space. */
   async function takePaid(source: VectorSource, signal: AbortSignal, files?: readonly number[]): Promise<void> {
     const name = paidName(source);
-    if (paid === undefined || name === undefined) return;
+    if (paid === undefined || name === undefined || !paid.knows(name)) return;
     const space = store().space(spaceKey(source));
     let hashes: Uint8Array[] = [];
     const take = async (): Promise<void> => {

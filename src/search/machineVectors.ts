@@ -16,6 +16,8 @@ export interface Vectored {
  * instruction). It only saves: a file that is missing, damaged, locked or full is as good as an empty one.
  */
 export interface PaidVectors {
+  /** Whether there is any vector of a source. */
+  knows(source: string): boolean;
   /** Of these texts, those whose vector is known. */
   find(source: string, hashes: readonly Uint8Array[]): Vectored[];
   keep(source: string, vectors: readonly Vectored[]): void;
@@ -65,6 +67,7 @@ export function openPaidVectors(path: string, limit = mostBytes): PaidVectors {
   }
 
   return {
+    knows: (source) => tryTo((db) => db.prepare('SELECT 1 FROM sources WHERE name = ?').get(source)) !== undefined,
     find: (source, hashes) =>
       tryTo((db) => {
         const id = db.prepare('SELECT id FROM sources WHERE name = ?').get(source)?.['id'];

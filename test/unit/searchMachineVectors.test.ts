@@ -26,6 +26,18 @@ test('a vector is found again under its source alone, as good as it was', (t) =>
   assert.deepEqual(other.find('b', [hash('x')]), []);
 });
 
+test('two windows write and read at the same time', (t) => {
+  const path = join(temporaryFolder(t), 'paid.db');
+  const [one, two] = [open(t, path), open(t, path)];
+  assert.equal(two.knows('a'), false);
+  const hashes = Array.from({ length: 20 }, (_, i) => hash(String(i)));
+  for (const [i, each] of hashes.entries())
+    (i % 2 ? one : two).keep('a', [{ hash: each, vector: Float32Array.of(i, 1) }]);
+  assert.deepEqual([one.find('a', hashes).length, two.find('a', hashes).length], [20, 20]);
+  two.clear();
+  assert.deepEqual([one.find('a', hashes), one.knows('a')], [[], false]);
+});
+
 test('a model that now gives another length has only its new vectors', (t) => {
   const paid = open(t, join(temporaryFolder(t), 'paid.db'));
   paid.keep('a', [{ hash: hash('x'), vector: Float32Array.of(1, 2, 3) }]);
