@@ -16,6 +16,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'palette.test.ts': () => import('./palette.test.ts'),
   'search.test.ts': () => import('./search.test.ts'),
   'searchIndexing.test.ts': () => import('./searchIndexing.test.ts'),
+  'searchResults.test.ts': () => import('./searchResults.test.ts'),
   'selection.test.ts': () => import('./selection.test.ts'),
   'hostile.test.ts': () => import('./hostile.test.ts'),
   // Last: once VS Code has asked for models, it asks again whenever the connection changes.

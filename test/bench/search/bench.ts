@@ -1,0 +1,287 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKernel, reserve } from '../../../src/search/kernel/kernel.ts';
+import { createNearestSearch } from '../../../src/search/nearest.ts';
+import { openVectorFiles } from '../../../src/search/vectorFiles.ts';
+import { median } from '../client/statistics.ts';
+import { installPeers } from '../peers.ts';
+import { type Goal, type Row, toRow } from '../row.ts';
+import type { Answer } from './askIndex.ts';
+import { codeVectors } from './codeVectors.ts';
+import { type Engine, lanceDb, plainLoop, sizeOf, sqliteVec } from './peerEngines.ts';
+import { createExact, createVectors, dimensions, recall, unit } from './vectors.ts';
+import { writeIndex } from './writeIndex.ts';
+
+const k = 10;
+const modules = join(import.meta.dirname, '../node_modules');
+const repository = join(import.meta.dirname, '../../..');
+const row = (
+  metric: string,
+  value: number,
+  unitName: string,
+  goal?: Goal,
+  peer?: { name: string; value: number },
+): Row => toRow({ bench: 'search', metric, value, unit: unitName, ...(goal && { goal }), ...(peer && { peer }) });
+const atMost = (bound: number): Goal => ({ of: 'value', is: '<=', bound });
+const atLeast = (bound: number): Goal => ({ of: 'value', is: '>=', bound });
+const sized = (count: number): string => `${count.toLocaleString('en')} × ${dimensions.toLocaleString('en')}`;
+
+/** The vectors of the index beside engines that people use for the same: how fast, how exact, how large. */
+export async function benchSearch(tell: (text: string) => void): Promise<Row[]> {
+  const missing = await installPeers().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  if (missing !== undefined) tell(missing);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  try {
+    const vectors = new Float32Array(100_000 * dimensions);
+    const hundred = sample(folder, 100_000, 60, tell, (vector, place) => vectors.set(vector, place * dimensions));
+    return [
+      ...(await besidePeers(folder, hundred, vectors, tell)),
+      ...realCode(folder, tell),
+      ...growth([sample(folder, 10_000, 60, tell), hundred, sample(folder, 1_000_000, 20, tell)]),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Sample {
+  count: number;
+  directory: string;
+  questions: Float32Array[];
+  truth: number[][];
+  answer: Answer;
+  recall: number;
+}
+/** Writes an index of seeded vectors, and asks it through a worker in another process. */
+function sample(
+  folder: string,
+  count: number,
+  amount: number,
+  tell: (text: string) => void,
+  keep?: (vector: Float32Array, place: number) => void,
+): Sample {
+  tell(`${sized(count)}: writing an index, and finding the true nearest`);
+  const questions = questionsOf(count, amount);
+  const exact = createExact(questions, k);
+  const source = createVectors(count);
+  let place = 0;
+  const directory = join(folder, String(count));
+  writeIndex(directory, count, dimensions, () => {
+    const vector = unit(source.next());
+    exact.add(vector);
+    keep?.(vector, place++);
+    return vector;
+  });
+  const answer = ask(directory, questions, count === 1_000_000 ? 5 : 10);
+  const truth = exact.nearest();
+  const measured: Sample = { count, directory, questions, truth, answer, recall: recall(truth, answer.found) };
+  tell(`  ${median(answer.ms).toFixed(2)} ms, recall ${measured.recall.toFixed(4)}`);
+  return measured;
+}
+
+/** Questions near vectors from among the first, so that they are known before all are made. */
+function questionsOf(seed: number, amount: number): Float32Array[] {
+  const source = createVectors(seed);
+  const first = Array.from({ length: amount * 30 }, () => source.next());
+  return Array.from({ length: amount }, (_, index) => unit(source.questionFor(first[index * 30] as Float32Array)));
+}
+
+function ask(directory: string, questions: readonly Float32Array[], rounds: number, files = 0): Answer {
+  const file = `${directory}.questions`;
+  writeFileSync(file, Buffer.concat(questions.map((question) => new Uint8Array(question.buffer))));
+  const script = join(import.meta.dirname, 'askIndex.ts');
+  const numbers = [dimensions, k, rounds, files].map(String);
+  return JSON.parse(
+    execFileSync(process.execPath, [script, directory, file, ...numbers], { encoding: 'utf8' }),
+  ) as Answer;
+}
+
+async function besidePeers(
+  folder: string,
+  ours: Sample,
+  vectors: Float32Array,
+  tell: (text: string) => void,
+): Promise<Row[]> {
+  const { count } = ours;
+  const ms = median(ours.answer.ms);
+  const filtered = ask(ours.directory, ours.questions, 3, 250);
+  const rows = [
+    row(`${sized(count)}: query p50 through the worker, k = ${k}`, ms, 'ms', atMost(2)),
+    row(`${sized(count)}: recall@${k}`, ours.recall, '', atLeast(0.998)),
+    row(`${sized(count)}: open, and the first answer (file cache warm)`, ours.answer.firstMs, 'ms', atMost(400)),
+    row(`${sized(count)}: query p50 in a tenth of the files`, median(filtered.ms), 'ms'),
+    row(`${sized(count)}: answers within a tenth of the files that are full`, fullness(filtered), '', atLeast(1)),
+    row(`${sized(count)}: peak memory of the process`, ours.answer.peakBytes / 1e6, 'MB'),
+    row(`${sized(count)}: on disk`, sizeOf(ours.directory) / 1e6, 'MB'),
+    ...kernelRows(ours),
+  ];
+  const beside = async (build: () => Promise<Engine> | Engine, name: string, goal: Goal, rounds: number) => {
+    try {
+      rows.push(...(await compare(await build(), ours, ms, goal, rounds, tell)));
+    } catch (error) {
+      rows.push(row(`query p50 beside ${name}, which could not run here: ${String(error).slice(0, 120)}`, ms, 'ms'));
+    }
+  };
+  const thirtyTimes: Goal = { of: 'ratio', is: '<=', bound: 0.0333 };
+  await beside(() => plainLoop(vectors), 'a plain loop over float32', thirtyTimes, 20);
+  for (const kind of ['float32', 'int8', 'bits + int8'] as const) {
+    await beside(() => sqliteVec(vectors, kind, folder), `sqlite-vec, ${kind}`, thirtyTimes, 20);
+  }
+  tell('LanceDB');
+  try {
+    const faster: Goal = { of: 'ratio', is: '<=', bound: 1 };
+    for await (const engine of lanceDb(vectors, join(folder, 'lance'))) {
+      rows.push(...(await compare(engine, ours, ms, faster, engine.name.includes('flat') ? 20 : 60, tell)));
+    }
+  } catch (error) {
+    rows.push(row(`query p50 beside LanceDB, which could not run here: ${String(error).slice(0, 120)}`, ms, 'ms'));
+  }
+  rows.push(...sizes());
+  rmSync(join(folder, 'lance'), { recursive: true, force: true });
+  return rows;
+}
+
+function fullness(answer: Answer): number {
+  return (
+    answer.found.filter((places) => places.length === k && places.every((place) => place < 10_000)).length /
+    answer.found.length
+  );
+}
+
+async function compare(
+  engine: Engine,
+  ours: Sample,
+  ms: number,
+  goal: Goal,
+  amount: number,
+  tell: (text: string) => void,
+): Promise<Row[]> {
+  const questions = ours.questions.slice(0, amount);
+  const found: number[][] = [];
+  for (const question of questions) found.push(await engine.query(question, k));
+  const times: number[] = [];
+  for (const question of questions) {
+    const before = performance.now();
+    await engine.query(question, k);
+    times.push(performance.now() - before);
+  }
+  engine.close();
+  const theirs = recall(ours.truth.slice(0, amount), found);
+  tell(
+    `${engine.name}: ${median(times).toFixed(2)} ms, recall ${theirs.toFixed(4)}, built in ${Math.round(engine.buildMs)} ms`,
+  );
+  return [
+    row(`query p50 beside ${engine.name}`, ms, 'ms', goal, { name: engine.name, value: median(times) }),
+    row(
+      `recall@${k} beside ${engine.name}`,
+      ours.recall,
+      '',
+      { of: 'ratio', is: '>=', bound: 0.998 },
+      { name: engine.name, value: theirs },
+    ),
+    row(`time to build an index beside ${engine.name}`, 0, 's', undefined, {
+      name: engine.name,
+      value: engine.buildMs / 1000,
+    }),
+  ];
+}
+
+/** What the kernel does alone: against the time it takes to read the same bytes, and against its twin without SIMD. */
+function kernelRows({ directory, questions, count }: Sample): Row[] {
+  const files = openVectorFiles(join(directory, 'vectors-1'), dimensions);
+  const stride = dimensions / 8;
+  const kernel = createKernel();
+  const [signs, distances] = [65_536, 65_536 + count * stride];
+  reserve(kernel.memory, distances + count * 2);
+  files.readBits(0, count, new Uint8Array(kernel.memory.buffer, signs, count * stride));
+  const scan = timed(100, () => kernel.hamming(signs, count, stride, 0, distances));
+  // A search for a byte that is not there reads all, and does nothing else.
+  const bytes = Buffer.alloc(count * stride, 1);
+  const read = timed(100, () => bytes.indexOf(0));
+  const found = [createKernel('simd'), createKernel('plain')].map((each) => {
+    const search = createNearestSearch(files, each);
+    return questions.map((question) => JSON.stringify(search.find(question, k, count)));
+  });
+  files.close();
+  const same = questions.filter((_, index) => found[0]?.[index] === found[1]?.[index]).length;
+  return [
+    row(
+      `${sized(count)}: scan of the signs`,
+      scan,
+      'ms',
+      { of: 'ratio', is: '<=', bound: 2 },
+      { name: 'reading the same bytes', value: read },
+    ),
+    row('answers that are the same with SIMD and without', same / questions.length, '', {
+      of: 'value',
+      is: '=',
+      bound: 1,
+    }),
+  ];
+}
+
+function timed(times: number, work: () => void): number {
+  const all = Array.from({ length: times }, () => {
+    const before = performance.now();
+    work();
+    return performance.now() - before;
+  });
+  return median(all.slice(times / 10));
+}
+
+function sizes(): Row[] {
+  const ours = sizeOf(join(repository, 'src/search/kernel')) / 1e6;
+  const row2 = (name: string, folders: string[]): Row[] => {
+    try {
+      const value = folders.reduce((sum, folder) => sum + sizeOf(join(modules, folder)), 0) / 1e6;
+      return [row(`installed size beside ${name}`, ours, 'MB', { of: 'ratio', is: '<=', bound: 1 }, { name, value })];
+    } catch {
+      return [];
+    }
+  };
+  return [
+    ...row2('sqlite-vec', ['sqlite-vec', `sqlite-vec-${process.platform}-${process.arch}`]),
+    ...row2('LanceDB', ['@lancedb', 'apache-arrow']),
+  ];
+}
+
+function realCode(folder: string, tell: (text: string) => void): Row[] {
+  tell('Vectors of real code');
+  const all = codeVectors(join(repository, 'node_modules'), 50_000);
+  const questions = all.filter((_, index) => index % 250 === 17);
+  const kept = all.filter((_, index) => index % 250 !== 17);
+  const exact = createExact(questions, k);
+  const directory = join(folder, 'code');
+  let place = 0;
+  writeIndex(directory, kept.length, dimensions, () => {
+    const vector = kept[place++] as Float32Array;
+    exact.add(vector);
+    return vector;
+  });
+  const answer = ask(directory, questions, 1);
+  const metric = `recall@${k} on ${kept.length.toLocaleString('en')} vectors of real code, ${questions.length} questions`;
+  return [row(metric, recall(exact.nearest(), answer.found), '', atLeast(0.997))];
+}
+
+function growth(bySize: readonly Sample[]): Row[] {
+  const million = bySize.at(-1) as Sample;
+  const over = (bound: number): number => bySize.find(({ answer }) => median(answer.ms) > bound)?.count ?? 0;
+  const large = sized(million.count);
+  return [
+    row(`${large}: query p50 through the worker, k = ${k}`, median(million.answer.ms), 'ms', atMost(15)),
+    row(`${large}: recall@${k}`, million.recall, '', atLeast(0.998)),
+    row(`${large}: peak memory of the process`, million.answer.peakBytes / 1e6, 'MB', atMost(250)),
+    row(`${large}: open, and the first answer (file cache warm)`, million.answer.firstMs, 'ms'),
+    ...bySize.flatMap(({ count, answer, recall: value }) => [
+      row(`growth: query p50 at ${count.toLocaleString('en')}`, median(answer.ms), 'ms'),
+      row(`growth: recall@${k} at ${count.toLocaleString('en')}`, value, ''),
+    ]),
+    row('growth: first of these sizes at which a query takes over 2 ms (0: none)', over(2), 'vectors'),
+    row('growth: first of these sizes at which a query takes over 15 ms (0: none)', over(15), 'vectors'),
+  ];
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { indexedWords } from '../../../src/search/words.ts';
+import { createNoise, createRandom, dimensions, unit } from './vectors.ts';
+
+const linesOfChunk = 25;
+const mostBytes = 400_000;
+const directions = 1 << 22;
+
+/**
+ * Vectors of real code, without a model: the words of chunks of the packages at hand, weighed by TF-IDF, each word with a
+ * direction by chance. Harder than those of a model, whose directions have more structure.
+ */
+export function codeVectors(folder: string, most: number): Float32Array[] {
+  const chunks: Map<string, number>[] = [];
+  const inChunks = new Map<string, number>();
+  for (const file of codeFiles(folder)) {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    for (let line = 0; line + 5 < lines.length && chunks.length < most; line += linesOfChunk) {
+      const words =
+        indexedWords(lines.slice(line, line + linesOfChunk).join('\n'))
+          .toLowerCase()
+          .match(/[a-z]\w+/g) ?? [];
+      const counts = new Map<string, number>();
+      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (counts.size < 8) continue;
+      chunks.push(counts);
+      for (const word of counts.keys()) inChunks.set(word, (inChunks.get(word) ?? 0) + 1);
+    }
+    if (chunks.length >= most) break;
+  }
+  const random = createRandom(7);
+  const noise = createNoise(random, directions);
+  const places = new Map([...inChunks.keys()].map((word) => [word, Math.floor(random() * (directions - dimensions))]));
+  return chunks.map((counts) => {
+    const vector = new Float32Array(dimensions);
+    for (const [word, count] of counts) {
+      const weight = (1 + Math.log(count)) * Math.log(chunks.length / (inChunks.get(word) ?? 1));
+      const at = places.get(word) ?? 0;
+      for (let d = 0; d < dimensions; d++) vector[d] = (vector[d] as number) + weight * (noise[at + d] as number);
+    }
+    return unit(vector);
+  });
+}
+
+function codeFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => /\.(ts|js|mjs|cjs|tsx|jsx)$/.test(path) && !/\.min\.|dist\/|bundle/.test(path))
+    .sort()
+    .filter((path) => {
+      const file = statSync(path);
+      return file.isFile() && file.size > 500 && file.size < mostBytes;
+    });
+}
