@@ -39,7 +39,9 @@ const secretPaths: readonly RegExp[] = [
   /(^|\/)_netrc$/i,
   /(^|\/)id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/i,
   /(^|\/)\.(aws|ssh|gnupg|azure|gcloud|kube|docker)\//i,
-  /(^|\/)(secrets?|credentials)(\/|\.(json|ya?ml|toml|ini|txt|properties)$)/i,
+  /(^|\/)(secrets?|credentials)\.(json|ya?ml|toml|ini|txt|properties)$/i,
+  // Not the code in such a folder, which is about secrets.
+  /(^|\/)(secrets?|credentials)\/(.*\/)?([^/.]+|[^/]*\.(json|ya?ml|toml|ini|txt|properties|conf|cfg|xml|env|enc|b64))$/i,
   /(^|\/)[^/]*service[-_]?account[^/]*\.json$/i,
   /\.(pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|crt|cer|der|tfstate|tfvars|ovpn|mobileprovision)$/i,
   /\.tfstate\.backup$/i,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { decode } from './encoding.ts';
 import type { Exclusion, ExclusionReason } from './exclusions.ts';
@@ -114,7 +114,7 @@ export async function examineFile(filter: Filter, path: string, known?: Known): 
       return isSame ? { kind: 'unchanged' } : { kind: 'excluded', stamp, exclusion };
     };
     // A link to a file of this folder would show it twice; one that leads out of it is none of ours.
-    if (stat.isSymbolicLink() || !(await isWithin(root, dirname(full)))) return excluded({ reason: 'symlink' });
+    if (stat.isSymbolicLink() || !(await filter.isWithin(dirname(full)))) return excluded({ reason: 'symlink' });
     // A pipe or a device would be waited for.
     if (!stat.isFile()) return excluded({ reason: 'unreadable' });
     const byPath = filter.byPath(path);
@@ -137,10 +137,6 @@ export async function examineFile(filter: Filter, path: string, known?: Known): 
 
 const sameStamp = (known: Known | undefined, stamp: FileStamp): boolean =>
   known?.size === stamp.size && known.mtimeMs === stamp.mtimeMs;
-
-async function isWithin(root: string, folder: string): Promise<boolean> {
-  return folder === root || isInside(await realpath(root), await realpath(folder));
-}
 
 /** A path of this system as a relative path with `/`, `''` for the root; undefined when it is not inside the root. */
 export function relativePath(root: string, file: string): string | undefined {

@@ -1,12 +1,16 @@
+import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { type Exclusion, excludeByPath, excludeBySecret, generatedLine, isMinified } from './exclusions.ts';
 import { readIgnoreFiles } from './ignoreFiles.ts';
 import type { Scope } from './protocol.ts';
+import { isInside } from './walk.ts';
 
 /** The rules of one root for one scan. Secrets in a text and what is no text stay out whatever the user allows. */
 export interface Filter {
   root: string;
   maxBytes: number;
+  /** Whether a folder (absolute) is inside the root, links followed. */
+  isWithin(folder: string): Promise<boolean>;
   /** What a path alone tells: `root/.env` needs no look inside. */
   byPath(path: string): Exclusion | undefined;
   byText(path: string, text: string): Exclusion | undefined;
@@ -20,9 +24,15 @@ export function createFilter(
 ): Filter {
   const parleyIgnore = readIgnoreFiles(root, '.parleyignore');
   const isAllowed = (path: string): boolean => firstGlob(allow, path) !== undefined;
+  const within = new Map<string, Promise<boolean>>();
   return {
     root,
     maxBytes,
+    isWithin(folder) {
+      const known = within.get(folder) ?? followsInto(root, folder);
+      within.set(folder, known);
+      return known;
+    },
     byPath(path) {
       if (isAllowed(path)) return undefined;
       const reason = excludeByPath(path);
@@ -43,6 +53,10 @@ export function createFilter(
       return line === undefined ? undefined : { reason: 'generated', line };
     },
   };
+}
+
+async function followsInto(root: string, folder: string): Promise<boolean> {
+  return folder === root || isInside(await realpath(root), await realpath(folder));
 }
 
 /** The first of the globs that a path matches. One without `/` is for any folder; one that names a folder, for all in it. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { ServiceError } from '../service/errors.ts';
 import type { Rule } from './ignoreFiles.ts';
 
@@ -119,6 +120,8 @@ async function runGit(
       const pieces = (rest + part).split('\0');
       rest = pieces.pop() ?? '';
       for (const piece of pieces) take(piece);
+      // What has come already is given without a turn in between; a long list lets others run.
+      await immediate();
     }
   } catch {
     // The end of the child says it.

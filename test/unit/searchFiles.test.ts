@@ -170,11 +170,20 @@ test('paths of secrets stay home, in any folder and case; examples meant to be s
     '.npmrc',
     'cert.PFX',
     'deep/secrets.yaml',
+    'secrets/prod/db',
+    'k8s/secrets/db.yml',
     'infra/prod.tfstate',
     'firebase-service-account-prod.json',
   ];
   for (const path of secrets) assert.equal(excludeByPath(path), 'secret-path', path);
-  for (const path of ['.env.example', 'src/environment.ts', 'src/secretSanta.ts', 'keyboard.ts', 'tokens.ts']) {
+  for (const path of [
+    '.env.example',
+    'src/environment.ts',
+    'src/secretSanta.ts',
+    'auth/credentials/clientSecret.ts',
+    'keyboard.ts',
+    'tokens.ts',
+  ]) {
     assert.equal(excludeByPath(path), undefined, path);
   }
 });

@@ -145,7 +145,7 @@ test('globs of the user leave files out and let them in; a secret inside stays o
       'docs/a.md': 'a',
       'deep/x.snap': 'a',
       'yarn.lock': 'a',
-      'secrets/plain.ts': 'const a = 1;\n',
+      'secrets/plain.yaml': 'a: 1\n',
       'secrets/key.ts': `const key = 'AKIA${'QWERTYUI98765432'}';\n`,
     },
     { exclude: ['docs', '*.snap'], allow: ['yarn.lock', 'secrets/**'] },
@@ -157,7 +157,7 @@ test('globs of the user leave files out and let them in; a secret inside stays o
   assert.deepEqual(await excluded('docs/a.md'), { reason: 'setting', glob: 'docs' });
   assert.deepEqual(await excluded('deep/x.snap'), { reason: 'setting', glob: '*.snap' });
   assert.equal(await excluded('yarn.lock'), 'indexed');
-  assert.equal(await excluded('secrets/plain.ts'), 'indexed');
+  assert.equal(await excluded('secrets/plain.yaml'), 'indexed');
   const secret = { kind: 'service-key', service: 'AWS', line: 1 };
   assert.deepEqual(await excluded('secrets/key.ts'), { reason: 'secret-content', secret });
 });
