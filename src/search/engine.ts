@@ -1,5 +1,6 @@
 import { isCancelled, ServiceError } from '../service/errors.ts';
 import type { BatchSize } from '../service/fieldMemory.ts';
+import { maxBytes } from './chunker/size.ts';
 import type { Contents } from './contents.ts';
 import { type Embed, embedAll } from './embedder.ts';
 import { openPaidVectors } from './machineVectors.ts';
@@ -8,6 +9,7 @@ import {
   type IndexProgress,
   type IndexResult,
   type Meaning,
+  type Place,
   type Plan,
   type Query,
   type Scope,
@@ -21,6 +23,7 @@ import { rank } from './ranking.ts';
 import { scanAll, scanSome } from './scan.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { openStore, type Store } from './store.ts';
+import type { WordHit } from './wordIndex.ts';
 import { queryWords } from './words.ts';
 
 /** The half of the search that needs a service. */
@@ -67,6 +70,15 @@ export interface Engine {
   /** Forgets the vectors kept for the whole machine. */
   forgetPaid(): void;
   close(): void;
+}
+
+/** What both halves put forward, for the text that is searched for. */
+interface Found {
+  text: string;
+  by: SearchAnswer['by'];
+  /** By meaning, the nearest first. */
+  ids: number[];
+  words: WordHit[];
 }
 
 /** Candidates each half puts forward. Words name the one thing asked for less surely, so they put forward more. */
@@ -188,12 +200,12 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     };
   }
 
-  async function embedQuery(text: string, meant: Meant, signal: AbortSignal): Promise<Float32Array> {
-    const asked = (meant.queryPrefix ?? '') + text;
-    const key = `${spaceKey(meant)}\0${asked}`;
+  /** The vector of one text; the last ones are kept. */
+  async function embedOne(text: string, meant: Meant, signal: AbortSignal): Promise<Float32Array> {
+    const key = `${spaceKey(meant)}\0${text}`;
     const known = queries.get(key);
     if (known !== undefined) return known;
-    const [vector] = await meant.embed([asked], signal);
+    const [vector] = await meant.embed([text], signal);
     if (vector === undefined) throw new ServiceError('malformed');
     queries.set(key, vector);
     const oldest = queries.size > queriesKept ? queries.keys().next().value : undefined;
@@ -202,21 +214,51 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   }
 
   async function findByMeaning(
-    text: string,
     meant: Meant | undefined,
+    vectorFor: (meant: Meant, space: number) => Promise<Float32Array>,
     files: readonly number[] | undefined,
-    signal: AbortSignal,
   ): Promise<{ by: SearchAnswer['by']; ids: number[] }> {
     const space = meant === undefined ? undefined : store().knownSpace(spaceKey(meant));
     if (meant === undefined || space === undefined) return { by: 'keywords', ids: [] };
     try {
-      const found = store().findNearest(space, await embedQuery(text, meant, signal), candidates.meaning, files);
+      const found = store().findNearest(space, await vectorFor(meant, space), candidates.meaning, files);
       const least = (found[0]?.cosine ?? 0) * nearEnough;
       return { by: 'both', ids: found.filter((hit) => hit.cosine > 0 && hit.cosine >= least).map((hit) => hit.id) };
     } catch (error) {
       if (isCancelled(error) || !(error instanceof ServiceError)) throw error;
       return { by: 'failed', ids: [] };
     }
+  }
+
+  /** By the vector of the code, which may be there already; without vectors, by its words, the rare ones first. */
+  async function findSimilar(
+    text: string,
+    place: Place,
+    meant: Meant | undefined,
+    files: readonly number[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Found> {
+    const own = store().chunksAt(place);
+    const code = (text.trim() === '' ? (own[0]?.text ?? '') : text).trim().slice(0, maxBytes);
+    if (code === '') return { text: '', by: 'keywords', ids: [], words: [] };
+    const same = own.find((chunk) => chunk.text.trim() === code);
+    const vectorFor = async (by: Meant, space: number): Promise<Float32Array> =>
+      (same && store().vectorOf(space, same.hash)) ?? (await embedOne((by.documentPrefix ?? '') + code, by, signal));
+    const { by, ids } = await findByMeaning(meant, vectorFor, files);
+    const words = by === 'both' ? [] : store().findWords(queryWords(code), candidates.words, files);
+    const isOther = (id: number): boolean => !own.some((chunk) => chunk.id === id);
+    return { text: code, by, ids: ids.filter(isOther), words: words.filter(({ id }) => isOther(id)) };
+  }
+
+  async function find(
+    text: string,
+    meant: Meant | undefined,
+    files: readonly number[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Found> {
+    const vectorFor = (by: Meant): Promise<Float32Array> => embedOne((by.queryPrefix ?? '') + text, by, signal);
+    const { by, ids } = await findByMeaning(meant, vectorFor, files);
+    return { text, by, ids, words: store().findWords(queryWords(text), candidates.words, files) };
   }
 
   /** The share of files that meaning can find, while it is not 1. Counted anew after a change, and while it is not 1. */
@@ -248,16 +290,17 @@ export function createEngine(directory: string, paidPath?: string): Engine {
         const ids = await scanSome(store(), scope, files, signal);
         return resultOf(meant, signal, report, ids);
       }),
-    async search(roots, { text: question, limit, ...given }, meant, signal) {
-      const { text, filters } = parseQuery(question);
-      const words = queryWords(text);
-      if (words.length === 0) return { hits: [], by: 'keywords' };
+    async search(roots, { text: asked, limit, similarTo, ...given }, meant, signal) {
+      const { text, filters } = similarTo === undefined ? parseQuery(asked) : { text: asked, filters: { globs: [] } };
+      if (similarTo === undefined && queryWords(text).length === 0) return { hits: [], by: 'keywords' };
       const files = store().filesMatching(roots, await pathTestOf(roots, [given, filters], signal));
-      const meaning = await findByMeaning(text, meant, files, signal);
-      const byWords = store().findWords(words, candidates.words, files);
-      const ranked = rank(text, byWords, meaning.ids, store(), limit);
+      const found =
+        similarTo === undefined
+          ? await find(text, meant, files, signal)
+          : await findSimilar(text, similarTo, meant, files, signal);
+      const ranked = rank(found.text, found.words, found.ids, store(), limit);
       const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
-      return { hits, by: meaning.by, ...(meant !== undefined && meaning.by === 'both' ? partOf(meant) : {}) };
+      return { hits, by: found.by, ...(meant !== undefined && found.by === 'both' ? partOf(meant) : {}) };
     },
     suspect() {
       opened?.close();

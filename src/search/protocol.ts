@@ -101,6 +101,17 @@ export interface SearchAnswer {
 export interface Query extends QueryFilters {
   text: string;
   limit: number;
+  /** The text is the code that stands here, and what is like it is looked for; an empty text is the chunk at this place. */
+  similarTo?: Place | undefined;
+}
+
+/** Lines of a file, from 1, both ends included. */
+export interface Place {
+  root: string;
+  /** Relative, with `/`. */
+  path: string;
+  startLine: number;
+  endLine: number;
 }
 
 /** What a worker is started with: where the index is, and the vectors kept for the whole machine, if they are. */

@@ -3,6 +3,7 @@ import { ServiceError } from '../service/errors.ts';
 import { inSlices } from './inspection.ts';
 import { createMasks } from './masks.ts';
 import { createNearestSearch, type NearestSearch } from './nearest.ts';
+import { strideOf } from './quantise.ts';
 import { spacePath, writeLabel } from './vectorDatabase.ts';
 import { type HashedVector, openVectorFiles, resetVectorFiles, type VectorFiles } from './vectorFiles.ts';
 
@@ -38,6 +39,8 @@ export interface Spaces {
   putVectors(space: number, items: readonly HashedVector[]): void;
   /** Chunks of these files, or of all, with their cosine to the query, the nearest first. */
   findNearest(space: number, query: Float32Array, limit: number, files?: readonly number[]): Nearest[];
+  /** The vector that is stored for a text, by its hash; rounded, of length 1. Undefined when there is none, or it is damaged. */
+  vectorOf(space: number, hash: Uint8Array): Float32Array | undefined;
   inTransaction<T>(work: () => T): T;
   closeFiles(): void;
 }
@@ -223,6 +226,17 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
       for (const slot of damaged) forget(id, 'slot = ?', slot);
       if (isNew) inspect(id, found, count);
       return hits;
+    },
+    vectorOf(space, hash) {
+      const found = database.prepare('SELECT slot FROM vectors WHERE space = ? AND hash = ?').get(space, hash);
+      const row = readSpace.get(space);
+      if (found === undefined || typeof row?.['dimensions'] !== 'number') return undefined;
+      const values = new Int8Array(strideOf(row['dimensions']));
+      const { files } = opened(space, row['dimensions'], Number(row['count']));
+      const scale = files.readValues(Number(found['slot']), new Uint8Array(values.buffer));
+      return scale === undefined
+        ? undefined
+        : Float32Array.from(values.subarray(0, row['dimensions']), (v) => v * scale);
     },
     closeFiles() {
       for (const stop of inspections) stop();

@@ -7,6 +7,7 @@ import { definedNames } from './definedNames.ts';
 import type { EmbedItem } from './embedder.ts';
 import type { ExclusionReason } from './exclusions.ts';
 import type { FileStamp, Known } from './files.ts';
+import type { Place } from './protocol.ts';
 import type { PathTest } from './queryFilter.ts';
 import { openDatabase } from './schema.ts';
 import { type Amount, openSpaces, type Spaces } from './spaces.ts';
@@ -56,6 +57,8 @@ export interface Store extends Spaces {
   findWords(words: readonly string[], limit: number, files?: readonly number[]): WordHit[];
   outline(id: number): ChunkOutline | undefined;
   chunk(id: number): StoredChunk | undefined;
+  /** The chunks of a file that have any of these lines. */
+  chunksAt(place: Place): (StoredChunk & { hash: Uint8Array })[];
   /** Texts that have no vector in this space, each once. Read as they are asked for. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
   fileId(root: string, path: string): number | undefined;
@@ -206,6 +209,18 @@ export function openStore(directory: string, thorough = false): Store {
         endLine: Number(row['end_line']),
         text: textOf(row),
       };
+    },
+    chunksAt({ root, path, startLine, endLine }) {
+      const rows = database
+        .prepare(
+          `SELECT c.id, c.hash FROM chunks c JOIN files f ON f.id = c.file
+           WHERE f.root = ? AND f.path = ? AND c.start_line <= ? AND c.end_line >= ? ORDER BY c.id`,
+        )
+        .all(root, path, endLine, startLine);
+      return rows.flatMap((row) => {
+        const chunk = this.chunk(Number(row['id']));
+        return chunk === undefined ? [] : [{ ...chunk, hash: row['hash'] as Uint8Array }];
+      });
     },
     *itemsWithout(space, files) {
       for (const id of spaces.chunksWithout(space, files)) {
