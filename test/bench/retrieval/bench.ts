@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Chunk } from '../../../src/search/chunks.ts';
+import { type Gains, gains, rank } from '../../../src/search/ranking.ts';
+import { openStore, type Store } from '../../../src/search/store.ts';
+import { indexedWords, matchExpression, queryWords } from '../../../src/search/words.ts';
+import { type Row, toRow } from '../row.ts';
+import { type Corpus, type Passage, type Question, readCorpus } from './corpus.ts';
+
+const bench = 'retrieval';
+/** Of the held half, which no constant was chosen by. */
+const asked = 1_000;
+const root = '/code';
+
+/** Finds indices of passages for a question, the best first. */
+type Finder = (text: string) => number[];
+
+/** Search without any model: a sentence of documentation has to find the code that it was written about. */
+export async function benchRetrieval(tell: (text: string) => void): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  try {
+    const corpus = readCorpus();
+    const bytes = corpus.passages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const questions = corpus.held.slice(0, asked);
+    tell(`retrieval: ${questions.length} questions over ${corpus.passages.length} passages`);
+    const rows = [
+      toRow({
+        bench,
+        metric: 'passages',
+        value: corpus.passages.length,
+        unit: '',
+        goal: { of: 'value', is: '>=', bound: 50_000 },
+      }),
+      toRow({ bench, metric: 'source', value: bytes / 1e6, unit: 'MB' }),
+    ];
+    const baseline = plainFigures(corpus, questions, join(folder, 'plain.db'), rows);
+    const store = openStore(join(folder, 'index'));
+    try {
+      fill(store, corpus.passages);
+      rows.push(
+        ...parleyFigures(store, corpus, questions, baseline),
+        ...sizes(join(folder, 'index', 'index.db'), bytes),
+      );
+    } finally {
+      store.close();
+    }
+    return rows;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** FTS5 alone, with the same words of each question; the last, with splitting and stemming, is what Parley is compared with. */
+function plainFigures(corpus: Corpus, questions: readonly Question[], path: string, rows: Row[]): number {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;');
+  const kinds: [name: string, tokenizer: string, prepare: (text: string) => string][] = [
+    ['FTS5 unicode61', 'unicode61', (text) => text],
+    ['FTS5, identifiers split', 'unicode61', indexedWords],
+    ['FTS5, split and stemmed', 'porter unicode61', indexedWords],
+  ];
+  let last = 0;
+  for (const [name, tokenizer, prepare] of kinds) {
+    database.exec(`CREATE VIRTUAL TABLE w USING fts5 (body, content = '', tokenize = '${tokenizer}')`);
+    const add = database.prepare('INSERT INTO w (rowid, body) VALUES (?, ?)');
+    database.exec('BEGIN');
+    for (const [index, { text }] of corpus.passages.entries()) add.run(index, prepare(text));
+    database.exec('COMMIT');
+    const find = database.prepare('SELECT rowid FROM w WHERE w MATCH ? ORDER BY rank LIMIT 10');
+    const { first, ten } = judge(questions, (text) =>
+      find.all(matchExpression(queryWords(text))).map((row) => Number(row['rowid'])),
+    );
+    rows.push(toRow({ bench, metric: `R@1, ${name}`, value: first, unit: '' }));
+    rows.push(toRow({ bench, metric: `R@10, ${name}`, value: ten, unit: '' }));
+    database.exec('DROP TABLE w');
+    last = ten;
+  }
+  database.close();
+  return last;
+}
+
+function fill(store: Store, passages: readonly Passage[]): void {
+  const files = new Map<string, Chunk[]>();
+  for (const { path, startLine, endLine, text } of passages) {
+    files.set(path, [...(files.get(path) ?? []), { startLine, endLine, text, enclosing: [] }]);
+  }
+  const stamp = { size: 1, mtimeMs: 1 };
+  store.putFiles(
+    root,
+    [...files].map(([path, chunks]) => ({ path, stamp, content: { hash: path, chunks } })),
+  );
+}
+
+function parleyFigures(store: Store, corpus: Corpus, questions: readonly Question[], baseline: number): Row[] {
+  const places = new Map(corpus.passages.map(({ path, startLine }, index) => [`${path}:${startLine}`, index]));
+  const times: number[] = [];
+  const finder = (counts: Gains): Finder => {
+    return (text) => {
+      const started = performance.now();
+      const words = store.findWords(queryWords(text), 200);
+      times.push(performance.now() - started);
+      return rank(text, words, [], store, 10, counts).map(
+        ({ chunk: { path, startLine } }) => places.get(`${path}:${startLine}`) ?? -1,
+      );
+    };
+  };
+  const { first, ten } = judge(questions, finder(gains));
+  const p50 = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  const gain = ten - baseline;
+  const peer = { name: 'FTS5, split and stemmed', value: baseline };
+  const rows = [
+    toRow({ bench, metric: 'R@1, Parley', value: first, unit: '' }),
+    toRow({ bench, metric: 'R@10, Parley', value: ten, unit: '', peer }),
+    toRow({
+      bench,
+      metric: 'R@10 above FTS5 split and stemmed',
+      value: gain,
+      unit: '',
+      goal: { of: 'value', is: '>=', bound: 0.05 },
+    }),
+    toRow({
+      bench,
+      metric: 'word index, query p50',
+      value: p50,
+      unit: 'ms',
+      goal: { of: 'value', is: '<=', bound: 6 },
+    }),
+  ];
+  const without: [rule: string, counts: Partial<Gains>][] = [
+    ['definitions', { definition: 0 }],
+    ['names of file and folder', { path: 0 }],
+    ['coherence of a file', { coherence: 0 }],
+    ['tests and examples behind', { aside: 1 }],
+    ['declarations behind', { declaration: 1 }],
+    ['two hits a file at the top', { top: 0 }],
+    ['any rule', { definition: 0, path: 0, coherence: 0, aside: 1, declaration: 1, top: 0 }],
+  ];
+  for (const [rule, counts] of without) {
+    const left = judge(questions, finder({ ...gains, ...counts }));
+    rows.push(toRow({ bench, metric: `R@1, Parley without ${rule}`, value: left.first, unit: '' }));
+    rows.push(toRow({ bench, metric: `R@10, Parley without ${rule}`, value: left.ten, unit: '' }));
+  }
+  return rows;
+}
+
+/** What the index weighs for a byte of text: the words alone, and with the texts, from which hits are shown. */
+function sizes(path: string, bytes: number): Row[] {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const words = database
+    .prepare('SELECT sum(length(block)) AS bytes FROM words_data UNION ALL SELECT sum(length(sz)) FROM words_docsize')
+    .all()
+    .reduce((sum, row) => sum + Number(row['bytes']), 0);
+  database.close();
+  return [
+    toRow({
+      bench,
+      metric: 'word index, bytes a byte of text',
+      value: words / bytes,
+      unit: '',
+      goal: { of: 'value', is: '<=', bound: 0.8 },
+    }),
+    toRow({ bench, metric: 'index with texts, bytes a byte of text', value: statSync(path).size / bytes, unit: '' }),
+  ];
+}
+
+function judge(questions: readonly Question[], find: Finder): { first: number; ten: number } {
+  let first = 0;
+  let ten = 0;
+  for (const { text, targets } of questions) {
+    const found = find(text);
+    if (targets.includes(found[0] ?? -1)) first++;
+    if (found.some((index) => targets.includes(index))) ten++;
+  }
+  return { first: first / questions.length, ten: ten / questions.length };
+}
