@@ -35,6 +35,7 @@ export const Command = {
   /** What can be done with the index now: the list behind the status entry. */
   searchActions: 'parley.search.actions',
   searchQuery: 'parley.search.query',
+  searchFindSimilar: 'parley.search.findSimilar',
   searchOpenHit: 'parley.search.openHit',
   searchOpenHitToSide: 'parley.search.openHitToSide',
   searchCopyPath: 'parley.search.copyPath',

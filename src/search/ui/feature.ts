@@ -14,6 +14,7 @@ import { createKeepResults, createOpenHit, createResultSearch, registerResultCom
 import { createResultsView } from './results.ts';
 import { createSearcher, type Searcher } from './search.ts';
 import { createSearchIndex, type SearchIndex } from './searchIndex.ts';
+import { registerFindSimilar } from './similar.ts';
 import { registerUpdates } from './updates.ts';
 import { registerWhy } from './why.ts';
 
@@ -34,6 +35,7 @@ export function registerSearch(services: Services): SearchFeature {
   const open = createOpenHit(marks, notices);
   const results = { found, search, open, keep: createKeepResults(found, view) };
   const queries = owned.add(createQueries(services, index, results, services.context.workspaceState));
+  owned.add(registerFindSimilar(notices, index, results.keep));
   owned.add(registerResultCommands(notices, found, search, open));
   owned.add(registerUpdates(services, index));
   owned.add(registerWhy(services, index));
