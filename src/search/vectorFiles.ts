@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { bitStrideOf, quantise, signBits, strideOf } from './quantise.ts';
 
@@ -122,7 +132,8 @@ export function resetVectorFiles(path: string): void {
 }
 
 function openFile(path: string): number {
-  return openSync(path, existsSync(path) ? 'r+' : 'w+');
+  // Another window may make it at the same moment: nothing that is there is cut off.
+  return openSync(path, constants.O_RDWR | constants.O_CREAT);
 }
 
 function writeAll(file: number, bytes: Buffer, position: number): void {
