@@ -9,9 +9,9 @@ const byAssignment = new RegExp(
   `^\\s*(?:export\\s+)?(?:(?:const|let|var|static|readonly|public|private|protected|final)\\s+)*(?:[\\p{L}_$][\\p{L}\\p{N}_$]*\\.)*${name}\\s*[:=]\\s*(?:async\\s+)?(?:function\\b|class\\b|\\([^()]*\\)\\s*(?::[^=]+)?=>|[\\p{L}_$][\\p{L}\\p{N}_$]*\\s*=>)`,
   'u',
 );
-/** A method: `private static Type name(…) {`. */
+/** A method: `private static Type name(…) {`; no call that is given a function. */
 const byBody = new RegExp(
-  `^\\s*(?:(?:export|default|public|private|protected|internal|static|async|override|final|abstract|virtual|readonly|get|set|inline)\\s+)*(?:[\\w<>[\\],.*&]+\\s+)??[*#]?${name}\\s*(?:<[^>]*>)?\\([^;]*(?:\\{|=>)\\s*$`,
+  `^\\s*(?:(?:export|default|public|private|protected|internal|static|async|override|final|abstract|virtual|readonly|get|set|inline)\\s+)*(?!(?:return|await|new|throw|yield|else)\\b)(?:[\\w<>[\\],.*&]+\\s+)??[*#]?${name}\\s*(?:<[^>]*>)?\\((?:(?!=>|\\bfunction\\b)[^;])*\\{\\s*$`,
   'u',
 );
 const keywords = new Set('if for while switch catch return function with else do try constructor'.split(' '));

@@ -66,3 +66,69 @@ test('a hit shows the line that has most of the words', () => {
 test('a chunk that was removed in between is left out', () => {
   assert.deepEqual(rank('x', found(1), [2], chunks(), 10), []);
 });
+
+test('what defines the name that is asked for says so, and stands before what only has the words', () => {
+  const read = chunks(
+    ['gate.ts', 'open the lock of the gate, then open the gate'],
+    ['lock.ts', 'export async function openGateLock(gate) {\n}'],
+  );
+  const ranked = rank('open the lock of the gate', found(1, 2), [], read, 10);
+  assert.deepEqual(
+    ranked.map((hit) => [hit.chunk.path, hit.why]),
+    [
+      ['lock.ts', 'definition'],
+      ['gate.ts', 'words'],
+    ],
+  );
+});
+
+test('names are found in the ways code gives them', () => {
+  const code = [
+    'export class TideTable {',
+    '  private async readRow(at: number): Promise<Row> {',
+    'const byPort = (port) => port;',
+    'exports.openGate = function () {',
+    '  close: async () => {},',
+    'func (g *Gate) Lock(key string) error {',
+    'def load_table(path):',
+    'pub fn sail(ship: &Ship) {',
+    '  if (isOpen(gate)) {',
+    '  return call(() => {',
+  ];
+  assert.deepEqual(definedNames(code.join('\n')), [
+    'TideTable',
+    'readRow',
+    'byPort',
+    'openGate',
+    'close',
+    'Lock',
+    'load_table',
+    'sail',
+  ]);
+});
+
+test('for a name as it stands in code, words weigh more than meaning; for a sentence, both the same', () => {
+  const read = chunks(['a.ts', 'x'], ['b.ts', 'x']);
+  assert.equal(rank('tideTable()', found(1), [2], read, 10)[0]?.chunk.path, 'a.ts');
+  const [first, second] = rank('where are tides', found(1), [2], read, 10);
+  assert.equal(first?.score, second?.score);
+});
+
+test('a type declaration stands behind the code it declares; a test in front where tests are asked for', () => {
+  const declared = chunks(['a.d.ts', 'x'], ['a.ts', 'x']);
+  assert.equal(
+    rank(
+      'x',
+      [
+        { id: 1, relevance: 1 },
+        { id: 2, relevance: 1 },
+      ],
+      [],
+      declared,
+      10,
+    )[0]?.chunk.path,
+    'a.ts',
+  );
+  const tested = chunks(['test/a.ts', 'x'], ['a.ts', 'x']);
+  assert.equal(rank('test of x', found(1, 2), [], tested, 10)[0]?.chunk.path, 'test/a.ts');
+});
