@@ -15,13 +15,20 @@ export function writeIndex(directory: string, count: number, dimensions: number,
   const series = (from: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
   const hash = "CAST(printf('%032d', i) AS BLOB)";
+  const known: Record<string, string> = { id: 'i + 1', file: `i / ${chunksOfFile} + 1`, hash };
+  // What else there is of a chunk is left empty.
+  const columns = new Map(
+    database
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all('chunks')
+      .map(({ name }) => [String(name), known[String(name)] ?? "''"]),
+  );
   database.exec(`
     PRAGMA foreign_keys = OFF;
     BEGIN;
     ${series(0)} INSERT INTO files (id, root, path, size, mtime, hash)
       SELECT i / ${chunksOfFile} + 1, '/code', i / ${chunksOfFile}, 1, 1, '' FROM n WHERE i % ${chunksOfFile} = 0;
-    ${series(0)} INSERT INTO chunks (id, file, start_line, end_line, hash, tokens, enclosing, text)
-      SELECT i + 1, i / ${chunksOfFile} + 1, 1, 1, ${hash}, 1, '', x'' FROM n;
+    ${series(0)} INSERT INTO chunks (${[...columns.keys()].join()}) SELECT ${[...columns.values()].join()} FROM n;
     INSERT INTO spaces (id, key, dimensions, count) VALUES (1, 'm', ${dimensions}, ${count});
     ${series(0)} INSERT INTO vectors (space, hash, slot) SELECT 1, ${hash}, i FROM n;
     COMMIT;`);
