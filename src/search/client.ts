@@ -38,8 +38,11 @@ export interface SearchClient {
   forgetPaid(): Promise<void>;
   /** Whether the file at a path of a root is in the index, or why it is not. */
   why(scope: Scope, root: string, path: string, source: VectorSource | undefined): Promise<Standing>;
-  /** Closes the index and ends the worker. The next call starts another. */
-  close(): Promise<void>;
+  /**
+   * Closes the index and ends the worker. The next call starts another, after `meanwhile`: what is to be done with the
+   * folder of an index that nobody has open.
+   */
+  close(meanwhile?: () => Promise<void>): Promise<void>;
 }
 
 class WorkerEnded extends Error {}
@@ -56,6 +59,7 @@ interface Running {
  */
 export function createSearchClient(script: string | URL, directory: string, paidPath?: string): SearchClient {
   let running: Running | undefined;
+  let closing: Promise<void> = Promise.resolve();
   const tickets = new Map<number, Meant>();
   let lastTicket = 0;
 
@@ -86,6 +90,7 @@ export function createSearchClient(script: string | URL, directory: string, paid
     following: CallOptions<WorkerMethods[K]['event']> = {},
   ): Promise<WorkerMethods[K]['result']> {
     for (let tries = 0; ; tries++) {
+      await closing;
       running ??= start();
       try {
         return await running.rpc.call(method, params, following);
@@ -93,6 +98,16 @@ export function createSearchClient(script: string | URL, directory: string, paid
         if (!(error instanceof WorkerEnded) || tries > 0) throw error;
       }
     }
+  }
+
+  async function end(): Promise<void> {
+    const ending = running;
+    running = undefined;
+    if (ending === undefined) return;
+    // Open calls end here, so that none of them starts another worker.
+    ending.rpc.fail(new ServiceError('cancelled'));
+    await ending.rpc.call('close', undefined).catch(() => undefined);
+    await ending.worker.terminate();
   }
 
   /** Gives the worker a ticket under which it may ask for vectors, for as long as the call runs. */
@@ -127,14 +142,10 @@ export function createSearchClient(script: string | URL, directory: string, paid
     contents: (source) => call('contents', { source: source && sourceOf(source) }),
     forgetPaid: () => call('forgetPaid', undefined),
     why: (scope, root, path, source) => call('why', { scope, root, path, source: source && sourceOf(source) }),
-    async close() {
-      const ending = running;
-      running = undefined;
-      if (ending === undefined) return;
-      // Open calls end here, so that none of them starts another worker.
-      ending.rpc.fail(new ServiceError('cancelled'));
-      await ending.rpc.call('close', undefined).catch(() => undefined);
-      await ending.worker.terminate();
+    close(meanwhile) {
+      const closed = end().then(meanwhile);
+      closing = closed.catch(() => undefined);
+      return closed;
     },
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -337,4 +338,21 @@ test('no more is sent than the allowance, and what is left is sent later', async
   const tokens = service.sent.reduce((sum, text) => sum + estimateTokens(text), 0);
   assert.ok(tokens <= allowance, `${tokens} of ${allowance}`);
   assert.equal((await search.index(scope, service.meant)).embedded, 50 - embedded);
+});
+
+test('a call that comes while an index is deleted waits, and finds a new one', async (t) => {
+  const { scope } = workspace(t, harbour);
+  const directory = temporaryFolder(t);
+  const search = client(t, directory);
+  await search.index(scope, undefined);
+  let isGone = false;
+  const deleting = search.close(async () => {
+    await rm(directory, { recursive: true });
+    isGone = true;
+  });
+  const status = await search.status();
+  assert.ok(isGone, 'the call came in between');
+  assert.equal(status.indexed.files, 0);
+  await deleting;
+  assert.equal((await search.index(scope, undefined)).files, 3);
 });

@@ -162,11 +162,11 @@ export function createSearchIndex(services: Services): SearchIndex {
       prepared = Promise.resolve();
     },
     async remove(what) {
-      if (what.paid) await client.forgetPaid();
-      await client.close();
-      await rm(directory, { recursive: true, force: true });
-      sending.resume();
+      // First: an update that comes in between sends nothing.
       await consent.withdraw();
+      if (what.paid) await client.forgetPaid();
+      await client.close(() => rm(directory, { recursive: true, force: true }));
+      sending.resume();
       found = false;
       status = undefined;
       prepared = undefined;

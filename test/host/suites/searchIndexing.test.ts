@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, Uri, window, workspace } from 'vscode';
+import { commands, Position, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../service/options.ts';
 import { click, dialog, notification, quickPick, screenshot, texts } from './hands.ts';
@@ -138,9 +138,24 @@ describe('Building the index', () => {
     const known = answered();
     assert.ok(known.length < 150, `${known.length} were answered`);
     await untilShown('Indexing paused');
+    const document = await workspace.openTextDocument(Uri.file(join(scratch(), 'part0.ts')));
+    const editor = await window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new Position(0, 0), '// A zeppelin lands.\n'));
+    await document.save();
+    const askedBefore = asked().length;
+    await until('what was saved is found by its words', async () => {
+      const [hit] = await commands.executeCommand<{ text: string }[]>(Command.searchQuery, 'zeppelin');
+      return hit?.text.includes('zeppelin');
+    });
+    const since = asked().slice(askedBefore).flatMap(inputsOf);
+    assert.ok(
+      since.every((text) => text === 'zeppelin'),
+      'a save sends nothing while indexing is paused',
+    );
+    const files = (): string[] => answered().filter((text) => text !== 'zeppelin');
     const { embedded } = (await commands.executeCommand<IndexResult>(Command.searchResume)) ?? {};
-    assert.equal(new Set(answered()).size, answered().length, 'nothing was asked twice');
-    assert.equal(answered().length - known.length, embedded);
+    assert.equal(new Set(files()).size, files().length, 'nothing was asked twice');
+    assert.equal(files().length - known.length, embedded);
     await untilShown('files');
   });
 
