@@ -131,7 +131,12 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     const take = async (): Promise<void> => {
       const found = paid.find(name, hashes);
       hashes = [];
-      if (found.length > 0) store().putVectors(space, found);
+      // The model may have given vectors of another length once: those of now, or the last.
+      const length = store().dimensions(space) ?? found.at(-1)?.vector.length;
+      store().putVectors(
+        space,
+        found.filter(({ vector }) => vector.length === length),
+      );
       // A search may come in between.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) throw new ServiceError('cancelled');

@@ -23,6 +23,8 @@ export interface Spaces {
   space(key: string): number;
   /** The space of a key, if any vector of it was ever stored. */
   knownSpace(key: string): number | undefined;
+  /** The length of its vectors, once there are any. */
+  dimensions(space: number): number | undefined;
   /** What would have to be sent: distinct texts without a vector, and the files they are first found in. */
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
@@ -145,6 +147,10 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
     knownSpace(key) {
       const row = findSpace.get(key);
       return typeof row?.['dimensions'] === 'number' ? Number(row['id']) : undefined;
+    },
+    dimensions(space) {
+      const value = readSpace.get(space)?.['dimensions'];
+      return typeof value === 'number' ? value : undefined;
     },
     amountWithout(space, files) {
       const row = database
