@@ -101,3 +101,25 @@ test('damage in the middle of the database is said; the next run builds it again
   assert.equal(sent, paidFor);
   assert.ok(readdirSync(directory).includes('index.db.damaged'));
 });
+
+test('a model whose vectors get another length is built anew, once, and never takes the old ones for new', async (t) => {
+  const [directory, root] = [temporaryFolder(t), temporaryFolder(t)];
+  for (const name of ['a', 'b', 'c']) writeFileSync(join(root, `${name}.ts`), `export const ${name} = "${name}";\n`);
+  const scope = { roots: [root], maxBytes: 1024 * 1024 };
+  let length = 3;
+  const meant: Meant = {
+    model: 'm',
+    origin: 'https://service.test',
+    embed: async (texts) => texts.map((text) => new Float32Array(length).fill(text.length)),
+  };
+  const search = createSearchClient(script, directory, join(directory, 'paid.db'));
+  t.after(() => search.close());
+  assert.equal((await search.index(scope, meant)).embedded, 3);
+  length = 5;
+  writeFileSync(join(root, 'd.ts'), 'export const d = "d";\n');
+  await assert.rejects(search.index(scope, meant), { kind: 'malformed', hint: 'another length' });
+  assert.equal((await search.index(scope, meant)).embedded, 3);
+  assert.equal((await search.index(scope, meant)).embedded, 0);
+  const question = { text: 'export', limit: 5, globs: [] };
+  assert.equal((await search.search(scope.roots, question, meant)).by, 'both');
+});
