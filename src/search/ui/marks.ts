@@ -21,7 +21,7 @@ import { reasonText } from './sentences.ts';
 
 /**
  * The hits in editors: a mark in the gutter at the best line of each, its lines in the overview ruler, and why it was found
- * on hover. The hit that was opened last has a background as well, over all of its lines. A hit loses its marks when its
+ * on hover. The hit that was opened last has a background and an edge as well, along all of its lines. A hit loses its marks when its
  * lines are edited.
  */
 export interface HitMarks extends Disposable {
@@ -86,6 +86,7 @@ function createTypes(extensionUri: Uri, owned: Disposables): DecorationTypes {
   const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `hit-${theme}.svg`);
   const own = (options: Parameters<typeof window.createTextEditorDecorationType>[0]): TextEditorDecorationType =>
     owned.add(window.createTextEditorDecorationType(options));
+  const ruler = new ThemeColor(Color.searchHitRuler);
   return {
     best: own({
       light: { gutterIconPath: icon('light') },
@@ -93,10 +94,17 @@ function createTypes(extensionUri: Uri, owned: Disposables): DecorationTypes {
       gutterIconSize: '75%',
     }),
     lines: own({
-      overviewRulerColor: new ThemeColor(Color.searchHitRuler),
+      overviewRulerColor: ruler,
       overviewRulerLane: OverviewRulerLane.Center,
     }),
-    current: own({ isWholeLine: true, backgroundColor: new ThemeColor(Color.searchHitBackground) }),
+    current: own({
+      isWholeLine: true,
+      backgroundColor: new ThemeColor(Color.searchHitBackground),
+      // A theme of high contrast has no background for this.
+      borderColor: ruler,
+      borderStyle: 'solid',
+      borderWidth: '0 0 0 2px',
+    }),
   };
 }
 
