@@ -15,6 +15,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'network.test.ts': () => import('./network.test.ts'),
   'palette.test.ts': () => import('./palette.test.ts'),
   'search.test.ts': () => import('./search.test.ts'),
+  'searchSimilar.test.ts': () => import('./searchSimilar.test.ts'),
   'searchWhy.test.ts': () => import('./searchWhy.test.ts'),
   'searchIndexing.test.ts': () => import('./searchIndexing.test.ts'),
   'searchResults.test.ts': () => import('./searchResults.test.ts'),

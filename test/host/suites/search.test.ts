@@ -29,7 +29,7 @@ interface Hit {
   endLine: number;
   text: string;
   score: number;
-  why: 'words' | 'meaning' | 'both';
+  why: 'words' | 'meaning' | 'both' | 'definition';
 }
 interface IndexResult {
   files: number;
@@ -143,7 +143,7 @@ describe('Code search', () => {
     const [first] = await find('attempt it once more when the connection was lost');
     assert.equal(nameOf(first), 'src/http/retry.ts');
     assert.ok(first && first.startLine >= 1 && first.endLine >= first.startLine && first.text.length > 0);
-    assert.match(first.why, /meaning|both/);
+    assert.match(first.why, /meaning|both|definition/);
   });
 
   it('keeps to the limit and the globs of the caller', async () => {
@@ -358,7 +358,7 @@ describe('Code search', () => {
     await notification.untilSaid('Searching by keywords');
     await waitFor('.notifications-center .monaco-button:text-is("Connect")');
     const [first] = await find('loadTideTable');
-    assert.deepEqual([nameOf(first), first?.why], ['src/tides/loadTable.ts', 'words']);
+    assert.deepEqual([nameOf(first), first?.why], ['src/tides/loadTable.ts', 'definition']);
     await commands.executeCommand(`${View.search}.focus`);
     await until('the view says so', async () =>
       (await texts('.pane-header .description')).join().includes('keywords only'),
@@ -370,7 +370,7 @@ describe('Code search', () => {
     await indexAll();
     service.setFault('reset');
     const [first] = await find('loadTideTable');
-    assert.deepEqual([nameOf(first), first?.why], ['src/tides/loadTable.ts', 'words']);
+    assert.deepEqual([nameOf(first), first?.why], ['src/tides/loadTable.ts', 'definition']);
   });
 
   it('learns how many texts the service takes at once', async () => {
