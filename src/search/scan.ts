@@ -61,14 +61,10 @@ export async function scanSome(
     const list = await listFiles(root, signal, isWhole ? undefined : asked);
     const { present, news } = await takeInAll(store, scope, root, list, signal);
     ids.push(...news.map((path) => store.fileId(root, path)).filter((id) => id !== undefined));
-    const exact = new Set(asked);
-    const within = (path: string): boolean =>
-      isWhole ||
-      exact.has(path) ||
-      path.split('/').some((_, depth, parts) => exact.has(parts.slice(0, depth).join('/')));
+    const before = isWhole ? store.pathsOf(root) : new Set(asked.flatMap((path) => store.pathsAt(root, path)));
     store.removeFiles(
       root,
-      store.pathsOf(root).filter((path) => !present.has(path) && within(path)),
+      [...before].filter((path) => !present.has(path)),
     );
   }
   if (scope.roots.every((root) => files.includes(root))) keepVersions(store, scope);

@@ -44,6 +44,8 @@ export interface FileChange {
 export interface Store extends Spaces {
   known(root: string, path: string): Known | undefined;
   pathsOf(root: string): string[];
+  /** What is at a path: the file, or all in the folder. */
+  pathsAt(root: string, path: string): string[];
   /** Puts files in place of what was known of them, in one transaction. */
   putFiles(root: string, changes: readonly FileChange[]): void;
   removeFiles(root: string, paths: readonly string[]): void;
@@ -156,6 +158,15 @@ export function openStore(directory: string, thorough = false): Store {
       };
     },
     pathsOf: (root) => texts('SELECT path FROM files WHERE root = ?', root),
+    // `0` comes after `/`.
+    pathsAt: (root, path) =>
+      texts(
+        'SELECT path FROM files WHERE root = ?1 AND (path = ?2 OR (path > ?3 AND path < ?4))',
+        root,
+        path,
+        `${path}/`,
+        `${path}0`,
+      ),
     putFiles(root, changes) {
       inTransaction(() => {
         for (const change of changes) put(root, change);
