@@ -1,9 +1,11 @@
 import { textCosts } from './chunker/borders.ts';
 import { findBorders } from './chunker/cut.ts';
 import { grammarFor, parserOf } from './chunker/grammars.ts';
+import { headingsOf, readMarkdown } from './chunker/markdown.ts';
+import { readNotebook } from './chunker/notebook.ts';
 import { outlineOf } from './chunker/outline.ts';
 import { maxBytes } from './chunker/size.ts';
-import { readSyntax, type Syntax } from './chunker/syntax.ts';
+import { readSyntax } from './chunker/syntax.ts';
 import { readUnits, type Units } from './chunker/units.ts';
 
 export { isDefinition } from './chunker/definition.ts';
@@ -21,22 +23,25 @@ export interface Chunk {
 }
 
 /** Raised whenever the same text would be cut in another way. */
-export const chunkerVersion = 2;
+export const chunkerVersion = 3;
 
 /**
  * Cuts a file into chunks that tile it: no hole, no overlap. Where there is a grammar for it, the borders stand before
- * declarations; else indentation and blank lines tell where.
+ * declarations; Markdown is cut by headings, a notebook by cells (their sources are tiled, outputs are left out), and all
+ * else by indentation and blank lines.
  */
 export async function chunkFile(path: string, text: string): Promise<Chunk[]> {
+  if (/\.ipynb$/i.test(path)) return chunkNotebook(text);
+  if (/\.(md|mdx|markdown)$/i.test(path)) return chunkMarkdown(text);
   const grammar = grammarFor(path);
   const units = readUnits(text);
   const costs = textCosts(text, units);
   // What fits into one chunk needs no borders.
-  const parser =
-    grammar === undefined || (units.bytes[units.count] ?? 0) <= maxBytes ? undefined : await parserOf(grammar);
+  const isOne = (units.bytes[units.count] ?? 0) <= maxBytes;
+  const parser = grammar === undefined || isOne ? undefined : await parserOf(grammar);
   const syntax = parser === undefined ? undefined : readSyntax(parser, text, units, costs);
   try {
-    return chunksAt(text, units, findBorders(units, syntax?.costs ?? costs), syntax);
+    return chunksAt(text, units, syntax?.costs ?? costs, syntax?.enclosing);
   } finally {
     syntax?.free();
   }
@@ -45,7 +50,32 @@ export async function chunkFile(path: string, text: string): Promise<Chunk[]> {
 /** The same without a grammar, for a text that has no name. */
 export function chunkText(text: string): Chunk[] {
   const units = readUnits(text);
-  return chunksAt(text, units, findBorders(units, textCosts(text, units)), undefined);
+  return chunksAt(text, units, textCosts(text, units));
+}
+
+function chunkMarkdown(text: string): Chunk[] {
+  const units = readUnits(text);
+  const { costs, sections } = readMarkdown(text, units);
+  return chunksAt(text, units, costs, (line) => headingsOf(sections, line));
+}
+
+/** No chunk goes from one cell into the next: in the file, outputs lie between them. */
+function chunkNotebook(text: string): Chunk[] {
+  const cells = readNotebook(text);
+  if (cells === undefined) return chunkText(text);
+  let heading: string[] = [];
+  return cells.flatMap(({ isMarkdown, source, lines }) => {
+    const chunks = isMarkdown ? chunkMarkdown(source) : chunkText(source);
+    const above = heading;
+    const own = isMarkdown ? /^#{1,6}[ \t]+(.+)/m.exec(source)?.[1]?.trim() : undefined;
+    if (own !== undefined) heading = [own];
+    return chunks.map((chunk) => ({
+      ...chunk,
+      startLine: lines[chunk.startLine - 1] ?? 1,
+      endLine: lines[chunk.endLine - 1] ?? 1,
+      enclosing: [...above, ...chunk.enclosing],
+    }));
+  });
 }
 
 /** The text that is embedded: path and enclosing names tell the model where the code stands. */
@@ -53,10 +83,10 @@ export function embeddedText(path: string, enclosing: readonly string[], text: s
   return `${[path, ...enclosing].join('\n')}\n\n${text}`;
 }
 
-function chunksAt(text: string, units: Units, borders: readonly number[], syntax: Syntax | undefined): Chunk[] {
+function chunksAt(text: string, units: Units, costs: Float32Array, enclosing?: (line: number) => string[]): Chunk[] {
   if (units.count === 0) return [];
-  const starts = [0, ...borders];
-  const outline = syntax === undefined ? outlineOf(text, units, starts) : undefined;
+  const starts = [0, ...findBorders(units, costs)];
+  const outline = enclosing === undefined ? outlineOf(text, units, starts) : undefined;
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? units.count;
     const startLine = units.lines[start] as number;
@@ -64,7 +94,7 @@ function chunksAt(text: string, units: Units, borders: readonly number[], syntax
       startLine: startLine + 1,
       endLine: (units.lines[end - 1] as number) + 1,
       text: text.slice(units.starts[start], units.starts[end]),
-      enclosing: outline?.[index] ?? syntax?.enclosing(startLine) ?? [],
+      enclosing: outline?.[index] ?? enclosing?.(startLine) ?? [],
     };
   });
 }

@@ -2,58 +2,65 @@ import { maxBytes, minBytes } from './size.ts';
 import type { Units } from './units.ts';
 
 /**
- * The units before which a text is cut: the borders that together cost least, with all chunks but the last between the
- * smallest and the largest size. To each cost comes a little that depends on what stands at the border and on nothing else,
- * so that among equals the same are taken whatever stands before them: an edit moves the borders near it, no others.
+ * The units before which a text is cut. The text is cut at its best border, then each part at its best, until no part is
+ * larger than the largest chunk; both parts of a cut have the smallest size at least. Which border is best depends on what
+ * stands at it and hardly on how much stands around it: so an edit moves the borders near it and no others.
  * @param costs how bad the start of each unit is as a border; 0 is best.
  */
 export function findBorders(units: Units, costs: Float32Array): number[] {
   const { count, bytes } = units;
-  const total = new Float64Array(count + 1);
-  const from = new Uint32Array(count + 1);
-  const relative = relativeCosts(units, costs);
-  // The starts in reach of the end, of which none is later and cheaper than another: a queue whose head is the cheapest.
-  const queue = new Uint32Array(count + 1);
-  let head = 0;
-  let tail = 0;
-  let entered = 0;
-  let earliest = 0;
-  for (let end = 1; end <= count; end++) {
-    const size = bytes[end] as number;
-    const least = end === count ? 1 : minBytes;
-    while (size - (bytes[earliest] as number) > maxBytes) earliest++;
-    for (; entered < end && size - (bytes[entered] as number) >= least; entered++) {
-      while (tail > head && (total[queue[tail - 1] as number] as number) >= (total[entered] as number)) tail--;
-      queue[tail++] = entered;
-    }
-    while (head < tail && (queue[head] as number) < earliest) head++;
-    // Nothing in reach is large enough, as at the start of the text: then the largest there is, at a price.
-    const start = head < tail ? (queue[head] as number) : earliest;
-    from[end] = start;
-    total[end] = (total[start] as number) + (head < tail ? 0 : tooSmall) + (relative[end] ?? 0);
-  }
   const borders: number[] = [];
-  for (let end = from[count] as number; end > 0; end = from[end] as number) borders.push(end);
-  return borders.reverse();
+  const noisy = costs.map((cost, index) => cost + noiseAt(units, index));
+  const parts = [{ from: 0, to: count }];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const { from, to } = part;
+    if ((bytes[to] as number) - (bytes[from] as number) <= maxBytes) continue;
+    const border = bestBorder(units, noisy, from, to);
+    borders.push(border);
+    parts.push({ from, to: border }, { from: border, to });
+  }
+  return borders.sort((a, b) => a - b);
 }
 
-const tooSmall = 1_000;
+/** An end of the text with fewer bytes leaves hardly a choice where to cut it into two of the smallest size. */
+const tightEnd = 2 * minBytes + 350;
+
+/** The best border in a part that is too large for one chunk. */
+function bestBorder({ count, bytes }: Units, costs: Float32Array, from: number, to: number): number {
+  const start = bytes[from] as number;
+  const end = bytes[to] as number;
+  const middle = (start + end) / 2;
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  let bestOff = 0;
+  for (let index = from + 1; index < to; index++) {
+    const at = bytes[index] as number;
+    let cost = costs[index] as number;
+    // The last chunk of the text may be small; any other only where no border leaves enough on both sides.
+    if (at - start < minBytes) cost += 1_000 + minBytes - (at - start);
+    if (end - at < minBytes) cost += to === count && end - start < tightEnd ? 30 : 1_000 + minBytes - (end - at);
+    const off = Math.abs(at - middle);
+    if (cost > least || (cost === least && off >= bestOff)) continue;
+    best = index;
+    least = cost;
+    bestOff = off;
+  }
+  return best;
+}
 
 /**
- * Costs less the least cost in the neighbourhood: then a border more costs nothing where it is as good as any near it, and
- * no chunk is filled to the brim just to save one, which would push every border after it along.
+ * Among equals, what stands at the border decides: up to 4, about as much as a step of indentation. A line too short to
+ * tell it from others is taken with the next.
  */
-function relativeCosts({ count, hashes }: Units, costs: Float32Array): Float32Array {
-  const relative = new Float32Array(count + 1);
-  for (let index = 0; index < count; index++) {
-    const own = (hashes[index] as number) ^ Math.imul(hashes[index + 1] ?? 0, 31);
-    relative[index] = (costs[index] as number) + noise(own) * spread - shift;
-  }
-  return relative;
+function noiseAt({ hashes, bytes }: Units, index: number): number {
+  const isShort = (bytes[index + 1] as number) - (bytes[index] as number) <= tooShort;
+  return (
+    4 * noise(isShort ? (hashes[index] as number) ^ Math.imul(hashes[index + 1] ?? 0, 31) : (hashes[index] as number))
+  );
 }
 
-const spread = Number(process.env['SPREAD'] ?? 2);
-const shift = Number(process.env['SHIFT'] ?? 2);
+/** Bytes. */
+const tooShort = 16;
 
 /** A number from 0 to 1 that says nothing but is always the same. */
 function noise(seed: number): number {

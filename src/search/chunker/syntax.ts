@@ -21,7 +21,7 @@ interface Scope {
 }
 
 /** Longer texts are not parsed: it would take more than about 50 ms. In UTF-16 units. */
-const longestParsed = 400_000;
+const longestParsed = 250_000;
 /**
  * How often a parse may call back for each 1,000 characters: sound code needs about 4 (every call stands for a hundred
  * steps of the parser). Steps and not milliseconds, so that the same text is cut in the same way on a busy machine.
@@ -29,10 +29,13 @@ const longestParsed = 400_000;
 const callsPerThousand = 10;
 /** Nodes are looked into down to this depth. */
 const deepest = 40;
-/** A step deeper into declarations and blocks makes a border worse by this. */
-const levelCost = 4;
+/**
+ * A column of indentation makes a border worse by this. Not a level of the tree: a line that breaks the syntax moves the
+ * levels of all after it.
+ */
+const columnCost = 0.75;
 /** A line that no node starts at, in a statement or a short function, is worse than any that one does. */
-const insideCost = 16;
+const insideCost = 8;
 
 /** What a node that declares something is called. */
 const declarations: Readonly<Record<string, string>> = {
@@ -104,7 +107,7 @@ function walkTree(
   }
 
   /** Goes through the children of the cursor's node. */
-  function visitChildren(parentLine: number, level: number, depth: number): void {
+  function visitChildren(parentLine: number, depth: number): void {
     if (!cursor.gotoFirstChild()) return;
     // The line of the remarks that stand right before the next node, and where they start.
     let remarks: { line: number; start: number; end: number } | undefined;
@@ -127,7 +130,10 @@ function walkTree(
         const isLoose = remarks?.end !== line - 1 && remarks?.end !== line;
         const spaced = textual[unitOf[remarks !== undefined && !isLoose ? remarks.line : line] ?? 0] as number;
         // A blank line before it, or a declaration, makes of equals the better one.
-        const cost = level * levelCost + (end > line ? 0 : 2) + (spaced < 12 ? 0 : 2);
+        const cost =
+          Math.min(units.indents[unitOf[line] ?? 0] ?? 0, 24) * columnCost +
+          (end > line ? 0 : 2) +
+          (spaced < 12 ? 0 : 2);
         if (remarks !== undefined && !isLoose) {
           mark(remarks.line, remarks.start, cost);
           mark(line, start, torn);
@@ -143,13 +149,12 @@ function walkTree(
         scopes.push({ node: cursor.currentNode, word, startLine: line, endLine: end });
       }
       if (cursor.endIndex - start < minBytes || depth >= deepest) continue;
-      const isOwnLine = line > parentLine && text.charCodeAt(start) !== 123;
-      visitChildren(line, isOwnLine ? level + 1 : level, depth + 1);
+      visitChildren(line, depth + 1);
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
   }
 
-  visitChildren(-1, 0, 0);
+  visitChildren(-1, 0);
   return { costs, scopes };
 }
 
