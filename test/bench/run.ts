@@ -13,6 +13,7 @@ export type Bench = (tell: (text: string) => void) => Promise<Row[]>;
 /** The table of contents. A bench is loaded only when it runs: each may need what others do not have. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   client: async () => (await import('./client/bench.ts')).benchClient,
+  index: async () => (await import('./index/bench.ts')).benchIndex,
   retrieval: async () => (await import('./retrieval/bench.ts')).benchRetrieval,
   search: async () => (await import('./search/bench.ts')).benchSearch,
 };

@@ -1,0 +1,212 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { createSearchClient, type SearchClient } from '../../../src/search/client.ts';
+import type { Scope } from '../../../src/search/protocol.ts';
+import { type Goal, type Row, toRow } from '../row.ts';
+import type { Bench } from '../run.ts';
+import { type BenchService, copyCode, type Folder, root, startService } from './fixture.ts';
+
+const megabyte = 1e6;
+const most = (bound: number): Goal => ({ of: 'value', is: '<=', bound });
+const row = (metric: string, value: number, unit: string, goal?: Goal): Row =>
+  toRow({ bench: 'index', metric, value, unit, ...(goal === undefined ? {} : { goal }) });
+
+/** An index of real code by a service that answers at once: building, a changed line, a branch, and being killed. */
+export const benchIndex: Bench = async (tell) => {
+  execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: root, stdio: 'ignore' });
+  const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
+  const code = copyCode(60 * megabyte);
+  const service = await startService();
+  const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
+  const scope: Scope = { roots: [code.path], maxBytes: megabyte };
+  tell(`index: ${code.files.length} files, ${(code.bytes / megabyte).toFixed(1)} MB of code`);
+  try {
+    return [
+      ...(await build(client, scope, service, code)),
+      ...(await changeOneLine(client, scope, service, code)),
+      ...(await switchBranches(client, scope, service, code)),
+      ...(await reopen(client, scope, service)),
+      ...(await refuseLargeBatches()),
+      ...(await killOften(tell)),
+    ];
+  } finally {
+    await client.close();
+    await service.close();
+    code.remove();
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+async function build(client: SearchClient, scope: Scope, service: BenchService, code: Folder): Promise<Row[]> {
+  let resident = 0;
+  const sampling = setInterval(() => {
+    resident = Math.max(resident, process.memoryUsage.rss());
+  }, 50);
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  loop.enable();
+  const started = performance.now();
+  const result = await client.index(scope, service.meant);
+  const seconds = (performance.now() - started) / 1000;
+  loop.disable();
+  clearInterval(sampling);
+  return [
+    row('build: chunks', result.chunks, 'chunks'),
+    row('build: source a second', code.bytes / megabyte / seconds, 'MB/s', { of: 'value', is: '>=', bound: 3 }),
+    row('build: longest block of the host thread', loop.max / 1e6, 'ms', most(20)),
+    row('build: resident, host and worker together', resident / megabyte, 'MB', most(400)),
+  ];
+}
+
+async function changeOneLine(client: SearchClient, scope: Scope, service: BenchService, code: Folder): Promise<Row[]> {
+  const name = code.files.find((file) => {
+    const lines = readFileSync(join(code.path, file), 'utf8').split('\n').length;
+    return lines >= 1000 && lines <= 1100;
+  });
+  if (name === undefined) throw new Error('No file of about 1,000 lines was copied.');
+  const path = join(code.path, name);
+  const original = readFileSync(path, 'utf8');
+  const sent: number[] = [];
+  const times: number[] = [];
+  for (let edit = 0; edit < 20; edit++) {
+    const word = `zanzibar${edit}`;
+    const lines = original.split('\n');
+    lines.splice(40 + edit * 45, 0, `const ${word} = ${edit};`);
+    writeFileSync(path, lines.join('\n'));
+    let embedMs = 0;
+    const timed = async (texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> => {
+      const asked = performance.now();
+      const vectors = await service.meant.embed(texts, signal);
+      embedMs += performance.now() - asked;
+      return vectors;
+    };
+    const before = await service.counts();
+    const started = performance.now();
+    await client.update(scope, [path], { ...service.meant, embed: timed });
+    const { hits } = await client.search(scope.roots, { text: word, limit: 3, globs: [] }, undefined);
+    times.push(performance.now() - started - embedMs);
+    if (!hits.some((hit) => hit.text.includes(word))) throw new Error('The changed line is not found.');
+    sent.push((await service.counts()).texts - before.texts);
+    writeFileSync(path, original);
+    await client.update(scope, [path], service.meant);
+  }
+  return [
+    row('one line added to 1,000: chunks sent, at most', Math.max(...sent), 'chunks', most(2)),
+    row('one line added to 1,000: searchable after, without the service, at most', Math.max(...times), 'ms', most(200)),
+  ];
+}
+
+async function switchBranches(client: SearchClient, scope: Scope, service: BenchService, code: Folder): Promise<Row[]> {
+  const files = code.files.filter((_, index) => index % 20 === 0).map((file) => join(code.path, file));
+  const originals = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const checkOut = async (ending: string): Promise<number> => {
+    const before = await service.counts();
+    for (const [file, text] of originals) writeFileSync(file, text + ending);
+    await client.update(scope, files, service.meant);
+    return (await service.counts()).requests - before.requests;
+  };
+  const there = await checkOut('\nexport const onTheBranch = true;\n');
+  const back = await checkOut('');
+  const again = await checkOut('\nexport const onTheBranch = true;\n');
+  await checkOut('');
+  return [
+    row(`a branch that changes ${files.length} files: requests`, there, 'requests'),
+    row('back from the branch: requests', back, 'requests', most(0)),
+    row('to the branch once more: requests', again, 'requests', most(0)),
+  ];
+}
+
+async function reopen(client: SearchClient, scope: Scope, service: BenchService): Promise<Row[]> {
+  await client.close();
+  const started = performance.now();
+  const { by } = await client.search(scope.roots, { text: 'parse a header', limit: 10, globs: [] }, service.meant);
+  const cold = performance.now() - started;
+  const warm: number[] = [];
+  for (const text of ['read a file', 'close the socket', 'sort by name', 'escape html', 'decode utf8 bytes']) {
+    await client.search(scope.roots, { text, limit: 10, globs: [] }, service.meant);
+    const asked = performance.now();
+    await client.search(scope.roots, { text, limit: 10, globs: [] }, service.meant);
+    warm.push(performance.now() - asked);
+  }
+  if (by !== 'both') throw new Error(`The search went by ${by}.`);
+  return [
+    row('cold: worker, index and first answer', cold, 'ms', most(400)),
+    row('warm: a whole search, words and meaning, ranked', warm.toSorted((a, b) => a - b)[2] ?? Number.NaN, 'ms'),
+  ];
+}
+
+/** How many requests more than the ideal number a limit on the texts of a request costs. */
+async function refuseLargeBatches(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const limit of [10, 32]) {
+    const service = await startService(limit);
+    const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
+    const folder = smallFolder(limit * 50);
+    const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
+    try {
+      const { embedded } = await client.index({ roots: [folder], maxBytes: megabyte }, service.meant);
+      const { requests } = await service.counts();
+      if (embedded !== limit * 50) throw new Error(`${embedded} of ${limit * 50} chunks were embedded.`);
+      rows.push(row(`at most ${limit} texts a request: requests for an ideal 50`, requests, 'requests', most(57)));
+    } finally {
+      await client.close();
+      await service.close();
+      for (const path of [directory, folder]) rmSync(path, { recursive: true, force: true });
+    }
+  }
+  return rows;
+}
+
+function smallFolder(files: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  for (let i = 0; i < files; i++) writeFileSync(join(folder, `f${i}.ts`), `export const ship${i} = ${i};\n`);
+  return folder;
+}
+
+const kills = 50;
+
+/** Builds are killed at moments spread over their length; what they had said was stored must not be sent again. */
+async function killOften(tell: (text: string) => void): Promise<Row[]> {
+  const folder = smallFolder(1000);
+  let repeated = 0;
+  let broken = 0;
+  try {
+    for (let i = 0; i < kills; i++) {
+      const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
+      const stored = await buildUntil(directory, folder, (i * 997) % 990);
+      const database = new DatabaseSync(join(directory, 'index.db'));
+      if (database.prepare('PRAGMA integrity_check').get()?.['integrity_check'] !== 'ok') broken++;
+      database.close();
+      const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
+      const embed = async (texts: readonly string[]) => texts.map((text) => Float32Array.of(text.length, 1, 1, 1));
+      const result = await client.index({ roots: [folder], maxBytes: megabyte }, { model: 'm', embed });
+      repeated += Math.max(0, result.embedded + stored - 1000);
+      if ((await client.status({ model: 'm' })).filesDone !== 1000) broken++;
+      await client.close();
+      rmSync(directory, { recursive: true, force: true });
+      if (i % 10 === 9) tell(`index: killed ${i + 1} builds of ${kills}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return [
+    row(`${kills} builds killed: texts sent again that had been stored`, repeated, 'texts', most(0)),
+    row(`${kills} builds killed: indexes that were not whole afterwards`, broken, 'indexes', most(0)),
+  ];
+}
+
+/** Kills a build as soon as it says that more than so many texts are stored; gives how many it had said. */
+async function buildUntil(directory: string, folder: string, after: number): Promise<number> {
+  const builder = join(root, 'test/unit/searchBuild.ts');
+  const child = spawn(process.execPath, [builder, directory, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let stored = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    stored = Math.max(stored, Number(line));
+    if (stored > after) child.kill('SIGKILL');
+  }
+  return stored;
+}
