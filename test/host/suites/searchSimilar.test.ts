@@ -31,7 +31,7 @@ describe('Find Similar to Selection', () => {
   it('asks for a file of the workspace where none is open', async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand(Command.searchFindSimilar);
-    await waitFor('.notification-toast:has-text("Open a file of the workspace")');
+    await notification.untilSaid('Open a file of the workspace');
     await notification.clear();
   });
 });
