@@ -64,7 +64,9 @@ export function versionOf(database: DatabaseSync, name: 'main' | 'paid'): number
 /** Takes in again what the rows of a space's files say themselves. */
 function recover(database: DatabaseSync, directory: string, space: number): void {
   const path = spacePath(directory, space);
-  const { key, dimensions } = JSON.parse(readFileSync(`${path}.json`, 'utf8')) as { key: string; dimensions: number };
+  const label = readLabel(`${path}.json`);
+  if (label === undefined) return;
+  const { key, dimensions } = label;
   const files = openVectorFiles(path, dimensions);
   const count = files.rows().vectors;
   database
@@ -77,6 +79,15 @@ function recover(database: DatabaseSync, directory: string, space: number): void
     if (hash !== undefined) add.run(space, hash, slot);
   }
   files.close();
+}
+
+/** What a label says; undefined when it was not written whole. */
+function readLabel(path: string): { key: string; dimensions: number } | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as { key: string; dimensions: number };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Vectors moved at once. */

@@ -192,6 +192,15 @@ describe('what is damaged on the disk', () => {
     assert.ok(existsSync(join(directory, 'vectors.db.damaged')));
   });
 
+  test('of the label beside the files, too, costs the vectors, and the index goes on', (t) => {
+    const directory = filled(t);
+    writeFileSync(join(directory, 'vectors.db'), 'this is no database, '.repeat(300));
+    writeFileSync(join(directory, 'vectors-1.json'), '{"key":');
+    const store = opened(t, directory);
+    assert.equal(store.amountWithout(store.space('m')).chunks, 40);
+    assert.equal(found(store, 1), undefined);
+  });
+
   test('in the middle of a database is found by a thorough look; the vectors stay', (t) => {
     const directory = filled(t);
     const path = join(directory, 'index.db');
