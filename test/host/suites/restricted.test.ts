@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../src/ids.ts';
 import type { ReferenceService } from '../../service/options.ts';
-import { notification } from './hands.ts';
+import { chat, frame } from './chatPanel.ts';
+import { fill, notification, visible } from './hands.ts';
 import { connectTo, disconnect, startService } from './service.ts';
 
 describe('In Restricted Mode', () => {
@@ -28,6 +29,13 @@ describe('In Restricted Mode', () => {
     await assert.rejects(async () => commands.executeCommand(Command.searchQuery, 'retry'), untrusted);
     await assert.rejects(async () => commands.executeCommand(Command.searchIndexForCaller), untrusted);
     assert.equal(service.requests.length, 0);
+  });
+
+  it('the chat panel does not offer to search the workspace', async () => {
+    await chat.open();
+    await fill('.box', 'Where is the tide table read?', { frame });
+    assert.equal(await visible('[aria-label="Search Workspace for This Question"]', { frame }), false);
+    await fill('.box', '', { frame });
   });
 
   it('no recording is sent', async () => {
