@@ -14,7 +14,7 @@ const columnWeights = '2, 6, 1';
  * Chunks that are scored for a question. A word that would bring more than are left is not looked up: the rarer ones choose the
  * candidates, and the rules for the order look at all of them. It bounds the time, however large the index is.
  */
-const scored = 12_000;
+const scored = 8_000;
 
 /** Chunks that have any of the words, the best first; of all files or of these. */
 export function findWords(
