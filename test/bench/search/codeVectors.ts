@@ -14,6 +14,7 @@ const directions = 1 << 22;
 export function codeVectors(folder: string, most: number): Float32Array[] {
   const chunks: Map<string, number>[] = [];
   const inChunks = new Map<string, number>();
+  const seen = new Set<string>();
   for (const file of codeFiles(folder)) {
     const lines = readFileSync(file, 'utf8').split('\n');
     for (let line = 0; line + 5 < lines.length && chunks.length < most; line += linesOfChunk) {
@@ -23,7 +24,10 @@ export function codeVectors(folder: string, most: number): Float32Array[] {
           .match(/[a-z]\w+/g) ?? [];
       const counts = new Map<string, number>();
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-      if (counts.size < 8) continue;
+      // The same text is one text to the index, however many files have it.
+      const key = [...counts].sort().join();
+      if (counts.size < 8 || seen.has(key)) continue;
+      seen.add(key);
       chunks.push(counts);
       for (const word of counts.keys()) inChunks.set(word, (inChunks.get(word) ?? 0) + 1);
     }
