@@ -1,8 +1,12 @@
-import { mostInputs } from '../service/embeddings.ts';
 import type { BatchSize } from '../service/fieldMemory.ts';
 
 /** Small enough for nearly all services (field reports: 10 to 2,048 are the limits). */
 export const firstSize = 32;
+/**
+ * More at once than this gains nothing, since a few requests run at a time; and the answer, 64 vectors written out, is parsed
+ * by the extension host in some milliseconds, where that of 2,048 would hold up the editor.
+ */
+const mostTexts = 64;
 /** An answer that takes longer than this, in milliseconds, is no reason to ask for twice as much at once. */
 const slowMs = 5000;
 /** The search for the largest size ends this close to it: what is left to gain is less than more refusals cost. */
@@ -32,23 +36,23 @@ export interface BatchSizes {
 export function createBatchSizes(known: BatchSize | undefined): BatchSizes {
   const start = Math.max(1, known?.taken ?? firstSize);
   let size = start;
-  let refused = known?.refused ?? mostInputs + 1;
+  let refused = known?.refused ?? mostTexts + 1;
   let isProven = known !== undefined;
   let probing = false;
   let isFast = true;
 
   function larger(): number {
-    if (refused > mostInputs) return Math.min(size * 2, mostInputs);
+    if (refused > mostTexts) return Math.min(size * 2, mostTexts);
     return refused - size > size * closeEnough ? Math.floor((size + refused) / 2) : size;
   }
 
   return {
     get mustGoAlone() {
-      return !isProven && refused <= mostInputs;
+      return !isProven && refused <= mostTexts;
     },
     get learned() {
-      if (!isProven || (size === start && refused === (known?.refused ?? mostInputs + 1))) return undefined;
-      return refused > mostInputs ? { taken: size } : { taken: size, refused };
+      if (!isProven || (size === start && refused === (known?.refused ?? mostTexts + 1))) return undefined;
+      return refused > mostTexts ? { taken: size } : { taken: size, refused };
     },
     next() {
       const isProbe = isProven && isFast && !probing && larger() > size;

@@ -28,7 +28,7 @@ export interface EmbedderOptions {
 
 /**
  * Requests at once, and estimated tokens of one request: a third of what the strictest service known takes (300,000), as
- * the estimate may be that far off. An answer to so much is some ten megabytes, which the editor parses in a blink.
+ * the estimate may be that far off.
  */
 export const batchLimits = { tokens: 100_000, concurrency: 3 } as const;
 

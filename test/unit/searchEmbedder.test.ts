@@ -81,16 +81,16 @@ describe('quirk 46: how many texts a service takes at once', () => {
     assert.equal(learned?.taken, 10);
   });
 
-  test('it is doubled until it is refused', async () => {
+  test('it is doubled until it is refused, or answers would hold up the editor', async () => {
     const { sizes, learned } = await run(8_000, 2_048);
     assert.deepEqual(
       sizes.filter((size, i) => size > Math.max(0, ...sizes.slice(0, i))),
-      [32, 64, 128, 256, 512, 1024, 2048],
+      [32, 64],
     );
-    assert.deepEqual(learned, { taken: 2_048 });
+    assert.deepEqual(learned, { taken: 64 });
   });
 
-  for (const most of [1, 7, 10, 32, 50, 96, 128]) {
+  for (const most of [1, 7, 10, 32, 50, 63]) {
     test(`at most ${most}: requests stay within 15 % of the fewest, the refused ones included`, async () => {
       const { sizes } = await run(most * 100, most);
       assert.ok(sizes.length <= 115, `${sizes.length} requests`);
@@ -114,7 +114,7 @@ describe('quirk 46: how many texts a service takes at once', () => {
       return texts.map(vectorOf);
     };
     await embedAll(itemsOf(numbered(5_000)), { embed, save: () => undefined, now }, never);
-    assert.deepEqual([taken >= 512, most], [true, 1]);
+    assert.deepEqual([taken, most], [64, 1]);
   });
 
   test('a slow service is not asked for more at once', async () => {
