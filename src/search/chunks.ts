@@ -6,7 +6,7 @@ import { readNotebook } from './chunker/notebook.ts';
 import { outlineOf } from './chunker/outline.ts';
 import { maxBytes } from './chunker/size.ts';
 import { readSyntax } from './chunker/syntax.ts';
-import { readUnits, type Units } from './chunker/units.ts';
+import { countLines, readUnits, type Units } from './chunker/units.ts';
 
 export { isDefinition } from './chunker/definition.ts';
 export { chunkTokens } from './chunker/size.ts';
@@ -22,6 +22,12 @@ export interface Chunk {
   enclosing: string[];
 }
 
+/** Lines of the files that are not left out, and how many of them are in a chunk. */
+export interface Coverage {
+  lines: number;
+  covered: number;
+}
+
 /** Raised whenever the same text would be cut in another way. */
 export const chunkerVersion = 3;
 
@@ -31,7 +37,7 @@ export const chunkerVersion = 3;
  * else by indentation and blank lines.
  */
 export async function chunkFile(path: string, text: string): Promise<Chunk[]> {
-  if (/\.ipynb$/i.test(path)) return chunkNotebook(text);
+  if (isNotebook(path)) return chunkNotebook(text);
   if (/\.(md|mdx|markdown)$/i.test(path)) return chunkMarkdown(text);
   const grammar = grammarFor(path);
   const units = readUnits(text);
@@ -76,6 +82,27 @@ function chunkNotebook(text: string): Chunk[] {
       enclosing: [...above, ...chunk.enclosing],
     }));
   });
+}
+
+/** The lines of a file that chunks are to tile: all, or those of a notebook's file that hold source. */
+export function linesToCover(path: string, text: string): number {
+  const cells = isNotebook(path) ? readNotebook(text) : undefined;
+  return cells === undefined ? countLines(text) : new Set(cells.flatMap((cell) => cell.lines)).size;
+}
+
+/** How many lines a file's chunks, in their order, have at least a part of. */
+export function coveredLines(chunks: readonly Chunk[]): number {
+  let covered = 0;
+  let last = 0;
+  for (const { startLine, endLine } of chunks) {
+    covered += Math.max(0, endLine - Math.max(startLine - 1, last));
+    last = Math.max(last, endLine);
+  }
+  return covered;
+}
+
+function isNotebook(path: string): boolean {
+  return /\.ipynb$/i.test(path);
 }
 
 /** The text that is embedded: path and enclosing names tell the model where the code stands. */

@@ -199,6 +199,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
     return {
       indexed: store().counts(),
+      coverage: store().coverage(),
       filesDone: space === undefined ? undefined : store().filesDone(space),
       excluded: store().excluded(),
       ...(space === undefined ? {} : { damaged: store().damaged(space) }),

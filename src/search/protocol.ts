@@ -1,4 +1,5 @@
 import type { BatchSize } from '../service/fieldMemory.ts';
+import type { Coverage } from './chunks.ts';
 import type { Contents } from './contents.ts';
 import type { ExclusionReason } from './exclusions.ts';
 import type { QueryFilters } from './queryFilter.ts';
@@ -47,6 +48,7 @@ export interface Meaning extends VectorSource {
 export interface Status {
   /** All that is searchable by keywords. */
   indexed: Amount;
+  coverage: Coverage;
   /** Files found by meaning as well; undefined when the model has no vectors here. */
   filesDone: number | undefined;
   excluded: Partial<Record<ExclusionReason, number>>;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../service/errors.ts';
 import { generatedPaths } from './attributes.ts';
-import { chunkerVersion, chunkFile } from './chunks.ts';
+import { chunkerVersion, chunkFile, linesToCover } from './chunks.ts';
 import { rulesVersion } from './exclusions.ts';
 import { examineFile, listFiles, relativePath } from './files.ts';
 import { createFilter, type Filter } from './filter.ts';
@@ -137,7 +137,8 @@ async function examine(
     case 'text': {
       const { stamp, text, hash } = examined;
       const isSame = sameChunker && known?.hash === hash;
-      return { path, stamp, content: isSame ? undefined : { hash, chunks: await chunkFile(path, text) } };
+      if (isSame) return { path, stamp, content: undefined };
+      return { path, stamp, content: { hash, chunks: await chunkFile(path, text), lines: linesToCover(path, text) } };
     }
     case 'excluded':
       return { path, stamp: examined.stamp, content: examined.exclusion.reason };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
 
-const schemaVersion = 4;
+const schemaVersion = 5;
 
 /**
- * `files`: every file looked at, with its verdict. `chunks`: their texts, deflated. `words`: the word index over them, without a
+ * `files`: every file looked at, with its verdict, its lines, and how many of them are in a chunk. `chunks`: their texts, deflated. `words`: the word index over them, without a
  * second copy; `names` are the names they define, and of what encloses them. All of it can be read from the workspace again; what was paid for is in a database of its own (vectorDatabase.ts).
  */
 const schema = `
@@ -19,6 +19,8 @@ const schema = `
     mtime REAL NOT NULL,
     hash TEXT,
     excluded TEXT,
+    lines INTEGER NOT NULL,
+    covered INTEGER NOT NULL,
     UNIQUE (root, path)
   );
   CREATE TABLE chunks (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { estimateTokens } from '../service/tokens.ts';
-import { type Chunk, embeddedText } from './chunks.ts';
+import { type Chunk, type Coverage, coveredLines, embeddedText } from './chunks.ts';
 import { type Contents, readContents } from './contents.ts';
 import { definedNames } from './definedNames.ts';
 import type { EmbedItem } from './embedder.ts';
@@ -37,7 +37,7 @@ export interface StoredChunk {
 export interface FileChange {
   path: string;
   stamp: FileStamp;
-  content: { hash: string; chunks: Chunk[] } | ExclusionReason | undefined;
+  content: { hash: string; chunks: Chunk[]; lines: number } | ExclusionReason | undefined;
 }
 
 /** The index on disk: files, chunks, words, and where vectors are. One folder, shared by all windows that open it. */
@@ -52,6 +52,7 @@ export interface Store extends Spaces {
   /** Forgets roots that are no longer in the workspace. */
   keepRoots(roots: readonly string[]): void;
   counts(): Amount;
+  coverage(): Coverage;
   excluded(): Partial<Record<ExclusionReason, number>>;
   /** The files that a search may look in; undefined: all. */
   filesMatching(roots: readonly string[], accepts?: PathTest): number[] | undefined;
@@ -79,7 +80,7 @@ export function openStore(directory: string, thorough = false): Store {
   const spaces = openSpaces(database, directory);
   const findFile = database.prepare('SELECT * FROM files WHERE root = ? AND path = ?');
   const addFile = database.prepare(
-    'INSERT INTO files (root, path, size, mtime, hash, excluded) VALUES (?, ?, ?, ?, ?, ?) RETURNING id',
+    'INSERT INTO files (root, path, size, mtime, hash, excluded, lines, covered) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
   );
   const touchFile = database.prepare('UPDATE files SET size = ?, mtime = ? WHERE root = ? AND path = ?');
   const countChunks = database.prepare('SELECT count(*) AS chunks FROM chunks WHERE file = ?');
@@ -115,7 +116,9 @@ export function openStore(directory: string, thorough = false): Store {
     }
     forget(root, path);
     const [hash, reason] = typeof content === 'string' ? [null, content] : [content.hash, null];
-    const file = Number(addFile.get(root, path, stamp.size, stamp.mtimeMs, hash, reason)?.['id']);
+    const [lines, covered] = typeof content === 'string' ? [0, 0] : [content.lines, coveredLines(content.chunks)];
+    const added = addFile.get(root, path, stamp.size, stamp.mtimeMs, hash, reason, lines, covered);
+    const file = Number(added?.['id']);
     for (const chunk of typeof content === 'string' ? [] : content.chunks) {
       const { startLine, endLine, text, enclosing } = chunk;
       const tokens = estimateTokens(embeddedText(path, enclosing, text));
@@ -188,6 +191,10 @@ export function openStore(directory: string, thorough = false): Store {
         .prepare('SELECT count(DISTINCT file) AS files, count(*) AS chunks, total(tokens) AS tokens FROM chunks')
         .get();
       return { files: Number(row?.['files']), chunks: Number(row?.['chunks']), tokens: Number(row?.['tokens']) };
+    },
+    coverage() {
+      const row = database.prepare('SELECT total(lines) AS lines, total(covered) AS covered FROM files').get();
+      return { lines: Number(row?.['lines']), covered: Number(row?.['covered']) };
     },
     excluded() {
       const rows = database

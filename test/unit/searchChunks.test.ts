@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chunkFile, chunkText, chunkTokens, embeddedText } from '../../src/search/chunks.ts';
+import {
+  chunkFile,
+  chunkText,
+  chunkTokens,
+  coveredLines,
+  embeddedText,
+  linesToCover,
+} from '../../src/search/chunks.ts';
 import { estimateTokens } from '../../src/service/tokens.ts';
 
 const lineish = fc
@@ -125,6 +132,7 @@ test('real files of every language are tiled by chunks of the size that is aimed
   for (const { path, text } of files) {
     const chunks = await chunkFile(path, text);
     assert.equal(chunks.map((chunk) => chunk.text).join(''), text, path);
+    assert.equal(coveredLines(chunks), linesToCover(path, text), path);
     for (const chunk of chunks) assert.ok(estimateTokens(chunk.text) <= chunkTokens.max, path);
     for (const chunk of chunks.slice(0, -1)) {
       whole++;
@@ -202,6 +210,7 @@ test('a notebook is cut by cells, without their outputs, at the lines of the fil
   assert.match(lines[(code?.startLine ?? 0) - 1] ?? '', /import pandas/);
   assert.match(lines[(code?.endLine ?? 0) - 1] ?? '', /read\(\)/);
   assert.deepEqual(code?.enclosing, ['Prices']);
+  assert.deepEqual([coveredLines(chunks), linesToCover('oil.ipynb', text)], [5, 5]);
   const broken = await chunkFile('oil.ipynb', text.slice(0, -3));
   assert.equal(broken.map((chunk) => chunk.text).join(''), text.slice(0, -3));
 });

@@ -6,6 +6,7 @@ import { type Facts, stateOf } from '../../src/search/state.ts';
 const now = 1_000;
 const idle: Facts = { phase: { kind: 'idle' }, status: undefined, paused: undefined, waitUntil: undefined };
 const status = (filesDone: number | undefined): Status => ({
+  coverage: { lines: 0, covered: 0 },
   indexed: { files: 10, chunks: 40, tokens: 4_000 },
   filesDone,
   excluded: {},

@@ -14,7 +14,7 @@ const root = '/code';
 const stamp = { size: 1, mtimeMs: 1 };
 
 function put(store: Store, path: string, text: string): void {
-  store.putFiles(root, [{ path, stamp, content: { hash: text, chunks: chunkText(text) } }]);
+  store.putFiles(root, [{ path, stamp, content: { hash: text, chunks: chunkText(text), lines: 0 } }]);
 }
 
 function opened(t: TestContext, directory = temporaryFolder(t)): Store {

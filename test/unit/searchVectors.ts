@@ -25,7 +25,7 @@ export function put(store: Store, number: number): void {
   const chunks = [{ startLine: 1, endLine: 1, text, enclosing: [] }];
   const hash = createHash('sha256').update(text).digest('hex');
   const stamp = { size: text.length, mtimeMs: 1 };
-  store.putFiles(root, [{ path: `${number}.ts`, stamp, content: { hash, chunks } }]);
+  store.putFiles(root, [{ path: `${number}.ts`, stamp, content: { hash, chunks, lines: 0 } }]);
 }
 
 export function writeVectors(store: Store, numbers: readonly number[]): void {

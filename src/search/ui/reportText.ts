@@ -6,7 +6,7 @@ import { formatSize } from '../../editor/units.ts';
 import { originOf } from '../../service/endpoint.ts';
 import type { ExclusionReason } from '../exclusions.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { exclusionText, filesText, numberText, priceText, stateText } from './sentences.ts';
+import { coverageText, exclusionText, filesText, numberText, priceText, stateText } from './sentences.ts';
 
 /** All there is to know of the index, as Markdown. */
 export async function reportText(index: SearchIndex): Promise<string> {
@@ -17,6 +17,7 @@ export async function reportText(index: SearchIndex): Promise<string> {
     [l10n.t('State'), stateText(index) ?? l10n.t('The workspace is not indexed')],
     [l10n.t('Files'), numberText(indexed.files)],
     [l10n.t('Files by meaning'), filesDone === undefined ? l10n.t('none') : numberText(filesDone)],
+    [l10n.t('Coverage'), coverageText(status)],
     [l10n.t('Chunks'), numberText(indexed.chunks)],
     [l10n.t('Tokens in them, estimated'), numberText(indexed.tokens)],
     [l10n.t('Damaged on the disk'), numberText(damaged)],

@@ -89,7 +89,7 @@ function fill(store: Store, passages: readonly Passage[]): void {
   const stamp = { size: 1, mtimeMs: 1 };
   store.putFiles(
     root,
-    [...files].map(([path, chunks]) => ({ path, stamp, content: { hash: path, chunks } })),
+    [...files].map(([path, chunks]) => ({ path, stamp, content: { hash: path, chunks, lines: 0 } })),
   );
 }
 
