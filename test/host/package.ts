@@ -72,6 +72,7 @@ const allowed =
 const needed = [
   ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs', 'dist/searchWorker.cjs'],
   ...['dist/webview/chat.js', 'dist/webview/transcript.js', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf'],
+  ...['dist/grammars/tree-sitter.wasm.br', 'dist/grammars/tree-sitter-typescript.wasm.br'],
 ].map((file) => `extension/${file}`);
 
 /** The names in a zip archive, from its central directory (APPNOTE 4.3.12 and 4.3.16). */
