@@ -199,12 +199,12 @@ describe('Code search', () => {
     );
     await screenshot('search-results');
     const hit = `${row}:has-text("loadTideTable")`;
-    assert.match(await text(hit), /^15: .+by (words|meaning|words and meaning)$/);
+    assert.match(await text(hit), /^15: .+(by words|by meaning|by words and meaning|defines it) · \d\.\d\d$/);
     await click(hit);
     await until('the file is open', () => window.activeTextEditor?.document.uri.path.endsWith('loadTable.ts'));
     await waitFor(mark);
     await hover('.editor-instance .view-lines .view-line:has-text("loadTideTable")');
-    await waitFor('.monaco-hover:has-text("Parley · by")');
+    await waitFor('.monaco-hover:has-text("· score")');
     await commands.executeCommand(Command.searchClear);
     await waitFor(mark, { state: 'hidden' });
     await waitFor(`${row}:has-text("loadTable.ts")`, { state: 'hidden' });

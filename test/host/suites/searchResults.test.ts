@@ -125,20 +125,19 @@ describe('Results of the code search', () => {
 
   it('goes from hit to hit with F4 and Shift+F4, round the end, and the list goes along', async () => {
     await keep('zeppelin');
-    const hits = (await texts(row)).length - (await texts(`${row}[aria-level="1"]`)).length;
-    await press('F4');
-    await until('the first hit is open', () => openFile() !== '');
-    const first = [openFile(), caretLine()].join(':');
+    const place = (): string => `${openFile()}:${caretLine()}`;
+    const pressUntilMoved = async (key: string): Promise<string> => {
+      const before = place();
+      await press(key);
+      return until('another hit is open', () => (place() !== before && openFile() !== '' ? place() : undefined));
+    };
+    const first = await pressUntilMoved('F4');
     await waitFor(`${row}.selected[aria-level="2"]`);
-    await press('Shift+F4');
-    await until('the last is', () => [openFile(), caretLine()].join(':') !== first);
-    for (let i = 0; i < hits; i++) {
-      const before = [openFile(), caretLine()].join(':');
-      await press('F4');
-      await until('the next is', () => [openFile(), caretLine()].join(':') !== before);
-    }
-    await press('F4');
-    await until('the first is again', () => [openFile(), caretLine()].join(':') === first);
+    const last = await pressUntilMoved('Shift+F4');
+    assert.equal(await pressUntilMoved('F4'), first);
+    const second = await pressUntilMoved('F4');
+    assert.equal(new Set([first, second, last]).size, 3);
+    assert.equal(await pressUntilMoved('Shift+F4'), first);
   });
 
   it('narrows the results by language, folder and pattern, says so, and takes that back', async () => {
