@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { decode } from './encoding.ts';
 import type { Exclusion, ExclusionReason } from './exclusions.ts';
 import type { Filter } from './filter.ts';
 import { gitPaths } from './git.ts';
-import { isInside, walk } from './walk.ts';
+import { walk } from './walk.ts';
 
 /** What the search knows of a file without reading it. */
 export interface FileStamp {
@@ -137,13 +137,3 @@ export async function examineFile(filter: Filter, path: string, known?: Known): 
 
 const sameStamp = (known: Known | undefined, stamp: FileStamp): boolean =>
   known?.size === stamp.size && known.mtimeMs === stamp.mtimeMs;
-
-/** A path of this system as a relative path with `/`, `''` for the root; undefined when it is not inside the root. */
-export function relativePath(root: string, file: string): string | undefined {
-  if (!isInside(root, file)) return undefined;
-  return file
-    .slice(root.length)
-    .split(sep)
-    .filter((part) => part !== '')
-    .join('/');
-}

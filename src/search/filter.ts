@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { type Exclusion, excludeByPath, excludeBySecret, generatedLine, isMinified } from './exclusions.ts';
 import { readIgnoreFiles } from './ignoreFiles.ts';
+import { isInside } from './paths.ts';
 import type { Scope } from './protocol.ts';
-import { isInside } from './walk.ts';
 
 /** The rules of one root for one scan. Secrets in a text and what is no text stay out whatever the user allows. */
 export interface Filter {

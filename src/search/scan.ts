@@ -2,8 +2,9 @@ import { ServiceError } from '../service/errors.ts';
 import { generatedPaths } from './attributes.ts';
 import { chunkerVersion, chunkFile, linesToCover } from './chunks.ts';
 import { rulesVersion } from './exclusions.ts';
-import { examineFile, listFiles, relativePath } from './files.ts';
+import { examineFile, listFiles } from './files.ts';
 import { createFilter, type Filter } from './filter.ts';
+import { relativePath } from './paths.ts';
 import type { IndexProgress, Scope } from './protocol.ts';
 import type { FileChange, Store } from './store.ts';
 

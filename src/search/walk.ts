@@ -1,6 +1,6 @@
 import type { Dir } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { ServiceError } from '../service/errors.ts';
 import { type IgnoreFiles, readIgnoreFiles } from './ignoreFiles.ts';
 
@@ -44,12 +44,6 @@ export async function walk(
 /** The folder of a path, or the path itself, that is left out for its name alone. */
 export function folderLeftOut(path: string): string | undefined {
   return path.split('/').find((part) => foldersLeftOut.has(part));
-}
-
-/** Whether a path is the root or inside it. Both absolute, in the form of this system. */
-export function isInside(root: string, path: string): boolean {
-  const base = root.endsWith(sep) ? root : root + sep;
-  return path === root || path.startsWith(base);
 }
 
 /** A folder that cannot be read has no files for us. */

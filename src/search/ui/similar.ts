@@ -2,7 +2,7 @@ import { type Disposable, l10n, type TextEditor, window } from 'vscode';
 import { registerCommand } from '../../editor/commands.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { Command } from '../../ids.ts';
-import { relativePath } from '../files.ts';
+import { relativePath } from '../paths.ts';
 import type { Place } from '../protocol.ts';
 import { noFilters, toQueryFilters } from './filters.ts';
 import type { Asked } from './found.ts';

@@ -3,7 +3,7 @@ import { registerCommand } from '../../editor/commands.ts';
 import type { Action } from '../../editor/errorText.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
-import { relativePath } from '../files.ts';
+import { relativePath } from '../paths.ts';
 import type { Standing } from '../standing.ts';
 import { findObstacle } from './obstacle.ts';
 import type { SearchIndex } from './searchIndex.ts';
