@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
 
-const schemaVersion = 5;
+const schemaVersion = 6;
 
 /**
- * `files`: every file looked at, with its verdict, its lines, and how many of them are in a chunk. `chunks`: their texts, deflated. `words`: the word index over them, without a
- * second copy; `names` are the names they define, and of what encloses them. All of it can be read from the workspace again; what was paid for is in a database of its own (vectorDatabase.ts).
+ * `files`: every file looked at, with its verdict, its lines, and how many of them are in a chunk. `chunks`: their texts,
+ * deflated; their indexes hold all that is counted, so that counting reads no text. `words`: the word index over them, without
+ * a second copy; `names` are the names they define, and of what encloses them. All of it can be read from the workspace again;
+ * what was paid for is in a database of its own (vectorDatabase.ts).
  */
 const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -34,8 +36,8 @@ const schema = `
     names TEXT NOT NULL,
     text BLOB NOT NULL
   );
-  CREATE INDEX chunks_file ON chunks (file);
-  CREATE INDEX chunks_hash ON chunks (hash);
+  CREATE INDEX chunks_file ON chunks (file, hash, tokens);
+  CREATE INDEX chunks_hash ON chunks (hash, file, tokens);
   CREATE VIRTUAL TABLE words USING fts5 (
     path, names, body, content = '', contentless_delete = 1, tokenize = 'porter unicode61'
   );

@@ -76,8 +76,11 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
   );
   const countFiles = database.prepare('SELECT count(*) AS files FROM files WHERE excluded IS NULL');
   const withoutVector = `FROM chunks c LEFT JOIN vectors v ON v.space = ?1 AND v.hash = c.hash WHERE v.hash IS NULL`;
-  const inFiles = 'AND (?2 IS NULL OR c.file IN (SELECT value FROM json_each(?2)))';
-  const listOf = (files: readonly number[] | undefined) => (files === undefined ? null : JSON.stringify(files));
+  // `+`: of a few files the chunks are read, not those of all in the order of their hashes.
+  const ofFiles = (files: readonly number[] | undefined): [sql: string, ...params: string[]] =>
+    files === undefined
+      ? ['GROUP BY c.hash']
+      : ['AND c.file IN (SELECT value FROM json_each(?2)) GROUP BY +c.hash', JSON.stringify(files)];
 
   function inTransaction<T>(work: () => T): T {
     if (database.isTransaction) return work();
@@ -153,18 +156,20 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
       return typeof value === 'number' ? value : undefined;
     },
     amountWithout(space, files) {
+      const [groups, ...params] = ofFiles(files);
       const row = database
         .prepare(
           `SELECT count(*) AS chunks, count(DISTINCT file) AS files, total(tokens) AS tokens
-           FROM (SELECT min(c.id), c.file, c.tokens ${withoutVector} ${inFiles} GROUP BY c.hash)`,
+           FROM (SELECT min(c.id), c.file, c.tokens ${withoutVector} ${groups})`,
         )
-        .get(space, listOf(files));
+        .get(space, ...params);
       return { files: Number(row?.['files']), chunks: Number(row?.['chunks']), tokens: Number(row?.['tokens']) };
     },
     chunksWithout(space, files) {
+      const [groups, ...params] = ofFiles(files);
       const rows = database
-        .prepare(`SELECT min(c.id) AS id ${withoutVector} ${inFiles} GROUP BY c.hash ORDER BY id`)
-        .all(space, listOf(files));
+        .prepare(`SELECT min(c.id) AS id ${withoutVector} ${groups} ORDER BY id`)
+        .all(space, ...params);
       return rows.map((row) => Number(row['id']));
     },
     filesDone(space) {
