@@ -282,7 +282,7 @@ describe('Code search', () => {
     ['garbage', 'cannot read', 'Test Connection'],
     ['redirect', 'has moved', 'Connect'],
     ['embeddings-short', 'cannot read', 'Test Connection'],
-    ['embeddings-zero', 'cannot read', 'Test Connection'],
+    ['embeddings-zero', 'vectors that cannot be used', 'Test Connection'],
   ] as const) {
     it(`says in one sentence what ${fault} is, with what helps, and resumes`, async () => {
       service.setFault(fault);

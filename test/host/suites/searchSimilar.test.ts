@@ -9,10 +9,12 @@ const row = '.pane-body .monaco-list-row';
 describe('Find Similar to Selection', () => {
   const folder = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'scratch', 'similar');
 
-  before(() => {
+  before(async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'sluice.ts'), 'const sluiceKeeper = raiseSluice(barge);\n');
     writeFileSync(join(folder, 'keeper.ts'), 'lowerSluice(sluiceKeeper, barge);\n');
+    await commands.executeCommand(Command.searchIndex);
+    await notification.clear();
   });
   after(async () => {
     await commands.executeCommand(Command.searchClear);
