@@ -1,5 +1,5 @@
 import { commands, type Disposable, l10n, Uri, window } from 'vscode';
-import type { ParleyCommands, SearchHit } from '../../api.ts';
+import type { ParleyCommands, SearchHit } from '../../editor/api.ts';
 import { argumentsOf, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
