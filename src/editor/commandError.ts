@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { CommandError, ErrorCode } from '../api.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { CommandError, ErrorCode } from './api.ts';
 import { errorText } from './errorText.ts';
 import { describeForLog, type Log } from './log.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchHit } from '../api.ts';
+import type { SearchHit } from '../editor/api.ts';
 
 /** A hit as a model reads it: its place, and its lines between fences, which are longer than any inside. */
 export function hitText(

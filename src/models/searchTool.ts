@@ -7,7 +7,7 @@ import {
   MarkdownString,
   workspace,
 } from 'vscode';
-import type { SearchHit } from '../api.ts';
+import type { SearchHit } from '../editor/api.ts';
 import type { Services } from '../editor/services.ts';
 import { Command } from '../ids.ts';
 import { codeSpan } from './codeSpan.ts';

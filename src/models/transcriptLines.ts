@@ -1,4 +1,4 @@
-import type { TranslatedFile } from '../api.ts';
+import type { TranslatedFile } from '../editor/api.ts';
 
 /** A transcript in lines: each segment after the second it starts at, or the text alone. */
 export function transcriptLines({ text, segments = [] }: Pick<TranslatedFile, 'text' | 'segments'>): string[] {

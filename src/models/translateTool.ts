@@ -9,7 +9,7 @@ import {
   Uri,
   workspace,
 } from 'vscode';
-import type { TranslatedFile } from '../api.ts';
+import type { TranslatedFile } from '../editor/api.ts';
 import { errorText } from '../editor/errorText.ts';
 import type { Services } from '../editor/services.ts';
 import { formatSize } from '../editor/units.ts';

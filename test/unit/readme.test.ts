@@ -27,7 +27,7 @@ describe('the README', () => {
   });
 
   test('lists every code with which a command may fail', () => {
-    const api = readFileSync(join(root, 'src/api.ts'), 'utf8');
+    const api = readFileSync(join(root, 'src/editor/api.ts'), 'utf8');
     const codes = [...api.slice(api.indexOf('type ErrorCode')).matchAll(/\| '([\w-]+)'/g)].map(
       (match) => match[1] ?? '',
     );

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { commands, type Disposable, l10n, Uri } from 'vscode';
-import type { ParleyCommands, TranslatedFile } from '../../api.ts';
 import { adjustmentText } from '../../editor/adjustmentText.ts';
+import type { ParleyCommands, TranslatedFile } from '../../editor/api.ts';
 import { CommandFailure, checkArgument, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
@@ -38,7 +38,7 @@ export function registerAudio(services: Services): Disposable {
   return owned;
 }
 
-/** @param args `()` from the palette, `(uri, uris)` from the explorer, `(uri | uris)` from another extension (src/api.ts) */
+/** @param args `()` from the palette, `(uri, uris)` from the explorer, `(uri | uris)` from another extension (editor/api.ts) */
 async function translate(args: readonly unknown[], parts: AudioParts): Promise<TranslatedFile[] | undefined> {
   if (args.length === 1 && args[0] !== undefined && args[0] !== null) {
     return translateForOthers(parts)(args[0] as Uri | readonly Uri[]);

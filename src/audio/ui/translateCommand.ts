@@ -1,5 +1,5 @@
 import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import type { TranslatedFile } from '../../api.ts';
+import type { TranslatedFile } from '../../editor/api.ts';
 import { describeForLog } from '../../editor/log.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { readSetting } from '../../editor/settings.ts';

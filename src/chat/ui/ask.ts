@@ -1,5 +1,5 @@
 import { commands, type Disposable, l10n } from 'vscode';
-import type { AskResult, ParleyCommands } from '../../api.ts';
+import type { AskResult, ParleyCommands } from '../../editor/api.ts';
 import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } from '../../editor/commandError.ts';
 import type { Log } from '../../editor/log.ts';
 import { Command } from '../../ids.ts';
@@ -10,7 +10,7 @@ import { serviceErrorOf } from './messageView.ts';
 import type { Panel } from './panel.ts';
 
 /**
- * `parley.chat.ask` (src/api.ts). Without a text, as from the palette, it puts the caret into the message box. Registered
+ * `parley.chat.ask` (editor/api.ts). Without a text, as from the palette, it puts the caret into the message box. Registered
  * directly, because a caller has to learn of a failure.
  */
 export function registerAsk(log: Log, chats: Chats, panel: Panel): Disposable {

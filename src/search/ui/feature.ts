@@ -1,5 +1,5 @@
 import { commands, type Disposable, l10n, window } from 'vscode';
-import type { ParleyCommands } from '../../api.ts';
+import type { ParleyCommands } from '../../editor/api.ts';
 import { argumentsOf, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';

@@ -19,7 +19,7 @@ import { chunksText, filesText, numberText, progressText, sentenceOf } from './s
 export interface IndexCommand {
   /** Resolves to what was done; to undefined when the user said no or it failed, which they are then told of. */
   forPerson(): Promise<IndexResult | undefined>;
-  /** `parley.search.index` (src/api.ts): tells the caller instead. */
+  /** `parley.search.index` (editor/api.ts): tells the caller instead. */
   forCaller(): Promise<IndexResult>;
 }
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { SearchHit } from '../../api.ts';
+import type { SearchHit } from '../../editor/api.ts';
 import { CommandFailure, checkArgument, readOptions } from '../../editor/commandError.ts';
 import type { Services } from '../../editor/services.ts';
 import type { Query } from '../protocol.ts';
@@ -11,7 +11,7 @@ import type { SearchIndex } from './searchIndex.ts';
 /** More hits than this no caller gets: neither half of the search puts forward more. */
 const mostHits = 100;
 
-/** `parley.search.query` (src/api.ts) for another extension. */
+/** `parley.search.query` (editor/api.ts) for another extension. */
 export async function searchForCaller(index: SearchIndex, text: unknown, options: unknown): Promise<SearchHit[]> {
   const query = readQuery(text, options);
   const obstacle = findObstacle();

@@ -1,5 +1,5 @@
 import { type Disposable, env, l10n, Uri, ViewColumn, window } from 'vscode';
-import type { SearchHit } from '../../api.ts';
+import type { SearchHit } from '../../editor/api.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Notices } from '../../editor/notices.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Uri, window, workspace } from 'vscode';
-import type { AskResult, IndexResult, ParleyCommands, SearchHit, TranslatedFile } from '../../../src/api.ts';
+import type { AskResult, IndexResult, ParleyCommands, SearchHit, TranslatedFile } from '../../../src/editor/api.ts';
 import { Command } from '../../../src/ids.ts';
 import type { ReferenceService } from '../../service/options.ts';
 import { dialog, notification, press, quickPick, waitFor } from './hands.ts';
