@@ -103,12 +103,7 @@ if (import.meta.main) {
     { env: { ...env, PARLEY_TEST_RESTRICTED: '1' } },
     { env: { ...env, PARLEY_TEST_WORKSPACE_FILE: '1' }, workspaceFile: true },
   ]) {
-    let counts = await runSuite({ vscodeExecutablePath, ...window });
-    // VS Code's own look at the settings of a workspace file now and then does not begin: another window has another.
-    if (counts.failed > 0 && 'workspaceFile' in window) {
-      console.log('Once more, in another window:');
-      counts = await runSuite({ vscodeExecutablePath, ...window });
-    }
+    const counts = await runSuite({ vscodeExecutablePath, ...window });
     passed += counts.passed;
     failed += counts.failed;
   }
