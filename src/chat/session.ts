@@ -135,14 +135,17 @@ function errorData(error: unknown): AnswerError {
   return error instanceof ServiceError ? error.toJSON() : { kind: 'unexpected' };
 }
 
-/** Shows the seconds left of a wait the service asked for. A blink of an eye is not worth a word. */
+/**
+ * Shows the seconds left of a wait the service asked for. A blink of an eye is not worth a word; a second is, and some
+ * of it has passed before anybody is told.
+ */
 async function countDown(
   waitMs: number,
   dispatch: (action: Action) => boolean,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  if (waitMs < 1000) return;
+  if (waitMs < 500) return;
   for (let left = Math.ceil(waitMs / 1000); left > 0 && !signal.aborted; left--) {
     dispatch({ type: 'describe', facts: { waitSeconds: left } });
     await clock.sleep(Math.min(1000, waitMs - (Math.ceil(waitMs / 1000) - left) * 1000), signal);

@@ -91,6 +91,26 @@ describe('A chat session', () => {
     );
   });
 
+  it('shows a wait of a second of which some has passed, and leaves out one that is over at once', async () => {
+    const done = withResolvers();
+    const { session, patches, gathering, requests } = setUp(async function* () {
+      requests[0]?.onWait?.(40);
+      requests[0]?.onWait?.(985);
+      await done.promise;
+      yield finish;
+    });
+    const asking = session.ask('hello', []);
+    const shown = (): (number | undefined)[] =>
+      patches.flatMap(({ change }) =>
+        change.kind === 'put' && change.message.role === 'assistant' ? [change.message.waitSeconds] : [],
+      );
+    while (shown().at(-1) !== 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(gathering.length, 1);
+    gathering.shift()?.();
+    done.resolve();
+    await asking;
+  });
+
   it('keeps with the answer what the service was found to refuse, and says it only once', async () => {
     const { session, requests } = setUp(
       async function* () {

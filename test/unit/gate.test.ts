@@ -122,6 +122,21 @@ describe('the gate', () => {
     assert.equal(gone.length, 6);
   });
 
+  test('announces a second of which some has passed, and not what is left of it at its end', async () => {
+    const { clock, gate, changes } = setUp();
+    await send(gate, 'first', []);
+    gate.answered(id, refused({ 'retry-after': '1' }));
+    await clock.advance(20);
+    const stopped = new AbortController();
+    const waiting = send(gate, 'second', [], stopped.signal);
+    assert.deepEqual(changes, [1_000]);
+    stopped.abort();
+    await waiting;
+    await clock.advance(900);
+    void send(gate, 'third', []);
+    assert.deepEqual(changes, [1_000, undefined]);
+  });
+
   test('holds nobody for longer than a minute: each then hears from the service, one at a time', async () => {
     const { clock, gate, changes } = setUp();
     const gone: string[] = [];

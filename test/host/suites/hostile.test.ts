@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, LanguageModelChatMessage, lm, Selection, Uri, window, workspace } from 'vscode';
+import { ConfigurationTarget, commands, LanguageModelChatMessage, lm, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../service/auth.ts';
 import type { ReferenceService } from '../../service/options.ts';
@@ -14,6 +14,9 @@ import { until } from './until.ts';
 const folders = (): string[] => (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 const root = (): string => folders()[0] ?? '';
 const bearer = `Bearer ${DEFAULT_KEY}`;
+
+/** In a window now and then VS Code does not watch the files of settings; after this time it is made to read them, milliseconds. */
+const patienceForWatch = 4000;
 
 /** Files of the workspace with new content; gives what puts the old content back. */
 function overwrite(files: ReadonlyMap<string, string>): () => void {
@@ -50,11 +53,21 @@ async function plant(settings: object, environment: string): Promise<() => Promi
     files.set(file, JSON.stringify({ folders: folders().map((path) => ({ path })), settings: all }));
   }
   const restore = overwrite(files);
-  const untilTaken = (what: string, value: number | undefined): Promise<unknown> =>
-    until(what, () => {
-      const found = workspace.getConfiguration('editor', Uri.file(root())).inspect<number>('tabSize');
-      return found?.workspaceValue === value && (file === undefined || found?.workspaceFolderValue === value);
+  const editor = () => workspace.getConfiguration('editor', Uri.file(root()));
+  const untilTaken = async (what: string, value: number | undefined): Promise<void> => {
+    const askedAfter = performance.now() + patienceForWatch;
+    let asked = false;
+    await until(what, async () => {
+      const found = editor().inspect<number>('tabSize');
+      if (found?.workspaceValue === value && (file === undefined || found?.workspaceFolderValue === value)) return true;
+      if (asked || performance.now() < askedAfter) return false;
+      asked = true;
+      // The same value, written by VS Code itself, which then reads the whole file.
+      await editor().update('tabSize', value, ConfigurationTarget.Workspace);
+      if (file !== undefined) await editor().update('tabSize', value, ConfigurationTarget.WorkspaceFolder);
+      return false;
     });
+  };
   await untilTaken('VS Code reads the settings of the workspace', 7);
   return async () => {
     restore();
