@@ -65,7 +65,9 @@ function storageSentence(reason: string | undefined): string {
     case 'full':
       return l10n.t('The disk is full, so the index cannot grow; what is in it stays and can be searched.');
     case 'read-only':
-      return l10n.t('The folder in which Parley keeps the index cannot be written to.');
+      return l10n.t(
+        'The folder in which Parley keeps the index cannot be written to, so the index stays as it is; what is in it can be searched.',
+      );
     case 'damaged':
       return l10n.t(
         'The index is damaged on the disk; what is damaged was put aside, and the next run builds it again.',

@@ -107,12 +107,25 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   let last: Promise<unknown> = Promise.resolve();
   let part: { key: string; share: number; at: number } | undefined;
 
+  /** Where nothing could be written when the index was opened, it is tried anew: the disk may have room again. */
+  function checkWritable(): void {
+    if (opened?.closedFor !== undefined) close();
+    const hint = store().closedFor;
+    if (hint !== undefined) throw new ServiceError('storage', { hint });
+  }
+
+  function close(): void {
+    opened?.close();
+    opened = undefined;
+  }
+
   /** Runs after the changes before it, whether they went well or not. */
   function inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const turn = last
       .catch(() => undefined)
       .then(() => {
         if (signal.aborted) throw new ServiceError('cancelled');
+        checkWritable();
         return work();
       })
       .finally(() => {
@@ -309,8 +322,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       return { hits, by: found.by, ...(meant !== undefined && found.by === 'both' ? partOf(meant) : {}) };
     },
     suspect() {
-      opened?.close();
-      opened = undefined;
+      close();
       isSuspect = true;
     },
     async why(scope, root, path, source, signal) {
@@ -320,8 +332,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     contents: (source) => store().contents(source && store().space(spaceKey(source)), filesListed),
     forgetPaid: () => paid?.clear(),
     close() {
-      opened?.close();
-      opened = undefined;
+      close();
       paid?.close();
     },
   };

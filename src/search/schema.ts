@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openReadOnly } from './readOnly.ts';
+import { type StorageReason, storageReason } from './storage.ts';
 import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
 
 const schemaVersion = 6;
@@ -47,12 +49,31 @@ const schema = `
 /** The name of the database in the folder of an index. */
 export const databaseName = 'index.db';
 
+export interface OpenDatabase {
+  database: DatabaseSync;
+  /** Why nothing can be written: what is there is read all the same. */
+  closedFor: StorageReason | undefined;
+}
+
 /**
  * Opens the database of an index, made new where there is none, with that of the vectors attached as `paid`. One that
  * cannot be read is put aside as `….damaged`, and a new one takes its place; tables of another schema are made again.
+ * Where nothing can be written, what is there is opened for reading.
  * @param thorough looks for damage everywhere, not only where a database begins
  */
-export function openDatabase(directory: string, thorough = false): DatabaseSync {
+export function openDatabase(directory: string, thorough = false): OpenDatabase {
+  try {
+    return { database: openToWrite(directory, thorough), closedFor: undefined };
+  } catch (error) {
+    const closedFor = storageReason(error);
+    if (closedFor !== 'read-only' && closedFor !== 'full' && closedFor !== 'failed') throw error;
+    const database = openReadOnly(join(directory, databaseName), join(directory, vectorDatabaseName), schemaVersion);
+    if (database === undefined) throw error;
+    return { database, closedFor };
+  }
+}
+
+function openToWrite(directory: string, thorough: boolean): DatabaseSync {
   mkdirSync(directory, { recursive: true });
   const paths = [databaseName, vectorDatabaseName].map((name) => join(directory, name)) as [string, string];
   for (const path of paths) if (existsSync(path) && !isSound(path, thorough)) putAside(path);

@@ -56,7 +56,8 @@ interface OpenSpace {
   nearest: NearestSearch;
 }
 
-export function openSpaces(database: DatabaseSync, directory: string): Spaces {
+/** @param canWrite where nothing can be written, what is damaged is passed over */
+export function openSpaces(database: DatabaseSync, directory: string, canWrite: boolean): Spaces {
   const open = new Map<number, OpenSpace>();
   const masks = createMasks(database);
   const inspections = new Set<() => void>();
@@ -106,9 +107,10 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
   function opened(space: number, dimensions: number, count: number): OpenSpace {
     const known = open.get(space);
     if (known !== undefined) return known;
-    const files = openVectorFiles(spacePath(directory, space), dimensions);
+    const files = openVectorFiles(spacePath(directory, space), dimensions, canWrite);
     const found = { files, nearest: createNearestSearch(files) };
     open.set(space, found);
+    if (!canWrite) return found;
     const rows = files.rows();
     if (rows.vectors < count) forget(space, 'slot >= ?', rows.vectors);
     for (let slot = rows.bits; slot < Math.min(count, rows.vectors); slot++) files.check(slot);
@@ -117,6 +119,7 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
 
   /** Forgets vectors that are lost, so that they are asked for again, and only they. */
   function forget(space: number, which: 'slot >= ?' | 'slot = ?', slot: number): void {
+    if (!canWrite) return;
     const isKnown = database.prepare(`SELECT 1 FROM vectors WHERE space = ? AND ${which} LIMIT 1`);
     if (isKnown.get(space, slot) === undefined) return;
     inTransaction(() => {
@@ -235,7 +238,7 @@ export function openSpaces(database: DatabaseSync, directory: string): Spaces {
       // Slots of texts that are nowhere any more took the places: only the others, then.
       if (files === undefined && slots === limit && hits.length < limit) ({ hits } = find(masks.of(id, count)));
       for (const slot of damaged) forget(id, 'slot = ?', slot);
-      if (isNew) inspect(id, found, count);
+      if (isNew && canWrite) inspect(id, found, count);
       return hits;
     },
     vectorOf(space, hash) {

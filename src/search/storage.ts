@@ -1,8 +1,8 @@
 import { ServiceError } from '../service/errors.ts';
 
-type Reason = 'full' | 'read-only' | 'damaged' | 'busy' | 'sqlite' | 'failed';
+export type StorageReason = 'full' | 'read-only' | 'damaged' | 'busy' | 'sqlite' | 'failed';
 
-const byCode: Readonly<Record<string, Reason>> = {
+const byCode: Readonly<Record<string, StorageReason>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -13,26 +13,33 @@ const byCode: Readonly<Record<string, Reason>> = {
   ERR_UNKNOWN_BUILTIN_MODULE: 'sqlite',
 };
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html): the low byte of what an error says. */
-const byResult: Readonly<Record<number, Reason>> = {
+/** SQLite's result codes (https://sqlite.org/rescode.html): of most, the low byte of what an error says is enough. */
+const byResult: Readonly<Record<number, StorageReason>> = {
   5: 'busy',
   8: 'read-only',
   10: 'failed',
   11: 'damaged',
   13: 'full',
   14: 'read-only',
+  15: 'busy',
   26: 'damaged',
+  // No room for the memory that windows share (SQLITE_IOERR_SHMSIZE).
+  4874: 'full',
 };
 
 /** An error of the disk or the database as a `storage` one that says why; any other as it is. */
 export function storageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
-  const reason = reasonOf(error);
+  const reason = storageReason(error);
   return reason === undefined ? error : new ServiceError('storage', { hint: reason });
 }
 
-function reasonOf(error: Error): Reason | undefined {
+/** Why something could not be read or written; undefined for an error of another kind. */
+export function storageReason(error: unknown): StorageReason | undefined {
+  if (!(error instanceof Error)) return undefined;
   if (/no such module: fts5|node:sqlite/.test(error.message)) return 'sqlite';
-  if ('errcode' in error && typeof error.errcode === 'number') return byResult[error.errcode & 0xff];
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return byResult[error.errcode] ?? byResult[error.errcode & 0xff];
+  }
   return 'code' in error && typeof error.code === 'string' ? byCode[error.code] : undefined;
 }

@@ -11,6 +11,7 @@ import type { Place } from './protocol.ts';
 import type { PathTest } from './queryFilter.ts';
 import { openDatabase } from './schema.ts';
 import { type Amount, openSpaces, type Spaces } from './spaces.ts';
+import type { StorageReason } from './storage.ts';
 import { findWords, type WordHit } from './wordIndex.ts';
 import { indexedWords } from './words.ts';
 
@@ -42,6 +43,8 @@ export interface FileChange {
 
 /** The index on disk: files, chunks, words, and where vectors are. One folder, shared by all windows that open it. */
 export interface Store extends Spaces {
+  /** Why nothing can be written, where that is so. Searching goes on. */
+  readonly closedFor: StorageReason | undefined;
   known(root: string, path: string): Known | undefined;
   pathsOf(root: string): string[];
   /** What is at a path: the file, or all in the folder. */
@@ -76,8 +79,8 @@ export interface Store extends Spaces {
 
 /** @param thorough looks for damage everywhere in the databases */
 export function openStore(directory: string, thorough = false): Store {
-  const database = openDatabase(directory, thorough);
-  const spaces = openSpaces(database, directory);
+  const { database, closedFor } = openDatabase(directory, thorough);
+  const spaces = openSpaces(database, directory, closedFor === undefined);
   const findFile = database.prepare('SELECT * FROM files WHERE root = ? AND path = ?');
   const addFile = database.prepare(
     'INSERT INTO files (root, path, size, mtime, hash, excluded, lines, covered) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
@@ -146,6 +149,7 @@ export function openStore(directory: string, thorough = false): Store {
 
   return {
     ...spaces,
+    closedFor,
     contents: (space, limit) => readContents(database, space, limit),
     fileId,
     chunksOf: (file) => Number(countChunks.get(file)?.['chunks']),

@@ -49,11 +49,14 @@ const valuesHead = hashAt + hashBytes;
 const restHead = 4;
 const endings = ['.bits', '.values', '.rest'] as const;
 
-/** @param path without an ending: each of the files has its own */
-export function openVectorFiles(path: string, dimensions: number): VectorFiles {
+/**
+ * @param path without an ending: each of the files has its own
+ * @param canWrite without it the files are only read, and have to be there
+ */
+export function openVectorFiles(path: string, dimensions: number, canWrite = true): VectorFiles {
   const stride = strideOf(dimensions);
   const bitStride = bitStrideOf(dimensions);
-  const [bits, values, rest] = endings.map((ending) => openFile(path + ending)) as [number, number, number];
+  const [bits, values, rest] = endings.map((ending) => openFile(path + ending, canWrite)) as [number, number, number];
   const valuesRow = Buffer.alloc(valuesHead + stride);
   const restRow = Buffer.alloc(restHead + stride);
   const signs = Buffer.alloc(bitStride);
@@ -131,9 +134,9 @@ export function resetVectorFiles(path: string): void {
   for (const ending of endings) if (existsSync(path + ending)) truncateSync(path + ending);
 }
 
-function openFile(path: string): number {
+function openFile(path: string, canWrite: boolean): number {
   // Another window may make it at the same moment: nothing that is there is cut off.
-  return openSync(path, constants.O_RDWR | constants.O_CREAT);
+  return openSync(path, canWrite ? constants.O_RDWR | constants.O_CREAT : constants.O_RDONLY);
 }
 
 function writeAll(file: number, bytes: Buffer, position: number): void {

@@ -11,7 +11,7 @@ const batch = 2_000;
 /** Writes an index of so many chunks, as the extension keeps it, without the texts: chunk `i + 1` has vector `i`. */
 export function writeIndex(directory: string, count: number, dimensions: number, next: () => Float32Array): void {
   mkdirSync(directory, { recursive: true });
-  const database = openDatabase(directory);
+  const { database } = openDatabase(directory);
   const series = (from: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
   const hash = "CAST(printf('%032d', i) AS BLOB)";
