@@ -9,6 +9,7 @@ import { createLog, describeForLog } from './editor/log.ts';
 import { createNotices } from './editor/notices.ts';
 import type { Services } from './editor/services.ts';
 import { createEditorTransport } from './editor/transport.ts';
+import { createWaitStatus } from './editor/waitStatus.ts';
 import { registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
 import { registerModels } from './models/feature.ts';
@@ -41,14 +42,15 @@ export function activate(context: ExtensionContext): void {
   const notices = createNotices(log);
   const keys = createKeys(context, configuredOrigins, process.env);
   const connection = own(createConnection(keys));
-  const transport = own(createEditorTransport(log));
+  const waits = own(createWaitStatus());
+  const transport = own(createEditorTransport(log, waits));
   const { globalState } = context;
   const memory = createFieldMemory({
     get: (key) => globalState.get(key),
     set: (key, value) => void globalState.update(key, value),
   });
   const client = createServiceClient(transport, memory);
-  const services: Services = { context, log, notices, keys, connection, transport, client };
+  const services: Services = { context, log, notices, keys, connection, transport, waits, client };
 
   own(registerCommand(Command.showLog, notices, () => log.show()));
   for (const [name, register] of Object.entries(listFeatures())) {

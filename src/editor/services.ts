@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Notices } from './notices.ts';
+import type { WaitStatus } from './waitStatus.ts';
 
 /** What every feature is given. */
 export interface Services {
@@ -14,5 +15,6 @@ export interface Services {
   readonly keys: Keys;
   readonly connection: Connection;
   readonly transport: Transport;
+  readonly waits: WaitStatus;
   readonly client: ServiceClient;
 }

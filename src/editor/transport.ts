@@ -6,12 +6,11 @@ import type { Transport } from '../service/transport.ts';
 import { Disposables } from './disposables.ts';
 import type { Log } from './log.ts';
 import { readSetting } from './settings.ts';
-import { createWaitStatus } from './waitStatus.ts';
+import type { WaitStatus } from './waitStatus.ts';
 
 /** The transport as VS Code's own `http.*` settings and Parley's for the network want it; made anew when they change. */
-export function createEditorTransport(log: Log): Transport & Disposable {
+export function createEditorTransport(log: Log, waits: WaitStatus): Transport & Disposable {
   const owned = new Disposables();
-  const waits = owned.add(createWaitStatus());
   const gate = createGate(systemClock, { onChange: waits.change });
   let current: Transport | undefined;
   owned.add(

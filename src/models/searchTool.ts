@@ -7,7 +7,7 @@ import {
   MarkdownString,
   workspace,
 } from 'vscode';
-import type { SearchHit } from '../editor/api.ts';
+import type { SearchHit, SearchOptions } from '../editor/api.ts';
 import type { Services } from '../editor/services.ts';
 import { Command } from '../ids.ts';
 import { codeSpan } from './codeSpan.ts';
@@ -15,10 +15,8 @@ import { hitText } from './hitsText.ts';
 import { withinBudget } from './withinBudget.ts';
 
 /** As `inputSchema` in package.json has it; VS Code checks it. */
-interface SearchInput {
+interface SearchInput extends SearchOptions {
   query: string;
-  globs?: string[];
-  limit?: number;
 }
 
 /** A model reads all of what it is given, so it gets fewer hits than a person. */
@@ -43,12 +41,13 @@ export function createSearchTool({ connection }: Pick<Services, 'connection'>): 
       };
     },
 
-    async invoke({ input: { query, globs = [], limit = usualLimit }, tokenizationOptions }) {
-      const hits = await commands.executeCommand<SearchHit[]>(Command.searchQuery, query, { globs, limit });
+    async invoke({ input: { query, ...options }, tokenizationOptions }) {
+      const narrowed = { limit: usualLimit, ...options };
+      const hits = await commands.executeCommand<SearchHit[]>(Command.searchQuery, query, narrowed);
       if (hits.length === 0) return answer(`Nothing in the workspace was found for: ${query}`);
       const blocks = hits.map((hit) => hitText(workspace.asRelativePath(hit.uri), hit));
       const leftOut = (count: number): string =>
-        `(${count} more hits were left out; ask for fewer, or narrow the globs.)`;
+        `(${count} more hits were left out; ask for fewer, or narrow the search.)`;
       return answer(await withinBudget(blocks, '\n\n', tokenizationOptions, leftOut));
     },
   };

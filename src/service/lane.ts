@@ -8,7 +8,11 @@ export function laneOf({ url, apiKey }: Pick<ServiceRequest, 'url' | 'apiKey'>):
   return `${originOf(url)} ${key}`;
 }
 
+export function originOfLane(id: string): string {
+  return id.slice(0, id.indexOf(' '));
+}
+
 /** The host (and port) of a lane, to be shown. */
 export function hostOfLane(id: string): string {
-  return new URL(id.slice(0, id.indexOf(' '))).host;
+  return new URL(originOfLane(id)).host;
 }

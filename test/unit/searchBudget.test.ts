@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { createBudget, dayOf, untilTomorrow } from '../../src/search/budget.ts';
+import { createLedger } from '../../src/search/ledger.ts';
+
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 function setUp(limit = 100) {
-  const kept = new Map<string, unknown>();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-spent-'));
+  folders.push(folder);
   const clock = { day: '2026-11-21' };
-  const store = {
-    get: (key: string) => kept.get(key),
-    set: (key: string, value: unknown) => void kept.set(key, value),
-  };
   return {
     clock,
+    folder,
+    /** As another window does. */
     open: () =>
       createBudget(
-        store,
+        createLedger(join(folder, 'spent')),
         () => limit,
         () => clock.day,
       ),
@@ -39,6 +47,28 @@ test('what is on its way is taken off what is left, by its estimate, until it ha
   assert.equal(budget.left('http://a'), 30);
   budget.send('http://a', 90)(0);
   assert.equal(budget.left('http://a'), 30, 'a request that failed costs nothing');
+});
+
+test('two windows count what the other spends, and what it has on its way', () => {
+  const { open } = setUp();
+  const [here, there] = [open(), open()];
+  here.send('http://a', 10)(30);
+  assert.equal(there.left('http://a'), 70);
+  const ended = there.send('http://a', 40);
+  assert.equal(here.left('http://a'), 30);
+  here.send('http://a', 10)(5);
+  ended(20);
+  assert.deepEqual([here.left('http://a'), there.left('http://a')], [45, 45]);
+  assert.deepEqual(there.spent('http://a'), { today: 55, total: 55 });
+});
+
+test('where nothing can be written, a window keeps count of its own', () => {
+  const { folder, open } = setUp();
+  writeFileSync(join(folder, 'spent'), 'a file in place of the folder');
+  const budget = open();
+  budget.send('http://a', 10)(30);
+  assert.equal(budget.left('http://a'), 70);
+  assert.deepEqual(budget.spent('http://a'), { today: 30, total: 30 });
 });
 
 test('without a limit nothing is ever used up', () => {

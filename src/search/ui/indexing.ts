@@ -16,7 +16,7 @@ export function registerIndexing(services: Services, index: SearchIndex): IndexC
   const owned = new Disposables();
   const documents = owned.add(createIndexDocuments());
   const indexing = createIndexCommand(services, index, documents);
-  owned.add(createStatusEntry(index));
+  owned.add(createStatusEntry(services, index));
   owned.add(registerCommand(Command.searchIndex, notices, indexing.forPerson));
   owned.add(registerCommand(Command.searchResume, notices, indexing.forPerson));
   owned.add(registerCommand(Command.searchPause, notices, () => index.sending.pause('user')));

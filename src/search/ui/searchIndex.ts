@@ -130,8 +130,8 @@ export function createSearchIndex(services: Services): SearchIndex {
       return phase;
     },
     get state() {
-      const { paused, waitUntil } = sending;
-      return stateOf({ phase, status, paused, waitUntil }, Date.now());
+      const { paused, wait } = sending;
+      return stateOf({ phase, status, paused, waitUntil: wait?.until }, Date.now());
     },
     get status() {
       return status;

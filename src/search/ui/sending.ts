@@ -1,4 +1,4 @@
-import { type Disposable, type Event, EventEmitter } from 'vscode';
+import { type Disposable, type Event, EventEmitter, Uri } from 'vscode';
 import { adjustmentText } from '../../editor/adjustmentText.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
@@ -9,14 +9,21 @@ import { ServiceError } from '../../service/errors.ts';
 import { estimateTokens } from '../../service/tokens.ts';
 import { type Budget, createBudget, dayOf, untilTomorrow } from '../budget.ts';
 import type { Meant } from '../engine.ts';
+import { createLedger } from '../ledger.ts';
 import type { PausedBy } from '../state.ts';
+
+/** A service has requests wait until then, in milliseconds since the epoch. */
+interface Wait {
+  readonly origin: string;
+  readonly until: number;
+}
 
 /** Asks the service for vectors, on this side of the worker: counts what it costs, keeps to the budget, can be paused. */
 export interface Sending extends Disposable {
   readonly budget: Budget;
   readonly paused: PausedBy | undefined;
-  /** Until when the service has requests wait, in milliseconds since the epoch. */
-  readonly waitUntil: number | undefined;
+  /** The longest wait that the service now has a request keep. */
+  readonly wait: Wait | undefined;
   /** One of the two above changed. */
   readonly onDidChange: Event<void>;
   /** A new day has begun, and what the budget had paused may go on. */
@@ -33,19 +40,30 @@ export function createSending({ client: { transport, memory }, context, notices 
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
   const tomorrow = owned.add(new EventEmitter<void>());
-  const { globalState } = context;
   const budget = createBudget(
-    { get: (key) => globalState.get(key), set: (key, value) => void globalState.update(key, value) },
+    createLedger(Uri.joinPath(context.globalStorageUri, 'search', 'spent').fsPath),
     () => readSetting('parley.embeddings.dailyTokenBudget'),
     () => dayOf(new Date()),
   );
   let paused: PausedBy | undefined;
-  let waitUntil: number | undefined;
+  /** By request. */
+  const waits = new Map<object, Wait>();
+  let waited: NodeJS.Timeout | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function setWait(until: number | undefined): void {
-    if (waitUntil === until) return;
-    waitUntil = until;
+  function longestWait(): Wait | undefined {
+    const [longest] = [...waits.values()].sort((a, b) => b.until - a.until);
+    return longest !== undefined && longest.until > Date.now() ? longest : undefined;
+  }
+
+  function setWait(request: object, wait: Wait | undefined): void {
+    if (wait === undefined && !waits.has(request)) return;
+    if (wait === undefined) waits.delete(request);
+    else waits.set(request, wait);
+    clearTimeout(waited);
+    const until = longestWait()?.until;
+    // Nobody says so when it is over.
+    if (until !== undefined) waited = setTimeout(() => changed.fire(), until - Date.now());
     changed.fire();
   }
 
@@ -63,19 +81,21 @@ export function createSending({ client: { transport, memory }, context, notices 
 
   async function ask(to: Endpoint, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     const estimate = estimateOf(texts);
-    const ended = budget.send(originOf(to.baseUrl), estimate);
+    const origin = originOf(to.baseUrl);
+    const request = {};
+    const ended = budget.send(origin, estimate);
     let tokens = 0;
     try {
       const { vectors, usage } = await embed(transport, to, texts, signal, {
         memory,
         onAdjusted: (adjustment) => void notices.info(adjustmentText(adjustment)),
-        onWait: (waitMs) => setWait(Date.now() + waitMs),
+        onWait: (waitMs) => setWait(request, { origin, until: Date.now() + waitMs }),
       });
       tokens = usage?.totalTokens || usage?.promptTokens || estimate;
       return vectors;
     } finally {
       ended(tokens);
-      setWait(undefined);
+      setWait(request, undefined);
     }
   }
 
@@ -97,8 +117,8 @@ export function createSending({ client: { transport, memory }, context, notices 
     get paused() {
       return paused;
     },
-    get waitUntil() {
-      return waitUntil;
+    get wait() {
+      return longestWait();
     },
     onDidChange: changed.event,
     onTomorrow: tomorrow.event,
@@ -122,6 +142,7 @@ export function createSending({ client: { transport, memory }, context, notices 
     resume: () => setPaused(undefined),
     dispose() {
       clearTimeout(timer);
+      clearTimeout(waited);
       owned.dispose();
     },
   };

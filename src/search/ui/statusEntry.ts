@@ -1,18 +1,20 @@
 import { commands, type Disposable, l10n, type QuickPickItem, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
+import type { Services } from '../../editor/services.ts';
 import { Command, type CommandId } from '../../ids.ts';
 import type { State } from '../state.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { filesText, numberText, stateText, timeText } from './sentences.ts';
 
 /** The state of the index in the status bar, once there is one; behind it, what can be done now. */
-export function createStatusEntry(index: SearchIndex): Disposable {
+export function createStatusEntry({ waits }: Services, index: SearchIndex): Disposable {
   const owned = new Disposables();
   const item = owned.add(window.createStatusBarItem('parley.search', StatusBarAlignment.Right));
   item.name = l10n.t('Parley: Code Search');
   item.command = Command.searchActions;
 
   function show(): void {
+    waits.leaveOut(index.state.kind === 'waiting' ? index.sending.wait?.origin : undefined);
     const short = shortText(index.state);
     if (short === undefined) {
       item.hide();

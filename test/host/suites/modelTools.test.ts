@@ -13,6 +13,7 @@ import { Tool } from '../../../src/ids.ts';
 import type { ReferenceService } from '../../service/options.ts';
 import { dialog, notification } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
+import { until } from './until.ts';
 
 const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
@@ -40,6 +41,11 @@ async function invokeAndConfirm(name: string, input: object, button = 'Yes'): Pr
 describe('Tools for agents', () => {
   let service: ReferenceService;
   const uploads = (): number => service.requests.filter((r) => r.path.endsWith('/audio/translations')).length;
+  /** The files of the hits for one question, as the tool names them. */
+  const filesFor = async (narrowing: object): Promise<string[]> => {
+    const text = await invoke(Tool.searchCode, { query: 'read the tide table', ...narrowing });
+    return [...new Set([...text.matchAll(/^(\S+):\d+-\d+$/gm)].map(([, path]) => path ?? ''))];
+  };
   beforeEach(async () => {
     service = await startService();
     await connectTo(service);
@@ -68,6 +74,25 @@ describe('Tools for agents', () => {
     assert.equal([...text.matchAll(/^src\/.+:\d+-\d+$/gm)].length <= 2, true);
     assert.ok(!text.includes('berths.ts'));
     assert.equal(service.requests.filter((r) => r.path.endsWith('/embeddings')).length, 0);
+  });
+
+  it('search: is narrowed by language, folder and what changed since a revision, as its schema says', async () => {
+    await setting('parley.embeddings.model', '');
+    mkdirSync(join(folder(), 'scratch', 'deep'), { recursive: true });
+    writeFileSync(join(folder(), 'scratch', 'deep', 'tides.py'), '# Reads the tide table.\n');
+    writeFileSync(join(folder(), 'scratch', 'tides.ts'), '// Reads the tide table.\n');
+    await until('the new files are found', async () => {
+      const all = await filesFor({ limit: 50 });
+      return all.includes('scratch/deep/tides.py') && all.includes('scratch/tides.ts') && all.length > 2;
+    });
+    const python = await filesFor({ languages: ['python'] });
+    assert.ok(python.length > 0 && python.every((path) => path.endsWith('.py')), python.join());
+    assert.deepEqual(await filesFor({ folder: 'scratch/deep' }), ['scratch/deep/tides.py']);
+    assert.deepEqual(new Set(await filesFor({ changedSince: 'HEAD' })), new Set(['scratch/deep/tides.py', 'scratch/tides.ts']));
+    await assert.rejects(filesFor({ changedSince: 'no-such-branch' }), /Git knows no revision “no-such-branch” here/);
+    const tool = lm.tools.find(({ name }) => name === Tool.searchCode);
+    const { properties } = tool?.inputSchema as { properties: object };
+    assert.deepEqual(Object.keys(properties), ['query', 'globs', 'languages', 'folder', 'changedSince', 'limit']);
   });
 
   it('search: says so when nothing was found', async () => {
