@@ -20,7 +20,8 @@ const row = (metric: string, value: number, unit: string, goal?: Goal): Row =>
 export const benchIndex: Bench = async (tell) => {
   execFileSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: root, stdio: 'ignore' });
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
-  const code = copyCode(60 * megabyte);
+  // As much as 100,000 chunks are.
+  const code = copyCode(95 * megabyte);
   const service = await startService();
   const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
   const scope: Scope = { roots: [code.path], maxBytes: megabyte };
@@ -55,7 +56,7 @@ async function build(client: SearchClient, scope: Scope, service: BenchService, 
   loop.disable();
   clearInterval(sampling);
   return [
-    row('build: chunks', result.chunks, 'chunks'),
+    row('build: chunks', result.chunks, 'chunks', { of: 'value', is: '>=', bound: 100_000 }),
     row('build: source a second', code.bytes / megabyte / seconds, 'MB/s', { of: 'value', is: '>=', bound: 3 }),
     row('build: longest block of the host thread', loop.max / 1e6, 'ms', most(20)),
     row('build: resident, host and worker together', resident / megabyte, 'MB', most(400)),
