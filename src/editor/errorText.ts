@@ -79,7 +79,7 @@ function storageSentence(reason: string | undefined): string {
         'This VS Code has no database for the index (node:sqlite with FTS5); version 1.101 or newer has one.',
       );
     default:
-      return l10n.t('The index could not be read or written on the disk.');
+      return l10n.t('The index could not be read or written on the disk, which may be over a quota or failing.');
   }
 }
 

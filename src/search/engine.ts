@@ -22,7 +22,9 @@ import { parseQuery } from './queryFilter.ts';
 import { rank } from './ranking.ts';
 import { scanAll, scanSome } from './scan.ts';
 import { type Standing, standingOf } from './standing.ts';
+import { storageReason } from './storage.ts';
 import { openStore, type Store } from './store.ts';
+import type { HashedVector } from './vectorFiles.ts';
 import type { WordHit } from './wordIndex.ts';
 import { queryWords } from './words.ts';
 
@@ -81,6 +83,12 @@ interface Found {
   words: WordHit[];
 }
 
+/** Vectors of one answer, and the space they are for. */
+interface Answer {
+  space: number;
+  vectors: readonly HashedVector[];
+}
+
 /** Candidates each half puts forward. Words name the one thing asked for less surely, so they put forward more. */
 const candidates = { words: 200, meaning: 100 } as const;
 /** A hit by meaning that is less than this share as near as the nearest is no hit. */
@@ -103,6 +111,8 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     return opened;
   };
   const paid = paidPath === undefined ? undefined : openPaidVectors(paidPath);
+  /** What came back while the disk was full: it was paid for, so it waits here until there is room. */
+  const homeless: Answer[] = [];
   const queries = new Map<string, Float32Array>();
   let last: Promise<unknown> = Promise.resolve();
   let part: { key: string; share: number; at: number } | undefined;
@@ -158,6 +168,20 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     await take();
   }
 
+  /** Stores vectors of a space, those first that found no room before. */
+  function save(space: number, answer: Answer['vectors']): void {
+    homeless.push({ space, vectors: answer });
+    for (let next = homeless[0]; next !== undefined; next = homeless[0]) {
+      try {
+        store().putVectors(next.space, next.vectors);
+      } catch (error) {
+        if (storageReason(error) === undefined) homeless.shift();
+        throw error;
+      }
+      homeless.shift();
+    }
+  }
+
   async function embedMissing(
     meant: Meant,
     signal: AbortSignal,
@@ -166,6 +190,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   ): Promise<number> {
     const { documentPrefix = '', batchSize, learn, allowance } = meant;
     const space = store().space(spaceKey(meant));
+    save(space, []);
     await takePaid(meant, signal, files);
     const ofChunks = store().amountWithout(space, files).chunks;
     let chunks = 0;
@@ -184,7 +209,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
         allowance,
         now: () => performance.now(),
         save: (answer) => {
-          store().putVectors(space, answer);
+          save(space, answer);
           const name = paidName(meant);
           if (name !== undefined) paid?.keep(name, answer);
           chunks += answer.length;

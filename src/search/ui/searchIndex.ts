@@ -105,15 +105,19 @@ export function createSearchIndex(services: Services): SearchIndex {
   }
 
   async function readFiles(): Promise<void> {
+    let failure: ServiceError | undefined;
     try {
       setPhase({ kind: 'reading' });
       await client.index(scope(), undefined, { onEvent: (progress) => setPhase({ kind: 'reading', progress }) });
       await refresh();
     } catch (error) {
       prepared = undefined;
-      throw error;
+      // What is in the index can be searched, though nothing new goes in.
+      if (!(error instanceof ServiceError && error.kind === 'storage')) throw error;
+      await refresh();
+      failure = error;
     } finally {
-      setPhase({ kind: 'idle' });
+      setPhase(failure === undefined ? { kind: 'idle' } : { kind: 'failed', error: failure });
     }
   }
 

@@ -1,0 +1,98 @@
+/** A process with an index on a disk that does not take what is written. It prints what came of it, as JSON. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSearchClient } from '../../src/search/client.ts';
+import type { Meant } from '../../src/search/engine.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+
+const [scenario, directory = '', root = ''] = process.argv.slice(2);
+const script = new URL('../../src/search/worker.ts', import.meta.url);
+const scope = { roots: [root], maxBytes: 16 * 1024 * 1024 };
+const question = 'ships';
+/** Texts of files. */
+const sent: string[] = [];
+
+/** A world in which texts are about ships, or not. */
+const meant: Meant = {
+  model: 'm',
+  embed: async (texts) => {
+    sent.push(...texts.filter((text) => text !== question));
+    return texts.map((text) => Float32Array.from({ length: 512 }, (_, i) => (i === 0 && /ship/.test(text) ? 20 : 1)));
+  },
+};
+
+const client = createSearchClient(script, directory);
+
+async function failureOf(run: Promise<unknown>): Promise<string> {
+  return run.then(
+    () => 'none',
+    (error: unknown) => (error instanceof ServiceError ? `${error.kind} ${error.hint}` : String(error)),
+  );
+}
+
+async function searched(): Promise<object> {
+  const ask = async (text: string, by?: Meant) => {
+    const answer = await client.search([root], { text, limit: 1, globs: [] }, by);
+    return [answer.by, answer.hits[0]?.path];
+  };
+  const { indexed, filesDone } = await client.status(meant);
+  return { files: indexed.files, filesDone, words: await ask('harbour'), meaning: await ask(question, meant) };
+}
+
+function write(folder: string, first: number, count: number): void {
+  mkdirSync(join(root, folder), { recursive: true });
+  for (let number = first; number < first + count; number++) {
+    const text = Array.from({ length: 400 }, (_, line) => `line ${number * 1_000 + line} = ${(number + line) ** 7};\n`);
+    writeFileSync(join(root, folder, `${number}.txt`), text.join(''));
+  }
+}
+
+const scenarios: Record<string, () => Promise<object>> = {
+  /** The disk takes nothing. */
+  'read-only': async () => {
+    const before = await searched();
+    const failures = [
+      await failureOf(client.index(scope, meant)),
+      await failureOf(client.update(scope, [join(root, 'boats.ts')], meant)),
+      await failureOf(client.plan(scope, meant)),
+    ];
+    return { before, failures, after: await searched() };
+  },
+  /** The disk gets full in the middle of a build, and has room again later. */
+  full: async () => {
+    await client.index(scope, meant);
+    write('more', 0, 100);
+    const failure = await failureOf(client.index(scope, meant));
+    const before = await searched();
+    spawnSync('mount', ['-o', 'remount,size=64m', directory]);
+    const last = await failureOf(client.index(scope, meant));
+    return { failure, before, last, after: await searched(), twice: sent.length - new Set(sent).size };
+  },
+  /** The disk is full when the index is opened. */
+  'full before': async () => {
+    await client.index(scope, meant);
+    await client.close();
+    write('more', 0, 10);
+    try {
+      for (let i = 0; ; i++) writeFileSync(join(directory, `filler${i}`), Buffer.alloc(1_024));
+    } catch {
+      // Now there is no room.
+    }
+    const before = await searched();
+    sent.length = 0;
+    const failure = await failureOf(client.index(scope, meant));
+    return { before, failure, after: await searched(), sent: sent.length };
+  },
+  build: async () => ({ failure: await failureOf(client.index(scope, meant)) }),
+  /** No file may grow over a limit. */
+  limited: async () => {
+    write('more', 0, 100);
+    const failure = await failureOf(client.index(scope, meant));
+    return { failure, after: await searched() };
+  },
+};
+
+const outcome = (await scenarios[scenario ?? '']?.()) ?? {};
+await client.close();
+console.log(JSON.stringify(outcome));
