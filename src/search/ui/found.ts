@@ -3,7 +3,7 @@ import { setContext } from '../../editor/context.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import { ContextKey } from '../../ids.ts';
 import { moveLines } from '../moveLines.ts';
-import { type Filters, hasFilters } from './filters.ts';
+import { type Filters, hasFilters, isSameFilters } from './filters.ts';
 import type { Answer, Hit } from './search.ts';
 
 /** A search that can be made again, with the same filters or with others. */
@@ -103,10 +103,16 @@ export function createFound(): Found {
       return current;
     },
     keep(next, { hits, ...rest }) {
+      const isAgain = asked !== undefined && isSameSearch(asked, next);
+      const before = isAgain ? listed() : [];
+      const kept = hits.map((hit) => before.find((own) => !own.touched && isSameHit(own, hit)) ?? follow(hit));
+      const isUnchanged = isAgain && isSameHalf(half, rest) && isSameList(before, kept);
       asked = next;
+      // Rows that stay keep the selection; where all do, nothing is drawn again.
+      if (isUnchanged) return;
       half = rest;
-      current = undefined;
-      set(byFile(hits.map(follow)));
+      if (current !== undefined && !kept.includes(current)) current = undefined;
+      set(byFile(kept));
     },
     dismiss(hits) {
       const gone = new Set(hits);
@@ -135,6 +141,22 @@ export function createFound(): Found {
     onDidMove: moved.event,
     dispose: () => owned.dispose(),
   };
+}
+
+function isSameSearch(a: Asked, b: Asked): boolean {
+  return a.text === b.text && isSameFilters(a.filters, b.filters);
+}
+
+function isSameHalf(a: Half, b: Half): boolean {
+  return a.by === b.by && a.indexed === b.indexed;
+}
+
+function isSameList(a: readonly KeptHit[], b: readonly KeptHit[]): boolean {
+  return a.length === b.length && b.every((hit) => a.includes(hit));
+}
+
+function isSameHit(a: Hit, b: Hit): boolean {
+  return isSame(a, b) && (['line', 'text', 'score', 'why'] as const).every((aspect) => a[aspect] === b[aspect]);
 }
 
 function isSame(a: Hit, b: Hit): boolean {

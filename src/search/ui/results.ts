@@ -15,11 +15,15 @@ import {
   workspace,
 } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
+import { throttle } from '../../editor/throttle.ts';
 import { View } from '../../ids.ts';
 import { filtersText, hasFilters } from './filters.ts';
 import type { Found, FoundFile, KeptHit } from './found.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { halfText, numberText, reasonText, stateText, whyText } from './sentences.ts';
+
+/** VS Code draws a view when nothing about it has changed for 200 ms: progress that comes faster would never be seen. */
+const progressMs = 250;
 
 /** A row of the results view. */
 export type Row = FoundFile | KeptHit;
@@ -45,11 +49,14 @@ export function createResultsView(index: SearchIndex, found: Found): ResultsView
   function showState(): void {
     const state = stateText(index);
     const busy = index.phase.kind !== 'idle';
-    const message = [headingOf(found), halfText(found.half) ?? state].filter(Boolean).join(' · ');
-    view.message = found.asked !== undefined || busy ? message : '';
-    view.description = found.asked !== undefined || busy ? '' : (state ?? '');
+    const isMessage = found.asked !== undefined || busy;
+    const message = isMessage ? [headingOf(found), halfText(found.half) ?? state].filter(Boolean).join(' · ') : '';
+    const description = isMessage ? '' : (state ?? '');
+    if (view.message !== message) view.message = message;
+    if (view.description !== description) view.description = description;
   }
-  owned.add(index.onDidChange(showState));
+  const showProgress = owned.add(throttle(showState, progressMs));
+  owned.add(index.onDidChange(showProgress));
   const readLines = (): string => found.files.flatMap(({ hits }) => hits.map(({ line }) => line)).join();
   let lines = readLines();
   owned.add(

@@ -88,10 +88,12 @@ describe('Tools for agents', () => {
     const python = await filesFor({ languages: ['python'] });
     assert.ok(python.length > 0 && python.every((path) => path.endsWith('.py')), python.join());
     assert.deepEqual(await filesFor({ folder: 'scratch/deep' }), ['scratch/deep/tides.py']);
-    assert.deepEqual(new Set(await filesFor({ changedSince: 'HEAD' })), new Set(['scratch/deep/tides.py', 'scratch/tides.ts']));
+    assert.deepEqual(
+      new Set(await filesFor({ changedSince: 'HEAD' })),
+      new Set(['scratch/deep/tides.py', 'scratch/tides.ts']),
+    );
     await assert.rejects(filesFor({ changedSince: 'no-such-branch' }), /Git knows no revision “no-such-branch” here/);
-    const tool = lm.tools.find(({ name }) => name === Tool.searchCode);
-    const { properties } = tool?.inputSchema as { properties: object };
+    const { properties } = lm.tools.find(({ name }) => name === Tool.searchCode)?.inputSchema ?? { properties: {} };
     assert.deepEqual(Object.keys(properties), ['query', 'globs', 'languages', 'folder', 'changedSince', 'limit']);
   });
 
