@@ -1,0 +1,21 @@
+/** Runs at the first call and then at most once in so many milliseconds, the last time after the last call. */
+export interface Throttled {
+  (): void;
+  dispose(): void;
+}
+
+export function throttle(run: () => void, ms: number): Throttled {
+  let timer: NodeJS.Timeout | undefined;
+  let isWanted = false;
+  const end = (): void => {
+    timer = undefined;
+    if (isWanted) call();
+  };
+  const call = (): void => {
+    isWanted = timer !== undefined;
+    if (isWanted) return;
+    timer = setTimeout(end, ms);
+    run();
+  };
+  return Object.assign(call, { dispose: () => clearTimeout(timer) });
+}
