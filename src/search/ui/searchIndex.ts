@@ -113,7 +113,7 @@ export function createSearchIndex(services: Services): SearchIndex {
     } catch (error) {
       prepared = undefined;
       // What is in the index can be searched, though nothing new goes in.
-      if (!(error instanceof ServiceError && error.kind === 'storage')) throw error;
+      if (!(error instanceof ServiceError && error.kind === 'storage') || error.hint === 'damaged') throw error;
       await refresh();
       failure = error;
     } finally {
