@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openReadOnly } from './readOnly.ts';
@@ -76,6 +76,8 @@ export function openDatabase(directory: string, thorough = false): OpenDatabase 
 function openToWrite(directory: string, thorough: boolean): DatabaseSync {
   mkdirSync(directory, { recursive: true });
   const paths = [databaseName, vectorDatabaseName].map((name) => join(directory, name)) as [string, string];
+  // A database whose journal is still there lets a transaction begin that cannot be written.
+  for (const path of [directory, ...paths.filter((each) => existsSync(each))]) accessSync(path, constants.W_OK);
   for (const path of paths) if (existsSync(path) && !isSound(path, thorough)) putAside(path);
   const [path, vectorPath] = paths;
   const database = new DatabaseSync(path);

@@ -6,7 +6,7 @@ import { createSearchClient } from '../../src/search/client.ts';
 import type { Meant } from '../../src/search/engine.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 
-const [scenario, directory = '', root = ''] = process.argv.slice(2);
+const [scenario, directory = '', root = '', uid] = process.argv.slice(2);
 const script = new URL('../../src/search/worker.ts', import.meta.url);
 const scope = { roots: [root], maxBytes: 16 * 1024 * 1024 };
 const question = 'ships';
@@ -51,6 +51,8 @@ function write(folder: string, first: number, count: number): void {
 const scenarios: Record<string, () => Promise<object>> = {
   /** The disk takes nothing. */
   'read-only': async () => {
+    // Root may write anywhere; nobody may not.
+    if (uid !== undefined) process.setuid?.(Number(uid));
     const before = await searched();
     const failures = [
       await failureOf(client.index(scope, meant)),
@@ -85,6 +87,12 @@ const scenarios: Record<string, () => Promise<object>> = {
     return { before, failure, after: await searched(), sent: sent.length };
   },
   build: async () => ({ failure: await failureOf(client.index(scope, meant)) }),
+  /** The process dies with the index open: its journals stay. */
+  'build and die': async () => {
+    await client.index(scope, meant);
+    process.kill(process.pid, 'SIGKILL');
+    return {};
+  },
   /** No file may grow over a limit. */
   limited: async () => {
     write('more', 0, 100);

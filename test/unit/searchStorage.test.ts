@@ -3,14 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { createSearchClient, type SearchClient } from '../../src/search/client.ts';
 import type { Meant } from '../../src/search/engine.ts';
 import { storageError } from '../../src/search/storage.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { temporaryFolder } from './searchFolder.ts';
+import { sentenceOf } from './vscodeStub.ts';
 
 const script = new URL('../../src/search/worker.ts', import.meta.url);
+const badDisk = join(import.meta.dirname, 'searchBadDisk.ts');
 
 function client(t: TestContext, directory: string): SearchClient {
   const created = createSearchClient(script, directory);
@@ -52,17 +54,104 @@ test('a database that is full says so', (t) => {
   }
 });
 
-test('a storage folder that cannot be written to ends the call with a reason', (t) => {
-  const directory = temporaryFolder(t);
-  chmodSync(directory, 0o555);
-  const program = `
-    import { createSearchClient } from ${JSON.stringify(new URL('../../src/search/client.ts', import.meta.url).href)};
-    // Root may write anywhere.
-    if (process.getuid() === 0) process.setuid(65534);
-    const client = createSearchClient(new URL(${JSON.stringify(script.href)}), ${JSON.stringify(join(directory, 'index'))});
-    await client.status().catch((error) => console.log(error.kind, error.hint));
-    await client.close();`;
-  assert.equal(outputOf(t, program), 'storage read-only');
+/** What is searched for by words, and by meaning. */
+const files = { 'boats.ts': 'export const ships = 1;\n', 'places.md': '# The harbour\n' };
+
+function workspace(t: TestContext): { directory: string; root: string } {
+  const [directory, root] = [temporaryFolder(t), temporaryFolder(t)];
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
+  // Another user has to find them.
+  for (const folder of [directory, root]) chmodSync(folder, 0o755);
+  return { directory, root };
+}
+
+/** What `searchBadDisk.ts` says of a scenario. `command` gets the program as `"$0" "$@"`, and the folder of the index as `$3`. */
+function outcomeOf(
+  scenario: string,
+  { directory, root }: { directory: string; root: string },
+  { command = 'exec "$0" "$@"', user = [] as string[] } = {},
+): Record<string, unknown> {
+  const args = ['-c', command, process.execPath, badDisk, scenario, directory, root, ...user];
+  const { stdout, stderr, signal } = spawnSync('sh', args, { encoding: 'utf8', timeout: 120_000 });
+  return stdout.trim() === '' ? { stderr, signal } : (JSON.parse(stdout) as Record<string, unknown>);
+}
+
+/** Mounts something over the folder of the index that only the process sees, and that goes with it. */
+const mounted = (mount: string): string => `exec unshare -rm sh -c '${mount} && exec "$0" "$@"' "$0" "$@"`;
+const cannotMount = spawnSync('unshare', ['-rm', 'true']).status === 0 ? false : 'nothing can be mounted here';
+
+const whole = { files: 2, filesDone: 2, words: ['keywords', 'places.md'], meaning: ['both', 'boats.ts'] };
+const readOnly = {
+  before: whole,
+  failures: ['storage read-only', 'storage read-only', 'storage read-only'],
+  after: whole,
+};
+
+describe('an index that cannot be written to is searched by words and by meaning, and the state says why it stays', () => {
+  test('in a folder of somebody else', { skip: process.platform === 'win32' }, (t) => {
+    const place = workspace(t);
+    assert.deepEqual(outcomeOf('build', place), { failure: 'none' });
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(place.directory, 0o555);
+    try {
+      assert.deepEqual(outcomeOf('read-only', place, isRoot ? { user: ['65534'] } : {}), readOnly);
+    } finally {
+      chmodSync(place.directory, 0o755);
+    }
+  });
+
+  for (const [name, build] of Object.entries({ 'closed in order': 'build', 'left by a crash': 'build and die' })) {
+    test(`on a disk mounted for reading, ${name}`, { skip: cannotMount }, (t) => {
+      const place = workspace(t);
+      outcomeOf(build, place);
+      const command = mounted('mount --bind "$3" "$3" && mount -o remount,bind,ro "$3"');
+      assert.deepEqual(outcomeOf('read-only', place, { command }), readOnly);
+    });
+  }
+
+  test('where there is none, the call ends with the reason', { skip: cannotMount }, (t) => {
+    const command = mounted('mount --bind "$3" "$3" && mount -o remount,bind,ro "$3"');
+    assert.match(String(outcomeOf('read-only', workspace(t), { command })['stderr']), /ServiceError.*storage/s);
+  });
+
+  test('which is a sentence', () => {
+    const error = new ServiceError('storage', { hint: 'read-only' });
+    assert.match(sentenceOf(error), /cannot be written to.*can be searched/);
+  });
+});
+
+describe('on a full disk', () => {
+  const small = mounted('mount -t tmpfs -o size=4m tmpfs "$3"');
+
+  test('a build ends with the reason, what is in is found, and nothing is paid for twice when there is room', {
+    skip: cannotMount,
+  }, (t) => {
+    const { failure, before, last, after, twice } = outcomeOf('full', workspace(t), { command: small });
+    const { words, meaning, filesDone, files } = before as typeof whole;
+    assert.deepEqual([failure, words, meaning], ['storage full', whole.words, whole.meaning]);
+    assert.ok(filesDone > 2 && filesDone < files, `${filesDone} of ${files}`);
+    assert.deepEqual([last, after, twice], ['none', { ...whole, files: 102, filesDone: 102 }, 0]);
+  });
+
+  test('an index is opened and searched all the same, and nothing is sent that could not be kept', {
+    skip: cannotMount,
+  }, (t) => {
+    const outcome = outcomeOf('full before', workspace(t), { command: small });
+    assert.deepEqual(outcome, { before: whole, failure: 'storage full', after: whole, sent: 0 });
+  });
+
+  test('a file that may grow no more ends a build; the rest is found', { skip: process.platform === 'win32' }, (t) => {
+    const place = workspace(t);
+    outcomeOf('build', place);
+    const { failure, after } = outcomeOf('limited', place, { command: 'ulimit -f 400; exec "$0" "$@"' });
+    assert.match(String(failure), /^storage (full|failed)$/);
+    assert.deepEqual(after, whole);
+  });
+
+  test('the state says that what is in it stays', () => {
+    assert.match(sentenceOf(new ServiceError('storage', { hint: 'full' })), /full.*stays and can be searched/);
+    assert.match(sentenceOf(new ServiceError('storage', { hint: 'failed' })), /quota/);
+  });
 });
 
 test('without node:sqlite the call ends with a reason, and no worker is left', (t) => {
