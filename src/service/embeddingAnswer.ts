@@ -55,15 +55,18 @@ function toVector(embedding: unknown, fail: (what: string) => never): Float32Arr
   if (numbers === undefined) return fail('base64');
   if (!Array.isArray(numbers) && !(numbers instanceof Float32Array)) return fail('no vector');
   if (numbers.length === 0) return fail('empty');
-  const vector = new Float32Array(numbers.length);
+  const vector = Array.isArray(numbers) ? Float32Array.from(numbers, ofNumber) : numbers;
   let isZero = true;
-  for (const [i, value] of numbers.entries()) {
-    vector[i] = typeof value === 'number' ? value : Number.NaN;
+  for (let i = 0; i < vector.length; i++) {
     // Looked at as it is kept: a number may be too large, or too small, for 32 bits.
     if (!Number.isFinite(vector[i])) return fail('not finite');
     if (vector[i] !== 0) isZero = false;
   }
   return isZero ? fail('zero') : vector;
+}
+
+function ofNumber(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN;
 }
 
 /** Little-endian float32 whatever the machine, at any place in memory; undefined when the text is not that. */

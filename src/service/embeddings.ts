@@ -1,4 +1,5 @@
 import { type Embeddings, readEmbeddings } from './embeddingAnswer.ts';
+import { readEmbeddingBody } from './embeddingBody.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   checkFields,
@@ -10,7 +11,7 @@ import {
   matches,
 } from './fieldChecks.ts';
 import type { Adjustment, FieldMemory } from './fieldMemory.ts';
-import { failUnread, readJson } from './json.ts';
+import { failUnread } from './json.ts';
 import { adjustmentFor } from './refusedField.ts';
 import { embeddingsSchema } from './schemas.ts';
 import type { Transport } from './transport.ts';
@@ -61,7 +62,7 @@ export async function embed(
     try {
       const body = JSON.stringify({ model, input, ...Object.fromEntries(optional) });
       const response = await transport.send({ method: 'POST', url, apiKey, body, onWait }, signal);
-      const value = await readJson(response, apiKey?.reveal());
+      const value = await readEmbeddingBody(response, apiKey?.reveal());
       const answer = embeddingsSchema.safeParse(value);
       if (!answer.success) return failUnread(value, response, apiKey?.reveal(), 'no list of vectors');
       const dimensions = optional.has('dimensions') ? fields.dimensions : undefined;

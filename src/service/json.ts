@@ -3,7 +3,7 @@ import { ServiceError } from './errors.ts';
 import { readText, type ServiceResponse } from './transport.ts';
 
 /** The largest one-shot answer that is read: 2,048 embeddings of 4,096 dimensions written out fit. */
-const bodyLimit = 256 * 1024 * 1024;
+export const bodyLimit = 256 * 1024 * 1024;
 
 /**
  * Reads a one-shot JSON answer. A web page, an error in disguise (status 200 with an error body) and a body that is no

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import type { ChatEvent } from '../../src/service/completion.ts';
+import { readEmbeddingBody } from '../../src/service/embeddingBody.ts';
 import { embed } from '../../src/service/embeddings.ts';
 import { errorFromAnswer } from '../../src/service/errorBody.ts';
 import { errorKinds, type ServiceError } from '../../src/service/errors.ts';
+import { readJson } from '../../src/service/json.ts';
 import { anyBody, cut, cuts, embeddingsAnswer, errorAnswer } from './brokenInput.ts';
 import { answeringEndlessly, endlessBodies } from './endlessBody.ts';
 import { answering, asServiceError, drain, endpoint, key, read } from './reading.ts';
 import { type ValidStream, validStream } from './validStream.ts';
+import { vectorText } from './vectorText.ts';
 
 /** What holds for every input, and how many inputs `npm test` spends on it: 10,000 in all. */
 export interface Property {
@@ -17,6 +20,8 @@ export interface Property {
   cases?: readonly unknown[][];
   property: fc.IAsyncPropertyWithHooks<unknown[]>;
 }
+
+const unstopped = new AbortController().signal;
 
 /** A single input may take no longer than this, in milliseconds. */
 const longest = 20_000;
@@ -86,7 +91,7 @@ export const properties: Readonly<Record<string, Property>> = {
     property: forAll<[{ inputs: number; body: Uint8Array }]>(embeddingsAnswer, async ({ inputs, body }) => {
       const texts = Array.from({ length: inputs }, (_, place) => `text ${place}`);
       try {
-        const { vectors } = await embed(answering([body]), endpoint, texts, new AbortController().signal);
+        const { vectors } = await embed(answering([body]), endpoint, texts, unstopped);
         assert.equal(vectors.length, inputs);
         assert.ok(vectors.every((each) => each.length > 0 && each.length === vectors[0]?.length));
         assert.ok(vectors.every((each) => each.every(Number.isFinite) && each.some((value) => value !== 0)));
@@ -94,6 +99,20 @@ export const properties: Readonly<Record<string, Property>> = {
         assertFit(asServiceError(error));
       }
       assertUnpolluted();
+    }),
+  },
+  'vectors are read from the pieces of an answer as from the whole of its JSON': {
+    runs: 1_000,
+    property: forAll<[string, 'everywhere' | number[]]>(vectorText, cuts, async (text, at) => {
+      const bytes = Buffer.from(text);
+      const response = (packets: readonly Uint8Array[]) =>
+        answering(packets).send({ method: 'GET', url: '' }, unstopped);
+      const outcome = (reading: Promise<unknown>): Promise<unknown> =>
+        reading.then(withVectors, (error: unknown) => asServiceError(error).toJSON());
+      assert.deepEqual(
+        await outcome(readEmbeddingBody(await response(cut(bytes, at)), key)),
+        await outcome(readJson(await response([bytes]), key)),
+      );
     }),
   },
   'a body without an end fills no memory': {
@@ -108,6 +127,19 @@ export const properties: Readonly<Record<string, Property>> = {
     }),
   },
 };
+
+/** An answer with its lists of numbers as vectors, and without what else is called `embedding`: nobody reads that. */
+function withVectors(value: unknown, path = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withVectors(item, `${path}[]`));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      if (name !== 'embedding') return [[name, withVectors(member, `${path}.${name}`)]];
+      const isVector = Array.isArray(member) && member.length > 0 && member.every((each) => typeof each === 'number');
+      return path === '.data[]' ? [[name, isVector ? Float32Array.from(member) : member]] : [];
+    }),
+  );
+}
 
 /** Runs a property; gives what is needed to see a failure again: seed, path, and the smallest input that fails. */
 export async function check({ property, cases }: Property, runs: number, seed: number): Promise<string | undefined> {
