@@ -6,31 +6,32 @@ import { openVectorFiles } from '../../../src/search/vectorFiles.ts';
 /** A vector's text: its place in 32 digits stands for the hash. */
 const hashOf = (place: number): Buffer => Buffer.from(String(place).padStart(32, '0'));
 const chunksOfFile = 40;
-const batch = 2_000;
+const batch = 10_000;
 
 /** Writes an index of so many chunks, as the extension keeps it, without the texts: chunk `i + 1` has vector `i`. */
 export function writeIndex(directory: string, count: number, dimensions: number, next: () => Float32Array): void {
   mkdirSync(directory, { recursive: true });
   const { database } = openDatabase(directory);
-  const series = (from: number): string =>
-    `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
+  const series = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
   const hash = "CAST(printf('%032d', i) AS BLOB)";
-  const known: Record<string, string> = { id: 'i + 1', file: `i / ${chunksOfFile} + 1`, hash };
-  // What else there is of a chunk is left empty.
-  const columns = new Map(
-    database
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all('chunks')
-      .map(({ name }) => [String(name), known[String(name)] ?? "''"]),
-  );
+  const file = `i / ${chunksOfFile} + 1`;
+  const insert = (table: string, known: Readonly<Record<string, string>>, which = ''): string => {
+    // What else the extension keeps of it is left empty.
+    const columns = new Map(
+      database
+        .prepare('SELECT name FROM pragma_table_info(?)')
+        .all(table)
+        .map(({ name }) => [String(name), known[String(name)] ?? "''"]),
+    );
+    return `${series} INSERT INTO ${table} (${[...columns.keys()].join()}) SELECT ${[...columns.values()].join()} FROM n ${which};`;
+  };
   database.exec(`
     PRAGMA foreign_keys = OFF;
     BEGIN;
-    ${series(0)} INSERT INTO files (id, root, path, size, mtime, hash)
-      SELECT i / ${chunksOfFile} + 1, '/code', i / ${chunksOfFile}, 1, 1, '' FROM n WHERE i % ${chunksOfFile} = 0;
-    ${series(0)} INSERT INTO chunks (${[...columns.keys()].join()}) SELECT ${[...columns.values()].join()} FROM n;
+    ${insert('files', { id: file, path: file, size: '1', mtime: '1', excluded: 'NULL' }, `WHERE i % ${chunksOfFile} = 0`)}
+    ${insert('chunks', { id: 'i + 1', file, hash })}
     INSERT INTO spaces (id, key, dimensions, count) VALUES (1, 'm', ${dimensions}, ${count});
-    ${series(0)} INSERT INTO vectors (space, hash, slot) SELECT 1, ${hash}, i FROM n;
+    ${series} INSERT INTO vectors (space, hash, slot) SELECT 1, ${hash}, i FROM n;
     COMMIT;`);
   database.close();
   const files = openVectorFiles(join(directory, 'vectors-1'), dimensions);
