@@ -35,7 +35,7 @@ export const batchLimits = { tokens: 100_000, concurrency: 3 } as const;
 /**
  * Embeds all items in bounded batches, a few at a time; how many texts a batch has is learned on the way. A batch refused
  * for its size is sent again in smaller ones; a single text that is too long is embedded in two halves whose mean stands
- * for it. Any other error ends the run: requests that are out come home and are saved, no new one is sent. A cancel closes
+ * for it. A text for which the service gives no usable vector is left out, and said at the end. Any other error ends the run: requests that are out come home and are saved, no new one is sent. A cancel closes
  * all at once.
  */
 export async function embedAll(
@@ -49,6 +49,8 @@ export async function embedAll(
   const sizes = createBatchSizes(options.batchSize);
   let allowance = options.allowance ?? Number.POSITIVE_INFINITY;
   let failure: unknown;
+  /** What was said of texts whose vectors cannot be used: they are left without. */
+  const unusable: unknown[] = [];
 
   function takeBatch(size: number): EmbedItem[] {
     const batch: EmbedItem[] = [];
@@ -83,6 +85,10 @@ export async function embedAll(
         sizes.refuse(batch.length, tried);
         for (const { text } of batch) allowance += estimateTokens(text);
         putBack.push(...batch.reverse());
+      } else if (unusable.length < mostUnusable && batch[placeOfUnusable(error)] !== undefined) {
+        unusable.push(error);
+        batch.splice(placeOfUnusable(error), 1);
+        putBack.push(...batch.reverse());
       } else {
         failure ??= error;
       }
@@ -102,6 +108,7 @@ export async function embedAll(
   if (sizes.learned !== undefined && !isRefusedForSize(failure)) learn?.(sizes.learned);
   if (signal.aborted) throw new ServiceError('cancelled');
   if (failure !== undefined) throw failure;
+  if (unusable.length > 0) throw unusable[0];
 }
 
 async function askFor(
@@ -138,6 +145,15 @@ async function embedOne(text: string, embed: Embed, signal: AbortSignal): Promis
     const second = await embedOne(text.slice(middle), embed, signal);
     return first.map((value, index) => (value + (second[index] ?? 0)) / 2);
   }
+}
+
+/** More texts than this without a usable vector, and it is the model that gives none. */
+const mostUnusable = 8;
+
+/** Which text of a batch got a vector that cannot be used, as the reader of the answer says it; -1: none. */
+function placeOfUnusable(error: unknown): number {
+  const hint = error instanceof ServiceError && error.kind === 'malformed' ? error.hint : undefined;
+  return Number(/^(?:not finite|zero|empty): (\d+)$/.exec(hint ?? '')?.[1] ?? -1);
 }
 
 /** Services say in many ways that a batch is too large: 413 (also where tokens a minute are meant), 422, or any 400. */

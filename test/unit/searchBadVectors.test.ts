@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createSearchClient } from '../../src/search/client.ts';
+import type { Meant } from '../../src/search/engine.ts';
+import { stateOf } from '../../src/search/state.ts';
+import { readEmbeddings } from '../../src/service/embeddingAnswer.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { temporaryFolder } from './searchFolder.ts';
+import { sentenceOf, stateText } from './vscodeStub.ts';
+
+const script = new URL('../../src/search/worker.ts', import.meta.url);
+
+/** A workspace, its index, and a model whose vector for a text is what `numbersFor` says, read as an answer is. */
+function opened(t: TestContext, count: number, numbersFor: (text: string) => unknown[]) {
+  const root = temporaryFolder(t);
+  for (let i = 0; i < count; i++) writeFileSync(join(root, `f${i}.ts`), `export const ship${i} = ${i};\n`);
+  const search = createSearchClient(script, temporaryFolder(t));
+  t.after(() => search.close());
+  const sent: string[] = [];
+  const model = { numbersFor };
+  const meant: Meant = {
+    model: 'm',
+    url: 'https://model.test/v1',
+    embed: async (texts) => {
+      sent.push(...texts);
+      const data = texts.map((text, index) => ({ embedding: model.numbersFor(text), index }));
+      return readEmbeddings({ data }, texts.length, undefined, 'https://model.test/v1').vectors;
+    },
+  };
+  return { scope: { roots: [root], maxBytes: 1024 * 1024 }, search, sent, meant, model };
+}
+
+/** What the status bar says after a run that ended with this error. */
+async function shown(error: unknown): Promise<string> {
+  const state = stateOf(
+    { phase: { kind: 'failed', error }, status: undefined, paused: undefined, waitUntil: undefined },
+    0,
+  );
+  return stateText({ state, status: undefined } as Parameters<typeof stateText>[0]) ?? '';
+}
+
+const good = (text: string): number[] => [Number(/\d+/.exec(text)?.[0] ?? 0) + 1, 1, 1];
+
+for (const [name, bad] of Object.entries({
+  'not finite': [Number.NaN, 1, 1],
+  'not finite, as JSON has it': [null, 1, 1],
+  'too large to be finite': [1e39, 1, 1],
+  zero: [0, 0, 0],
+})) {
+  test(`a vector that is ${name} costs its text alone, whatever batch it is in, and is said`, async (t) => {
+    const poison = (text: string): boolean => text.includes('ship70 ');
+    const { scope, search, sent, meant, model } = opened(t, 150, (text) => (poison(text) ? bad : good(text)));
+    const error = await search.index(scope, meant).catch((failure: unknown) => failure);
+    assert.ok(error instanceof ServiceError && error.kind === 'malformed');
+    assert.match(sentenceOf(error), /^model\.test gave vectors that cannot be used \((not finite|zero): \d+\)\.$/);
+    assert.match(await shown(error), /^The last update failed: model\.test gave vectors/);
+    assert.equal((await search.status(meant)).filesDone, 149);
+    const answer = await search.search(scope.roots, { text: 'ship70', limit: 9, globs: [] }, meant);
+    assert.equal(answer.by, 'both');
+    assert.ok(answer.hits.some(({ path }) => path === 'f70.ts'));
+    // Only that text is asked for again.
+    sent.length = 0;
+    model.numbersFor = good;
+    assert.equal((await search.index(scope, meant)).embedded, 1);
+    assert.deepEqual([sent.length, (await search.status(meant)).filesDone], [1, 150]);
+  });
+}
+
+test('a model that gives nothing but zeros ends the run soon; words are found', async (t) => {
+  const { scope, search, sent, meant } = opened(t, 300, () => [0, 0, 0]);
+  await assert.rejects(search.index(scope, meant), { kind: 'malformed' });
+  assert.ok(new Set(sent).size < 300, 'it went on to the end');
+  const answer = await search.search(scope.roots, { text: 'ship7', limit: 1, globs: [] }, meant);
+  assert.deepEqual([answer.by, answer.hits[0]?.path], ['keywords', 'f7.ts']);
+});
+
+test('a model that gives vectors of another length than before is said; words are found, and meaning as far as it is new', async (t) => {
+  const { scope, search, meant, model } = opened(t, 20, good);
+  await search.index(scope, meant);
+  writeFileSync(join(scope.roots[0] ?? '', 'new.ts'), 'export const ship20 = 1;\n');
+  model.numbersFor = (text) => [...good(text), 1];
+  const error = await search.index(scope, meant).catch((failure: unknown) => failure);
+  assert.match(sentenceOf(error), /^The vectors of model\.test have another length than before/);
+  const during = await search.search(scope.roots, { text: 'ship7', limit: 1, globs: [] }, meant);
+  assert.deepEqual([during.by, during.hits[0]?.path], ['both', 'f7.ts']);
+  assert.equal((await search.index(scope, meant)).embedded, 20);
+  // And back: nothing is asked for again.
+  model.numbersFor = good;
+  await search.index(scope, meant);
+  assert.equal((await search.status(meant)).filesDone, 21);
+});
