@@ -2,8 +2,9 @@ import { isCancelled, ServiceError } from '../service/errors.ts';
 import type { BatchSize } from '../service/fieldMemory.ts';
 import { maxBytes } from './chunker/size.ts';
 import type { Contents } from './contents.ts';
-import { type Embed, embedAll } from './embedder.ts';
+import type { Embed } from './embedder.ts';
 import { openPaidVectors } from './machineVectors.ts';
+import { createMissing } from './missing.ts';
 import { pathTestOf } from './narrow.ts';
 import {
   type IndexProgress,
@@ -22,9 +23,7 @@ import { parseQuery } from './queryFilter.ts';
 import { rank } from './ranking.ts';
 import { scanAll, scanSome } from './scan.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { storageReason } from './storage.ts';
 import { openStore, type Store } from './store.ts';
-import type { HashedVector } from './vectorFiles.ts';
 import type { WordHit } from './wordIndex.ts';
 import { queryWords } from './words.ts';
 
@@ -83,12 +82,6 @@ interface Found {
   words: WordHit[];
 }
 
-/** Vectors of one answer, and the space they are for. */
-interface Answer {
-  space: number;
-  vectors: readonly HashedVector[];
-}
-
 /** Candidates each half puts forward. Words name the one thing asked for less surely, so they put forward more. */
 const candidates = { words: 200, meaning: 100 } as const;
 /** A hit by meaning that is less than this share as near as the nearest is no hit. */
@@ -96,8 +89,6 @@ const nearEnough = 0.4;
 const queriesKept = 50;
 /** Counting takes longer than searching. */
 const partKeptMs = 2_000;
-/** How many texts are looked up at once among what was paid for. */
-const paidAtOnce = 500;
 /** More files than this nobody reads through. */
 const filesListed = 10_000;
 
@@ -111,9 +102,8 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     return opened;
   };
   const paid = paidPath === undefined ? undefined : openPaidVectors(paidPath);
-  /** What came back while the disk was full: it was paid for, so it waits here until there is room. */
-  const homeless: Answer[] = [];
   const queries = new Map<string, Float32Array>();
+  const { takePaid, embedMissing } = createMissing(directory, store, paid);
   let last: Promise<unknown> = Promise.resolve();
   let part: { key: string; share: number; at: number } | undefined;
 
@@ -143,82 +133,6 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       });
     last = turn;
     return turn;
-  }
-
-  /** Takes what was paid for on this machine before into a space. */
-  async function takePaid(source: VectorSource, signal: AbortSignal, files?: readonly number[]): Promise<void> {
-    const name = paidName(source);
-    if (paid === undefined || name === undefined || !paid.knows(name)) return;
-    const space = store().space(spaceKey(source));
-    let hashes: Uint8Array[] = [];
-    const take = async (): Promise<void> => {
-      const found = paid.find(name, hashes);
-      hashes = [];
-      // The model may have given vectors of another length once: those of now, or the last.
-      const length = store().dimensions(space) ?? found.at(-1)?.vector.length;
-      store().putVectors(
-        space,
-        found.filter(({ vector }) => vector.length === length),
-      );
-      // A search may come in between.
-      await new Promise((resolve) => setImmediate(resolve));
-      if (signal.aborted) throw new ServiceError('cancelled');
-    };
-    for (const { hash } of store().itemsWithout(space, files)) if (hashes.push(hash) >= paidAtOnce) await take();
-    await take();
-  }
-
-  /** Stores vectors of a space, those first that found no room before. */
-  function save(space: number, answer: Answer['vectors']): void {
-    homeless.push({ space, vectors: answer });
-    for (let next = homeless[0]; next !== undefined; next = homeless[0]) {
-      try {
-        store().putVectors(next.space, next.vectors);
-      } catch (error) {
-        if (storageReason(error) === undefined) homeless.shift();
-        throw error;
-      }
-      homeless.shift();
-    }
-  }
-
-  async function embedMissing(
-    meant: Meant,
-    signal: AbortSignal,
-    report: Report,
-    files?: readonly number[],
-  ): Promise<number> {
-    const { documentPrefix = '', batchSize, learn, allowance } = meant;
-    const space = store().space(spaceKey(meant));
-    save(space, []);
-    await takePaid(meant, signal, files);
-    const ofChunks = store().amountWithout(space, files).chunks;
-    let chunks = 0;
-    if (ofChunks === 0) return 0;
-    report({ phase: 'embedding', chunks, ofChunks });
-    await embedAll(
-      store().itemsWithout(space, files),
-      {
-        embed: (texts, stop) =>
-          meant.embed(
-            texts.map((text) => documentPrefix + text),
-            stop,
-          ),
-        batchSize,
-        learn,
-        allowance,
-        now: () => performance.now(),
-        save: (answer) => {
-          save(space, answer);
-          const name = paidName(meant);
-          if (name !== undefined) paid?.keep(name, answer);
-          chunks += answer.length;
-          report({ phase: 'embedding', chunks, ofChunks });
-        },
-      },
-      signal,
-    );
-    return chunks;
   }
 
   async function resultOf(
@@ -361,9 +275,4 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       paid?.close();
     },
   };
-}
-
-/** The name under which vectors of a source are kept for the whole machine. */
-function paidName(source: VectorSource): string | undefined {
-  return source.origin === undefined ? undefined : `${source.origin}\n${spaceKey(source)}`;
 }
