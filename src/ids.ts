@@ -31,11 +31,13 @@ export const Command = {
   searchDeleteIndex: 'parley.search.deleteIndex',
   searchPause: 'parley.search.pause',
   searchResume: 'parley.search.resume',
+  searchCancel: 'parley.search.cancel',
   searchReport: 'parley.search.report',
   /** What can be done with the index now: the list behind the status entry. */
   searchActions: 'parley.search.actions',
   searchQuery: 'parley.search.query',
   searchFindSimilar: 'parley.search.findSimilar',
+  searchFindSimilarToHit: 'parley.search.findSimilarToHit',
   searchOpenHit: 'parley.search.openHit',
   searchOpenHitToSide: 'parley.search.openHitToSide',
   searchCopyPath: 'parley.search.copyPath',
@@ -88,6 +90,8 @@ export const ContextKey = {
   searchHasFilters: 'parley.search.hasFilters',
   /** The list of the search is open. */
   searchPicking: 'parley.search.picking',
+  /** The index is being built. */
+  searchIndexing: 'parley.search.indexing',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 

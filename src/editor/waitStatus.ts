@@ -22,9 +22,7 @@ export function createWaitStatus(): WaitStatus {
     clearTimeout(timer);
     // Nobody says so where a wait ends and no request is left.
     for (const [lane, until] of waits) if (until <= Date.now()) waits.delete(lane);
-    const [longest] = [...waits]
-      .filter(([lane]) => originOfLane(lane) !== elsewhere)
-      .sort(([, a], [, b]) => b - a);
+    const [longest] = [...waits].filter(([lane]) => originOfLane(lane) !== elsewhere).sort(([, a], [, b]) => b - a);
     if (longest === undefined) {
       item.hide();
       return;

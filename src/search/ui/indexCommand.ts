@@ -1,10 +1,11 @@
 import { commands, l10n, window } from 'vscode';
 import { CommandFailure } from '../../editor/commandError.ts';
+import { setContext } from '../../editor/context.ts';
 import { errorText } from '../../editor/errorText.ts';
 import { describeForLog } from '../../editor/log.ts';
 import { withProgress } from '../../editor/progress.ts';
 import type { Services } from '../../editor/services.ts';
-import { Command } from '../../ids.ts';
+import { Command, ContextKey, View } from '../../ids.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { isCancelled, ServiceError } from '../../service/errors.ts';
 import type { IndexProgress, IndexResult, Plan } from '../protocol.ts';
@@ -21,6 +22,9 @@ export interface IndexCommand {
   forPerson(): Promise<IndexResult | undefined>;
   /** `parley.search.index` (editor/api.ts): tells the caller instead. */
   forCaller(): Promise<IndexResult>;
+  readonly isRunning: boolean;
+  /** Ends the run that goes on, and closes its requests. What came back is kept. */
+  cancel(): void;
 }
 
 interface Run {
@@ -32,6 +36,7 @@ interface Run {
 
 export function createIndexCommand(services: Services, index: SearchIndex, documents: IndexDocuments): IndexCommand {
   let running: Promise<Run> | undefined;
+  let stopping = new AbortController();
 
   async function runOrJoin(): Promise<Run> {
     // A run that was paused ends by itself, when its requests are home.
@@ -107,13 +112,21 @@ export function createIndexCommand(services: Services, index: SearchIndex, docum
       if (result === undefined) throw new ServiceError('cancelled');
       return result;
     },
+    get isRunning() {
+      return running !== undefined;
+    },
+    cancel: () => stopping.abort(),
   };
 
   function follow<T>(
     title: string,
     task: (following: { signal: AbortSignal; onEvent: (progress: IndexProgress) => void }) => Promise<T>,
   ): Promise<T> {
-    return withProgress(title, async (signal, report) => {
+    stopping = new AbortController();
+    const { signal: stopped } = stopping;
+    void setContext(ContextKey.searchIndexing, true);
+    const inNotice = withProgress(title, async (cancelled, report) => {
+      const signal = AbortSignal.any([cancelled, stopped]);
       const onEvent = (progress: IndexProgress): void => {
         index.setPhase({ kind: progress.phase, progress });
         report(progressText(progress), fractionOf(progress));
@@ -122,8 +135,12 @@ export function createIndexCommand(services: Services, index: SearchIndex, docum
         return await task({ signal, onEvent });
       } finally {
         index.setPhase({ kind: 'idle' });
+        void setContext(ContextKey.searchIndexing, false);
       }
     });
+    // A notification can be put away; the view keeps its bar.
+    void window.withProgress({ location: { viewId: View.search } }, () => inNotice.catch(() => undefined));
+    return inNotice;
   }
 }
 

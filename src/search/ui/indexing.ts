@@ -11,7 +11,7 @@ import type { SearchIndex } from './searchIndex.ts';
 import { createStatusEntry, showActions } from './statusEntry.ts';
 
 /** The building of the index as a person sees it: Index Workspace, pause and resume, the status entry, the report. */
-export function registerIndexing(services: Services, index: SearchIndex): IndexCommand & Disposable {
+export function registerIndexing(services: Services, index: SearchIndex): Pick<IndexCommand, 'forCaller'> & Disposable {
   const { notices } = services;
   const owned = new Disposables();
   const documents = owned.add(createIndexDocuments());
@@ -20,7 +20,8 @@ export function registerIndexing(services: Services, index: SearchIndex): IndexC
   owned.add(registerCommand(Command.searchIndex, notices, indexing.forPerson));
   owned.add(registerCommand(Command.searchResume, notices, indexing.forPerson));
   owned.add(registerCommand(Command.searchPause, notices, () => index.sending.pause('user')));
-  owned.add(registerCommand(Command.searchActions, notices, () => showActions(index)));
+  owned.add(registerCommand(Command.searchCancel, notices, indexing.cancel));
+  owned.add(registerCommand(Command.searchActions, notices, () => showActions(index, indexing.isRunning)));
   owned.add(
     registerCommand(Command.searchReport, notices, async () => {
       const obstacle = findObstacle();
@@ -29,5 +30,5 @@ export function registerIndexing(services: Services, index: SearchIndex): IndexC
     }),
   );
   owned.add(index.sending.onTomorrow(indexing.forPerson));
-  return { ...indexing, dispose: () => owned.dispose() };
+  return { forCaller: indexing.forCaller, dispose: () => owned.dispose() };
 }

@@ -5,7 +5,7 @@ import type { Plan, VectorSource } from '../protocol.ts';
 import { contentsText } from './contentsText.ts';
 import type { IndexDocuments } from './indexDocuments.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { chunksText, filesText, leftOutText, numberText, priceText } from './sentences.ts';
+import { chunksText, coverageText, filesText, leftOutText, numberText, priceText } from './sentences.ts';
 
 /**
  * Shows what would be sent and asks. Promise to the user: nothing is sent before they saw what, and said yes, once for these
@@ -40,7 +40,8 @@ export async function isAllowed(
   return true;
 }
 
-function detailOf({ pending, indexed, excluded }: Plan, host: string, model: string): string {
+function detailOf(plan: Plan, host: string, model: string): string {
+  const { pending, indexed, excluded } = plan;
   const leftOut = leftOutText(excluded);
   const known = indexed.chunks - pending.chunks;
   const price = priceText(pending.tokens, readSetting('parley.embeddings.pricePerMillionTokens'));
@@ -59,6 +60,7 @@ function detailOf({ pending, indexed, excluded }: Plan, host: string, model: str
       ? l10n.t('The daily budget is {0} tokens: the rest follows tomorrow.', numberText(budget))
       : '',
     known > 0 ? l10n.t('Already known: {0}.', chunksText(known)) : '',
+    l10n.t('The index holds {0}.', coverageText(plan)),
     leftOut === ''
       ? l10n.t('Left out: what git ignores.')
       : l10n.t('Left out, besides what git ignores:\n{0}', leftOut),

@@ -107,7 +107,7 @@ function uriIn(value: unknown): Uri | undefined {
 }
 
 /** A hit of the list, or one as other extensions get it, which has no line that shows best why. */
-function toHit(value: unknown): Hit | undefined {
+export function toHit(value: unknown): Hit | undefined {
   if (uriIn(value) === undefined) return undefined;
   const hit = value as SearchHit;
   const hasLines = typeof hit.startLine === 'number' && typeof hit.endLine === 'number';

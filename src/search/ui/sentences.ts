@@ -83,18 +83,27 @@ export function stateText({ state, status }: SearchIndex): string | undefined {
     case 'failed':
       return l10n.t('The last update failed: {0}', sentenceOf(state.error));
     case 'words':
-      return l10n.t('Indexed {0} · keywords only', filesText(state.files));
-    case 'stale':
-      return damageText(status) ?? l10n.t('Indexed {0} · {1} by meaning', filesText(state.of), numberText(state.done));
+      return l10n.t('Keywords only · {0}', coveredText(status, state.files));
+    case 'stale': {
+      const covered = coveredText(status, state.of);
+      return (
+        damageText(status) ??
+        l10n.t('{0} of {1} files by meaning · {2}', numberText(state.done), numberText(state.of), covered)
+      );
+    }
     case 'ready':
-      return damageText(status) ?? l10n.t('Indexed {0}', filesText(state.files));
+      return damageText(status) ?? l10n.t('Indexed {0}', coveredText(status, state.files));
   }
+}
+
+function coveredText(status: Status | undefined, files: number): string {
+  return status === undefined ? filesText(files) : coverageText(status);
 }
 
 function damageText(status: Status | undefined): string | undefined {
   if (!status?.damaged) return undefined;
-  const files = filesText(status.indexed.files);
-  return l10n.t('Indexed {0} · {1} damaged on the disk, until the next run', files, chunksText(status.damaged));
+  const damaged = chunksText(status.damaged);
+  return l10n.t('Indexed {0} · {1} damaged on the disk, until the next run', coverageText(status), damaged);
 }
 
 function waitOf({ until, done, of }: Extract<State, { kind: 'waiting' }>): [string, string, string] {

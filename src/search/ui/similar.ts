@@ -1,59 +1,79 @@
-import { type Disposable, l10n, type TextEditor, window } from 'vscode';
+import { type Disposable, l10n, type TextEditor, type Uri, window } from 'vscode';
 import { registerCommand } from '../../editor/commands.ts';
+import { Disposables } from '../../editor/disposables.ts';
 import type { Notices } from '../../editor/notices.ts';
-import { Command } from '../../ids.ts';
+import { Command, type CommandId } from '../../ids.ts';
 import { relativePath } from '../paths.ts';
 import type { Place } from '../protocol.ts';
 import { noFilters, toQueryFilters } from './filters.ts';
 import type { Asked } from './found.ts';
 import { findObstacle, roots } from './obstacle.ts';
 import { queryLimit } from './queryList.ts';
-import type { KeepResults } from './resultCommands.ts';
+import { type KeepResults, toHit } from './resultCommands.ts';
 import { search } from './search.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
-/** The name of a search in the view: the first line of what was selected, so long. */
+/** The name of a search in the view: a line of the code, so long. */
 const titleLength = 60;
 
 /**
  * `Find Similar to Selection`: code that is like the selected, in the results view. Without a selection, like the chunk the
- * cursor is in. What the index has a vector for is not sent.
+ * cursor is in. `Find Similar`: code like a hit. What the index has a vector for is not sent.
  */
 export function registerFindSimilar(notices: Notices, index: SearchIndex, keep: KeepResults): Disposable {
-  return registerCommand(Command.searchFindSimilar, notices, async () => {
-    const obstacle = findObstacle();
-    if (obstacle !== undefined) {
-      void notices.warn(obstacle.sentence, obstacle.action);
-      return;
-    }
-    const editor = window.activeTextEditor;
-    const place = editor && placeOf(editor);
-    if (editor === undefined || place === undefined) {
-      void notices.warn(l10n.t('Open a file of the workspace, and select the code to find more of.'));
-      return;
-    }
-    const asked = askedOf(index, editor, place);
-    await keep(asked, await asked.search(noFilters, new AbortController().signal));
-  });
-}
-
-function askedOf(index: SearchIndex, { document, selection }: TextEditor, similarTo: Place): Asked {
-  const text = document.getText(selection);
-  const line = (text.trim() || document.lineAt(selection.active.line).text.trim()).split('\n', 1)[0] ?? '';
-  return {
-    text: l10n.t('like: {0}', line.slice(0, titleLength)),
-    filters: noFilters,
-    search: (filters, signal) =>
-      search(index, { ...toQueryFilters(filters), text, limit: queryLimit, similarTo }, signal),
+  const owned = new Disposables();
+  const on = (id: CommandId, placedIn: (value: unknown) => PlacedCode | undefined): void => {
+    owned.add(
+      registerCommand(id, notices, async (value) => {
+        const obstacle = findObstacle();
+        if (obstacle !== undefined) return notices.warn(obstacle.sentence, obstacle.action);
+        const code = placedIn(value);
+        if (code === undefined) {
+          // Not awaited: it stays until the user closes it.
+          void notices.warn(l10n.t('Open a file of the workspace, and select the code to find more of.'));
+          return;
+        }
+        const asked = askedOf(index, code);
+        await keep(asked, await asked.search(noFilters, new AbortController().signal));
+      }),
+    );
   };
+  on(Command.searchFindSimilar, () => window.activeTextEditor && selectedIn(window.activeTextEditor));
+  on(Command.searchFindSimilarToHit, (value) => {
+    const hit = toHit(value);
+    return hit && placed(hit.uri, hit.text, hit.preview, hit.startLine, hit.endLine);
+  });
+  return owned;
 }
 
-/** Where the selection is; undefined for a document that is none of the workspace's files. */
-function placeOf({ document, selection }: TextEditor): Place | undefined {
-  if (document.uri.scheme !== 'file') return undefined;
+/** Code to find more of, where it stands, and the line that names it. */
+interface PlacedCode {
+  text: string;
+  title: string;
+  place: Place;
+}
+
+function selectedIn({ document, selection }: TextEditor): PlacedCode | undefined {
+  const text = document.getText(selection);
+  const title = (text.trim() || document.lineAt(selection.active.line).text.trim()).split('\n', 1)[0] ?? '';
+  return placed(document.uri, text, title, selection.start.line + 1, selection.end.line + 1);
+}
+
+/** Undefined for a document that is none of the workspace's files. */
+function placed(uri: Uri, text: string, title: string, startLine: number, endLine: number): PlacedCode | undefined {
+  if (uri.scheme !== 'file') return undefined;
   for (const root of roots()) {
-    const path = relativePath(root, document.uri.fsPath);
-    if (path !== undefined) return { root, path, startLine: selection.start.line + 1, endLine: selection.end.line + 1 };
+    const path = relativePath(root, uri.fsPath);
+    if (path !== undefined) return { text, title, place: { root, path, startLine, endLine } };
   }
   return undefined;
+}
+
+function askedOf(index: SearchIndex, { text, title, place }: PlacedCode): Asked {
+  return {
+    text: l10n.t('like: {0}', title.slice(0, titleLength)),
+    filters: noFilters,
+    search: (filters, signal) =>
+      search(index, { ...toQueryFilters(filters), text, limit: queryLimit, similarTo: place }, signal),
+  };
 }

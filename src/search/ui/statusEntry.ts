@@ -45,7 +45,7 @@ function shortText(state: State): string | undefined {
     case 'consent':
       return `$(question) ${l10n.t('Index the workspace?')}`;
     case 'embedding':
-      return `$(search) ${l10n.t('Indexing {0}', percentText(state))}`;
+      return `$(search) ${l10n.t('Indexing {0} of {1}', numberText(state.done), numberText(state.of))}`;
     case 'waiting':
       return `$(watch) ${l10n.t('Indexing waits until {0}', timeText(state.until))}`;
     case 'paused':
@@ -74,9 +74,9 @@ interface Act extends QuickPickItem {
 }
 
 /** The list behind the entry: what can be done now, what helps most first. */
-export async function showActions(index: SearchIndex): Promise<void> {
+export async function showActions(index: SearchIndex, isRunning: boolean): Promise<void> {
   const { state } = index;
-  const chosen = await window.showQuickPick(actsFor(state), {
+  const chosen = await window.showQuickPick(actsFor(state, isRunning), {
     title: l10n.t('Code Search'),
     placeHolder: stateText(index) ?? l10n.t('The workspace is not indexed'),
   });
@@ -84,11 +84,13 @@ export async function showActions(index: SearchIndex): Promise<void> {
   await commands.executeCommand(chosen.command, ...(chosen.argument === undefined ? [] : [chosen.argument]));
 }
 
-function actsFor(state: State): Act[] {
-  const isRunning = state.kind === 'embedding' || state.kind === 'waiting';
+function actsFor(state: State, isRunning: boolean): Act[] {
   const resume: Act = { label: l10n.t('Resume Indexing'), command: Command.searchResume };
   const acts: Act[] = [];
-  if (isRunning) acts.push({ label: l10n.t('Pause Indexing'), command: Command.searchPause });
+  if (state.kind === 'embedding' || state.kind === 'waiting') {
+    acts.push({ label: l10n.t('Pause Indexing'), command: Command.searchPause });
+  }
+  if (isRunning) acts.push({ label: l10n.t('Cancel Indexing'), command: Command.searchCancel });
   if (state.kind === 'paused' || state.kind === 'failed') acts.push(resume);
   if (state.kind === 'paused' && state.by === 'budget') {
     acts.push({

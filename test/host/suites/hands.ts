@@ -104,8 +104,9 @@ export const inputBox = {
   async isPassword(): Promise<boolean> {
     return (await attribute(`${quickInput} .quick-input-box input`, 'type')) === 'password';
   },
-  /** Replaces the content and presses Enter. */
-  async enter(value: string): Promise<void> {
+  /** Replaces the content and presses Enter. @param title of the box, where a list was open just before */
+  async enter(value: string, title?: string): Promise<void> {
+    if (title !== undefined) await waitFor(`${quickInput} .quick-input-title:text-is(${JSON.stringify(title)})`);
     await waitFor(`${quickInput} .quick-input-box input`);
     await fill(`${quickInput} .quick-input-box input`, value);
     await press('Enter');

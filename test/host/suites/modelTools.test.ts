@@ -93,8 +93,15 @@ describe('Tools for agents', () => {
       new Set(['scratch/deep/tides.py', 'scratch/tides.ts']),
     );
     await assert.rejects(filesFor({ changedSince: 'no-such-branch' }), /Git knows no revision “no-such-branch” here/);
-    const { properties } = lm.tools.find(({ name }) => name === Tool.searchCode)?.inputSchema ?? { properties: {} };
-    assert.deepEqual(Object.keys(properties), ['query', 'globs', 'languages', 'folder', 'changedSince', 'limit']);
+    const schema = lm.tools.find(({ name }) => name === Tool.searchCode)?.inputSchema as { properties: object };
+    assert.deepEqual(Object.keys(schema.properties), [
+      'query',
+      'globs',
+      'languages',
+      'folder',
+      'changedSince',
+      'limit',
+    ]);
   });
 
   it('search: says so when nothing was found', async () => {

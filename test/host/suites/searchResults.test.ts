@@ -164,7 +164,7 @@ describe('Results of the code search', () => {
     await waitFor(`${row}:has-text("airship.py")`);
     void commands.executeCommand(Command.searchFilter);
     await quickPick.choose('Files');
-    await inputBox.enter('*.py');
+    await inputBox.enter('*.py', 'Files');
     await untilMessage('only *.py');
     await waitFor(`${row}:has-text("zeppelin.ts")`, { state: 'hidden' });
   });
@@ -173,11 +173,11 @@ describe('Results of the code search', () => {
     await keep('tide table');
     void commands.executeCommand(Command.searchFilter);
     await quickPick.choose('Changed Since');
-    await inputBox.enter('HEAD');
+    await inputBox.enter('HEAD', 'Changed Since');
     await untilMessage('Nothing found for “tide table” · only changed since HEAD');
     void commands.executeCommand(Command.searchFilter);
     await quickPick.choose('Changed Since');
-    await inputBox.enter('no-such-branch');
+    await inputBox.enter('no-such-branch', 'Changed Since');
     await notification.untilSaid('no-such-branch');
   });
 
