@@ -4,11 +4,13 @@ import { grammarFor, parserOf } from './chunker/grammars.ts';
 import { headingsOf, readMarkdown } from './chunker/markdown.ts';
 import { readNotebook } from './chunker/notebook.ts';
 import { outlineOf } from './chunker/outline.ts';
+import { type Reuse, reuseBorders } from './chunker/reuse.ts';
 import { maxBytes } from './chunker/size.ts';
 import { readSyntax } from './chunker/syntax.ts';
 import { countLines, readUnits, type Units } from './chunker/units.ts';
 
 export { isDefinition } from './chunker/definition.ts';
+export { type Reuse, textHash } from './chunker/reuse.ts';
 export { chunkTokens } from './chunker/size.ts';
 
 /** A piece of a file. The texts of a file's chunks, put together, are the file. */
@@ -35,10 +37,11 @@ export const chunkerVersion = 3;
  * Cuts a file into chunks that tile it: no hole, no overlap. Where there is a grammar for it, the borders stand before
  * declarations; Markdown is cut by headings, a notebook by cells (their sources are tiled, outputs are left out), and all
  * else by indentation and blank lines.
+ * @param reuse what was embedded before; without it the cut depends on the text alone
  */
-export async function chunkFile(path: string, text: string): Promise<Chunk[]> {
-  if (isNotebook(path)) return chunkNotebook(text);
-  if (/\.(md|mdx|markdown)$/i.test(path)) return chunkMarkdown(text);
+export async function chunkFile(path: string, text: string, reuse?: Reuse): Promise<Chunk[]> {
+  if (isNotebook(path)) return chunkNotebook(text, reuse);
+  if (/\.(md|mdx|markdown)$/i.test(path)) return chunkMarkdown(text, reuse);
   const grammar = grammarFor(path);
   const units = readUnits(text);
   const costs = textCosts(text, units);
@@ -47,31 +50,31 @@ export async function chunkFile(path: string, text: string): Promise<Chunk[]> {
   const parser = grammar === undefined || isOne ? undefined : await parserOf(grammar);
   const syntax = parser === undefined ? undefined : readSyntax(parser, text, units, costs);
   try {
-    return chunksAt(text, units, syntax?.costs ?? costs, syntax?.enclosing);
+    return chunksAt(text, units, syntax?.costs ?? costs, reuse, syntax?.enclosing);
   } finally {
     syntax?.free();
   }
 }
 
 /** The same without a grammar, for a text that has no name. */
-export function chunkText(text: string): Chunk[] {
+export function chunkText(text: string, reuse?: Reuse): Chunk[] {
   const units = readUnits(text);
-  return chunksAt(text, units, textCosts(text, units));
+  return chunksAt(text, units, textCosts(text, units), reuse);
 }
 
-function chunkMarkdown(text: string): Chunk[] {
+function chunkMarkdown(text: string, reuse: Reuse | undefined): Chunk[] {
   const units = readUnits(text);
   const { costs, sections } = readMarkdown(text, units);
-  return chunksAt(text, units, costs, (line) => headingsOf(sections, line));
+  return chunksAt(text, units, costs, reuse, (line) => headingsOf(sections, line));
 }
 
 /** No chunk goes from one cell into the next: in the file, outputs lie between them. */
-function chunkNotebook(text: string): Chunk[] {
+function chunkNotebook(text: string, reuse: Reuse | undefined): Chunk[] {
   const cells = readNotebook(text);
-  if (cells === undefined) return chunkText(text);
+  if (cells === undefined) return chunkText(text, reuse);
   let heading: string[] = [];
   return cells.flatMap(({ isMarkdown, source, lines }) => {
-    const chunks = isMarkdown ? chunkMarkdown(source) : chunkText(source);
+    const chunks = isMarkdown ? chunkMarkdown(source, reuse) : chunkText(source, reuse);
     const above = heading;
     const own = isMarkdown ? /^#{1,6}[ \t]+(.+)/m.exec(source)?.[1]?.trim() : undefined;
     if (own !== undefined) heading = [own];
@@ -110,9 +113,16 @@ export function embeddedText(path: string, enclosing: readonly string[], text: s
   return `${[path, ...enclosing].join('\n')}\n\n${text}`;
 }
 
-function chunksAt(text: string, units: Units, costs: Float32Array, enclosing?: (line: number) => string[]): Chunk[] {
+function chunksAt(
+  text: string,
+  units: Units,
+  costs: Float32Array,
+  reuse: Reuse | undefined,
+  enclosing?: (line: number) => string[],
+): Chunk[] {
   if (units.count === 0) return [];
-  const starts = [0, ...findBorders(units, costs)];
+  const best = findBorders(units, costs);
+  const starts = [0, ...(reuse === undefined ? best : reuseBorders(text, units, costs, best, reuse))];
   const outline = enclosing === undefined ? outlineOf(text, units, starts) : undefined;
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? units.count;

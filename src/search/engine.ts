@@ -21,7 +21,7 @@ import {
 } from './protocol.ts';
 import { parseQuery } from './queryFilter.ts';
 import { rank } from './ranking.ts';
-import { scanAll, scanSome } from './scan.ts';
+import { type IsPaid, scanAll, scanSome } from './scan.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { openStore, type Store } from './store.ts';
 import type { WordHit } from './wordIndex.ts';
@@ -117,6 +117,12 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   function close(): void {
     opened?.close();
     opened = undefined;
+  }
+
+  /** Undefined while nothing was paid for. */
+  function paidTest(): IsPaid | undefined {
+    if (!store().hasVectors() && !paid?.hasAny()) return undefined;
+    return (hash) => store().hasVector(hash) || paid?.has(hash) === true;
   }
 
   /** Runs after the changes before it, whether they went well or not. */
@@ -233,19 +239,19 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     status,
     plan: (scope, source, signal, report) =>
       inTurn(signal, async () => {
-        await scanAll(store(), scope, signal, report);
+        await scanAll(store(), scope, signal, report, paidTest());
         if (source === undefined) return { ...status(), pending: { files: 0, chunks: 0, tokens: 0 } };
         await takePaid(source, signal);
         return { ...status(source), pending: store().amountWithout(store().space(spaceKey(source))) };
       }),
     index: (scope, meant, signal, report) =>
       inTurn(signal, async () => {
-        await scanAll(store(), scope, signal, report);
+        await scanAll(store(), scope, signal, report, paidTest());
         return resultOf(meant, signal, report);
       }),
     update: (scope, files, meant, signal, report) =>
       inTurn(signal, async () => {
-        const ids = await scanSome(store(), scope, files, signal);
+        const ids = await scanSome(store(), scope, files, signal, paidTest());
         return resultOf(meant, signal, report, ids);
       }),
     async search(roots, { text: asked, limit, similarTo, ...given }, meant, signal) {

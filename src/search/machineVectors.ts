@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { quantise } from './quantise.ts';
 
@@ -20,6 +20,10 @@ export interface PaidVectors {
   knows(source: string): boolean;
   /** Of these texts, those whose vector is known. */
   find(source: string, hashes: readonly Uint8Array[]): Vectored[];
+  /** Whether a text has a vector of any source. */
+  has(hash: Uint8Array): boolean;
+  /** Whether there is any vector. */
+  hasAny(): boolean;
   keep(source: string, vectors: readonly Vectored[]): void;
   /** Forgets all of it. */
   clear(): void;
@@ -46,6 +50,7 @@ const schema = `
 /** @param path of the file; opened when first asked. @param limit in bytes */
 export function openPaidVectors(path: string, limit = mostBytes): PaidVectors {
   let database: DatabaseSync | undefined;
+  let findHash: StatementSync | undefined;
   let isUsable = true;
 
   /** Does without what does not work. A damaged file is removed, and the next start makes another. */
@@ -79,6 +84,12 @@ export function openPaidVectors(path: string, limit = mostBytes): PaidVectors {
           return vector === undefined ? [] : [{ hash, vector }];
         });
       }) ?? [],
+    has: (hash) =>
+      tryTo((db) => {
+        findHash ??= db.prepare('SELECT 1 FROM sources s JOIN vectors v ON v.source = s.id AND v.hash = ?');
+        return findHash.get(hash) !== undefined;
+      }) ?? false,
+    hasAny: () => tryTo((db) => db.prepare('SELECT 1 FROM vectors LIMIT 1').get()) !== undefined,
     keep(source, vectors) {
       tryTo((db) => {
         db.exec('BEGIN IMMEDIATE');
@@ -100,6 +111,7 @@ export function openPaidVectors(path: string, limit = mostBytes): PaidVectors {
     close() {
       database?.close();
       database = undefined;
+      findHash = undefined;
     },
   };
 }

@@ -8,6 +8,9 @@ import { relativePath } from './paths.ts';
 import type { IndexProgress, Scope } from './protocol.ts';
 import type { FileChange, Store } from './store.ts';
 
+/** Whether a text of this SHA-256 was ever embedded. */
+export type IsPaid = (hash: Uint8Array) => boolean;
+
 /** Files that are read at once. */
 const lanes = 8;
 /** What one transaction takes: this many files or characters, or what came in this time. */
@@ -20,6 +23,7 @@ export async function scanAll(
   scope: Scope,
   signal: AbortSignal,
   report: (progress: IndexProgress) => void,
+  isPaid?: IsPaid,
 ): Promise<void> {
   report({ phase: 'reading', files: 0, ofFiles: 0 });
   const lists = await Promise.all(scope.roots.map((root) => listFiles(root, signal)));
@@ -34,7 +38,7 @@ export async function scanAll(
   };
   for (const [index, root] of scope.roots.entries()) {
     const list = lists[index] ?? [];
-    const { present } = await takeInAll(store, scope, root, list, signal, count);
+    const { present } = await takeInAll(store, scope, root, list, signal, isPaid, count);
     store.removeFiles(
       root,
       store.pathsOf(root).filter((path) => !present.has(path)),
@@ -53,6 +57,7 @@ export async function scanSome(
   scope: Scope,
   files: readonly string[],
   signal: AbortSignal,
+  isPaid?: IsPaid,
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const root of scope.roots) {
@@ -60,7 +65,7 @@ export async function scanSome(
     if (asked.length === 0) continue;
     const isWhole = asked.includes('');
     const list = await listFiles(root, signal, isWhole ? undefined : asked);
-    const { present, news } = await takeInAll(store, scope, root, list, signal);
+    const { present, news } = await takeInAll(store, scope, root, list, signal, isPaid);
     ids.push(...news.map((path) => store.fileId(root, path)).filter((id) => id !== undefined));
     const before = isWhole ? store.pathsOf(root) : new Set(asked.flatMap((path) => store.pathsAt(root, path)));
     store.removeFiles(
@@ -90,6 +95,7 @@ async function takeInAll(
   root: string,
   list: readonly string[],
   signal: AbortSignal,
+  isPaid: IsPaid | undefined,
   count: () => void = () => undefined,
 ): Promise<{ present: Set<string>; news: string[] }> {
   const generated = scope.includeGenerated ? new Map() : await generatedPaths(root, list, signal);
@@ -102,7 +108,7 @@ async function takeInAll(
   const trusted = sameChunker && store.meta('rules') === rulesOf(scope);
 
   async function takeIn(path: string): Promise<void> {
-    const change = await examine(store, filter, path, trusted, sameChunker);
+    const change = await examine(store, filter, path, trusted, sameChunker, isPaid);
     count();
     if (change === 'missing') return;
     present.add(path);
@@ -131,6 +137,7 @@ async function examine(
   path: string,
   trusted: boolean,
   sameChunker: boolean,
+  isPaid: IsPaid | undefined,
 ): Promise<FileChange | 'unchanged' | 'missing'> {
   const known = store.known(filter.root, path);
   const examined = await examineFile(filter, path, trusted ? known : undefined);
@@ -139,7 +146,9 @@ async function examine(
       const { stamp, text, hash } = examined;
       const isSame = sameChunker && known?.hash === hash;
       if (isSame) return { path, stamp, content: undefined };
-      return { path, stamp, content: { hash, chunks: await chunkFile(path, text), lines: linesToCover(path, text) } };
+      const reuse = isPaid && { isPaid, isKnown: known?.hash !== undefined };
+      const chunks = await chunkFile(path, text, reuse);
+      return { path, stamp, content: { hash, chunks, lines: linesToCover(path, text) } };
     }
     case 'excluded':
       return { path, stamp: examined.stamp, content: examined.exclusion.reason };

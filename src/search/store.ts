@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { estimateTokens } from '../service/tokens.ts';
-import { type Chunk, type Coverage, coveredLines, embeddedText } from './chunks.ts';
+import { type Chunk, type Coverage, coveredLines, embeddedText, textHash } from './chunks.ts';
 import { type Contents, readContents } from './contents.ts';
 import { definedNames } from './definedNames.ts';
 import type { EmbedItem } from './embedder.ts';
@@ -67,6 +66,10 @@ export interface Store extends Spaces {
   chunksAt(place: Place): (StoredChunk & { hash: Uint8Array })[];
   /** Texts that have no vector in this space, each once. Read as they are asked for. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
+  /** Whether a text has a vector in any space. */
+  hasVector(hash: Uint8Array): boolean;
+  /** Whether there is any vector. */
+  hasVectors(): boolean;
   fileId(root: string, path: string): number | undefined;
   /** How many chunks a file has. */
   chunksOf(file: number): number;
@@ -99,6 +102,8 @@ export function openStore(directory: string, thorough = false): Store {
   const readChunk = database.prepare(
     'SELECT c.*, f.root, f.path FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
   );
+
+  const findVector = database.prepare('SELECT 1 FROM spaces s JOIN vectors v ON v.space = s.id AND v.hash = ?');
 
   function fileId(root: string, path: string): number | undefined {
     const row = findFile.get(root, path);
@@ -152,6 +157,8 @@ export function openStore(directory: string, thorough = false): Store {
     closedFor,
     contents: (space, limit) => readContents(database, space, limit),
     fileId,
+    hasVector: (hash) => findVector.get(hash) !== undefined,
+    hasVectors: () => database.prepare('SELECT 1 FROM vectors LIMIT 1').get() !== undefined,
     chunksOf: (file) => Number(countChunks.get(file)?.['chunks']),
     known(root, path) {
       const row = findFile.get(root, path);
@@ -262,10 +269,6 @@ export function openStore(directory: string, thorough = false): Store {
       database.close();
     },
   };
-}
-
-function textHash(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
 }
 
 function textOf(row: Record<string, unknown>): string {
