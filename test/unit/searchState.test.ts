@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Status } from '../../src/search/protocol.ts';
-import { type Facts, stateOf } from '../../src/search/state.ts';
+import { type Facts, type State, stateOf } from '../../src/search/state.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { shortStateText, stateText } from './vscodeStub.ts';
 
 const now = 1_000;
 const idle: Facts = { phase: { kind: 'idle' }, status: undefined, paused: undefined, waitUntil: undefined };
@@ -72,4 +74,41 @@ test('a failure is shown with its error until something else happens', () => {
     kind: 'failed',
     error,
   });
+});
+
+test('each state has its words, short in the status bar and whole in its tooltip', () => {
+  const until = new Date(2026, 10, 21, 14, 3, 5).getTime();
+  const chunks = { done: 120, of: 4_000 };
+  const files = { done: 9, of: 10 };
+  const error = new ServiceError('auth', { url: 'https://model.test/v1' });
+  const held: Status = { ...status(9), coverage: { lines: 412_300, covered: 412_300 } };
+  const said: [State, string | undefined, string | undefined][] = [
+    [{ kind: 'unused' }, undefined, undefined],
+    [{ kind: 'listing' }, 'Listing files', 'Listing files…'],
+    [{ kind: 'reading', ...files }, 'Reading 9 of 10', 'Reading 9 of 10 files'],
+    [{ kind: 'consent' }, 'Index the workspace?', 'Waiting for your answer before anything is sent'],
+    [{ kind: 'embedding', ...chunks }, 'Indexing 120 of 4,000', 'Indexing: 120 of 4,000 chunks'],
+    [
+      { kind: 'waiting', until, ...chunks },
+      'Indexing waits until 2:03:05 PM',
+      'The service asks to wait until 2:03:05 PM; 120 of 4,000 chunks are in',
+    ],
+    [{ kind: 'paused', by: 'user', ...chunks }, 'Indexing paused', 'Indexing is paused · 120 of 4,000 are in'],
+    [
+      { kind: 'paused', by: 'budget', ...chunks },
+      'Indexing paused until tomorrow',
+      'Indexing is paused: the daily token budget is spent. It goes on tomorrow · 120 of 4,000 are in',
+    ],
+    [{ kind: 'failed', error }, 'Indexing failed', 'The last update failed: model.test did not accept the API key.'],
+    [{ kind: 'words', files: 10 }, 'Keywords only', 'Keywords only · 100 % of 412,300 lines in 10 files'],
+    [{ kind: 'stale', ...files }, 'Indexed 90%', '9 of 10 files by meaning · 100 % of 412,300 lines in 10 files'],
+    [{ kind: 'ready', files: 10 }, '10 files', 'Indexed 100 % of 412,300 lines in 10 files'],
+  ];
+  for (const [state, short, whole] of said) {
+    // The icon stands before the words; a clock's space before AM and PM is a narrow one.
+    const words = (text: string | undefined): string | undefined =>
+      text?.replace(/^\$\(\w[\w-]*\) /, '').replace(/\u202f/g, ' ');
+    const index = { state, status: held } as Parameters<typeof stateText>[0];
+    assert.deepEqual([words(shortStateText(state)), words(stateText(index))], [short, whole], state.kind);
+  }
 });

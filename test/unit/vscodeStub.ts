@@ -18,7 +18,8 @@ registerHooks({
 });
 
 const { sentenceOf, stateText } = await import('../../src/search/ui/sentences.ts');
+const { shortStateText } = await import('../../src/search/ui/shortStateText.ts');
 const { exclusionText } = await import('../../src/search/ui/whyExcluded.ts');
 
 /** What a person reads: of an error, of a state of the index, of a file that is left out. */
-export { exclusionText, sentenceOf, stateText };
+export { exclusionText, sentenceOf, shortStateText, stateText };

@@ -4,7 +4,8 @@ import type { Services } from '../../editor/services.ts';
 import { Command, type CommandId } from '../../ids.ts';
 import type { State } from '../state.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { filesText, numberText, stateText, timeText } from './sentences.ts';
+import { stateText } from './sentences.ts';
+import { shortStateText } from './shortStateText.ts';
 
 /** The state of the index in the status bar, once there is one; behind it, what can be done now. */
 export function createStatusEntry({ waits }: Services, index: SearchIndex): Disposable {
@@ -15,7 +16,7 @@ export function createStatusEntry({ waits }: Services, index: SearchIndex): Disp
 
   function show(): void {
     waits.leaveOut(index.state.kind === 'waiting' ? index.sending.wait?.origin : undefined);
-    const short = shortText(index.state);
+    const short = shortStateText(index.state);
     if (short === undefined) {
       item.hide();
       return;
@@ -31,41 +32,6 @@ export function createStatusEntry({ waits }: Services, index: SearchIndex): Disp
   owned.add(index.onDidChange(show));
   show();
   return owned;
-}
-
-/** In the width of a status bar; undefined when there is nothing to say. */
-function shortText(state: State): string | undefined {
-  switch (state.kind) {
-    case 'unused':
-      return undefined;
-    case 'listing':
-      return `$(search) ${l10n.t('Listing files')}`;
-    case 'reading':
-      return `$(search) ${l10n.t('Reading {0} of {1}', numberText(state.done), numberText(state.of))}`;
-    case 'consent':
-      return `$(question) ${l10n.t('Index the workspace?')}`;
-    case 'embedding':
-      return `$(search) ${l10n.t('Indexing {0} of {1}', numberText(state.done), numberText(state.of))}`;
-    case 'waiting':
-      return `$(watch) ${l10n.t('Indexing waits until {0}', timeText(state.until))}`;
-    case 'paused':
-      return `$(debug-pause) ${
-        state.by === 'user' ? l10n.t('Indexing paused') : l10n.t('Indexing paused until tomorrow')
-      }`;
-    case 'failed':
-      return `$(error) ${l10n.t('Indexing failed')}`;
-    case 'words':
-      return `$(search) ${l10n.t('Keywords only')}`;
-    case 'stale':
-      return `$(search) ${l10n.t('Indexed {0}', percentText(state))}`;
-    case 'ready':
-      return `$(search) ${filesText(state.files)}`;
-  }
-}
-
-/** Never 100 % before all is done. */
-function percentText({ done, of }: { done: number; of: number }): string {
-  return (of === 0 ? 0 : Math.floor((done / of) * 100) / 100).toLocaleString(undefined, { style: 'percent' });
 }
 
 interface Act extends QuickPickItem {

@@ -115,6 +115,7 @@ describe('Code search', () => {
     assert.match(asked, /About [\d,]+ tokens/);
     assert.match(asked, /1 file with the name of a secret/);
     assert.match(asked, /\d+ files that are not text/);
+    assert.match(asked, /The index holds 100 % of [\d,]+ lines in \d+ files\./);
     await dialog.press('Cancel');
     assert.equal(await running, undefined);
     assert.equal(service.requests.length, 0);
@@ -361,7 +362,7 @@ describe('Code search', () => {
     assert.deepEqual([nameOf(first), first?.why], ['src/tides/loadTable.ts', 'definition']);
     await commands.executeCommand(`${View.search}.focus`);
     await until('the view says so', async () =>
-      (await texts('.pane-header .description')).join().includes('keywords only'),
+      (await texts('.pane-header .description')).join().includes('Keywords only · 100 %'),
     );
     assert.equal(service.requests.length, 0);
   });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../service/options.ts';
-import { click, dialog, notification, quickPick, screenshot, texts } from './hands.ts';
+import { click, dialog, notification, quickPick, screenshot, texts, visible } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -15,6 +16,7 @@ interface IndexResult {
 
 const scratch = (): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'scratch');
 const entry = '.statusbar-item[id$="parley.search"]';
+const viewProgress = '.pane:has(.pane-header[aria-label^="Code Search"]) .monaco-progress-container.active';
 
 /** Enough files for some requests, each with a text of its own. */
 function writeFiles(count: number): void {
@@ -126,6 +128,10 @@ describe('Building the index', () => {
       'one request is on its way, others came home',
       () => answered().length > 0 && asked().some((one) => !one.finished),
     );
+    await until('the status bar counts chunks', async () =>
+      /Indexing [\d,]+ of [\d,]+/.test((await texts(entry)).join()),
+    );
+    assert.ok(await visible(viewProgress), 'the view has a bar');
     await commands.executeCommand(Command.searchPause);
     await untilShown('Indexing paused');
     await screenshot('search-paused');
@@ -159,11 +165,58 @@ describe('Building the index', () => {
     await untilShown('files');
   });
 
+  it('Cancel closes the requests at once, says how much is in, and Resume asks only for the rest', async () => {
+    service.setFault('slow-first-byte-once');
+    const running = start();
+    await dialog.press('Index Now');
+    await until(
+      'one request is on its way, the others came home',
+      () => answered().length > 0 && asked().filter((one) => !one.finished).length === 1,
+    );
+    await click(`${entry} a`);
+    await screenshot('search-actions');
+    await quickPick.choose('Cancel Indexing');
+    assert.equal(await running, undefined);
+    assert.equal(asked().filter(({ aborted }) => aborted).length, 1);
+    await until('the status bar says how much is in', async () => /Indexed \d+ ?%/.test((await texts(entry)).join()));
+    await until('the view says it, too', async () =>
+      /\d+ of \d+ files by meaning · 100 %/.test((await texts('.pane-header .description')).join()),
+    );
+    const known = answered();
+    await notification.press('Resume');
+    await notification.untilSaid('Indexed');
+    await untilShown('files');
+    assert.equal(new Set(answered()).size, answered().length);
+    assert.ok(answered().length > known.length);
+  });
+
+  it('says that it lists the files while git has not answered', async () => {
+    // Git waits for somebody to write into it.
+    const ignoreFile = join(scratch(), '..', '.git', 'pipe');
+    execFileSync('mkfifo', [ignoreFile]);
+    const cwd = join(scratch(), '..');
+    execFileSync('git', ['config', 'core.excludesFile', ignoreFile], { cwd });
+    const running = start();
+    try {
+      await untilShown('Listing files');
+      await screenshot('search-listing');
+    } finally {
+      execFileSync('git', ['config', '--unset', 'core.excludesFile'], { cwd });
+      // Whoever waits at its other end goes on.
+      execFileSync('sh', ['-c', ': <> "$1"', 'sh', ignoreFile]);
+      rmSync(ignoreFile);
+    }
+    await dialog.press('Index Now');
+    await running;
+    await untilShown('files');
+  });
+
   it('says until when the service has it wait', async () => {
     service.setFault('429-long');
     const running = start();
     await dialog.press('Index Now');
     await untilShown('Indexing waits until');
+    assert.equal(await visible('.statusbar-item:has-text("Parley waits until")'), false, 'it is said once');
     await screenshot('search-waiting');
     service.setFault(undefined);
     await commands.executeCommand('notifications.showList');

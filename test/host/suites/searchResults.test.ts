@@ -18,6 +18,7 @@ import {
   screenshot,
   text,
   texts,
+  type,
   visible,
   waitFor,
 } from './hands.ts';
@@ -211,6 +212,46 @@ describe('Results of the code search', () => {
       await commands.executeCommand(Command.searchRefresh);
       return (await texts(message)).join().includes('4 hits');
     });
+  });
+
+  it('is worked with by keys alone: a query, a peek, the list kept, a hit opened, the menu of a row', async () => {
+    await commands.executeCommand(Command.searchQuery);
+    await type('zeppelin');
+    await until('hits are listed', async () =>
+      (await quickPick.items().catch(() => [])).some((one) => /:\d+$/.test(one)),
+    );
+    await press('ArrowDown');
+    await press('ArrowRight');
+    await until('a hit is shown', () => openFile() !== '');
+    const button = '.quick-input-titlebar .action-label[aria-label="Keep the Results in the View"]';
+    await until('the button has the focus', async () => {
+      if (await visible(`${button}:focus`)) return true;
+      await press('Tab');
+      return false;
+    });
+    await press('Enter');
+    await untilMessage('for “zeppelin”');
+    await waitFor(`${view} .monaco-list:focus .monaco-list-row.focused[aria-level="1"]`);
+    await closeEditors();
+    await commands.executeCommand(`${View.search}.focus`);
+    await press('ArrowDown');
+    await waitFor(`${row}.focused[aria-level="2"]`);
+    await press('Enter');
+    await until('the hit is open', () => openFile() !== '');
+    await waitFor('.editor-instance .monaco-editor.focused');
+    await commands.executeCommand(`${View.search}.focus`);
+    await press('Shift+F10');
+    await waitFor('.monaco-menu .action-label:text-is("Find Similar")');
+    await press('Escape');
+  });
+
+  it('finds code like a hit of the list', async () => {
+    await keep('zeppelin');
+    const hit = `${row}[aria-level="2"]:has-text("land_zeppelin")`;
+    await chooseInMenu(hit, 'Find Similar');
+    await untilMessage('for “like: def land_zeppelin():”');
+    await waitFor(`${row}:has-text("zeppelin.ts")`);
+    await waitFor(hit, { state: 'hidden' });
   });
 
   it('has a menu for each row: open to the side, copy the path, dismiss', async () => {
