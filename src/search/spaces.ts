@@ -29,6 +29,8 @@ export interface Spaces {
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
   chunksWithout(space: number, files?: readonly number[]): number[];
+  /** Whether there is a vector for a text. */
+  has(space: number, hash: Uint8Array): boolean;
   /** How many files have all their chunks in: only those count as done. */
   filesDone(space: number): number;
   /** How many chunks lost their vector to damage on the disk and have none yet. */
@@ -62,6 +64,9 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
   const masks = createMasks(database);
   const inspections = new Set<() => void>();
   const addVector = database.prepare('INSERT OR IGNORE INTO vectors (space, hash, slot) VALUES (?, ?, ?)');
+  const findVector = database.prepare('SELECT slot FROM vectors WHERE space = ? AND hash = ?');
+  const hashesAt = database.prepare('SELECT hash FROM vectors WHERE space = ? AND slot = ?');
+  const dropVector = database.prepare('DELETE FROM vectors WHERE space = ? AND slot = ?');
   const forgetDamage = database.prepare('DELETE FROM damaged WHERE space = ? AND hash = ?');
   const readSpace = database.prepare('SELECT * FROM spaces WHERE id = ?');
   const findSpace = database.prepare('SELECT id, dimensions FROM spaces WHERE key = ? ORDER BY used DESC');
@@ -130,6 +135,18 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     });
   }
 
+  /** Where the list of the vectors says something else than the files, the files are right: their rows have checksums. */
+  function relist(space: number, files: VectorFiles, slot: number): void {
+    const hash = files.readHash(slot);
+    const listed = hashesAt.all(space, slot);
+    if (hash === undefined || (listed.length === 0 && findVector.get(space, hash) !== undefined)) return;
+    if (listed.length === 1 && Buffer.compare(hash, listed[0]?.['hash'] as Uint8Array) === 0) return;
+    inTransaction(() => {
+      dropVector.run(space, slot);
+      addVector.run(space, hash, slot);
+    });
+  }
+
   function inspect(space: number, { files, nearest }: OpenSpace, count: number): void {
     let slot = 0;
     inspections.add(
@@ -138,6 +155,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
         const state = files.check(slot);
         if (state === 'mended') nearest.reload(slot);
         if (state === 'damaged') forget(space, 'slot = ?', slot);
+        else relist(space, files, slot);
         slot++;
         return true;
       }),
@@ -175,6 +193,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
         .all(space, ...params);
       return rows.map((row) => Number(row['id']));
     },
+    has: (space, hash) => findVector.get(space, hash) !== undefined,
     filesDone(space) {
       const row = database
         .prepare(
@@ -242,7 +261,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
       return hits;
     },
     vectorOf(space, hash) {
-      const found = database.prepare('SELECT slot FROM vectors WHERE space = ? AND hash = ?').get(space, hash);
+      const found = findVector.get(space, hash);
       const row = readSpace.get(space);
       if (found === undefined || typeof row?.['dimensions'] !== 'number') return undefined;
       const values = new Int8Array(strideOf(row['dimensions']));
@@ -266,6 +285,10 @@ function checkVector(vector: Float32Array, dimensions: number): void {
     throw new ServiceError('malformed', { hint });
   };
   if (vector.length !== dimensions) fail('dimensions');
-  if (!vector.every(Number.isFinite)) fail('not finite');
-  if (!vector.some(Boolean)) fail('zero');
+  let isZero = true;
+  for (let i = 0; i < vector.length; i++) {
+    if (!Number.isFinite(vector[i])) fail('not finite');
+    if (vector[i] !== 0) isZero = false;
+  }
+  if (isZero) fail('zero');
 }
