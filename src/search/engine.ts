@@ -155,10 +155,13 @@ export function createEngine(directory: string, paidPath?: string): Engine {
 
   function status(source?: VectorSource): Status {
     const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
+    const indexed = store().counts();
+    const isWhole = part?.share === 1 && source !== undefined && part.key === spaceKey(source);
+    const filesDone = (of: number): number => (isWhole ? indexed.files : store().filesDone(of));
     return {
-      indexed: store().counts(),
+      indexed,
       coverage: store().coverage(),
-      filesDone: space === undefined ? undefined : store().filesDone(space),
+      filesDone: space === undefined ? undefined : filesDone(space),
       excluded: store().excluded(),
       ...(space === undefined ? {} : { damaged: store().damaged(space) }),
     };
@@ -249,11 +252,20 @@ export function createEngine(directory: string, paidPath?: string): Engine {
         await scanAll(store(), scope, signal, report, paidTest());
         return resultOf(meant, signal, report);
       }),
-    update: (scope, files, meant, signal, report) =>
-      inTurn(signal, async () => {
+    async update(scope, files, meant, signal, report) {
+      let whole: typeof part;
+      const result = await inTurn(signal, async () => {
         const ids = await scanSome(store(), scope, files, signal, paidTest());
-        return resultOf(meant, signal, report, ids);
-      }),
+        const done = await resultOf(meant, signal, report, ids);
+        const key = meant && spaceKey(meant);
+        const isWhole = key !== undefined && store().amountWithout(store().space(key), ids).chunks === 0;
+        if (isWhole && part?.share === 1 && part.key === key) whole = part;
+        return done;
+      });
+      // What was whole, and to which nothing was added that is not, need not be counted again.
+      part ??= whole;
+      return result;
+    },
     async search(roots, { text: asked, limit, similarTo, ...given }, meant, signal) {
       const { text, filters } = similarTo === undefined ? parseQuery(asked) : { text: asked, filters: { globs: [] } };
       if (similarTo === undefined && queryWords(text).length === 0) return { hits: [], by: 'keywords' };

@@ -2,11 +2,12 @@ import { ServiceError } from '../service/errors.ts';
 import { generatedPaths } from './attributes.ts';
 import { chunkerVersion, chunkFile, linesToCover } from './chunks.ts';
 import { rulesVersion } from './exclusions.ts';
+import type { FileChange } from './fileRows.ts';
 import { examineFile, listFiles } from './files.ts';
 import { createFilter, type Filter } from './filter.ts';
 import { relativePath } from './paths.ts';
 import type { IndexProgress, Scope } from './protocol.ts';
-import type { FileChange, Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** Whether a text of this SHA-256 was ever embedded. */
 export type IsPaid = (hash: Uint8Array) => boolean;

@@ -5,11 +5,11 @@ import { openReadOnly } from './readOnly.ts';
 import { type StorageReason, storageReason } from './storage.ts';
 import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
 
-const schemaVersion = 6;
+const schemaVersion = 7;
 
 /**
- * `files`: every file looked at, with its verdict, its lines, and how many of them are in a chunk. `chunks`: their texts,
- * deflated; their indexes hold all that is counted, so that counting reads no text. `words`: the word index over them, without
+ * `files`: every file looked at, with its verdict, its lines, how many of them are in a chunk, its chunks and their estimated
+ * tokens, so that counting reads no chunks. `chunks`: their texts, deflated. `words`: the word index over them, without
  * a second copy; `names` are the names they define, and of what encloses them. All of it can be read from the workspace again;
  * what was paid for is in a database of its own (vectorDatabase.ts).
  */
@@ -23,8 +23,10 @@ const schema = `
     mtime REAL NOT NULL,
     hash TEXT,
     excluded TEXT,
-    lines INTEGER NOT NULL,
-    covered INTEGER NOT NULL,
+    lines INTEGER NOT NULL DEFAULT 0,
+    covered INTEGER NOT NULL DEFAULT 0,
+    chunks INTEGER NOT NULL DEFAULT 0,
+    tokens INTEGER NOT NULL DEFAULT 0,
     UNIQUE (root, path)
   );
   CREATE TABLE chunks (

@@ -1,18 +1,16 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { estimateTokens } from '../service/tokens.ts';
-import { type Chunk, type Coverage, coveredLines, embeddedText, textHash } from './chunks.ts';
+import { inflateRawSync } from 'node:zlib';
+import { type Coverage, embeddedText } from './chunks.ts';
 import { type Contents, readContents } from './contents.ts';
-import { definedNames } from './definedNames.ts';
 import type { EmbedItem } from './embedder.ts';
 import type { ExclusionReason } from './exclusions.ts';
-import type { FileStamp, Known } from './files.ts';
+import { createFileRows, type FileChange } from './fileRows.ts';
+import type { Known } from './files.ts';
 import type { Place } from './protocol.ts';
 import type { PathTest } from './queryFilter.ts';
 import { openDatabase } from './schema.ts';
 import { type Amount, openSpaces, type Spaces } from './spaces.ts';
 import type { StorageReason } from './storage.ts';
 import { findWords, type WordHit } from './wordIndex.ts';
-import { indexedWords } from './words.ts';
 
 /** What the order of hits needs to know of a chunk. */
 export interface ChunkOutline {
@@ -31,13 +29,6 @@ export interface StoredChunk {
   startLine: number;
   endLine: number;
   text: string;
-}
-
-/** What a look at a file found: its chunks, why it has none, or (undefined) that only its date is new. */
-export interface FileChange {
-  path: string;
-  stamp: FileStamp;
-  content: { hash: string; chunks: Chunk[]; lines: number } | ExclusionReason | undefined;
 }
 
 /** The index on disk: files, chunks, words, and where vectors are. One folder, shared by all windows that open it. */
@@ -84,18 +75,9 @@ export interface Store extends Spaces {
 export function openStore(directory: string, thorough = false): Store {
   const { database, closedFor } = openDatabase(directory, thorough);
   const spaces = openSpaces(database, directory, closedFor === undefined);
+  const rows = createFileRows(database);
   const findFile = database.prepare('SELECT * FROM files WHERE root = ? AND path = ?');
-  const addFile = database.prepare(
-    'INSERT INTO files (root, path, size, mtime, hash, excluded, lines, covered) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id',
-  );
-  const touchFile = database.prepare('UPDATE files SET size = ?, mtime = ? WHERE root = ? AND path = ?');
   const countChunks = database.prepare('SELECT count(*) AS chunks FROM chunks WHERE file = ?');
-  const addChunk = database.prepare(
-    'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, names, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const addWords = database.prepare('INSERT INTO words (rowid, path, names, body) VALUES (?, ?, ?, ?)');
-  const dropWords = database.prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)');
-  const dropFile = database.prepare('DELETE FROM files WHERE id = ?');
   const readOutline = database.prepare(
     'SELECT f.root, f.path, c.names FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
   );
@@ -108,33 +90,6 @@ export function openStore(directory: string, thorough = false): Store {
   function fileId(root: string, path: string): number | undefined {
     const row = findFile.get(root, path);
     return row === undefined ? undefined : Number(row['id']);
-  }
-
-  function forget(root: string, path: string): void {
-    const id = fileId(root, path);
-    if (id === undefined) return;
-    dropWords.run(id);
-    dropFile.run(id);
-  }
-
-  function put(root: string, { path, stamp, content }: FileChange): void {
-    if (content === undefined) {
-      touchFile.run(stamp.size, stamp.mtimeMs, root, path);
-      return;
-    }
-    forget(root, path);
-    const [hash, reason] = typeof content === 'string' ? [null, content] : [content.hash, null];
-    const [lines, covered] = typeof content === 'string' ? [0, 0] : [content.lines, coveredLines(content.chunks)];
-    const added = addFile.get(root, path, stamp.size, stamp.mtimeMs, hash, reason, lines, covered);
-    const file = Number(added?.['id']);
-    for (const chunk of typeof content === 'string' ? [] : content.chunks) {
-      const { startLine, endLine, text, enclosing } = chunk;
-      const tokens = estimateTokens(embeddedText(path, enclosing, text));
-      const [around, names] = [enclosing.join('\n'), definedNames(text).join('\n')];
-      const deflated = deflateRawSync(text, { level: 1 });
-      const added = addChunk.run(file, startLine, endLine, textHash(text), tokens, around, names, deflated);
-      addWords.run(added.lastInsertRowid, indexedWords(path), indexedWords(`${around}\n${names}`), indexedWords(text));
-    }
   }
 
   /** One step in the index for each root, however many files there are. */
@@ -183,12 +138,12 @@ export function openStore(directory: string, thorough = false): Store {
       ),
     putFiles(root, changes) {
       inTransaction(() => {
-        for (const change of changes) put(root, change);
+        for (const change of changes) rows.put(root, change);
       });
     },
     removeFiles(root, paths) {
       inTransaction(() => {
-        for (const path of paths) forget(root, path);
+        for (const path of paths) rows.forget(root, path);
       });
     },
     keepRoots(roots) {
@@ -199,7 +154,9 @@ export function openStore(directory: string, thorough = false): Store {
     },
     counts() {
       const row = database
-        .prepare('SELECT count(DISTINCT file) AS files, count(*) AS chunks, total(tokens) AS tokens FROM chunks')
+        .prepare(
+          'SELECT count(*) AS files, total(chunks) AS chunks, total(tokens) AS tokens FROM files WHERE chunks > 0',
+        )
         .get();
       return { files: Number(row?.['files']), chunks: Number(row?.['chunks']), tokens: Number(row?.['tokens']) };
     },
@@ -243,7 +200,7 @@ export function openStore(directory: string, thorough = false): Store {
       const rows = database
         .prepare(
           `SELECT c.id, c.hash FROM chunks c JOIN files f ON f.id = c.file
-           WHERE f.root = ? AND f.path = ? AND c.start_line <= ? AND c.end_line >= ? ORDER BY c.id`,
+           WHERE f.root = ? AND f.path = ? AND c.start_line <= ? AND c.end_line >= ? ORDER BY c.start_line, c.id`,
         )
         .all(root, path, endLine, startLine);
       return rows.flatMap((row) => {
