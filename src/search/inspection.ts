@@ -10,7 +10,12 @@ export function inSlices(step: () => boolean): () => void {
   };
   function slice(): void {
     const end = performance.now() + sliceMs;
-    while (performance.now() < end) if (!step()) return;
+    try {
+      while (performance.now() < end) if (!step()) return;
+    } catch {
+      // What stands against it stands against the next call as well, which says it.
+      return;
+    }
     later();
   }
   later();

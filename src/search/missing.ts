@@ -110,10 +110,8 @@ export function createMissing(directory: string, store: () => Store, paid: PaidV
     const { documentPrefix = '', batchSize, learn } = meant;
     let { allowance } = meant;
     let sent = 0;
-    let before = -1;
-    // Once more, in case another window put files anew meanwhile: their chunks were missed.
-    while (sent > before) {
-      before = sent;
+    // Twice: another window may put files anew meanwhile, whose chunks the first list does not have.
+    for (let pass = 0; pass === 0 || (pass === 1 && sent > 0); pass++) {
       await embedAll(
         store().itemsWithout(space, files),
         {
