@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
-import { Command } from '../../../src/ids.ts';
+import { Command, View } from '../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../service/options.ts';
 import { click, dialog, notification, quickPick, screenshot, texts, visible } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
@@ -60,6 +60,7 @@ describe('Building the index', () => {
     service = await startService();
     await connectTo(service);
     await deleteAll();
+    await commands.executeCommand(`${View.search}.focus`);
     writeFiles(150);
   });
   afterEach(async () => {

@@ -216,6 +216,7 @@ describe('Results of the code search', () => {
 
   it('is worked with by keys alone: a query, a peek, the list kept, a hit opened, the menu of a row', async () => {
     await commands.executeCommand(Command.searchQuery);
+    await waitFor('.quick-input-widget .quick-input-box input:focus');
     await type('zeppelin');
     await until('hits are listed', async () =>
       (await quickPick.items().catch(() => [])).some((one) => /:\d+$/.test(one)),
