@@ -31,6 +31,7 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
     await showPanel(page);
     await shoot(`${theme}-panel`);
     await showResults(page);
+    await openHit(page);
     await shoot(`${theme}-results`);
     await page.locator('.tab', { hasText: recording }).click();
     await (await transcriptPage(page, recording)).locator('.text').waitFor();
@@ -54,6 +55,12 @@ async function showPanel(page: Page): Promise<void> {
 async function showResults(page: Page): Promise<void> {
   await showOnly(page, 'Code Search');
   await page.locator('.part.sidebar .monaco-list-row', { hasText: 'retry.ts' }).first().waitFor();
+}
+
+/** Shows a hit of the list in the editor, with its marks. */
+async function openHit(page: Page): Promise<void> {
+  await page.locator('.part.sidebar .monaco-list-row[aria-level="2"]').first().click();
+  await page.locator('.monaco-editor .view-overlays .cdr[class*="ced-"]').first().waitFor();
 }
 
 /** Gives one view of the side bar all of its height. */

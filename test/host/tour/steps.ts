@@ -131,9 +131,27 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    name: 'search',
+    name: 'index-report',
     async act(page) {
       await clearNotifications(page);
+      await runCommand(page, 'Parley: Index Report');
+      await page.locator('.tab.active', { hasText: 'Index Report' }).waitFor();
+      // VS Code's own page for Markdown, in two frames as all of them are.
+      const report = page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame');
+      await report.getByText('% of').first().waitFor();
+    },
+  },
+  {
+    name: 'index-actions',
+    async act(page) {
+      await page.locator('.statusbar-item[id$="parley.search"] a').click();
+      await pickRow(page, /^Index Report/).waitFor();
+    },
+  },
+  {
+    name: 'search',
+    async act(page) {
+      await page.keyboard.press('Escape');
       await runCommand(page, 'Parley: Search Code by Meaning');
       await typeAnswer(page, 'Search Code by Meaning', wish);
       await pickRow(page, /^retry\.ts:/).waitFor();
