@@ -137,7 +137,9 @@ export const steps: readonly Step[] = [
       await runCommand(page, 'Parley: Index Report');
       await page.locator('.tab.active', { hasText: 'Index Report' }).waitFor();
       // VS Code's own page for Markdown, in two frames as all of them are.
-      const report = page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame');
+      const report = page
+        .frameLocator('iframe.webview.ready[src*="vscode.markdown-language-features"]')
+        .frameLocator('#active-frame');
       await report.getByText('% of').first().waitFor();
     },
   },
