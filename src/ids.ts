@@ -49,6 +49,7 @@ export const Command = {
   searchHistory: 'parley.search.history',
   searchRefresh: 'parley.search.refresh',
   searchPeekHit: 'parley.search.peekHit',
+  searchKeepHits: 'parley.search.keepHits',
   searchClear: 'parley.search.clear',
   searchWhyFile: 'parley.search.whyFile',
   audioTranslate: 'parley.audio.translate',

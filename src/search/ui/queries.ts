@@ -75,7 +75,7 @@ export function createQueries(services: Services, index: SearchIndex, results: R
 
   owned.add(
     registerCommand(Command.searchFilter, notices, async () =>
-      narrow(await pickFilters(found.asked?.filters ?? filters)),
+      list?.isOpen ? list.filter() : narrow(await pickFilters(found.asked?.filters ?? filters)),
     ),
   );
   owned.add(registerCommand(Command.searchClearFilters, notices, () => narrow(noFilters)));
@@ -88,6 +88,7 @@ export function createQueries(services: Services, index: SearchIndex, results: R
     }),
   );
   owned.add(registerCommand(Command.searchPeekHit, notices, () => list?.peek()));
+  owned.add(registerCommand(Command.searchKeepHits, notices, () => list?.keep()));
   owned.add(
     found.onDidChange(() => {
       if (found.asked === undefined) filters = noFilters;

@@ -35,16 +35,19 @@ export interface QueryStart extends PastSearch {
   readonly history: readonly PastSearch[];
 }
 
-/** The list while it is open. */
+/** The list, and what keys do in it: Tab does not reach its buttons. */
 export interface QueryList {
+  readonly isOpen: boolean;
   /** Peeks at the hit that is marked in the list. */
   peek(): void;
+  keep(): void;
+  filter(): void;
   hide(): void;
 }
 
 /**
- * A list that fills as one types; while nothing is typed, it holds the searches before. Enter opens, → peeks, a button keeps
- * the list in the results view.
+ * A list that fills as one types; while nothing is typed, it holds the searches before. Enter opens, → peeks, Alt+Enter or a
+ * button keeps the list in the results view.
  */
 export function openQueryList(
   index: SearchIndex,
@@ -81,15 +84,22 @@ export function openQueryList(
     pick.hide();
     actions.open(item.hit, search);
   });
-  pick.onDidTriggerButton((button) => {
+  const filter = (): void => {
+    const search = asked();
+    pick.hide();
+    actions.filter(search);
+  };
+  const keep = (): void => {
     const search = asked();
     const answer = questions.answer();
-    if (button === keepButton && answer === undefined) return;
+    if (answer === undefined) return;
     pick.hide();
-    if (button === filterButton) actions.filter(search);
-    else if (answer !== undefined) actions.keep(search, answer);
-  });
+    actions.keep(search, answer);
+  };
+  pick.onDidTriggerButton((button) => (button === filterButton ? filter() : keep()));
+  let isOpen = true;
   pick.onDidHide(() => {
+    isOpen = false;
     questions.stop();
     listening.dispose();
     void setContext(ContextKey.searchPicking, false);
@@ -106,6 +116,11 @@ export function openQueryList(
       const hit = pick.activeItems[0]?.hit;
       if (hit !== undefined) actions.peek(hit);
     },
+    get isOpen() {
+      return isOpen;
+    },
+    keep,
+    filter,
     hide: () => pick.hide(),
   };
 }

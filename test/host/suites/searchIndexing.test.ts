@@ -129,10 +129,6 @@ describe('Building the index', () => {
       'one request is on its way, others came home',
       () => answered().length > 0 && asked().some((one) => !one.finished),
     );
-    await until('the status bar counts chunks', async () =>
-      /Indexing [\d,]+ of [\d,]+/.test((await texts(entry)).join()),
-    );
-    assert.ok(await visible(viewProgress), 'the view has a bar');
     await commands.executeCommand(Command.searchPause);
     await untilShown('Indexing paused');
     await screenshot('search-paused');
@@ -174,7 +170,12 @@ describe('Building the index', () => {
       'one request is on its way, the others came home',
       () => answered().length > 0 && asked().filter((one) => !one.finished).length === 1,
     );
+    await until('the status bar counts chunks', async () =>
+      /Indexing [\d,]+ of [\d,]+/.test((await texts(entry)).join()),
+    );
+    assert.ok(await visible(viewProgress), 'the view has a bar');
     await click(`${entry} a`);
+    await quickPick.untilListed('Pause Indexing');
     await screenshot('search-actions');
     await quickPick.choose('Cancel Indexing');
     assert.equal(await running, undefined);

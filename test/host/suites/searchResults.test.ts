@@ -224,14 +224,20 @@ describe('Results of the code search', () => {
     await press('ArrowDown');
     await press('ArrowRight');
     await until('a hit is shown', () => openFile() !== '');
-    const button = '.quick-input-titlebar .action-label[aria-label="Keep the Results in the View"]';
-    await until('the button has the focus', async () => {
-      if (await visible(`${button}:focus`)) return true;
-      await press('Tab');
-      return false;
-    });
+    await press('Shift+Alt+F');
+    await quickPick.untilAsked('What to narrow the search by');
+    await type('Language');
     await press('Enter');
-    await untilMessage('for “zeppelin”');
+    await quickPick.untilAsked('Only files of this language');
+    await type('typescript');
+    await quickPick.untilListed('typescript');
+    await press('Enter');
+    await until('the list is narrowed', async () => {
+      const labels = await quickPick.items().catch(() => []);
+      return labels.some((label) => label.startsWith('zeppelin.ts:')) && !labels.some((label) => /airship/.test(label));
+    });
+    await press('Alt+Enter');
+    await untilMessage('only typescript');
     await waitFor(`${view} .monaco-list:focus .monaco-list-row.focused[aria-level="1"]`);
     await closeEditors();
     await commands.executeCommand(`${View.search}.focus`);
