@@ -97,6 +97,10 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   let opened: Store | undefined;
   let isSuspect = false;
   const store = (): Store => {
+    if (opened?.isTorn()) {
+      suspect();
+      throw new ServiceError('storage', { hint: 'damaged' });
+    }
     opened ??= openStore(directory, isSuspect);
     isSuspect = false;
     return opened;
@@ -112,6 +116,11 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     if (opened?.closedFor !== undefined) close();
     const hint = store().closedFor;
     if (hint !== undefined) throw new ServiceError('storage', { hint });
+  }
+
+  function suspect(): void {
+    close();
+    isSuspect = true;
   }
 
   function close(): void {
@@ -163,7 +172,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       coverage: store().coverage(),
       filesDone: space === undefined ? undefined : filesDone(space),
       excluded: store().excluded(),
-      ...(space === undefined ? {} : { damaged: store().damaged(space) }),
+      damaged: store().damagedFiles() + (space === undefined ? 0 : store().damaged(space)),
     };
   }
 
@@ -278,10 +287,7 @@ export function createEngine(directory: string, paidPath?: string): Engine {
       const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
       return { hits, by: found.by, ...(meant !== undefined && found.by === 'both' ? partOf(meant) : {}) };
     },
-    suspect() {
-      close();
-      isSuspect = true;
-    },
+    suspect,
     async why(scope, root, path, source, signal) {
       const space = source === undefined ? undefined : store().knownSpace(spaceKey(source));
       return standingOf(store(), scope, root, path, space, signal);

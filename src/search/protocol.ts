@@ -52,7 +52,7 @@ export interface Status {
   /** Files found by meaning as well; undefined when the model has no vectors here. */
   filesDone: number | undefined;
   excluded: Partial<Record<ExclusionReason, number>>;
-  /** Chunks whose vector was damaged on the disk and is to come back with the next run. */
+  /** Chunks whose text or vector was damaged on the disk and is to come back with the next run. */
   damaged?: number;
 }
 

@@ -119,8 +119,8 @@ function isSound(path: string, thorough: boolean): boolean {
   try {
     database = new DatabaseSync(path);
     database.exec('PRAGMA busy_timeout = 10000');
-    const row = database.prepare(thorough ? 'PRAGMA quick_check(1)' : 'PRAGMA schema_version').get();
-    return !thorough || row?.['quick_check'] === 'ok';
+    const row = database.prepare(thorough ? 'PRAGMA integrity_check(1)' : 'PRAGMA schema_version').get();
+    return !thorough || row?.['integrity_check'] === 'ok';
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { type Coverage, embeddedText } from './chunks.ts';
 import { type Contents, readContents } from './contents.ts';
 import type { EmbedItem } from './embedder.ts';
@@ -8,6 +7,7 @@ import type { Known } from './files.ts';
 import type { Place } from './protocol.ts';
 import type { PathTest } from './queryFilter.ts';
 import { openDatabase } from './schema.ts';
+import { readSoundChunks } from './soundChunks.ts';
 import { type Amount, openSpaces, type Spaces } from './spaces.ts';
 import type { StorageReason } from './storage.ts';
 import { findWords, type WordHit } from './wordIndex.ts';
@@ -57,6 +57,10 @@ export interface Store extends Spaces {
   chunksAt(place: Place): (StoredChunk & { hash: Uint8Array })[];
   /** Texts that have no vector in this space, each once. Read as they are asked for. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
+  /** Whether the database was found to be damaged in itself, and has to be opened anew with a thorough look. */
+  isTorn(): boolean;
+  /** How many files have lost a chunk to damage on the disk, which the next scan reads again. */
+  damagedFiles(): number;
   /** Whether a text has a vector in any space. */
   hasVector(hash: Uint8Array): boolean;
   /** Whether there is any vector. */
@@ -76,13 +80,11 @@ export function openStore(directory: string, thorough = false): Store {
   const { database, closedFor } = openDatabase(directory, thorough);
   const spaces = openSpaces(database, directory, closedFor === undefined);
   const rows = createFileRows(database);
+  const sound = readSoundChunks(database, spaces.inTransaction, closedFor === undefined);
   const findFile = database.prepare('SELECT * FROM files WHERE root = ? AND path = ?');
   const countChunks = database.prepare('SELECT count(*) AS chunks FROM chunks WHERE file = ?');
   const readOutline = database.prepare(
     'SELECT f.root, f.path, c.names FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
-  );
-  const readChunk = database.prepare(
-    'SELECT c.*, f.root, f.path FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
   );
 
   const findVector = database.prepare('SELECT 1 FROM spaces s JOIN vectors v ON v.space = s.id AND v.hash = ?');
@@ -185,7 +187,7 @@ export function openStore(directory: string, thorough = false): Store {
       return { id, root: String(row['root']), path: String(row['path']), names };
     },
     chunk(id) {
-      const row = readChunk.get(id);
+      const row = sound.read(id);
       if (row === undefined) return undefined;
       return {
         id,
@@ -193,7 +195,7 @@ export function openStore(directory: string, thorough = false): Store {
         path: String(row['path']),
         startLine: Number(row['start_line']),
         endLine: Number(row['end_line']),
-        text: textOf(row),
+        text: row.text,
       };
     },
     chunksAt({ root, path, startLine, endLine }) {
@@ -210,24 +212,23 @@ export function openStore(directory: string, thorough = false): Store {
     },
     *itemsWithout(space, files) {
       for (const id of spaces.chunksWithout(space, files)) {
-        const row = readChunk.get(id);
-        // Gone since the list was made: a save came in between.
-        if (row === undefined || !(row['hash'] instanceof Uint8Array)) continue;
+        const row = sound.read(id);
+        // Gone since the list was made, or there by now: another window, or a save, came in between.
+        if (row === undefined || spaces.has(space, row.hash)) continue;
         const enclosing = String(row['enclosing']).split('\n').filter(Boolean);
-        yield { hash: row['hash'], text: embeddedText(String(row['path']), enclosing, textOf(row)) };
+        yield { hash: row.hash, text: embeddedText(String(row['path']), enclosing, row.text) };
       }
     },
     meta: (name) => texts('SELECT value FROM meta WHERE name = ?', name)[0],
     setMeta(name, value) {
       database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(name, value);
     },
+    damagedFiles: sound.damagedFiles,
+    isTorn: sound.isTorn,
     close() {
+      sound.close();
       spaces.closeFiles();
       database.close();
     },
   };
-}
-
-function textOf(row: Record<string, unknown>): string {
-  return inflateRawSync(row['text'] as Uint8Array).toString();
 }
