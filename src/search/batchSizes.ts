@@ -2,11 +2,8 @@ import type { BatchSize } from '../service/fieldMemory.ts';
 
 /** Small enough for nearly all services (field reports: 10 to 2,048 are the limits). */
 export const firstSize = 32;
-/**
- * More at once than this gains nothing, since a few requests run at a time; and the answer, 64 vectors written out, is parsed
- * by the extension host in some milliseconds, where that of 2,048 would hold up the editor.
- */
-const mostTexts = 64;
+/** More at once than this gains nothing, since a few requests run at a time, and each that fails is sent again whole. */
+const mostTexts = 128;
 /** An answer that takes longer than this, in milliseconds, is no reason to ask for twice as much at once. */
 const slowMs = 5000;
 /** The search for the largest size ends this close to it: what is left to gain is less than more refusals cost. */

@@ -45,6 +45,9 @@ export interface SearchClient {
   close(meanwhile?: () => Promise<void>): Promise<void>;
 }
 
+/** What the worker makes is short-lived: with more room, which it gets by default, it only takes 100 MB more. */
+const youngMegabytes = 24;
+
 class WorkerEnded extends Error {}
 
 interface Running {
@@ -64,7 +67,10 @@ export function createSearchClient(script: string | URL, directory: string, paid
   let lastTicket = 0;
 
   function start(): Running {
-    const worker = new Worker(script, { workerData: { directory, paidPath } satisfies WorkerData });
+    const worker = new Worker(script, {
+      workerData: { directory, paidPath } satisfies WorkerData,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
+    });
     const rpc = createRpc<WorkerMethods>(worker, {
       embed: ({ ticket, texts }: HostMethods['embed']['params'], { signal }) => {
         const meant = tickets.get(ticket);

@@ -86,7 +86,8 @@ export function openPaidVectors(path: string, limit = mostBytes): PaidVectors {
       }) ?? [],
     has: (hash) =>
       tryTo((db) => {
-        findHash ??= db.prepare('SELECT 1 FROM sources s JOIN vectors v ON v.source = s.id AND v.hash = ?');
+        // `CROSS`: the few sources first, and then a step in the index of each.
+        findHash ??= db.prepare('SELECT 1 FROM sources s CROSS JOIN vectors v ON v.source = s.id AND v.hash = ?');
         return findHash.get(hash) !== undefined;
       }) ?? false,
     hasAny: () => tryTo((db) => db.prepare('SELECT 1 FROM vectors LIMIT 1').get()) !== undefined,
@@ -154,10 +155,8 @@ function pack(vector: Float32Array): Uint8Array {
   const { scale, values, rest } = quantise(vector);
   const bytes = Buffer.alloc(headBytes + vector.length * 2);
   bytes.writeFloatLE(scale, 4);
-  for (let i = 0; i < vector.length; i++) {
-    bytes.writeInt8(values[i] as number, headBytes + i);
-    bytes.writeInt8(rest[i] as number, headBytes + vector.length + i);
-  }
+  new Int8Array(bytes.buffer, bytes.byteOffset + headBytes).set(values.subarray(0, vector.length));
+  new Int8Array(bytes.buffer, bytes.byteOffset + headBytes + vector.length).set(rest.subarray(0, vector.length));
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   return bytes;
 }

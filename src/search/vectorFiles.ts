@@ -2,8 +2,8 @@ import {
   closeSync,
   constants,
   existsSync,
+  fdatasyncSync,
   fstatSync,
-  fsyncSync,
   openSync,
   readSync,
   truncateSync,
@@ -91,7 +91,7 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
       writeAll(bits, all.bits, firstSlot * bitStride);
       writeAll(values, all.values, firstSlot * valuesRow.length);
       writeAll(rest, all.rest, firstSlot * restRow.length);
-      for (const file of [values, rest, bits]) fsyncSync(file);
+      for (const file of [values, rest, bits]) fdatasyncSync(file);
     },
     rows: () => ({
       bits: rowsOf(bits, bitStride),
