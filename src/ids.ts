@@ -98,6 +98,7 @@ export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 
 export const Color = {
   searchHitBackground: 'parley.searchHitBackground',
+  searchHitBorder: 'parley.searchHitBorder',
   searchHitRuler: 'parley.searchHitRuler',
 } as const;
 

@@ -21,7 +21,7 @@ import { reasonText } from './sentences.ts';
 
 /**
  * The hits in editors: a mark in the gutter at the best line of each, its lines in the overview ruler, and why it was found
- * on hover. The hit that was opened last has a background and an edge as well, along all of its lines. A hit loses its marks when its
+ * on hover. The hit that was opened last has a background as well (in high contrast an edge), along all of its lines. A hit loses its marks when its
  * lines are edited.
  */
 export interface HitMarks extends Disposable {
@@ -100,8 +100,8 @@ function createTypes(extensionUri: Uri, owned: Disposables): DecorationTypes {
     current: own({
       isWholeLine: true,
       backgroundColor: new ThemeColor(Color.searchHitBackground),
-      // A theme of high contrast has no background for this.
-      borderColor: ruler,
+      // A theme of high contrast has hardly a background for this.
+      borderColor: new ThemeColor(Color.searchHitBorder),
       borderStyle: 'solid',
       borderWidth: '0 0 0 2px',
     }),

@@ -17,6 +17,7 @@ import {
 import { Disposables } from '../../editor/disposables.ts';
 import { throttle } from '../../editor/throttle.ts';
 import { View } from '../../ids.ts';
+import type { Why } from '../ranking.ts';
 import { filtersText, hasFilters } from './filters.ts';
 import type { Found, FoundFile, KeptHit } from './found.ts';
 import type { SearchIndex } from './searchIndex.ts';
@@ -49,8 +50,10 @@ export function createResultsView(index: SearchIndex, found: Found): ResultsView
   function showState(): void {
     const state = stateText(index);
     const busy = index.phase.kind !== 'idle';
+    // Beside hits, what is whole need not be said.
+    const news = found.asked !== undefined && index.state.kind === 'ready' ? undefined : state;
     const isMessage = found.asked !== undefined || busy;
-    const message = isMessage ? [headingOf(found), halfText(found.half) ?? state].filter(Boolean).join(' · ') : '';
+    const message = isMessage ? [headingOf(found), halfText(found.half) ?? news].filter(Boolean).join(' · ') : '';
     const description = isMessage ? '' : (state ?? '');
     if (view.message !== message) view.message = message;
     if (view.description !== description) view.description = description;
@@ -127,12 +130,21 @@ function fileItem({ uri, hits }: FoundFile): TreeItem {
   return item;
 }
 
+const whyIcons: Record<Why, string> = {
+  words: 'whole-word',
+  meaning: 'sparkle',
+  both: 'combine',
+  definition: 'symbol-method',
+};
+
 function hitItem(hit: KeptHit): TreeItem {
   const { uri, id, line, preview, startLine, endLine, text } = hit;
   // The number comes first: in a narrow sidebar the end of a line is cut off.
   const item = new TreeItem(`${line}: ${preview}`);
   const reason = reasonText(hit);
   item.id = id;
+  // In a narrow sidebar the words for it are cut off.
+  item.iconPath = new ThemeIcon(whyIcons[hit.why]);
   item.description = `${whyText(hit.why)} · ${hit.score.toFixed(2)}`;
   const where = l10n.t('Lines {0} to {1} · {2}', startLine, endLine, reason);
   item.tooltip = new MarkdownString().appendText(where).appendCodeblock(text.slice(0, 2_000));
