@@ -197,8 +197,9 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     filesDone(space) {
       const row = database
         .prepare(
-          `SELECT count(*) AS files FROM (SELECT DISTINCT file FROM chunks)
-           WHERE file NOT IN (SELECT c.file ${withoutVector})`,
+          // Both lists are in the order of the hashes: EXCEPT goes through them side by side.
+          `SELECT (SELECT count(*) FROM files WHERE chunks > 0) - count(DISTINCT file) AS files FROM chunks
+           WHERE hash IN (SELECT hash FROM chunks EXCEPT SELECT hash FROM vectors WHERE space = ?1)`,
         )
         .get(space);
       return Number(row?.['files']);
