@@ -15,6 +15,8 @@ const production = process.argv.includes('--production');
 
 /** The oldest supported VS Code, 1.110, runs extensions on Node 22 and loads them with `require`. */
 const host = { platform: 'node', format: 'cjs', target: 'node22', external: ['vscode'] };
+/** What is packed beside the bundle lies elsewhere in the sources; the code asks by this. */
+const packed = { define: { 'import.meta.dirname': 'undefined' } };
 /** Webviews are drawn by the Chromium of VS Code. */
 const browser = { platform: 'browser', format: 'iife', target: 'es2022' };
 
@@ -27,13 +29,8 @@ const undiciApart = {
 const extension = [
   { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs', plugins: [undiciApart] },
   { ...host, in: 'node_modules/undici/index.js', out: 'dist/undici.cjs' },
-  // What is packed beside the bundle lies elsewhere in the sources; the code asks by this.
-  {
-    ...host,
-    in: 'src/search/worker.ts',
-    out: 'dist/searchWorker.cjs',
-    define: { 'import.meta.dirname': 'undefined' },
-  },
+  { ...host, ...packed, in: 'src/search/worker.ts', out: 'dist/searchWorker.cjs' },
+  { ...host, ...packed, in: 'src/search/examinerThread.ts', out: 'dist/searchExaminer.cjs' },
   { ...browser, in: 'src/webview/chat/main.ts', out: 'dist/webview/chat.js' },
   { ...browser, in: 'src/webview/transcript/main.ts', out: 'dist/webview/transcript.js' },
 ];

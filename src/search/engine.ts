@@ -3,6 +3,7 @@ import type { BatchSize } from '../service/fieldMemory.ts';
 import { maxBytes } from './chunker/size.ts';
 import type { Contents } from './contents.ts';
 import type { Embed } from './embedder.ts';
+import type { IsPaid } from './examiner.ts';
 import { openPaidVectors } from './machineVectors.ts';
 import { createMissing } from './missing.ts';
 import { pathTestOf } from './narrow.ts';
@@ -21,7 +22,7 @@ import {
 } from './protocol.ts';
 import { parseQuery } from './queryFilter.ts';
 import { rank } from './ranking.ts';
-import { type IsPaid, scanAll, scanSome } from './scan.ts';
+import { scanAll, scanSome } from './scan.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { openStore, type Store } from './store.ts';
 import type { WordHit } from './wordIndex.ts';

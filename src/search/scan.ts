@@ -1,19 +1,16 @@
 import { ServiceError } from '../service/errors.ts';
 import { generatedPaths } from './attributes.ts';
-import { chunkerVersion, chunkFile, linesToCover } from './chunks.ts';
+import { chunkerVersion } from './chunks.ts';
+import { createExaminer, createExaminerThread, type IsPaid } from './examiner.ts';
 import { rulesVersion } from './exclusions.ts';
 import type { FileChange } from './fileRows.ts';
-import { examineFile, listFiles } from './files.ts';
-import { createFilter, type Filter } from './filter.ts';
+import { listFiles } from './files.ts';
 import { relativePath } from './paths.ts';
 import type { IndexProgress, Scope } from './protocol.ts';
 import type { Store } from './store.ts';
 
-/** Whether a text of this SHA-256 was ever embedded. */
-export type IsPaid = (hash: Uint8Array) => boolean;
-
-/** Files that are read at once. */
-const lanes = 8;
+/** So many files that are not in the index yet are worth a thread of their own. */
+const manyNew = 200;
 /** What one transaction takes: this many files or characters, or what came in this time. */
 const batch = { files: 50, characters: 1_000_000, ms: 100 } as const;
 const reportEveryMs = 100;
@@ -100,16 +97,18 @@ async function takeInAll(
   count: () => void = () => undefined,
 ): Promise<{ present: Set<string>; news: string[] }> {
   const generated = scope.includeGenerated ? new Map() : await generatedPaths(root, list, signal);
-  const filter = createFilter(root, scope, generated);
   const present = new Set<string>();
   const news: string[] = [];
   const pending = createBatch((changes) => store.putFiles(root, changes));
   // What another version of the rules or the chunker decided is decided again.
   const sameChunker = store.meta('chunker') === String(chunkerVersion);
   const trusted = sameChunker && store.meta('rules') === rulesOf(scope);
+  const isMany = list.length >= manyNew && list.length - store.pathsOf(root).length >= manyNew;
+  const create = isMany ? createExaminerThread : createExaminer;
+  const examiner = create({ root, scope, generated, trusted, sameChunker }, isPaid);
 
   async function takeIn(path: string): Promise<void> {
-    const change = await examine(store, filter, path, trusted, sameChunker, isPaid);
+    const change = await examiner.examine(path, store.known(root, path));
     count();
     if (change === 'missing') return;
     present.add(path);
@@ -125,37 +124,12 @@ async function takeInAll(
       await takeIn(path);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane)).finally(() => {
+  await Promise.all(Array.from({ length: examiner.lanes }, lane)).finally(() => {
     next = list.length;
+    return examiner.close();
   });
   pending.flush();
   return { present, news };
-}
-
-async function examine(
-  store: Store,
-  filter: Filter,
-  path: string,
-  trusted: boolean,
-  sameChunker: boolean,
-  isPaid: IsPaid | undefined,
-): Promise<FileChange | 'unchanged' | 'missing'> {
-  const known = store.known(filter.root, path);
-  const examined = await examineFile(filter, path, trusted ? known : undefined);
-  switch (examined.kind) {
-    case 'text': {
-      const { stamp, text, hash } = examined;
-      const isSame = sameChunker && known?.hash === hash;
-      if (isSame) return { path, stamp, content: undefined };
-      const reuse = isPaid && { isPaid, isKnown: known?.hash !== undefined };
-      const chunks = await chunkFile(path, text, reuse);
-      return { path, stamp, content: { hash, chunks, lines: linesToCover(path, text) } };
-    }
-    case 'excluded':
-      return { path, stamp: examined.stamp, content: examined.exclusion.reason };
-    default:
-      return examined.kind;
-  }
 }
 
 /** Collects changes, so that one transaction takes many. */

@@ -70,7 +70,8 @@ export async function findPackageProblems(vsix: string): Promise<string[]> {
 const allowed =
   /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(dist\/(?!.*\.map$)|media\/|l10n\/|package(\.nls(\.[\w-]+)?)?\.json$|(readme|changelog)\.md$|LICENSE|NOTICE).*)$/;
 const needed = [
-  ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs', 'dist/searchWorker.cjs'],
+  ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs'],
+  ...['dist/searchWorker.cjs', 'dist/searchExaminer.cjs'],
   ...['dist/webview/chat.js', 'dist/webview/transcript.js', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf'],
   ...['dist/grammars/tree-sitter.wasm.br', 'dist/grammars/tree-sitter-typescript.wasm.br'],
 ].map((file) => `extension/${file}`);
