@@ -1,14 +1,15 @@
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, Uri, window, workspace } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
+import { View } from '../../ids.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type ErrorKind, ServiceError } from '../../service/errors.ts';
 import { createSearchClient, type SearchClient } from '../client.ts';
 import type { Meant } from '../engine.ts';
-import type { Scope, Status } from '../protocol.ts';
+import type { IndexProgress, Scope, Status } from '../protocol.ts';
 import { type Phase, type State, stateOf } from '../state.ts';
 import { type Consent, createConsent } from './consent.ts';
 import { roots } from './obstacle.ts';
@@ -108,7 +109,10 @@ export function createSearchIndex(services: Services): SearchIndex {
     let failure: ServiceError | undefined;
     try {
       setPhase({ kind: 'reading' });
-      await client.index(scope(), undefined, { onEvent: (progress) => setPhase({ kind: 'reading', progress }) });
+      const onEvent = (progress: IndexProgress): void => setPhase({ kind: 'reading', progress });
+      await window.withProgress({ location: { viewId: View.search } }, () =>
+        client.index(scope(), undefined, { onEvent }),
+      );
       await refresh();
     } catch (error) {
       prepared = undefined;
