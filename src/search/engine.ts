@@ -97,12 +97,15 @@ const filesListed = 10_000;
 export function createEngine(directory: string, paidPath?: string): Engine {
   let opened: Store | undefined;
   let isSuspect = false;
+  /** There was a thorough look, which found all that is to be found. */
+  let isThorough = false;
   const store = (): Store => {
-    if (opened?.isTorn()) {
+    if (!isThorough && opened?.isTorn()) {
       suspect();
       throw new ServiceError('storage', { hint: 'damaged' });
     }
     opened ??= openStore(directory, isSuspect);
+    isThorough ||= isSuspect;
     isSuspect = false;
     return opened;
   };

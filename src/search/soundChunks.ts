@@ -68,7 +68,10 @@ export function readSoundChunks(
     last = Number(id);
     const chunk = read(last);
     torn =
-      chunk !== undefined && !lists.every((list) => list.get(Number(chunk['file']), chunk.hash, last) !== undefined);
+      chunk === undefined
+        ? // Not removed, and not read: it is of no file.
+          nextChunk.get(last - 1)?.['id'] === id
+        : lists.some((list) => list.get(Number(chunk['file']), chunk.hash, last) === undefined);
     return !torn;
   }
   const stop = inSlices(() => {

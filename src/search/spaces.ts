@@ -6,6 +6,7 @@ import { createNearestSearch, type NearestSearch } from './nearest.ts';
 import { strideOf } from './quantise.ts';
 import { spacePath, writeLabel } from './vectorDatabase.ts';
 import { type HashedVector, openVectorFiles, resetVectorFiles, type VectorFiles } from './vectorFiles.ts';
+import { openVectorList } from './vectorList.ts';
 
 export interface Amount {
   files: number;
@@ -29,6 +30,8 @@ export interface Spaces {
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
   chunksWithout(space: number, files?: readonly number[]): number[];
+  /** Whether a look at the vectors found their database torn: its lists do not fit one another. */
+  isTorn(): boolean;
   /** Whether there is a vector for a text. */
   has(space: number, hash: Uint8Array): boolean;
   /** How many files have all their chunks in: only those count as done. */
@@ -62,11 +65,11 @@ interface OpenSpace {
 export function openSpaces(database: DatabaseSync, directory: string, canWrite: boolean): Spaces {
   const open = new Map<number, OpenSpace>();
   const masks = createMasks(database);
+  let torn = false;
   const inspections = new Set<() => void>();
   const addVector = database.prepare('INSERT OR IGNORE INTO vectors (space, hash, slot) VALUES (?, ?, ?)');
   const findVector = database.prepare('SELECT slot FROM vectors WHERE space = ? AND hash = ?');
-  const hashesAt = database.prepare('SELECT hash FROM vectors WHERE space = ? AND slot = ?');
-  const dropVector = database.prepare('DELETE FROM vectors WHERE space = ? AND slot = ?');
+  const list = openVectorList(database, inTransaction);
   const forgetDamage = database.prepare('DELETE FROM damaged WHERE space = ? AND hash = ?');
   const readSpace = database.prepare('SELECT * FROM spaces WHERE id = ?');
   const findSpace = database.prepare('SELECT id, dimensions FROM spaces WHERE key = ? ORDER BY used DESC');
@@ -135,27 +138,16 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     });
   }
 
-  /** Where the list of the vectors says something else than the files, the files are right: their rows have checksums. */
-  function relist(space: number, files: VectorFiles, slot: number): void {
-    const hash = files.readHash(slot);
-    const listed = hashesAt.all(space, slot);
-    if (hash === undefined || (listed.length === 0 && findVector.get(space, hash) !== undefined)) return;
-    if (listed.length === 1 && Buffer.compare(hash, listed[0]?.['hash'] as Uint8Array) === 0) return;
-    inTransaction(() => {
-      dropVector.run(space, slot);
-      addVector.run(space, hash, slot);
-    });
-  }
-
   function inspect(space: number, { files, nearest }: OpenSpace, count: number): void {
     let slot = 0;
     inspections.add(
       inSlices(() => {
-        if (slot >= count) return false;
+        if (slot >= count || torn) return false;
         const state = files.check(slot);
         if (state === 'mended') nearest.reload(slot);
         if (state === 'damaged') forget(space, 'slot = ?', slot);
-        else relist(space, files, slot);
+        const hash = state === 'damaged' ? undefined : files.readHash(slot);
+        torn ||= hash !== undefined && !list.check(space, slot, hash);
         slot++;
         return true;
       }),
@@ -193,6 +185,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
         .all(space, ...params);
       return rows.map((row) => Number(row['id']));
     },
+    isTorn: () => torn,
     has: (space, hash) => findVector.get(space, hash) !== undefined,
     filesDone(space) {
       const row = database

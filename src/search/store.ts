@@ -225,7 +225,7 @@ export function openStore(directory: string, thorough = false): Store {
       database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(name, value);
     },
     damagedFiles: sound.damagedFiles,
-    isTorn: sound.isTorn,
+    isTorn: () => sound.isTorn() || spaces.isTorn(),
     close() {
       sound.close();
       spaces.closeFiles();

@@ -48,7 +48,10 @@ export function writeLabel(directory: string, space: number, key: string, dimens
  * damaged. Runs in a transaction.
  */
 export function prepareVectors(database: DatabaseSync, directory: string): void {
-  if (versionOf(database, 'paid') === version) return;
+  if (versionOf(database, 'paid') === version) {
+    mendSpaces(database, directory);
+    return;
+  }
   database.exec(schema);
   for (const name of readdirSync(directory)) {
     const space = /^vectors-(\d+)\.json$/.exec(name)?.[1];
@@ -59,6 +62,17 @@ export function prepareVectors(database: DatabaseSync, directory: string): void 
 
 export function versionOf(database: DatabaseSync, name: 'main' | 'paid'): number {
   return Number(database.prepare(`PRAGMA ${name}.user_version`).get()?.['user_version']);
+}
+
+/** Where a space says something else than the label beside its files, the label is right: it was written once. */
+function mendSpaces(database: DatabaseSync, directory: string): void {
+  const mend = database.prepare(
+    'UPDATE paid.spaces SET key = ?1, dimensions = ?2 WHERE id = ?3 AND (key, dimensions) IS NOT (?1, ?2)',
+  );
+  for (const { id } of database.prepare('SELECT id FROM paid.spaces WHERE dimensions IS NOT NULL').all()) {
+    const label = readLabel(`${spacePath(directory, Number(id))}.json`);
+    if (label !== undefined) mend.run(label.key, label.dimensions, Number(id));
+  }
 }
 
 /** Takes in again what the rows of a space's files say themselves. */
