@@ -59,8 +59,14 @@ interface Running {
  * @param script the worker's bundle (or, in tests, its source).
  * @param directory the folder the index is kept in.
  * @param paidPath the file of the vectors kept for the whole machine.
+ * @param warn takes a line for the log.
  */
-export function createSearchClient(script: string | URL, directory: string, paidPath?: string): SearchClient {
+export function createSearchClient(
+  script: string | URL,
+  directory: string,
+  paidPath?: string,
+  warn?: (text: string) => void,
+): SearchClient {
   let running: Running | undefined;
   let closing: Promise<void> = Promise.resolve();
   const tickets = new Map<number, Meant>();
@@ -78,6 +84,7 @@ export function createSearchClient(script: string | URL, directory: string, paid
         return meant.embed(texts, signal);
       },
       learn: ({ ticket, batchSize }: HostMethods['learn']['params']) => tickets.get(ticket)?.learn?.(batchSize),
+      warn: ({ text }: HostMethods['warn']['params']) => warn?.(text),
     });
     const started = { worker, rpc };
     const end = (error?: Error): void => {

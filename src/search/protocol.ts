@@ -147,4 +147,6 @@ export interface WorkerMethods extends Methods {
 export interface HostMethods extends Methods {
   embed: { params: { ticket: number; texts: readonly string[] }; result: Float32Array[] };
   learn: { params: { ticket: number; batchSize: BatchSize }; result: undefined };
+  /** Something that costs quality and stops nothing. */
+  warn: { params: { text: string }; result: undefined };
 }

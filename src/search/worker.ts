@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../service/errors.ts';
+import { onGrammarFailure } from './chunker/grammars.ts';
 import { createEngine, type Meant } from './engine.ts';
 import type { HostMethods, Meaning, WorkerData, WorkerMethods } from './protocol.ts';
 import { type CallContext, createRpc, type Handlers } from './rpc.ts';
@@ -29,6 +30,11 @@ const handlers = {
 } satisfies Record<keyof WorkerMethods, unknown>;
 
 const host = createRpc<HostMethods>(parentPort, guarded(handlers as Handlers));
+
+onGrammarFailure((grammar, error) => {
+  const text = `The grammar ${grammar} cannot be loaded, so its files are cut by indentation: ${error}`;
+  void host.call('warn', { text }).catch(() => undefined);
+});
 
 /** Says failures of the disk as what they are. After damage the index is opened again, with a thorough look. */
 function guarded(unguarded: Handlers): Handlers {

@@ -17,9 +17,9 @@ registerHooks({
       : next(specifier, context),
 });
 
-const { sentenceOf, stateText } = await import('../../src/search/ui/sentences.ts');
+const { coverageText, sentenceOf, stateText } = await import('../../src/search/ui/sentences.ts');
 const { shortStateText } = await import('../../src/search/ui/shortStateText.ts');
 const { exclusionText } = await import('../../src/search/ui/whyExcluded.ts');
 
-/** What a person reads: of an error, of a state of the index, of a file that is left out. */
-export { exclusionText, sentenceOf, shortStateText, stateText };
+/** What a person reads: of an error, of the index and its state, of a file that is left out. */
+export { coverageText, exclusionText, sentenceOf, shortStateText, stateText };

@@ -45,6 +45,13 @@ async function readWasm(name: string): Promise<Uint8Array> {
 let runtime: Promise<typeof import('@vscode/tree-sitter-wasm')> | undefined;
 const parsers = new Map<string, Promise<Parser | undefined>>();
 
+let tell: (grammar: string, error: unknown) => void = () => undefined;
+
+/** Has somebody told, once for each grammar, that it cannot be loaded. */
+export function onGrammarFailure(listener: typeof tell): void {
+  tell = listener;
+}
+
 /**
  * The parser for a grammar, loaded when first asked for and then kept. Undefined when it cannot be loaded: the text is then
  * cut without it.
@@ -52,7 +59,10 @@ const parsers = new Map<string, Promise<Parser | undefined>>();
 export function parserOf(grammar: string): Promise<Parser | undefined> {
   const known = parsers.get(grammar);
   if (known !== undefined) return known;
-  const loading = load(grammar).catch(() => undefined);
+  const loading = load(grammar).catch((error: unknown) => {
+    tell(grammar, error);
+    return undefined;
+  });
   parsers.set(grammar, loading);
   return loading;
 }

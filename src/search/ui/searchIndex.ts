@@ -60,7 +60,8 @@ export function createSearchIndex(services: Services): SearchIndex {
   const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
   const directory = Uri.joinPath(storage, 'search').fsPath;
   const paid = Uri.joinPath(context.globalStorageUri, 'search', 'paid.db').fsPath;
-  const client = createSearchClient(context.asAbsolutePath(join('dist', 'searchWorker.cjs')), directory, paid);
+  const script = context.asAbsolutePath(join('dist', 'searchWorker.cjs'));
+  const client = createSearchClient(script, directory, paid, (text) => services.log.warn(text));
   const sending = owned.add(createSending(services));
   const consent = createConsent(context.workspaceState);
   let phase: Phase = { kind: 'idle' };
