@@ -41,7 +41,8 @@ describe('Why Is This File (Not) Indexed?', () => {
     const uri = write('lantern.ts', 'export const lantern = 1;\n');
     await window.showTextDocument(uri);
     assert.match(await why(), /lantern\.ts (is indexed as it was on|belongs to the index)/);
-    assert.ok((await paths('lantern')).includes(uri.fsPath));
+    // What another program writes is known when VS Code's watcher tells of it.
+    await until('the file is found', async () => (await paths('lantern')).includes(uri.fsPath));
     assert.match(await why(), /lantern\.ts is indexed as it was on .*: 1 chunk\. It is found by keywords\./);
     await notification.untilSaid('lantern.ts is indexed');
   });

@@ -172,6 +172,8 @@ export const steps: readonly Step[] = [
     async act(page) {
       await keepResults(page, wish, /^retry\.ts:/);
       await page.locator('.part.sidebar .monaco-list-row[aria-label*="retry.ts"]').first().waitFor();
+      await page.locator('.part.sidebar .monaco-list-row[aria-level="2"]').first().click();
+      await page.locator('.monaco-editor .view-overlays .cdr[class*="ced-"]').first().waitFor();
     },
   },
   {
