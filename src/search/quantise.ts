@@ -76,3 +76,24 @@ export function quantiseQuery(query: Float32Array): { scale: number; values: Int
   for (let i = 0; i < unit.length; i++) values[i] = Math.round((unit[i] as number) / scale);
   return { scale, values };
 }
+
+/** Together the weights of the four bits of a query's number that are held against signs: 8 + 4 + 2 + 1. */
+export const mostWeight = 15;
+
+/**
+ * The four highest bits of a query's numbers (of `quantiseQuery`): rows of bits like those of signs, the first the signs
+ * themselves. The Hamming distances of a row of signs to them, by weight, go down as the sum of the query's numbers under
+ * these signs goes up (RaBitQ asks its codes in this way, https://arxiv.org/abs/2405.12497).
+ */
+export function queryPlanes(values: Int16Array, dimensions: number): Uint8Array {
+  const stride = bitStrideOf(dimensions);
+  const planes = new Uint8Array(stride * 4);
+  for (let i = 0; i < dimensions; i++) {
+    const level = ((values[i] as number) + querySteps + 1) >> 8;
+    for (let plane = 0; plane < 4; plane++) {
+      const at = plane * stride + (i >> 3);
+      planes[at] = (planes[at] as number) | (((level >> (3 - plane)) & 1) << (i & 7));
+    }
+  }
+  return planes;
+}

@@ -260,7 +260,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
       if (found === undefined || typeof row?.['dimensions'] !== 'number') return undefined;
       const values = new Int8Array(strideOf(row['dimensions']));
       const { files } = opened(space, row['dimensions'], Number(row['count']));
-      const scale = files.readValues(Number(found['slot']), new Uint8Array(values.buffer));
+      const scale = files.readValues(Number(found['slot']), new Uint8Array(values.buffer), 0);
       return scale === undefined
         ? undefined
         : Float32Array.from(values.subarray(0, row['dimensions']), (v) => v * scale);

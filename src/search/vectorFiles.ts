@@ -31,10 +31,10 @@ export interface VectorFiles {
   rows(): { bits: number; vectors: number };
   /** Reads the rows of signs from `first` to before `end` into `target`; gives how many rows there were. */
   readBits(first: number, end: number, target: Uint8Array): number;
-  /** Copies the row of a slot to `target` and gives its scale; undefined when it is damaged or missing. */
-  readValues(slot: number, target: Uint8Array): number | undefined;
-  /** Copies the finer row of a slot to `target`; false when it is damaged or missing. */
-  readRest(slot: number, target: Uint8Array): boolean;
+  /** Copies the row of a slot to this place in `target` and gives its scale; undefined when it is damaged or missing. */
+  readValues(slot: number, target: Uint8Array, at: number): number | undefined;
+  /** Copies the finer row of a slot to this place in `target`; false when it is damaged or missing. */
+  readRest(slot: number, target: Uint8Array, at: number): boolean;
   /** The hash a slot was written under; undefined when one of its rows is damaged or missing. */
   readHash(slot: number): Uint8Array | undefined;
   /** Looks at a slot's rows. Signs that do not fit the values are made again, since nothing is lost with them. */
@@ -59,11 +59,14 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
   const [bits, values, rest] = endings.map((ending) => openFile(path + ending, canWrite)) as [number, number, number];
   const valuesRow = Buffer.alloc(valuesHead + stride);
   const restRow = Buffer.alloc(restHead + stride);
+  // Hundreds of rows are read for a question: their parts are named once.
+  const checked = new Map<Buffer, Uint8Array>([valuesRow, restRow].map((row) => [row, row.subarray(4)]));
+  const [valuesBody, restBody] = [valuesRow.subarray(valuesHead), restRow.subarray(restHead)];
   const signs = Buffer.alloc(bitStride);
 
   function readRow(file: number, row: Buffer, slot: number): boolean {
     if (readSync(file, row, 0, row.length, slot * row.length) < row.length) return false;
-    return row.readUInt32LE(0) === crc32(row.subarray(4), slot);
+    return row.readUInt32LE(0) === crc32(checked.get(row) as Uint8Array, slot);
   }
   const rowsOf = (file: number, bytes: number): number => Math.floor(fstatSync(file).size / bytes);
 
@@ -101,14 +104,14 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
       const read = readSync(bits, target, 0, (end - first) * bitStride, first * bitStride);
       return Math.floor(read / bitStride);
     },
-    readValues(slot, target) {
+    readValues(slot, target, at) {
       if (!readRow(values, valuesRow, slot)) return undefined;
-      target.set(valuesRow.subarray(valuesHead));
+      target.set(valuesBody, at);
       return valuesRow.readFloatLE(scaleAt);
     },
-    readRest(slot, target) {
+    readRest(slot, target, at) {
       if (!readRow(rest, restRow, slot)) return false;
-      target.set(restRow.subarray(restHead));
+      target.set(restBody, at);
       return true;
     },
     readHash(slot) {

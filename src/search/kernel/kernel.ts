@@ -6,6 +6,11 @@ export interface Scans {
   /** Hamming distance of the query to `count` vectors of sign bits, `stride` bytes each, as u16 at `out`. */
   hamming(bits: number, count: number, stride: number, query: number, out: number): void;
   /**
+   * Distance of a query of four bits a dimension to the sign bits of the rows at `places` (u32), as u16 at `out`: the Hamming
+   * distances to its four planes, `stride` bytes each, by weight 8, 4, 2 and 1.
+   */
+  weigh(bits: number, places: number, count: number, stride: number, planes: number, out: number): void;
+  /**
    * How many distances there are of each value, added to the u32 at `counts`. One whose byte at `mask` is 0 becomes 65535
    * and is not counted.
    */

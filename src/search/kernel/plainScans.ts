@@ -16,6 +16,24 @@ export function createPlainScans(memory: WebAssembly.Memory): Scans {
         distances[row] = distance;
       }
     },
+    weigh(bits, places, count, stride, planes, out) {
+      const words = stride / 4;
+      const rows = new Int32Array(memory.buffer, bits);
+      const wanted = new Int32Array(memory.buffer, planes, words * 4);
+      const chosen = new Uint32Array(memory.buffer, places, count);
+      const distances = new Uint16Array(memory.buffer, out, count);
+      for (let i = 0; i < count; i++) {
+        const row = (chosen[i] as number) * words;
+        let distance = 0;
+        for (let plane = 0, at = 0; plane < 4; plane++) {
+          distance *= 2;
+          for (let word = 0; word < words; word++, at++) {
+            distance += countBits((rows[row + word] as number) ^ (wanted[at] as number));
+          }
+        }
+        distances[i] = distance;
+      }
+    },
     tally(distances, count, mask, counts) {
       const all = new Uint16Array(memory.buffer, distances, count);
       const allowed = new Uint8Array(memory.buffer, mask, count);
