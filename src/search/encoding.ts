@@ -2,8 +2,9 @@
 const probeBytes = 8 * 1024;
 
 /**
- * The text of a file, as an editor would read it: UTF-8; UTF-16 where it is marked, or where every other byte is zero; else,
- * where not one character is good UTF-8, Windows-1252, of which Latin-1 is a part. Broken UTF-8 keeps what is whole, with
+ * The text of a file, as an editor would read it: UTF-8; UTF-16 where it is marked, or where every other byte is zero; else
+ * what has the kana of a Japanese encoding in that, and, where not one character is good UTF-8, Windows-1252, of which
+ * Latin-1 is a part. Broken UTF-8 keeps what is whole, with
  * U+FFFD for the rest. Undefined: not text.
  */
 export function decode(bytes: Uint8Array): string | undefined {
@@ -11,8 +12,26 @@ export function decode(bytes: Uint8Array): string | undefined {
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
   if (bytes.subarray(0, probeBytes).includes(0)) return undefined;
   const text = new TextDecoder().decode(bytes);
-  const isOther = text.includes('\ufffd') && !/[\u0080-\ufffc]/.test(text);
-  return isOther ? new TextDecoder('windows-1252').decode(bytes) : text;
+  const broken = countOf(text, /\ufffd/g);
+  if (broken === 0) return text;
+  const good = countOf(text, /[\u0080-\ufffc]/g);
+  const japanese = good < broken ? decodeJapanese(bytes) : undefined;
+  return japanese ?? (good === 0 ? new TextDecoder('windows-1252').decode(bytes) : text);
+}
+
+const countOf = (text: string, shape: RegExp): number => text.match(shape)?.length ?? 0;
+
+/** Kana have bytes that no western text has. A text without any may be anything. */
+function decodeJapanese(bytes: Uint8Array): string | undefined {
+  for (const encoding of ['shift_jis', 'euc-jp']) {
+    try {
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+      if (/[\u3041-\u30fe]/.test(text) && !/[\ue000-\uf8ff]/.test(text)) return text;
+    } catch {
+      // Not in this one.
+    }
+  }
+  return undefined;
 }
 
 function utf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {

@@ -82,6 +82,38 @@ test('text that is no UTF-8 is read as what it is', async (t) => {
   assert.equal(decode(Buffer.from('no mark', 'utf16le').swap16()), 'no mark');
 });
 
+/** 日本語のテキスト in the encodings that Japanese files have beside UTF-8. */
+const japanese = {
+  'Shift-JIS': '93fa967b8cea82cc8365834c83588367',
+  'EUC-JP': 'c6fccbdcb8eca4cea5c6a5ada5b9a5c8',
+};
+for (const [encoding, bytes] of Object.entries(japanese)) {
+  test(`${encoding} is read as Japanese, and the file is found by its words`, async (t) => {
+    const { root, store, scan } = opened(t);
+    write(
+      root,
+      'notes.ts',
+      Buffer.concat([Buffer.from('// '), Buffer.from(bytes, 'hex'), Buffer.from('\nlet harbour;\n')]),
+    );
+    write(root, 'other.ts', 'let other;\n');
+    await scan();
+    const [hit] = store.findWords(['harbour'], 1);
+    assert.equal(store.chunk(hit?.id ?? 0)?.text, '// 日本語のテキスト\nlet harbour;\n');
+    assert.deepEqual(store.excluded(), {});
+    assert.equal(store.coverage().covered, 3);
+  });
+}
+
+test('bytes of no known encoding are read as they come, and hurt nothing', async (t) => {
+  const { root, store, scan } = opened(t);
+  const bytes = Uint8Array.from({ length: 4_000 }, (_, i) => (i % 40 === 39 ? 10 : 1 + ((i * 97) % 255)));
+  write(root, 'odd.txt', bytes);
+  write(root, 'a.ts', 'let harbour;\n');
+  await scan();
+  assert.equal(store.counts().files, 2);
+  assert.equal(store.findWords(['harbour'], 9).length, 1);
+});
+
 test('broken UTF-8 keeps what is whole', () => {
   const bytes = Buffer.concat([Buffer.from('Tür '), Uint8Array.of(0xff, 0xc3), Buffer.from(' auf\n')]);
   assert.equal(decode(bytes), 'Tür \ufffd\ufffd auf\n');
