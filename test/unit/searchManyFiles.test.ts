@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createSearchClient } from '../../src/search/client.ts';
+import type { IndexProgress } from '../../src/search/protocol.ts';
+import { isCancelled } from '../../src/service/errors.ts';
+import { temporaryFolder } from './searchFolder.ts';
+
+const script = new URL('../../src/search/worker.ts', import.meta.url);
+const many = 200_000;
+
+test('a folder of 200,000 files is told of at once, searched while it is read, and given up at once', {
+  timeout: 180_000,
+}, async (t) => {
+  const [small, large] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFileSync(join(small, 'places.md'), '# The harbour\n');
+  for (let i = 0; i < many; i++) closeSync(openSync(join(large, `${i}.ts`), 'w'));
+  const client = createSearchClient(script, temporaryFolder(t));
+  t.after(() => client.close());
+  const controller = new AbortController();
+  const told: IndexProgress[] = [];
+  const before = process.memoryUsage().rss;
+  const reached = Promise.withResolvers<void>();
+  const run = client.index({ roots: [small, large], maxBytes: 1024 * 1024 }, undefined, {
+    signal: controller.signal,
+    onEvent: (progress) => {
+      told.push(progress);
+      if (progress.phase === 'reading' && progress.files > many / 10) reached.resolve();
+    },
+  });
+  await Promise.race([reached.promise, run]);
+  assert.deepEqual(told[0], { phase: 'reading', files: 0, ofFiles: 0 });
+  assert.deepEqual(told.at(-1), { ...told.at(-1), ofFiles: many + 1 });
+  const { hits } = await client.search([small], { text: 'harbour', limit: 1, globs: [] }, undefined);
+  assert.equal(hits[0]?.path, 'places.md');
+  const started = performance.now();
+  controller.abort();
+  await assert.rejects(run, isCancelled);
+  assert.ok(performance.now() - started < 500, `${performance.now() - started} ms`);
+  const grown = process.memoryUsage().rss - before;
+  assert.ok(grown < 400 * 1024 * 1024, `${grown} bytes`);
+  // What was read stays.
+  assert.equal((await client.status()).indexed.files, 1);
+});
