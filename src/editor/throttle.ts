@@ -1,6 +1,7 @@
 /** Runs at the first call and then at most once in so many milliseconds, the last time after the last call. */
 export interface Throttled {
   (): void;
+  /** Forgets the calls so far. */
   dispose(): void;
 }
 
@@ -17,5 +18,10 @@ export function throttle(run: () => void, ms: number): Throttled {
     timer = setTimeout(end, ms);
     run();
   };
-  return Object.assign(call, { dispose: () => clearTimeout(timer) });
+  const dispose = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    isWanted = false;
+  };
+  return Object.assign(call, { dispose });
 }

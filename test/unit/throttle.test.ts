@@ -19,6 +19,8 @@ test('what is asked for again and again runs at once, then at most once in the t
     throttled.dispose();
     mock.timers.tick(1_000);
     assert.equal(run.mock.callCount(), 6);
+    throttled();
+    assert.equal(run.mock.callCount(), 7, 'it begins anew');
   } finally {
     mock.timers.reset();
   }

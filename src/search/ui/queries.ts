@@ -8,7 +8,8 @@ import type { Asked, Found } from './found.ts';
 import { pickFilters } from './pickFilters.ts';
 import { pickPastSearch } from './pickPastSearch.ts';
 import { showQuery } from './queryCommand.ts';
-import { type QueryList, queryLimit } from './queryList.ts';
+import type { QueryList } from './queryList.ts';
+import { queryLimit } from './questions.ts';
 import type { KeepResults, OpenHit, ResultSearch } from './resultCommands.ts';
 import { queryOf, search } from './search.ts';
 import { createSearchHistory, type PastSearch } from './searchHistory.ts';
@@ -55,9 +56,10 @@ export function createQueries(services: Services, index: SearchIndex, results: R
         return results.open(hit);
       },
       peek: (hit) => results.open(hit, { preserveFocus: true }),
-      keep: (past, answer) => {
+      keep: async (past, answer) => {
         remember(past);
-        return results.keep(askedOf(past), answer);
+        const asked = askedOf(past);
+        await results.keep(asked, answer ?? (await asked.search(past.filters, new AbortController().signal)));
       },
       filter: async (past) => {
         filters = (await pickFilters(past.filters)) ?? past.filters;

@@ -4,7 +4,8 @@ import { CommandFailure, checkArgument, readOptions } from '../../editor/command
 import type { Services } from '../../editor/services.ts';
 import type { Query } from '../protocol.ts';
 import { findObstacle } from './obstacle.ts';
-import { openQueryList, type QueryActions, type QueryList, type QueryStart, queryLimit } from './queryList.ts';
+import { openQueryList, type QueryActions, type QueryList, type QueryStart } from './queryList.ts';
+import { queryLimit } from './questions.ts';
 import { search } from './search.ts';
 import type { SearchIndex } from './searchIndex.ts';
 

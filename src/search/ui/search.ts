@@ -24,6 +24,11 @@ export function queryOf(text: string, filters: Filters, limit: number): Query {
 /** Searches; the first time in a session, the keyword half is brought up to date before, which sends nothing. */
 export async function search(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<Answer> {
   await index.prepare();
+  return searchNow(index, query, signal);
+}
+
+/** Searches what is in the index already: while files are read, a part of them. */
+export async function searchNow(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<Answer> {
   const { roots } = index.scope();
   const { hits, ...half } = await index.client.search(roots, query, await index.allowedMeant(), { signal });
   return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path) })) };

@@ -8,7 +8,7 @@ import type { Place } from '../protocol.ts';
 import { noFilters, toQueryFilters } from './filters.ts';
 import type { Asked } from './found.ts';
 import { findObstacle, roots } from './obstacle.ts';
-import { queryLimit } from './queryList.ts';
+import { queryLimit } from './questions.ts';
 import { type KeepResults, toHit } from './resultCommands.ts';
 import { search } from './search.ts';
 import type { SearchIndex } from './searchIndex.ts';

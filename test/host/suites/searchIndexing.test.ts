@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../service/options.ts';
-import { click, dialog, notification, quickPick, screenshot, texts, visible } from './hands.ts';
+import { click, dialog, notification, press, quickPick, screenshot, texts, visible } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -31,6 +31,20 @@ function writeFiles(count: number): void {
 
 function inputsOf({ body }: RecordedRequest): string[] {
   return [(body as { input?: string | string[] } | undefined)?.input ?? []].flat();
+}
+
+/** Has git wait, whenever it lists files, for somebody to write into a pipe; gives what lets it go on. */
+function holdGit(): () => void {
+  const cwd = join(scratch(), '..');
+  const pipe = join(cwd, '.git', 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  execFileSync('git', ['config', 'core.excludesFile', pipe], { cwd });
+  return () => {
+    execFileSync('git', ['config', '--unset', 'core.excludesFile'], { cwd });
+    // Whoever waits at its other end goes on.
+    execFileSync('sh', ['-c', ': <> "$1"', 'sh', pipe]);
+    rmSync(pipe);
+  };
 }
 
 const start = (): Thenable<IndexResult | undefined> =>
@@ -193,24 +207,32 @@ describe('Building the index', () => {
   });
 
   it('says that it lists the files while git has not answered', async () => {
-    // Git waits for somebody to write into it.
-    const ignoreFile = join(scratch(), '..', '.git', 'pipe');
-    execFileSync('mkfifo', [ignoreFile]);
-    const cwd = join(scratch(), '..');
-    execFileSync('git', ['config', 'core.excludesFile', ignoreFile], { cwd });
+    const release = holdGit();
     const running = start();
     try {
       await untilShown('Listing files');
       await screenshot('search-listing');
     } finally {
-      execFileSync('git', ['config', '--unset', 'core.excludesFile'], { cwd });
-      // Whoever waits at its other end goes on.
-      execFileSync('sh', ['-c', ': <> "$1"', 'sh', ignoreFile]);
-      rmSync(ignoreFile);
+      release();
     }
     await dialog.press('Index Now');
     await running;
     await untilShown('files');
+  });
+
+  it('answers while files are read with what there is, and again when they are', async () => {
+    const release = holdGit();
+    try {
+      await commands.executeCommand(Command.searchQuery);
+      await quickPick.filter('tide table');
+      await quickPick.untilListed('Listing files…');
+    } finally {
+      release();
+    }
+    await until('hits are listed', async () =>
+      (await quickPick.items().catch(() => [])).some((one) => /:\d+$/.test(one)),
+    );
+    await press('Escape');
   });
 
   it('says until when the service has it wait', async () => {
