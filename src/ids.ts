@@ -93,6 +93,8 @@ export const ContextKey = {
   searchPicking: 'parley.search.picking',
   /** The index is being built. */
   searchIndexing: 'parley.search.indexing',
+  /** Indexing is paused, or has failed. */
+  searchCanResume: 'parley.search.canResume',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 

@@ -1,7 +1,8 @@
 import { commands, type Disposable, l10n, type QuickPickItem, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { setContext } from '../../editor/context.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
-import { Command, type CommandId } from '../../ids.ts';
+import { Command, type CommandId, ContextKey } from '../../ids.ts';
 import type { State } from '../state.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { stateText } from './sentences.ts';
@@ -14,8 +15,15 @@ export function createStatusEntry({ waits }: Services, index: SearchIndex): Disp
   item.name = l10n.t('Parley: Code Search');
   item.command = Command.searchActions;
 
+  let canResume = false;
+  function setCanResume(value: boolean): void {
+    if (value !== canResume) void setContext(ContextKey.searchCanResume, value);
+    canResume = value;
+  }
+
   function show(): void {
     waits.leaveOut(index.state.kind === 'waiting' ? index.sending.wait?.origin : undefined);
+    setCanResume(index.state.kind === 'paused' || index.state.kind === 'failed');
     const short = shortStateText(index.state);
     if (short === undefined) {
       item.hide();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../service/options.ts';
-import { click, dialog, notification, press, quickPick, screenshot, texts, visible } from './hands.ts';
+import { click, dialog, hover, notification, press, quickPick, screenshot, texts, visible, waitFor } from './hands.ts';
 import { connectTo, disconnect, setting, startService } from './service.ts';
 import { until } from './until.ts';
 
@@ -16,7 +16,8 @@ interface IndexResult {
 
 const scratch = (): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'scratch');
 const entry = '.statusbar-item[id$="parley.search"]';
-const viewProgress = '.pane:has(.pane-header[aria-label^="Code Search"]) .monaco-progress-container.active';
+const view = '.pane:has(.pane-header[aria-label^="Code Search"])';
+const viewProgress = `${view} .monaco-progress-container.active`;
 
 /** Enough files for some requests, each with a text of its own. */
 function writeFiles(count: number): void {
@@ -254,6 +255,8 @@ describe('Building the index', () => {
     await dialog.press('Index Now');
     await running;
     await untilShown('Indexing failed');
+    await hover(view);
+    await waitFor(`${view} .action-label[aria-label^="Resume Indexing"]`);
     await screenshot('search-failed');
     service.setFault(undefined);
     await click(`${entry} a`);
