@@ -7,14 +7,13 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { createSearchClient, type SearchClient } from '../../../src/search/client.ts';
 import type { Scope } from '../../../src/search/protocol.ts';
-import { type Goal, type Row, toRow } from '../row.ts';
+import type { Row } from '../row.ts';
 import type { Bench } from '../run.ts';
-import { type BenchService, copyCode, type Folder, root, startService } from './fixture.ts';
+import { type BenchService, copyCode, type Folder, root, smallFolder, startService } from './fixture.ts';
+import { indexAtPickyServices } from './pickyServices.ts';
+import { most, row } from './rows.ts';
 
 const megabyte = 1e6;
-const most = (bound: number): Goal => ({ of: 'value', is: '<=', bound });
-const row = (metric: string, value: number, unit: string, goal?: Goal): Row =>
-  toRow({ bench: 'index', metric, value, unit, ...(goal === undefined ? {} : { goal }) });
 
 /** An index of real code by a service that answers at once: building, a changed line, a branch, and being killed. */
 export const benchIndex: Bench = async (tell) => {
@@ -32,7 +31,7 @@ export const benchIndex: Bench = async (tell) => {
       ...(await changeOneLine(client, scope, service, code)),
       ...(await switchBranches(client, scope, service, code)),
       ...(await reopen(client, scope, service)),
-      ...(await refuseLargeBatches()),
+      ...(await indexAtPickyServices()),
       ...(await killOften(tell)),
     ];
   } finally {
@@ -138,34 +137,6 @@ async function reopen(client: SearchClient, scope: Scope, service: BenchService)
     row('cold: worker, index and first answer', cold, 'ms', most(400)),
     row('warm: a whole search, words and meaning, ranked', warm.toSorted((a, b) => a - b)[2] ?? Number.NaN, 'ms'),
   ];
-}
-
-/** How many requests more than the ideal number a limit on the texts of a request costs. */
-async function refuseLargeBatches(): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const limit of [10, 32]) {
-    const service = await startService(limit);
-    const directory = mkdtempSync(join(tmpdir(), 'parley-bench-index-'));
-    const folder = smallFolder(limit * 50);
-    const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
-    try {
-      const { embedded } = await client.index({ roots: [folder], maxBytes: megabyte }, service.meant);
-      const { requests } = await service.counts();
-      if (embedded !== limit * 50) throw new Error(`${embedded} of ${limit * 50} chunks were embedded.`);
-      rows.push(row(`at most ${limit} texts a request: requests for an ideal 50`, requests, 'requests', most(57)));
-    } finally {
-      await client.close();
-      await service.close();
-      for (const path of [directory, folder]) rmSync(path, { recursive: true, force: true });
-    }
-  }
-  return rows;
-}
-
-function smallFolder(files: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  for (let i = 0; i < files; i++) writeFileSync(join(folder, `f${i}.ts`), `export const ship${i} = ${i};\n`);
-  return folder;
 }
 
 const kills = 50;

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Meant } from '../../../src/search/engine.ts';
 import { embed } from '../../../src/service/embeddings.ts';
@@ -19,57 +19,43 @@ export interface Folder {
   remove(): void;
 }
 
-/** Every so many lines a fork has one of its own: more than one in nearly every chunk. */
-const forkEvery = 12;
+/** Real code of about this many bytes (code.ts). */
+export function copyCode(bytes: number): Folder {
+  const args = [join(import.meta.dirname, 'code.ts'), String(bytes)];
+  const made = JSON.parse(execFileSync(process.execPath, args, { maxBuffer: 2 ** 26 }).toString()) as Omit<
+    Folder,
+    'remove'
+  >;
+  return { ...made, remove: () => rmSync(made.path, { recursive: true, force: true }) };
+}
 
-/**
- * Real code out of node_modules, each text once, in a folder of its own. Where that is not enough, forks of it follow, in which
- * nearly every chunk is another text.
- */
-export function copyCode(wantedBytes: number): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const from = join(root, 'node_modules');
-  const files: string[] = [];
-  const seen = new Set<string>();
-  let bytes = 0;
-  const write = (target: string, text: string): void => {
-    mkdirSync(dirname(join(path, target)), { recursive: true });
-    writeFileSync(join(path, target), text);
-    files.push(target);
-    bytes += Buffer.byteLength(text);
-  };
-  for (const name of globSync('**/*.{ts,js,mjs,cjs}', { cwd: from }).sort()) {
-    if (bytes >= wantedBytes) break;
-    const source = join(from, name);
-    if (!statSync(source).isFile() || statSync(source).size > 500_000 || /\.min\./.test(name)) continue;
-    const text = readFileSync(source, 'utf8');
-    if (seen.has(text) || text.length / text.split('\n').length > 200) continue;
-    seen.add(text);
-    // A folder of packages would be left out by its name.
-    write(name.replaceAll('node_modules', 'packages').replaceAll(/(^|\/)(dist|build|out|lib)(?=\/)/g, '$1src'), text);
-  }
-  const originals = [...files];
-  for (let fork = 1; bytes < wantedBytes; fork++) {
-    for (const name of originals) {
-      if (bytes >= wantedBytes) break;
-      const lines = readFileSync(join(path, name), 'utf8').split('\n');
-      const forked = lines.flatMap((line, at) => (at % forkEvery === 0 ? [`// fork ${fork} of ${at}`, line] : [line]));
-      write(`fork${fork}/${name}`, forked.join('\n'));
-    }
-  }
-  return { path, files, bytes, remove: () => rmSync(path, { recursive: true, force: true }) };
+/** As many files of one line, each another. */
+export function smallFolder(files: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  for (let i = 0; i < files; i++) writeFileSync(join(folder, `f${i}.ts`), `export const ship${i} = ${i};\n`);
+  return folder;
+}
+
+/** What a service does with requests: all that a real one does as well. */
+export interface Manners {
+  /** Texts that a request may have; one with more is refused. */
+  limit?: number;
+  /** Every third request is refused for coming too fast. */
+  thirdRefused?: boolean;
+  /** Vectors come last first. */
+  reversed?: boolean;
 }
 
 export interface BenchService {
   meant: Meant;
-  counts(): Promise<{ requests: number; texts: number }>;
+  /** `rateLimited`: the requests that were refused for coming too fast; `texts`: those that got a vector. */
+  counts(): Promise<{ requests: number; rateLimited: number; texts: number }>;
   close(): Promise<void>;
 }
 
 /** The service of service.ts, asked by Parley's own client. */
-export async function startService(limit = 2048): Promise<BenchService> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'service.ts')], {
-    env: { ...process.env, PARLEY_BENCH_LIMIT: String(limit) },
+export async function startService(manners: Manners = {}): Promise<BenchService> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'service.ts'), JSON.stringify(manners)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await firstLine(child);
@@ -83,7 +69,7 @@ export async function startService(limit = 2048): Promise<BenchService> {
       embed: async (texts, signal) => (await embed(transport, endpoint, texts, signal, { memory })).vectors,
       learn: (size) => memory.setBatchSize(baseUrl, endpoint.model, size),
     },
-    counts: async () => (await fetch(baseUrl)).json() as Promise<{ requests: number; texts: number }>,
+    counts: async () => (await fetch(baseUrl)).json() as ReturnType<BenchService['counts']>,
     async close() {
       await transport.close();
       child.kill();
