@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { decode } from './encoding.ts';
 import type { Exclusion, ExclusionReason } from './exclusions.ts';
-import type { Filter } from './filter.ts';
+import { type Filter, findLinks } from './filter.ts';
 import { gitPaths } from './git.ts';
 import { walk } from './walk.ts';
 
@@ -39,12 +39,20 @@ export type Examined =
  */
 export async function listFiles(root: string, signal: AbortSignal, only?: readonly string[]): Promise<string[]> {
   const listed = new Set<string>();
-  const groups = only === undefined ? new Map([['', undefined]]) : byRepository(root, only);
+  const groups = only === undefined ? new Map([['', undefined]]) : byRepository(root, await withoutLinks(root, only));
   for (const [inner, paths] of groups) {
     // A repository that the one around it ignores is not listed by a whole scan either.
     if (inner === '' || (await isListed(root, inner, signal))) await listRepository(root, inner, signal, listed, paths);
   }
   return [...listed];
+}
+
+/** Git answers nothing at all when it is asked for a path behind a link. */
+async function withoutLinks(root: string, paths: readonly string[]): Promise<string[]> {
+  const isBehindLink = findLinks(root);
+  // What is gone is behind none.
+  const behind = await Promise.all(paths.map((path) => isBehindLink(path).catch(() => false)));
+  return paths.filter((_, index) => !behind[index]);
 }
 
 async function listRepository(
@@ -114,7 +122,8 @@ export async function examineFile(filter: Filter, path: string, known?: Known): 
       return isSame ? { kind: 'unchanged' } : { kind: 'excluded', stamp, exclusion };
     };
     // A link to a file of this folder would show it twice; one that leads out of it is none of ours.
-    if (stat.isSymbolicLink() || !(await filter.isWithin(dirname(full)))) return excluded({ reason: 'symlink' });
+    if (await filter.isBehindLink(path)) return { kind: 'missing' };
+    if (stat.isSymbolicLink()) return excluded({ reason: 'symlink' });
     // A pipe or a device would be waited for.
     if (!stat.isFile()) return excluded({ reason: 'unreadable' });
     const byPath = filter.byPath(path);

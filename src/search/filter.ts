@@ -1,16 +1,15 @@
-import { realpath } from 'node:fs/promises';
-import { posix } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { join, posix } from 'node:path';
 import { type Exclusion, excludeByPath, excludeBySecret, generatedLine, isMinified } from './exclusions.ts';
 import { readIgnoreFiles } from './ignoreFiles.ts';
-import { isInside } from './paths.ts';
 import type { Scope } from './protocol.ts';
 
 /** The rules of one root for one scan. Secrets in a text and what is no text stay out whatever the user allows. */
 export interface Filter {
   root: string;
   maxBytes: number;
-  /** Whether a folder (absolute) is inside the root, links followed. */
-  isWithin(folder: string): Promise<boolean>;
+  /** Whether a link leads to what is at a path: it is none of this root, or stands in it under its own name. */
+  isBehindLink(path: string): Promise<boolean>;
   /** What a path alone tells: `root/.env` needs no look inside. */
   byPath(path: string): Exclusion | undefined;
   byText(path: string, text: string): Exclusion | undefined;
@@ -24,15 +23,10 @@ export function createFilter(
 ): Filter {
   const parleyIgnore = readIgnoreFiles(root, '.parleyignore');
   const isAllowed = (path: string): boolean => firstGlob(allow, path) !== undefined;
-  const within = new Map<string, Promise<boolean>>();
   return {
     root,
     maxBytes,
-    isWithin(folder) {
-      const known = within.get(folder) ?? followsInto(root, folder);
-      within.set(folder, known);
-      return known;
-    },
+    isBehindLink: findLinks(root),
     byPath(path) {
       if (isAllowed(path)) return undefined;
       const reason = excludeByPath(path);
@@ -55,8 +49,21 @@ export function createFilter(
   };
 }
 
-async function followsInto(root: string, folder: string): Promise<boolean> {
-  return folder === root || isInside(await realpath(root), await realpath(folder));
+/** Tells of a path (relative, with `/`) whether a folder on the way to it is a link. Each folder is looked at once. */
+export function findLinks(root: string): (path: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  async function isBehindLink(path: string): Promise<boolean> {
+    const end = path.lastIndexOf('/');
+    if (end < 0) return false;
+    const folder = path.slice(0, end);
+    const found = known.get(folder) ?? isLink(folder);
+    known.set(folder, found);
+    return found;
+  }
+  async function isLink(folder: string): Promise<boolean> {
+    return (await isBehindLink(folder)) || (await lstat(join(root, folder))).isSymbolicLink();
+  }
+  return isBehindLink;
 }
 
 /** The first of the globs that a path matches. One without `/` is for any folder; one that names a folder, for all in it. */

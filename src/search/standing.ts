@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { generatedPaths } from './attributes.ts';
 import type { Exclusion } from './exclusions.ts';
 import { byRepository, examineFile, listFiles } from './files.ts';
-import { createFilter } from './filter.ts';
+import { createFilter, findLinks } from './filter.ts';
 import { gitIgnoreRule } from './git.ts';
 import { type Rule, readIgnoreFiles } from './ignoreFiles.ts';
 import type { Scope } from './protocol.ts';
@@ -46,6 +46,8 @@ export async function standingOf(
     () => false,
   );
   if (!isThere) return { kind: 'missing' };
+  const behindLink = await findLinks(root)(path).catch(() => false);
+  if (behindLink) return { kind: 'excluded', exclusion: { reason: 'symlink' } };
   if (!(await listFiles(root, signal, [path])).includes(path)) return ignoredBy(root, path, signal);
   const filter = createFilter(root, scope, await generatedPaths(root, [path], signal));
   const examined = await examineFile(filter, path);

@@ -7,6 +7,7 @@ import { excludeByPath } from '../../src/search/exclusions.ts';
 import { examineFile, listFiles as list } from '../../src/search/files.ts';
 import { createFilter } from '../../src/search/filter.ts';
 import { scanAll, scanSome } from '../../src/search/scan.ts';
+import { standingOf } from '../../src/search/standing.ts';
 import { openStore } from '../../src/search/store.ts';
 import { isCancelled } from '../../src/service/errors.ts';
 import { temporaryFolder } from './searchFolder.ts';
@@ -107,6 +108,102 @@ test('a submodule and a repository inside a repository are listed by their own r
   assert.deepEqual(store.pathsOf(root).sort(), all);
 });
 
+test('what core.excludesFile names stays out of a scan and of a save, and says where that stands', async (t) => {
+  const [root, home] = [temporaryFolder(t), temporaryFolder(t)];
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  write(home, { ignore: '# mine\n*.scratch.ts\n' });
+  execFileSync('git', ['config', 'core.excludesFile', join(home, 'ignore')], { cwd: root });
+  write(root, { 'a.ts': 'a', 'b.scratch.ts': 'b', 'deep/c.scratch.ts': 'c' });
+  const store = openStore(temporaryFolder(t));
+  t.after(() => store.close());
+  const scope = { roots: [root], maxBytes: oneMegabyte };
+  await scanAll(store, scope, never, () => undefined);
+  await scanSome(store, scope, [join(root, 'deep/c.scratch.ts')], never);
+  assert.deepEqual(store.pathsOf(root), ['a.ts']);
+  assert.deepEqual(await standingOf(store, scope, root, 'deep/c.scratch.ts', undefined, never), {
+    kind: 'ignored',
+    rule: { file: join(home, 'ignore'), line: 2, pattern: '*.scratch.ts' },
+  });
+});
+
+test('a submodule is a root of its own: its rules, its info/exclude, its files', async (t) => {
+  const [root, library] = [temporaryFolder(t), temporaryFolder(t)];
+  const git = (cwd: string, ...args: string[]): void => {
+    const settings = ['-c', 'user.email=a@b', '-c', 'user.name=a', '-c', 'protocol.file.allow=always'];
+    execFileSync('git', [...settings, ...args], { cwd, stdio: 'ignore' });
+  };
+  for (const folder of [root, library]) git(folder, 'init', '-q');
+  write(library, { 'lib.ts': 'a', '.gitignore': '*.log\n' });
+  git(library, 'add', '.');
+  git(library, 'commit', '-qm', 'a');
+  write(root, { 'a.ts': 'a', '.gitignore': '*.tmp.ts\n' });
+  git(root, 'submodule', 'add', library, 'vendor/lib');
+  write(root, {
+    'vendor/lib/b.log': 'b',
+    'vendor/lib/c.tmp.ts': 'c',
+    'vendor/lib/d.private.ts': 'd',
+    '.git/modules/vendor/lib/info/exclude': '*.private.ts\n',
+  });
+  const expected = ['.gitignore', '.gitmodules', 'a.ts'];
+  const inner = ['.gitignore', 'c.tmp.ts', 'lib.ts'].map((path) => `vendor/lib/${path}`);
+  assert.deepEqual(await listFiles(root, never), [...expected, ...inner].sort());
+  const asked = ['b.log', 'c.tmp.ts', 'd.private.ts', 'lib.ts'].map((path) => `vendor/lib/${path}`);
+  assert.deepEqual(await listFiles(root, never, asked), ['vendor/lib/c.tmp.ts', 'vendor/lib/lib.ts']);
+});
+
+for (const kind of ['git', 'our own walk']) {
+  test(`links that lead round in circles, out of the folder or nowhere end the listing by ${kind} no later`, async (t) => {
+    const [root, outside] = [temporaryFolder(t), temporaryFolder(t)];
+    write(outside, { 'far.ts': 'far' });
+    write(root, { 'src/a.ts': 'a' });
+    if (kind === 'git') execFileSync('git', ['init', '-q'], { cwd: root });
+    const links = {
+      'src/self': '.',
+      'src/up': '..',
+      'round/there': 'back',
+      'round/back': 'there',
+      far: outside,
+      no: '/no',
+    };
+    mkdirSync(join(root, 'round'));
+    for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path));
+    const store = openStore(temporaryFolder(t));
+    t.after(() => store.close());
+    const scope = { roots: [root], maxBytes: oneMegabyte };
+    await scanAll(store, scope, never, () => undefined);
+    assert.deepEqual(store.excluded(), { symlink: 6 });
+    assert.equal(store.counts().files, 1);
+    const through = ['src/self/a.ts', 'src/up/src/a.ts', 'far/far.ts'].map((path) => join(root, path));
+    await scanSome(store, scope, through, never);
+    assert.equal(store.counts().files, 1, 'a path through a link is no other file');
+    assert.deepEqual(store.excluded(), { symlink: 6 });
+    const why = await standingOf(store, scope, root, 'far/far.ts', undefined, never);
+    assert.deepEqual(why, { kind: 'excluded', exclusion: { reason: 'symlink' } });
+  });
+}
+
+test('each folder of a workspace has its own rules, with git and without; one that is closed leaves the index', async (t) => {
+  const [one, two] = [temporaryFolder(t), temporaryFolder(t)];
+  execFileSync('git', ['init', '-q'], { cwd: one });
+  write(one, { 'a.ts': 'a', 'b.log': 'b', '.gitignore': '*.log\n', 'c.ts': 'c', '.parleyignore': 'c.ts\n' });
+  write(two, { 'a.ts': 'other', 'b.log': 'b', 'c.ts': 'c', '.gitignore': 'c.ts\n' });
+  const store = openStore(temporaryFolder(t));
+  t.after(() => store.close());
+  const scan = (roots: string[]) => scanAll(store, { roots, maxBytes: oneMegabyte }, never, () => undefined);
+  const indexed = (root: string): string[] =>
+    store
+      .pathsOf(root)
+      .filter((path) => store.known(root, path)?.hash !== undefined)
+      .sort();
+  await scan([one, two]);
+  assert.deepEqual(indexed(one), ['.gitignore', '.parleyignore', 'a.ts']);
+  assert.deepEqual(indexed(two), ['.gitignore', 'a.ts', 'b.log']);
+  await scanSome(store, { roots: [one, two], maxBytes: oneMegabyte }, [join(one, 'b.log'), join(two, 'c.ts')], never);
+  assert.deepEqual([indexed(one).length, indexed(two).length], [3, 3]);
+  await scan([two]);
+  assert.deepEqual([store.pathsOf(one), indexed(two).length], [[], 3]);
+});
+
 test('listing can be cancelled, with git and without', async (t) => {
   const root = temporaryFolder(t);
   const controller = new AbortController();
@@ -144,7 +241,7 @@ test('each kind of file that stays out has its reason', async (t) => {
   assert.equal(await reasonOf('bundle.js'), 'minified');
   assert.equal(await reasonOf('yarn.lock'), 'lock-file');
   assert.equal(await reasonOf('out-of-root.txt'), 'symlink');
-  assert.equal(await reasonOf('linked/secret.txt'), 'symlink');
+  assert.equal(await reasonOf('linked/secret.txt'), 'missing');
   assert.equal(await reasonOf('plain.ts'), 'text');
   assert.ok(!(await listFiles(root, never)).includes('linked/secret.txt'));
 });

@@ -21,15 +21,18 @@ test('a folder of 200,000 files is told of at once, searched while it is read, a
   const controller = new AbortController();
   const told: IndexProgress[] = [];
   const before = process.memoryUsage().rss;
-  const reached = Promise.withResolvers<void>();
+  let reach: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
   const run = client.index({ roots: [small, large], maxBytes: 1024 * 1024 }, undefined, {
     signal: controller.signal,
     onEvent: (progress) => {
       told.push(progress);
-      if (progress.phase === 'reading' && progress.files > many / 10) reached.resolve();
+      if (progress.phase === 'reading' && progress.files > many / 10) reach();
     },
   });
-  await Promise.race([reached.promise, run]);
+  await Promise.race([reached, run]);
   assert.deepEqual(told[0], { phase: 'reading', files: 0, ofFiles: 0 });
   assert.deepEqual(told.at(-1), { ...told.at(-1), ofFiles: many + 1 });
   const { hits } = await client.search([small], { text: 'harbour', limit: 1, globs: [] }, undefined);

@@ -3,11 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { type ExclusionReason, exclusionReasons } from '../../src/search/exclusions.ts';
 import type { Scope } from '../../src/search/protocol.ts';
 import { scanAll } from '../../src/search/scan.ts';
 import { type Standing, standingOf } from '../../src/search/standing.ts';
 import { openStore } from '../../src/search/store.ts';
 import { temporaryFolder } from './searchFolder.ts';
+import { exclusionText, Uri } from './vscodeStub.ts';
 
 const never = new AbortController().signal;
 
@@ -181,4 +183,34 @@ test('a link out of the folder is said to be a link', async (t) => {
   const { root, why } = await indexed(t, { 'a.ts': 'a' });
   symlinkSync('/etc/hostname', join(root, 'link.txt'));
   assert.deepEqual(await why('link.txt'), { kind: 'excluded', exclusion: { reason: 'symlink' } });
+});
+
+/** What changes that a file is left out; for the others there is nothing that could. */
+const settings: Partial<Record<ExclusionReason, string>> = {
+  'secret-path': 'parley.search.allowPaths',
+  setting: 'parley.search.exclude',
+  'too-large': 'parley.search.maxFileSize',
+  minified: 'parley.search.allowPaths',
+  generated: 'parley.search.includeGenerated',
+  'lock-file': 'parley.search.allowPaths',
+};
+
+for (const reason of exclusionReasons) {
+  test(`a file that is left out as ${reason} gets a sentence, and the setting that changes it where there is one`, () => {
+    const { sentence, action } = exclusionText('a.ts', Uri.file('/code/a.ts'), { reason, glob: '*.ts' });
+    assert.match(sentence, /^a\.ts is not indexed: [^{}]+\.$/);
+    assert.deepEqual(action?.arguments, settings[reason] === undefined ? undefined : [`@id:${settings[reason]}`]);
+  });
+}
+
+test('a rule and a secret are named with their line, which is opened', () => {
+  const uri = Uri.file('/code/a.ts');
+  const rule = { file: '/code/.parleyignore', line: 3, pattern: '*.ts' };
+  const byRule = exclusionText('a.ts', uri, { reason: 'parleyignore', rule });
+  assert.equal(byRule.sentence, 'a.ts is not indexed: line 3 of .parleyignore says “*.ts”.');
+  assert.equal(byRule.action?.command, 'vscode.open');
+  const secret = { kind: 'service-key', service: 'AWS', line: 7 } as const;
+  const bySecret = exclusionText('a.ts', uri, { reason: 'secret-content', secret });
+  assert.equal(bySecret.sentence, 'a.ts is not indexed: line 7 holds what looks like a key of AWS.');
+  assert.equal(bySecret.action?.command, 'vscode.open');
 });
