@@ -118,6 +118,7 @@ for (const git of [false, true]) {
       try {
         mkdirSync(join(root, 'inner'), { recursive: true });
         if (git) execFileSync('git', ['init', '-q'], { cwd: root });
+        if (git) writeFileSync(join(root, '.git/info/exclude'), 'b.ts\n');
         if (git && nested) execFileSync('git', ['init', '-q'], { cwd: join(root, 'inner') });
         for (const step of steps) apply(root, step);
         const scope: Scope = { roots: [root], maxBytes: 5_000, exclude: ['docs/[ax]*'], allow: ['yarn.lock'] };
@@ -125,7 +126,11 @@ for (const git of [false, true]) {
         const files = filesUnder(root);
         // In another order than the scan.
         const turned = [...files.slice(turn % files.length), ...files.slice(0, turn % files.length)];
-        for (const path of turned) await scanSome(updated, scope, [path], never);
+        for (const path of turned) {
+          // An editor may name a file by a way through a link.
+          const through = path.endsWith('link') ? [join(path, 'a.ts')] : [];
+          await scanSome(updated, scope, [path, ...through], never);
+        }
         assert.deepEqual(verdicts(updated, root), verdicts(scanned, root));
         // What the watcher tells of: the paths, and the root when rules changed.
         for (const step of later) apply(root, step);
