@@ -48,7 +48,10 @@ export function readNumbers(bytes: Uint8Array, from: number, end: number, expect
       if (at === digits) return undefined;
       exponent += isSmall ? -power : power;
     }
-    const size = sizeOf(whole, exponent) ?? Math.abs(Number(textOf(bytes, start, at)));
+    let size: number;
+    if (whole > largestExact || exponent < -22 || exponent > 22) size = longSize(bytes, start, at, whole, exponent);
+    else if (exponent < 0) size = whole / (powers[-exponent] as number);
+    else size = whole * (powers[exponent] as number);
     if (count === numbers.length) numbers = resized(numbers, Math.max(16, count * 2));
     numbers[count++] = isNegative ? -size : size;
     while (isSpace(byte)) byte = bytes[++at] as number;
@@ -66,16 +69,13 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** `whole × 10 ^ exponent`; undefined where its 32 bits are not certain. */
-function sizeOf(whole: number, exponent: number): number | undefined {
-  if (exponent < -22 || exponent > 22 || whole > longest) return undefined;
-  const size = exponent < 0 ? whole / (powers[-exponent] as number) : whole * (powers[exponent] as number);
-  const isSure = whole <= largestExact || Math.fround(size * (1 - off)) === Math.fround(size * (1 + off));
-  return isSure ? size : undefined;
-}
-
-function textOf(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+/** The size of a number with more digits: by its text only where its 32 bits are not certain without. */
+function longSize(bytes: Uint8Array, start: number, end: number, whole: number, exponent: number): number {
+  if (whole <= longest && exponent >= -22 && exponent <= 0) {
+    const size = whole / (powers[-exponent] as number);
+    if (Math.fround(size * (1 - off)) === Math.fround(size * (1 + off))) return size;
+  }
+  return Math.abs(Number(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1')));
 }
 
 function resized(numbers: Float32Array<ArrayBuffer>, length: number): Float32Array<ArrayBuffer> {
