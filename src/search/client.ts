@@ -78,10 +78,10 @@ export function createSearchClient(
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     });
     const rpc = createRpc<WorkerMethods>(worker, {
-      embed: ({ ticket, texts }: HostMethods['embed']['params'], { signal }) => {
+      embed: ({ ticket, texts, model }: HostMethods['embed']['params'], { signal }) => {
         const meant = tickets.get(ticket);
         if (meant === undefined) throw new Error('The run that asked for this is over.');
-        return meant.embed(texts, signal);
+        return meant.embed(texts, signal, model);
       },
       learn: ({ ticket, batchSize }: HostMethods['learn']['params']) => tickets.get(ticket)?.learn?.(batchSize),
       warn: ({ text }: HostMethods['warn']['params']) => warn?.(text),

@@ -3,8 +3,11 @@ import type { BatchSize } from '../service/fieldMemory.ts';
 import { estimateTokens } from '../service/tokens.ts';
 import { createBatchSizes } from './batchSizes.ts';
 
-/** Asks the service for vectors, one for each text, in their order. */
-export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
+/**
+ * Asks the service for vectors, one for each text, in their order.
+ * @param model another one than is set, whose vectors are still searched
+ */
+export type Embed = (texts: readonly string[], signal: AbortSignal, model?: string) => Promise<Float32Array[]>;
 
 /** A text the service has never seen, and the hash it is kept under. */
 export interface EmbedItem {

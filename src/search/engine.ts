@@ -1,4 +1,4 @@
-import { isCancelled, ServiceError } from '../service/errors.ts';
+import { type ErrorKind, isCancelled, ServiceError } from '../service/errors.ts';
 import type { BatchSize } from '../service/fieldMemory.ts';
 import { maxBytes } from './chunker/size.ts';
 import type { Contents } from './contents.ts';
@@ -17,6 +17,7 @@ import {
   type Scope,
   type SearchAnswer,
   type Status,
+  sourceOf,
   spaceKey,
   type VectorSource,
 } from './protocol.ts';
@@ -83,6 +84,21 @@ interface Found {
   words: WordHit[];
 }
 
+/** How much of the index has vectors of a model. */
+interface Part {
+  /** Of its space. */
+  key: string;
+  /** Of the files. */
+  share: number;
+  /** The space of the model before, while that has more. */
+  before: string | undefined;
+  /** When it was counted. */
+  at: number;
+}
+
+/** What a service says of a model that it no longer has. */
+const saysGone: ReadonlySet<ErrorKind> = new Set(['model-not-found', 'not-found', 'bad-request', 'permission']);
+
 /** Candidates each half puts forward. Words name the one thing asked for less surely, so they put forward more. */
 const candidates = { words: 200, meaning: 100 } as const;
 /** A hit by meaning that is less than this share as near as the nearest is no hit. */
@@ -111,9 +127,11 @@ export function createEngine(directory: string, paidPath?: string): Engine {
   };
   const paid = paidPath === undefined ? undefined : openPaidVectors(paidPath);
   const queries = new Map<string, Float32Array>();
+  /** Spaces whose model the service no longer answers for. */
+  const withdrawn = new Set<string>();
   const { takePaid, embedMissing } = createMissing(directory, store, paid);
   let last: Promise<unknown> = Promise.resolve();
-  let part: { key: string; share: number; at: number } | undefined;
+  let part: Part | undefined;
 
   /** Where nothing could be written when the index was opened, it is tried anew: the disk may have room again. */
   function checkWritable(): void {
@@ -193,20 +211,33 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     return vector;
   }
 
+  /** While the vectors of a model are still built, the one before it, if more of the files have its vectors. */
+  function modelBefore(meant: Meant): Meant | undefined {
+    const { before } = partNow(meant);
+    if (before === undefined || withdrawn.has(before)) return undefined;
+    const { model, documentPrefix } = sourceOf(before);
+    return { ...meant, model, documentPrefix, embed: (texts, signal) => meant.embed(texts, signal, model) };
+  }
+
   async function findByMeaning(
     meant: Meant | undefined,
     vectorFor: (meant: Meant, space: number) => Promise<Float32Array>,
     files: readonly number[] | undefined,
   ): Promise<{ by: SearchAnswer['by']; ids: number[] }> {
-    const space = meant === undefined ? undefined : store().knownSpace(spaceKey(meant));
-    if (meant === undefined || space === undefined) return { by: 'keywords', ids: [] };
+    if (meant === undefined) return { by: 'keywords', ids: [] };
+    const before = modelBefore(meant);
+    const by = before ?? meant;
+    const space = store().knownSpace(spaceKey(by));
+    if (space === undefined) return { by: 'keywords', ids: [] };
     try {
-      const found = store().findNearest(space, await vectorFor(meant, space), candidates.meaning, files);
+      const found = store().findNearest(space, await vectorFor(by, space), candidates.meaning, files);
       const least = (found[0]?.cosine ?? 0) * nearEnough;
       return { by: 'both', ids: found.filter((hit) => hit.cosine > 0 && hit.cosine >= least).map((hit) => hit.id) };
     } catch (error) {
       if (isCancelled(error) || !(error instanceof ServiceError)) throw error;
-      return { by: 'failed', ids: [] };
+      if (before === undefined || !saysGone.has(error.kind)) return { by: 'failed', ids: [] };
+      withdrawn.add(spaceKey(before));
+      return findByMeaning(meant, vectorFor, files);
     }
   }
 
@@ -241,14 +272,17 @@ export function createEngine(directory: string, paidPath?: string): Engine {
     return { text, by, ids, words: store().findWords(queryWords(text), candidates.words, files) };
   }
 
-  /** The share of files that meaning can find, while it is not 1. Counted anew after a change, and while it is not 1. */
-  function partOf(source: VectorSource): { indexed?: number } {
+  /** The share of files that meaning can find; while it is not 1 it is counted anew now and then, and after a change. */
+  function partNow(source: VectorSource): Part {
     const key = spaceKey(source);
     if (part?.key !== key || (part.share < 1 && performance.now() - part.at > partKeptMs)) {
       const { indexed, filesDone = 0 } = status(source);
-      part = { key, share: indexed.files === 0 ? 1 : filesDone / indexed.files, at: performance.now() };
+      const share = indexed.files === 0 ? 1 : filesDone / indexed.files;
+      const other = share < 1 ? store().otherSpace(key) : undefined;
+      const isFuller = other !== undefined && store().filesDone(other.id) > filesDone;
+      part = { key, share, before: isFuller ? other.key : undefined, at: performance.now() };
     }
-    return part.share < 1 ? { indexed: part.share } : {};
+    return part;
   }
 
   return {
@@ -289,7 +323,8 @@ export function createEngine(directory: string, paidPath?: string): Engine {
           : await findSimilar(text, similarTo, meant, files, signal);
       const ranked = rank(found.text, found.words, found.ids, store(), limit);
       const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
-      return { hits, by: found.by, ...(meant !== undefined && found.by === 'both' ? partOf(meant) : {}) };
+      const share = meant !== undefined && found.by === 'both' ? partNow(meant).share : 1;
+      return { hits, by: found.by, ...(share < 1 ? { indexed: share } : {}) };
     },
     suspect,
     async why(scope, root, path, source, signal) {

@@ -34,6 +34,13 @@ export function spaceKey({ model, documentPrefix = '' }: VectorSource): string {
   return documentPrefix === '' ? model : JSON.stringify([model, documentPrefix]);
 }
 
+/** The source that a space is named after. */
+export function sourceOf(key: string): VectorSource {
+  if (!key.startsWith('[')) return { model: key };
+  const [model, documentPrefix] = JSON.parse(key) as [string, string];
+  return { model, documentPrefix };
+}
+
 /** The half that needs a service: the model, and the ticket under which the other thread asks it. Never the key. */
 export interface Meaning extends VectorSource {
   ticket: number;
@@ -145,7 +152,8 @@ export interface WorkerMethods extends Methods {
 
 /** What the host does for the worker. */
 export interface HostMethods extends Methods {
-  embed: { params: { ticket: number; texts: readonly string[] }; result: Float32Array[] };
+  /** `model`: another one than that of the run. */
+  embed: { params: { ticket: number; texts: readonly string[]; model?: string | undefined }; result: Float32Array[] };
   learn: { params: { ticket: number; batchSize: BatchSize }; result: undefined };
   /** Something that costs quality and stops nothing. */
   warn: { params: { text: string }; result: undefined };

@@ -24,6 +24,8 @@ export interface Spaces {
   space(key: string): number;
   /** The space of a key, if any vector of it was ever stored. */
   knownSpace(key: string): number | undefined;
+  /** The space that vectors came for last, of another key. */
+  otherSpace(key: string): { id: number; key: string } | undefined;
   /** The length of its vectors, once there are any. */
   dimensions(space: number): number | undefined;
   /** What would have to be sent: distinct texts without a vector, and the files they are first found in. */
@@ -73,6 +75,9 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
   const forgetDamage = database.prepare('DELETE FROM damaged WHERE space = ? AND hash = ?');
   const readSpace = database.prepare('SELECT * FROM spaces WHERE id = ?');
   const findSpace = database.prepare('SELECT id, dimensions FROM spaces WHERE key = ? ORDER BY used DESC');
+  const findOther = database.prepare(
+    'SELECT id, key FROM spaces WHERE key <> ? AND dimensions IS NOT NULL ORDER BY used DESC LIMIT 1',
+  );
   const findOfLength = database.prepare(
     'SELECT o.* FROM spaces s JOIN spaces o ON o.key = s.key WHERE s.id = ? AND o.dimensions = ?',
   );
@@ -163,6 +168,10 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     knownSpace(key) {
       const row = findSpace.get(key);
       return typeof row?.['dimensions'] === 'number' ? Number(row['id']) : undefined;
+    },
+    otherSpace(key) {
+      const row = findOther.get(key);
+      return row === undefined ? undefined : { id: Number(row['id']), key: String(row['key']) };
     },
     dimensions(space) {
       const value = readSpace.get(space)?.['dimensions'];

@@ -57,7 +57,7 @@ function meant(meaning: Meaning | undefined): Meant | undefined {
   const { ticket, ...rest } = meaning;
   return {
     ...rest,
-    embed: (texts, signal) => host.call('embed', { ticket, texts }, { signal }),
+    embed: (texts, signal, model) => host.call('embed', { ticket, texts, model }, { signal }),
     // Not awaited: messages keep their order, so the host has it before the result of the run.
     learn: (learned) => void host.call('learn', { ticket, batchSize: learned }).catch(() => undefined),
   };

@@ -91,3 +91,49 @@ test('a model that gives vectors of another length than before is said; words ar
   await search.index(scope, meant);
   assert.equal((await search.status(meant)).filesDone, 21);
 });
+
+test('while the vectors of a new model are built, those of the one before answer; then the new ones do', async (t) => {
+  const { scope, search, meant } = opened(t, 40, good);
+  await search.index(scope, meant);
+  const asked: (string | undefined)[] = [];
+  const next: Meant = {
+    ...meant,
+    model: 'next',
+    embed: async (texts, signal, model) => {
+      if (texts.includes('again')) asked.push(model);
+      return meant.embed(texts, signal);
+    },
+  };
+  const ask = () => search.search(scope.roots, { text: 'again', limit: 3, globs: [] }, next);
+  assert.equal((await ask()).by, 'both');
+  const { tokens } = (await search.plan(scope, next)).pending;
+  await search.index(scope, { ...next, allowance: tokens / 2 });
+  const during = await ask();
+  assert.ok(during.by === 'both' && during.indexed !== undefined && during.indexed < 1);
+  assert.deepEqual(asked, ['m'], 'the question was kept');
+  await search.index(scope, next);
+  const after = await ask();
+  assert.deepEqual([after.by, after.indexed, asked], ['both', undefined, ['m', undefined]]);
+});
+
+test('a model before the new one that the service no longer has is not asked a second time', async (t) => {
+  const { scope, search, meant } = opened(t, 40, good);
+  await search.index(scope, meant);
+  const asked: (string | undefined)[] = [];
+  const next: Meant = {
+    ...meant,
+    model: 'next',
+    embed: async (texts, signal, model) => {
+      if (texts.includes('again')) asked.push(model);
+      if (model === 'm') throw new ServiceError('model-not-found');
+      return meant.embed(texts, signal);
+    },
+  };
+  const { tokens } = (await search.plan(scope, next)).pending;
+  await search.index(scope, { ...next, allowance: tokens / 2 - 50 });
+  for (let time = 0; time < 2; time++) {
+    const { by, hits } = await search.search(scope.roots, { text: 'again', limit: 3, globs: [] }, next);
+    assert.deepEqual([by, hits.length], ['both', 3]);
+  }
+  assert.deepEqual(asked, ['m', undefined]);
+});

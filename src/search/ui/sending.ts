@@ -106,7 +106,7 @@ export function createSending({ client: { transport, memory }, context, notices 
       origin: originOf(to.baseUrl),
       documentPrefix: readSetting('parley.embeddings.documentPrefix'),
       queryPrefix: readSetting('parley.embeddings.queryPrefix'),
-      embed: (texts, signal) => ask(to, texts, signal),
+      embed: (texts, signal, model = to.model) => ask({ ...to, model }, texts, signal),
       batchSize: memory.batchSize(to.baseUrl, to.model),
       learn: (size) => memory.setBatchSize(to.baseUrl, to.model, size),
     };
