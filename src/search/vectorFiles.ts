@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { createKeptRows } from './keptRows.ts';
 import { bitStrideOf, quantise, signBits, strideOf } from './quantise.ts';
 
 /** A vector and the SHA-256 it is kept under. */
@@ -63,6 +64,7 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
   const checked = new Map<Buffer, Uint8Array>([valuesRow, restRow].map((row) => [row, row.subarray(4)]));
   const [valuesBody, restBody] = [valuesRow.subarray(valuesHead), restRow.subarray(restHead)];
   const signs = Buffer.alloc(bitStride);
+  const kept = createKeptRows(stride);
 
   function readRow(file: number, row: Buffer, slot: number): boolean {
     if (readSync(file, row, 0, row.length, slot * row.length) < row.length) return false;
@@ -105,9 +107,13 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
       return Math.floor(read / bitStride);
     },
     readValues(slot, target, at) {
+      const known = kept.read(slot, target, at);
+      if (known !== undefined) return known;
       if (!readRow(values, valuesRow, slot)) return undefined;
       target.set(valuesBody, at);
-      return valuesRow.readFloatLE(scaleAt);
+      const scale = valuesRow.readFloatLE(scaleAt);
+      kept.keep(slot, scale, valuesBody);
+      return scale;
     },
     readRest(slot, target, at) {
       if (!readRow(rest, restRow, slot)) return false;
@@ -120,6 +126,7 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
     },
     check(slot) {
       if (!readRow(values, valuesRow, slot) || !readRow(rest, restRow, slot)) return 'damaged';
+      kept.keep(slot, valuesRow.readFloatLE(scaleAt), valuesBody);
       const right = signBits(new Int8Array(valuesRow.buffer, valuesRow.byteOffset + valuesHead, stride), dimensions);
       const read = readSync(bits, signs, 0, bitStride, slot * bitStride);
       if (read === bitStride && signs.equals(right)) return 'sound';

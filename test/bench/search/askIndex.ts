@@ -1,6 +1,6 @@
 /**
- * Asks an index all questions through a worker, in a process of its own so that its memory is told apart. Prints an answer
- * as JSON. Arguments: folder of the index, file of the questions (float32), dimensions, k, rounds, files to look in.
+ * Asks an index all questions through a worker, in a process of its own so that its memory is told apart. Run as `ask.ts`
+ * bundles it. Prints an answer as JSON. Arguments: folder of the index, file of the questions (float32), dimensions, k, rounds, files to look in.
  */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -32,7 +32,7 @@ const questions = Array.from({ length: all.length / dimensions }, (_, index) =>
 const files = lookIn === 0 ? undefined : Array.from({ length: lookIn }, (_, index) => index + 1);
 
 const started = performance.now();
-const worker = new Worker(new URL('./nearestWorker.ts', import.meta.url), { workerData: directory });
+const worker = new Worker(new URL('./nearestWorker.mjs', import.meta.url), { workerData: directory });
 const rpc = createRpc<BenchMethods>(worker, {});
 const ask = (query: Float32Array): Promise<Nearest[]> => rpc.call('nearest', { query, k, files });
 await ask(questions[0] as Float32Array);

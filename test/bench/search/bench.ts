@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, reserve } from '../../../src/search/kernel/kernel.ts';
@@ -8,10 +7,12 @@ import { openVectorFiles } from '../../../src/search/vectorFiles.ts';
 import { median } from '../client/statistics.ts';
 import { installPeers } from '../peers.ts';
 import { type Goal, type Row, toRow } from '../row.ts';
+import { ask } from './ask.ts';
 import type { Answer } from './askIndex.ts';
 import { codeVectors } from './codeVectors.ts';
+import { createExact } from './exact.ts';
 import { type Engine, lanceDb, plainLoop, sizeOf, sqliteVec } from './peerEngines.ts';
-import { createExact, createVectors, dimensions, recall, unit } from './vectors.ts';
+import { createVectors, dimensions, recall, unit } from './vectors.ts';
 import { writeIndex } from './writeIndex.ts';
 
 const k = 10;
@@ -38,9 +39,10 @@ export async function benchSearch(tell: (text: string) => void): Promise<Row[]> 
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   try {
     const vectors = new Float32Array(100_000 * dimensions);
-    const hundred = sample(folder, 100_000, 60, tell, (vector, place) => vectors.set(vector, place * dimensions));
-    const code = realCode(folder, tell);
-    const larger = growth([sample(folder, 10_000, 60, tell), hundred, sample(folder, 1_000_000, 20, tell)]);
+    const hundred = await sample(folder, 100_000, 60, tell, (vector, place) => vectors.set(vector, place * dimensions));
+    const code = await realCode(folder, tell);
+    const ten = await sample(folder, 10_000, 60, tell);
+    const larger = growth([ten, hundred, await sample(folder, 1_000_000, 20, tell)]);
     rmSync(join(folder, '1000000'), { recursive: true });
     return [...(await besidePeers(folder, hundred, vectors, tell)), ...code, ...larger];
   } finally {
@@ -57,16 +59,16 @@ interface Sample {
   recall: number;
 }
 /** Writes an index of seeded vectors, and asks it through a worker in another process. */
-function sample(
+async function sample(
   folder: string,
   count: number,
   amount: number,
   tell: (text: string) => void,
   keep?: (vector: Float32Array, place: number) => void,
-): Sample {
+): Promise<Sample> {
   tell(`${sized(count)}: writing an index, and finding the true nearest`);
   const questions = questionsOf(count, amount);
-  const exact = createExact(questions, k);
+  const exact = await createExact(questions, k);
   const source = createVectors(count);
   let place = 0;
   const directory = join(folder, String(count));
@@ -76,7 +78,7 @@ function sample(
     keep?.(vector, place++);
     return vector;
   });
-  const answer = ask(directory, questions, count === 1_000_000 ? 5 : 10);
+  const answer = ask(directory, questions, k, { rounds: count === 1_000_000 ? 5 : 10 });
   const truth = exact.nearest();
   const measured: Sample = { count, directory, questions, truth, answer, recall: recall(truth, answer.found) };
   const told = [`${median(answer.ms).toFixed(2)} ms`, `recall ${measured.recall.toFixed(4)}`];
@@ -93,16 +95,6 @@ function questionsOf(seed: number, amount: number): Float32Array[] {
   return Array.from({ length: amount }, (_, index) => unit(source.questionFor(first[index * 30] as Float32Array)));
 }
 
-function ask(directory: string, questions: readonly Float32Array[], rounds: number, files = 0): Answer {
-  const file = `${directory}.questions`;
-  writeFileSync(file, Buffer.concat(questions.map((question) => new Uint8Array(question.buffer))));
-  const script = join(import.meta.dirname, 'askIndex.ts');
-  const numbers = [dimensions, k, rounds, files].map(String);
-  return JSON.parse(
-    execFileSync(process.execPath, [script, directory, file, ...numbers], { encoding: 'utf8' }),
-  ) as Answer;
-}
-
 async function besidePeers(
   folder: string,
   ours: Sample,
@@ -111,7 +103,7 @@ async function besidePeers(
 ): Promise<Row[]> {
   const { count } = ours;
   const ms = median(ours.answer.ms);
-  const filtered = ask(ours.directory, ours.questions, 3, 250);
+  const filtered = ask(ours.directory, ours.questions, k, { rounds: 3, files: 250 });
   const rows = [
     row(`${sized(count)}: query p50 through the worker, k = ${k}`, ms, 'ms', atMost(2)),
     row(`${sized(count)}: recall@${k}`, ours.recall, '', atLeast(0.998)),
@@ -252,12 +244,12 @@ function sizes(): Row[] {
   ];
 }
 
-function realCode(folder: string, tell: (text: string) => void): Row[] {
+async function realCode(folder: string, tell: (text: string) => void): Promise<Row[]> {
   tell('Vectors of real code');
   const all = codeVectors(join(repository, 'node_modules'), 50_000);
   const questions = all.filter((_, index) => index % 250 === 17);
   const kept = all.filter((_, index) => index % 250 !== 17);
-  const exact = createExact(questions, k);
+  const exact = await createExact(questions, k);
   const directory = join(folder, 'code');
   let place = 0;
   writeIndex(directory, kept.length, dimensions, () => {
@@ -265,7 +257,7 @@ function realCode(folder: string, tell: (text: string) => void): Row[] {
     exact.add(vector);
     return vector;
   });
-  const answer = ask(directory, questions, 1);
+  const answer = ask(directory, questions, k, { rounds: 1 });
   const reached = recall(exact.nearest(), answer.found);
   tell(`  recall ${reached.toFixed(4)}`);
   const metric = `recall@${k} on ${kept.length.toLocaleString('en')} vectors of real code, ${questions.length} questions`;
@@ -274,18 +266,25 @@ function realCode(folder: string, tell: (text: string) => void): Row[] {
 
 function growth(bySize: readonly Sample[]): Row[] {
   const million = bySize.at(-1) as Sample;
-  const over = (bound: number): number => bySize.find(({ answer }) => median(answer.ms) > bound)?.count ?? 0;
   const large = sized(million.count);
+  const ms = ({ answer }: Sample): number => median(answer.ms);
+  const megabytes = ({ answer }: Sample): number => answer.peakBytes / 1e6;
+  const breaksAt = (goal: string, breaks: (sample: Sample) => boolean): Row =>
+    row(`growth: first of these sizes at which ${goal} (0: none)`, bySize.find(breaks)?.count ?? 0, 'vectors');
   return [
-    row(`${large}: query p50 through the worker, k = ${k}`, median(million.answer.ms), 'ms', atMost(15)),
+    row(`${large}: query p50 through the worker, k = ${k}`, ms(million), 'ms', atMost(15)),
     row(`${large}: recall@${k}`, million.recall, '', atLeast(0.998)),
-    row(`${large}: peak memory of the process`, million.answer.peakBytes / 1e6, 'MB', atMost(250)),
+    row(`${large}: peak memory of the process`, megabytes(million), 'MB', atMost(250)),
     row(`${large}: open, and the first answer (file cache warm)`, million.answer.firstMs, 'ms'),
-    ...bySize.flatMap(({ count, answer, recall: value }) => [
-      row(`growth: query p50 at ${count.toLocaleString('en')}`, median(answer.ms), 'ms'),
-      row(`growth: recall@${k} at ${count.toLocaleString('en')}`, value, ''),
+    ...bySize.flatMap((each) => [
+      row(`growth: query p50 at ${each.count.toLocaleString('en')}`, ms(each), 'ms'),
+      row(`growth: recall@${k} at ${each.count.toLocaleString('en')}`, each.recall, ''),
+      row(`growth: peak memory at ${each.count.toLocaleString('en')}`, megabytes(each), 'MB'),
     ]),
-    row('growth: first of these sizes at which a query takes over 2 ms (0: none)', over(2), 'vectors'),
-    row('growth: first of these sizes at which a query takes over 15 ms (0: none)', over(15), 'vectors'),
+    breaksAt('a query takes over 2 ms', (each) => ms(each) > 2),
+    breaksAt('a query takes over 15 ms', (each) => ms(each) > 15),
+    breaksAt('recall is below 0.998', (each) => each.recall < 0.998),
+    breaksAt('the process takes over 250 MB', (each) => megabytes(each) > 250),
+    breaksAt('the first answer takes over 400 ms', ({ answer }) => answer.firstMs > 400),
   ];
 }

@@ -1,0 +1,45 @@
+/**
+ * Rows of values that were read and are sound, in memory as long as those of all slots would fit: it takes a tenth of the
+ * time to read a file. A slot is written once, so a row stays right. Of an index too large for that nothing is kept, and its
+ * rows come from the file.
+ */
+export interface KeptRows {
+  /** Copies the row of a slot to this place in `target` and gives its scale; undefined when it is not here. */
+  read(slot: number, target: Uint8Array, at: number): number | undefined;
+  keep(slot: number, scale: number, row: Uint8Array): void;
+}
+
+const mostBytes = 128 * 1024 ** 2;
+/** Memory is taken for so many rows at once. */
+const blockSlots = 4_096;
+
+interface Block {
+  /** 0 where there is no row yet: no vector has this scale. */
+  scales: Float32Array;
+  rows: Uint8Array;
+}
+
+/** @param stride bytes of a row. @param limit in bytes */
+export function createKeptRows(stride: number, limit = mostBytes): KeptRows {
+  const mostSlots = Math.floor(limit / stride);
+  let blocks: Block[] | undefined = [];
+  return {
+    read(slot, target, at) {
+      const block = blocks?.[Math.floor(slot / blockSlots)];
+      const index = slot % blockSlots;
+      const scale = block?.scales[index];
+      if (block === undefined || !scale) return undefined;
+      target.set(block.rows.subarray(index * stride, (index + 1) * stride), at);
+      return scale;
+    },
+    keep(slot, scale, row) {
+      if (slot >= mostSlots) blocks = undefined;
+      if (blocks === undefined) return;
+      const place = Math.floor(slot / blockSlots);
+      blocks[place] ??= { scales: new Float32Array(blockSlots), rows: new Uint8Array(blockSlots * stride) };
+      const block = blocks[place];
+      block.scales[slot % blockSlots] = scale;
+      block.rows.set(row, (slot % blockSlots) * stride);
+    },
+  };
+}
