@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { createSearchClient, type SearchClient } from '../../src/search/client.ts';
 import type { Meant } from '../../src/search/engine.ts';
+import { stateOf } from '../../src/search/state.ts';
 import { storageError } from '../../src/search/storage.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { temporaryFolder } from './searchFolder.ts';
-import { sentenceOf } from './vscodeStub.ts';
+import { errorText, sentenceOf, stateText } from './vscodeStub.ts';
 
 const script = new URL('../../src/search/worker.ts', import.meta.url);
 const badDisk = join(import.meta.dirname, 'searchBadDisk.ts');
@@ -160,6 +161,9 @@ test('without node:sqlite the call ends with a reason, and no worker is left', (
     const client = createSearchClient(new URL(${JSON.stringify(script.href)}), '/nowhere');
     await client.status().catch((error) => console.log(error.kind, error.hint));`;
   assert.equal(outputOf(t, program, '--no-experimental-sqlite'), 'storage sqlite');
+  const { sentence, canRetry } = errorText(new ServiceError('storage', { hint: 'sqlite' }));
+  assert.match(sentence, /^This VS Code has no database for the index.*1\.101 or newer has one\.$/);
+  assert.equal(canRetry, false);
 });
 
 test('damage in the middle of the database is said; the next run builds it again and pays for nothing twice', async (t) => {
@@ -212,3 +216,35 @@ test('a model whose vectors get another length is built anew, once, and never ta
   const question = { text: 'export', limit: 5, globs: [] };
   assert.equal((await search.search(scope.roots, question, meant)).by, 'both');
 });
+
+for (const ending of ['values', 'rest']) {
+  test(`a .${ending} file cut short is said by the state; the rest is found, and the next run asks for what is gone alone`, async (t) => {
+    const [directory, root] = [temporaryFolder(t), temporaryFolder(t)];
+    for (let i = 0; i < 40; i++) writeFileSync(join(root, `${i}.ts`), `export const value${i} = ${i};\n`);
+    const scope = { roots: [root], maxBytes: 1024 * 1024 };
+    let sent = 0;
+    const meant: Meant = {
+      model: 'm',
+      embed: async (texts) => {
+        sent += texts.filter((text) => text !== 'question').length;
+        return texts.map((text) => Float32Array.of(Number(/value(\d+)/.exec(text)?.[1] ?? 3), 9, 9));
+      },
+    };
+    const first = createSearchClient(script, directory);
+    await first.index(scope, meant);
+    await first.close();
+    const path = join(directory, `vectors-1.${ending}`);
+    truncateSync(path, Math.floor(readFileSync(path).length / 2));
+    const search = client(t, directory);
+    const ask = () => search.search(scope.roots, { text: 'question', limit: 40, globs: [] }, meant);
+    const { by, hits } = await ask();
+    assert.deepEqual([by, hits.length], ['both', 20]);
+    const status = await search.status(meant);
+    const state = stateOf({ phase: { kind: 'idle' }, status, paused: undefined, waitUntil: undefined }, 0);
+    const said = stateText({ state, status } as Parameters<typeof stateText>[0]);
+    assert.match(said ?? '', /20 chunks damaged on the disk, until the next run/);
+    sent = 0;
+    await search.index(scope, meant);
+    assert.deepEqual([sent, (await ask()).hits.length], [20, 40]);
+  });
+}

@@ -18,9 +18,10 @@ registerHooks({
 });
 
 const { Uri } = await import('vscode');
+const { errorText } = await import('../../src/editor/errorText.ts');
 const { coverageText, sentenceOf, stateText } = await import('../../src/search/ui/sentences.ts');
 const { shortStateText } = await import('../../src/search/ui/shortStateText.ts');
 const { exclusionText } = await import('../../src/search/ui/whyExcluded.ts');
 
 /** What a person reads: of an error, of the index and its state, of a file that is left out. */
-export { coverageText, exclusionText, sentenceOf, shortStateText, stateText, Uri };
+export { coverageText, errorText, exclusionText, sentenceOf, shortStateText, stateText, Uri };
