@@ -3,7 +3,8 @@ import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import { onSettingChange, readSetting } from '../../editor/settings.ts';
-import { isCancelled } from '../../service/errors.ts';
+import { isCancelled, ServiceError } from '../../service/errors.ts';
+import type { Status } from '../protocol.ts';
 import { findObstacle } from './obstacle.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
@@ -64,9 +65,12 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
     try {
       // New rules may let other files in, or keep some out, anywhere below.
       const whole = files.some((file) => ruleFile.test(file)) ? index.scope().roots : [];
-      await index.client.update(index.scope(), [...files, ...whole], await index.allowedForFiles());
+      const meant = await index.allowedForFiles();
+      const { embedded } = await index.client.update(index.scope(), [...files, ...whole], meant);
       await index.refresh();
-      if (index.phase.kind === 'failed') index.setPhase({ kind: 'idle' });
+      if (index.phase.kind === 'failed' && isOver(index.phase.error, embedded, index.status)) {
+        index.setPhase({ kind: 'idle' });
+      }
     } catch (error) {
       if (isCancelled(error)) return;
       // Said in the view: a notice for every save would be too much.
@@ -95,4 +99,11 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
   );
   owned.add({ dispose: () => clearTimeout(timer) });
   return owned;
+}
+
+/** Whether an update that went well shows that what failed before goes well again, and not only that it needed nothing. */
+function isOver(error: unknown, embedded: number, status: Status | undefined): boolean {
+  const { filesDone, indexed } = status ?? {};
+  if (embedded > 0 || filesDone === undefined || filesDone >= (indexed?.files ?? 0)) return true;
+  return error instanceof ServiceError && error.kind === 'storage';
 }

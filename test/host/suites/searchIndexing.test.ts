@@ -249,11 +249,19 @@ describe('Building the index', () => {
     await running;
   });
 
-  it('a failure is shown with what helps behind it, and Resume ends well', async () => {
+  it('a failure is shown with what helps behind it, whatever is deleted meanwhile, and Resume ends well', async () => {
+    const doomed = join(scratch(), 'doomed.ts');
+    writeFileSync(doomed, 'export const dreadnought = 1;\n');
     service.setFault('401');
     const running = start();
     await dialog.press('Index Now');
     await running;
+    await untilShown('Indexing failed');
+    rmSync(doomed);
+    await until('what was deleted is found no more', async () => {
+      const hits = await commands.executeCommand<{ text: string }[]>(Command.searchQuery, 'dreadnought');
+      return !hits.some(({ text }) => text.includes('dreadnought'));
+    });
     await untilShown('Indexing failed');
     await hover(view);
     await waitFor(`${view} .action-label[aria-label^="Resume Indexing"]`);
