@@ -50,6 +50,7 @@ const edits: Record<string, { most: number; edit: (lines: string[], at: number) 
   'a line that breaks the syntax': { most: 2, edit: (lines, at) => lines.toSpliced(at, 0, `if (broken${at}) { [`) },
   'a line taken out': { most: 2, edit: (lines, at) => lines.toSpliced(at, 1) },
   'a line changed': { most: 2, edit: (lines, at) => lines.toSpliced(at, 1, `${lines[at]} // changed`) },
+  'a line at the end': { most: 2, edit: (lines, at) => [...lines, `export const last${at} = true;`, ''] },
   'twenty lines pasted': { most: 4, edit: (lines, at) => lines.toSpliced(at, 0, ...pasted) },
 };
 

@@ -45,7 +45,10 @@ export function reuseBorders(
   const cuts = [0, ...best, units.count];
   const news = best.concat(units.count).map((end, index) => isNew(cuts[index] as number, end));
   const count = news.filter(Boolean).length;
-  if (count === 0 || (count === news.length && !isKnown)) return best;
+  if (count === 0) return best;
+  const known = knownBorders(units, 0, units.count, isNew);
+  if (known.at(-1) === units.count) return known.slice(1, -1);
+  if (count <= fewEnough || (count === news.length && !isKnown)) return best;
 
   const borders: number[] = [];
   for (let first = 0, end = 0; first < news.length; first = end) {
@@ -53,8 +56,7 @@ export function reuseBorders(
     while (end < news.length && (news[end - 1] || news[end] || news[end + 1])) end++;
     end = Math.max(end, first + 1);
     const own = cuts.slice(first, end + 1);
-    const taken = end - first === 1 ? own : fewestNew(units, costs, own, isNew, count <= fewEnough);
-    borders.push(...taken.slice(1));
+    borders.push(...(end - first === 1 ? own : fewestNew(units, costs, own, isNew)).slice(1));
     if (lookedUp > mostLookedUp) return best;
   }
   return borders.slice(0, -1);
@@ -62,21 +64,11 @@ export function reuseBorders(
 
 type IsNew = (start: number, end: number) => boolean;
 
-/**
- * The borders of a part, its ends included, that leave the fewest new texts; or those it would have by itself (`own`), unless
- * others leave none.
- */
-function fewestNew(
-  units: Units,
-  costs: Float32Array,
-  own: readonly number[],
-  isNew: IsNew,
-  isOwnGood: boolean,
-): readonly number[] {
+/** The borders of a part, its ends included, that leave the fewest new texts. `own` are those it would have by itself. */
+function fewestNew(units: Units, costs: Float32Array, own: readonly number[], isNew: IsNew): readonly number[] {
   const [from, to] = [own[0] as number, own.at(-1) as number];
   const left = knownBorders(units, from, to, isNew);
   if (left.at(-1) === to) return left;
-  if (isOwnGood) return own;
   const right = knownBorders(units, to, from, isNew);
   while (left.length > 1 && (left.at(-1) as number) >= (right.at(-1) as number)) left.pop();
   // What is new is between them. One known chunk on either side gives room where it is too small or too large.
@@ -86,7 +78,7 @@ function fewestNew(
 }
 
 /** Borders from one end of a part towards the other, as far as there are known chunks between them. */
-function knownBorders({ bytes }: Units, from: number, to: number, isNew: IsNew): number[] {
+function knownBorders({ bytes, count }: Units, from: number, to: number, isNew: IsNew): number[] {
   const step = Math.sign(to - from);
   const before = new Map([[from, from]]);
   let furthest = from;
@@ -94,7 +86,9 @@ function knownBorders({ bytes }: Units, from: number, to: number, isNew: IsNew):
     for (let other = border + step; step * (to - other) >= 0; other += step) {
       const size = Math.abs((bytes[other] as number) - (bytes[border] as number));
       if (size > maxBytes) break;
-      if (size < leastBytes || before.has(other) || isNew(Math.min(border, other), Math.max(border, other))) continue;
+      const [start, end] = [Math.min(border, other), Math.max(border, other)];
+      // The last chunk of the text may be small.
+      if ((size < leastBytes && end < count) || before.has(other) || isNew(start, end)) continue;
       before.set(other, border);
       if (step * (other - furthest) > 0) furthest = other;
     }
