@@ -68,7 +68,7 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
       const meant = await index.allowedForFiles();
       const { embedded } = await index.client.update(index.scope(), [...files, ...whole], meant);
       await index.refresh();
-      if (index.phase.kind === 'failed' && isOver(index.phase.error, embedded, index.status)) {
+      if (index.phase.kind === 'failed' && (meant === undefined || isOver(index.phase.error, embedded, index.status))) {
         index.setPhase({ kind: 'idle' });
       }
     } catch (error) {
@@ -104,6 +104,6 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
 /** Whether an update that went well shows that what failed before goes well again, and not only that it needed nothing. */
 function isOver(error: unknown, embedded: number, status: Status | undefined): boolean {
   const { filesDone, indexed } = status ?? {};
-  if (embedded > 0 || filesDone === undefined || filesDone >= (indexed?.files ?? 0)) return true;
-  return error instanceof ServiceError && error.kind === 'storage';
+  const isWhole = filesDone !== undefined && filesDone >= (indexed?.files ?? 0);
+  return embedded > 0 || isWhole || (error instanceof ServiceError && error.kind === 'storage');
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, Position, type Uri, Uri as Uris, window, workspace } from 'vscode';
@@ -186,6 +187,9 @@ describe('Code search', () => {
       await type('/');
       return !(await visible(mark));
     });
+    await commands.executeCommand('workbench.action.files.revert');
+    // VS Code may have saved it by itself.
+    execFileSync('git', ['checkout', '--quiet', '--', '.'], { cwd: folder() });
   });
 
   it('keeps the list in the results view, by file, and opens a hit from there with its reason on hover', async () => {

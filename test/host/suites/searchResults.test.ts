@@ -81,6 +81,8 @@ describe('Results of the code search', () => {
   });
   afterEach(async () => {
     await commands.executeCommand(Command.searchClear);
+    // VS Code closes a list that opens while an emptied view is drawn.
+    await waitFor(row, { state: 'hidden' });
     await closeEditors();
     await notification.clear();
   });
