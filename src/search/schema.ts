@@ -61,7 +61,7 @@ export interface OpenDatabase {
  * Opens the database of an index, made new where there is none, with that of the vectors attached as `paid`. One that
  * cannot be read is put aside as `….damaged`, and a new one takes its place; tables of another schema are made again.
  * Where nothing can be written, what is there is opened for reading.
- * @param thorough looks for damage everywhere, not only where a database begins
+ * @param thorough some damage was met: looks for it everywhere, not only where a database begins
  */
 export function openDatabase(directory: string, thorough = false): OpenDatabase {
   try {
@@ -80,7 +80,10 @@ function openToWrite(directory: string, thorough: boolean): DatabaseSync {
   const paths = [databaseName, vectorDatabaseName].map((name) => join(directory, name)) as [string, string];
   // A database whose journal is still there lets a transaction begin that cannot be written.
   for (const path of [directory, ...paths.filter((each) => existsSync(each))]) accessSync(path, constants.W_OK);
-  for (const path of paths) if (existsSync(path) && !isSound(path, thorough)) putAside(path);
+  const damaged = paths.filter((each) => existsSync(each) && !isSound(each, thorough));
+  // The word index does not show all of its damage, and can be made again for nothing.
+  if (thorough && damaged.length === 0 && existsSync(paths[0])) damaged.push(paths[0]);
+  for (const each of damaged) putAside(each);
   const [path, vectorPath] = paths;
   const database = new DatabaseSync(path);
   try {
