@@ -19,10 +19,10 @@ interface Block {
   rows: Uint8Array;
 }
 
-/** @param stride bytes of a row. @param limit in bytes */
-export function createKeptRows(stride: number, limit = mostBytes): KeptRows {
+/** @param stride bytes of a row. @param slots how many there are so far. @param limit in bytes */
+export function createKeptRows(stride: number, slots: number, limit = mostBytes): KeptRows {
   const mostSlots = Math.floor(limit / stride);
-  let blocks: Block[] | undefined = [];
+  let blocks: Block[] | undefined = slots > mostSlots ? undefined : [];
   return {
     read(slot, target, at) {
       const block = blocks?.[Math.floor(slot / blockSlots)];

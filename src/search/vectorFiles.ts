@@ -64,13 +64,13 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
   const checked = new Map<Buffer, Uint8Array>([valuesRow, restRow].map((row) => [row, row.subarray(4)]));
   const [valuesBody, restBody] = [valuesRow.subarray(valuesHead), restRow.subarray(restHead)];
   const signs = Buffer.alloc(bitStride);
-  const kept = createKeptRows(stride);
 
   function readRow(file: number, row: Buffer, slot: number): boolean {
     if (readSync(file, row, 0, row.length, slot * row.length) < row.length) return false;
     return row.readUInt32LE(0) === crc32(checked.get(row) as Uint8Array, slot);
   }
   const rowsOf = (file: number, bytes: number): number => Math.floor(fstatSync(file).size / bytes);
+  const kept = createKeptRows(stride, rowsOf(values, valuesRow.length));
 
   return {
     dimensions,
