@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import { createSearchClient } from '../../src/search/client.ts';
 import type { Meant } from '../../src/search/engine.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 
 const [scenario, directory = '', root = '', uid] = process.argv.slice(2);
-const script = new URL('../../src/search/worker.ts', import.meta.url);
+const source = new URL('../../src/search/worker.ts', import.meta.url);
+const script = uid === undefined ? source : bundledFor(root);
 const scope = { roots: [root], maxBytes: 16 * 1024 * 1024 };
 const question = 'ships';
 /** Texts of files. */
@@ -23,6 +25,20 @@ const meant: Meant = {
 };
 
 const client = createSearchClient(script, directory);
+
+/** One file that anybody may read, wherever this repository lies. */
+function bundledFor(folder: string): string {
+  const outfile = join(folder, '.git', 'searchWorker.cjs');
+  buildSync({
+    entryPoints: [source.pathname],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    define: { 'import.meta.dirname': 'undefined' },
+  });
+  return outfile;
+}
 
 async function failureOf(run: Promise<unknown>): Promise<string> {
   return run.then(
