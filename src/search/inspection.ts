@@ -1,6 +1,6 @@
-/** Work and rest in turns, so that a question asked meanwhile waits a few milliseconds at most. */
-const sliceMs = 4;
-const restMs = 40;
+/** Work and rest in turns, so that a question asked meanwhile waits a millisecond at most. */
+const sliceMs = 1;
+const restMs = 20;
 
 /** Does steps in short slices until there is none left, without keeping anything alive; gives what stops it. */
 export function inSlices(step: () => boolean): () => void {

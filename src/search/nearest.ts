@@ -35,7 +35,7 @@ export interface NearestSearch {
  * nearly as near), and at least so many for each hit that is wanted. With these the goals for recall hold, with some to spare
  * (`npm run bench -- search`).
  */
-const leastRead = 240;
+const leastRead = 256;
 const slotsPerRead = 1_000;
 const readPerHit = 12;
 /** How many of the nearest by their signs are weighed to choose those: at least so many, and so many for each. */
