@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { databaseToOpen } from './besideOld.ts';
 import { openReadOnly } from './readOnly.ts';
 import { type StorageReason, storageReason } from './storage.ts';
 import { prepareVectors, removeFirstFiles, vectorDatabaseName, versionOf } from './vectorDatabase.ts';
@@ -50,6 +51,8 @@ const schema = `
 
 /** The name of the database in the folder of an index. */
 export const databaseName = 'index.db';
+/** That of one which is built beside an index of another schema. */
+const nextName = 'index.next.db';
 
 export interface OpenDatabase {
   database: DatabaseSync;
@@ -59,7 +62,7 @@ export interface OpenDatabase {
 
 /**
  * Opens the database of an index, made new where there is none, with that of the vectors attached as `paid`. One that
- * cannot be read is put aside as `….damaged`, and a new one takes its place; tables of another schema are made again.
+ * cannot be read is put aside as `….damaged`, and a new one takes its place; beside one of another schema a new one is built.
  * Where nothing can be written, what is there is opened for reading.
  * @param thorough some damage was met: looks for it everywhere, not only where a database begins
  */
@@ -77,7 +80,8 @@ export function openDatabase(directory: string, thorough = false): OpenDatabase 
 
 function openToWrite(directory: string, thorough: boolean): DatabaseSync {
   mkdirSync(directory, { recursive: true });
-  const paths = [databaseName, vectorDatabaseName].map((name) => join(directory, name)) as [string, string];
+  const main = databaseToOpen(join(directory, databaseName), join(directory, nextName), schemaVersion);
+  const paths: [string, string] = [main, join(directory, vectorDatabaseName)];
   // A database whose journal is still there lets a transaction begin that cannot be written.
   for (const path of [directory, ...paths.filter((each) => existsSync(each))]) accessSync(path, constants.W_OK);
   const damaged = paths.filter((each) => existsSync(each) && !isSound(each, thorough));

@@ -227,6 +227,32 @@ describe('vectors that were paid for', () => {
     assert.equal(found(store, 5), '5.ts');
   });
 
+  test('an index of another schema stays as it is until the one beside it is whole and nobody has either open', (t) => {
+    const directory = filled(t);
+    const [current, next] = [join(directory, 'index.db'), join(directory, 'index.next.db')];
+    const old = new DatabaseSync(current);
+    old.exec('PRAGMA user_version = 99');
+    const countOld = () => old.prepare('SELECT count(*) AS files FROM files').get()?.['files'];
+    const first = openStore(directory);
+    for (const number of numbersOf(0, 40)) put(first, number);
+    assert.deepEqual([countOld(), first.counts().files, existsSync(next)], [40, 40, true]);
+    first.close();
+    const again = openStore(directory);
+    assert.equal(again.counts().files, 40);
+    again.setMeta('rules', 'all files were looked at');
+    again.close();
+    // The window with the other version is still open.
+    openStore(directory).close();
+    assert.deepEqual([countOld(), existsSync(next)], [40, true]);
+    old.close();
+    const swapped = opened(t, directory);
+    assert.deepEqual([swapped.counts().files, existsSync(next)], [40, false]);
+    assert.equal(swapped.amountWithout(swapped.space('m')).chunks, 0);
+    assert.equal(found(swapped, 5), '5.ts');
+    const version = new DatabaseSync(current).prepare('PRAGMA user_version').get()?.['user_version'];
+    assert.notEqual(version, 99);
+  });
+
   test('are taken over from the first schema', (t) => {
     const directory = temporaryFolder(t);
     const database = new DatabaseSync(join(directory, 'index.db'));
