@@ -39,7 +39,7 @@ const rememberedIds = 64;
 /** This many good answers after a refusal, and requests go as freely as before. */
 const fullWidth = 32;
 const unbounded = Number.POSITIVE_INFINITY;
-/** A shorter wait is over before anybody has read of it. Less than a second, because of one that is asked for some time has passed. */
+/** A shorter wait is over before anybody has read of it. When a wait of a second is told of, some of it has passed. */
 const shortestAnnouncedMs = 500;
 
 interface Waiter {
