@@ -103,7 +103,7 @@ export function createSearchClient(
     following: CallOptions<WorkerMethods[K]['event']> = {},
   ): Promise<WorkerMethods[K]['result']> {
     for (let tries = 0; ; tries++) {
-      await closing;
+      await untilClosed();
       running ??= start();
       try {
         return await running.rpc.call(method, params, following);
@@ -111,6 +111,13 @@ export function createSearchClient(
         if (!(error instanceof WorkerEnded) || tries > 0) throw error;
       }
     }
+  }
+
+  /** A close that begins meanwhile is waited for as well: no worker may open what is about to be deleted. */
+  async function untilClosed(): Promise<void> {
+    const waited = closing;
+    await waited;
+    if (waited !== closing) await untilClosed();
   }
 
   async function end(): Promise<void> {

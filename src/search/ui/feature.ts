@@ -6,6 +6,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
 import { createFound, type Found } from './found.ts';
+import type { IndexCommand } from './indexCommand.ts';
 import { registerIndexing } from './indexing.ts';
 import { createHitMarks } from './marks.ts';
 import { createQueries } from './queries.ts';
@@ -55,11 +56,16 @@ export function registerSearch(services: Services): SearchFeature {
         : api[Command.searchQuery](text as string, options as object);
     }),
   );
-  owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, found)));
+  owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, indexing, found)));
   return { searcher: createSearcher(index), dispose: () => owned.dispose() };
 }
 
-async function deleteIndex({ notices }: Services, index: SearchIndex, found: Found): Promise<void> {
+async function deleteIndex(
+  { notices }: Services,
+  index: SearchIndex,
+  indexing: Pick<IndexCommand, 'end'>,
+  found: Found,
+): Promise<void> {
   const confirm = l10n.t('Delete Index');
   const withPaid = l10n.t('Delete All Vectors Too');
   const chosen = await window.showWarningMessage(
@@ -74,6 +80,7 @@ async function deleteIndex({ notices }: Services, index: SearchIndex, found: Fou
     withPaid,
   );
   if (chosen !== confirm && chosen !== withPaid) return;
+  await indexing.end();
   await index.remove({ paid: chosen === withPaid });
   found.clear();
   void notices.info(l10n.t('The search index is deleted.'), {

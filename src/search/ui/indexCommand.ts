@@ -25,6 +25,8 @@ export interface IndexCommand {
   readonly isRunning: boolean;
   /** Ends the run that goes on, and closes its requests. What came back is kept. */
   cancel(): void;
+  /** The same for the index that is about to be deleted: what comes after begins a run of its own, and nobody is told. */
+  end(): Promise<void>;
 }
 
 interface Run {
@@ -34,17 +36,23 @@ interface Run {
   endpoint: Endpoint | undefined;
 }
 
+/** Why a run ended that nobody needs to hear of. */
+const deleted = new ServiceError('cancelled');
+
 export function createIndexCommand(services: Services, index: SearchIndex, documents: IndexDocuments): IndexCommand {
   let running: Promise<Run> | undefined;
   let stopping = new AbortController();
+  let following: Promise<unknown> | undefined;
 
   async function runOrJoin(): Promise<Run> {
     // A run that was paused ends by itself, when its requests are home.
     if (index.sending.paused !== undefined) await running?.catch(() => undefined);
-    running ??= run().finally(() => {
-      running = undefined;
+    if (running !== undefined) return running;
+    const started = run().finally(() => {
+      if (running === started) running = undefined;
     });
-    return running;
+    running = started;
+    return started;
   }
 
   async function run(): Promise<Run> {
@@ -100,6 +108,7 @@ export function createIndexCommand(services: Services, index: SearchIndex, docum
         if (result !== undefined) sayDone(services, endpoint, result);
         return result;
       } catch (error) {
+        if (error === deleted) return undefined;
         if (isCancelled(error) && index.sending.paused !== undefined) sayPaused(services, index.sending.paused);
         else sayStopped(services, error);
         return undefined;
@@ -116,6 +125,11 @@ export function createIndexCommand(services: Services, index: SearchIndex, docum
       return running !== undefined;
     },
     cancel: () => stopping.abort(),
+    async end() {
+      running = undefined;
+      stopping.abort(deleted);
+      await following;
+    },
   };
 
   function follow<T>(
@@ -133,13 +147,17 @@ export function createIndexCommand(services: Services, index: SearchIndex, docum
       };
       try {
         return await task({ signal, onEvent });
+      } catch (error) {
+        throw stopped.reason === deleted ? deleted : error;
       } finally {
         index.setPhase({ kind: 'idle' });
         void setContext(ContextKey.searchIndexing, false);
       }
     });
     // A notification can be put away; the view keeps its bar.
-    void window.withProgress({ location: { viewId: View.search } }, () => inNotice.catch(() => undefined));
+    const over = inNotice.catch(() => undefined);
+    following = over;
+    void window.withProgress({ location: { viewId: View.search } }, () => over);
     return inNotice;
   }
 }

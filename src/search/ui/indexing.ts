@@ -11,7 +11,10 @@ import type { SearchIndex } from './searchIndex.ts';
 import { createStatusEntry, showActions } from './statusEntry.ts';
 
 /** The building of the index as a person sees it: Index Workspace, pause and resume, the status entry, the report. */
-export function registerIndexing(services: Services, index: SearchIndex): Pick<IndexCommand, 'forCaller'> & Disposable {
+export function registerIndexing(
+  services: Services,
+  index: SearchIndex,
+): Pick<IndexCommand, 'forCaller' | 'end'> & Disposable {
   const { notices } = services;
   const owned = new Disposables();
   const documents = owned.add(createIndexDocuments());
@@ -30,5 +33,5 @@ export function registerIndexing(services: Services, index: SearchIndex): Pick<I
     }),
   );
   owned.add(index.sending.onTomorrow(indexing.forPerson));
-  return { forCaller: indexing.forCaller, dispose: () => owned.dispose() };
+  return { forCaller: indexing.forCaller, end: indexing.end, dispose: () => owned.dispose() };
 }

@@ -7,6 +7,26 @@ import type { AxeFinding, HandsReply, HandsRequest } from '../handsProtocol.ts';
 import { until } from './until.ts';
 
 async function ask(request: HandsRequest): Promise<unknown> {
+  try {
+    return await askOnce(request);
+  } catch (error) {
+    // What the window says tells more often why than what was looked for in vain.
+    const shown = await whatIsShown().catch(() => 'nothing that could be read');
+    throw new Error(`${error instanceof Error ? error.message : error}\nThe window showed: ${shown}`);
+  }
+}
+
+async function whatIsShown(): Promise<string> {
+  await commands.executeCommand('notifications.showList');
+  const shown: string[] = [];
+  for (const selector of ['.monaco-dialog-box', '.quick-input-widget', '.notifications-center', '.statusbar']) {
+    const found = (await askOnce({ do: 'texts', selector })) as string[];
+    shown.push(...found.filter(Boolean).map((text) => `${selector} ${text.replaceAll(/\s+/g, ' ')}`));
+  }
+  return shown.join('\n');
+}
+
+async function askOnce(request: HandsRequest): Promise<unknown> {
   const address = process.env.PARLEY_TEST_HANDS;
   if (address === undefined) throw new Error('PARLEY_TEST_HANDS is not set: the suite runs without a window to drive.');
   const response = await fetch(address, { method: 'POST', body: JSON.stringify(request) });

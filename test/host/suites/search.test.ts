@@ -272,6 +272,24 @@ describe('Code search', () => {
     assert.deepEqual(new Set(sent().slice(before)), new Set(missing));
   });
 
+  it('deleted while it is built, the index is built anew by the next run, which asks first', async () => {
+    service.setFault('slow-first-byte-once');
+    const running = startIndexing();
+    await dialog.press('Index Now');
+    await until('a request is open', () => service.requests.some((request) => !request.finished));
+    await deleteIndex();
+    const next = startIndexing();
+    assert.match(await dialog.text(), /Send \d+ chunks of \d+ files/);
+    await dialog.press('Cancel');
+    assert.equal(await running, undefined);
+    assert.equal(await next, undefined);
+    assert.deepEqual(
+      (await notification.texts()).filter((text) => text.includes('stopped')),
+      [],
+      'nobody is told that a deleted index was stopped',
+    );
+  });
+
   for (const [fault, said, help] of [
     ['401', 'did not accept the API key', 'Set API Key'],
     ['403', 'not allowed to do this', 'Set API Key'],
