@@ -42,3 +42,21 @@ test('a worker that cannot start rejects the call, and does not leave it waiting
   const client = createSearchClient(join(temporaryFolder(t), 'none.mjs'), temporaryFolder(t));
   await assert.rejects(client.status());
 });
+
+test('a question asked as the index is closed waits, and starts no worker on what is being deleted', async (t) => {
+  const script = new URL('../../src/search/worker.ts', import.meta.url);
+  const directory = join(temporaryFolder(t), 'search');
+  const client = createSearchClient(script, directory);
+  const other = createSearchClient(script, join(temporaryFolder(t), 'other'));
+  t.after(() => Promise.all([client.close(), other.close()]));
+  const asked = client.status();
+  let isMadeTooEarly = false;
+  await client.close(async () => {
+    // As long as a worker takes to start and to make its files.
+    await other.status();
+    isMadeTooEarly = existsSync(directory);
+  });
+  assert.equal((await asked).indexed.files, 0);
+  assert.equal(isMadeTooEarly, false);
+  assert.equal(existsSync(directory), true);
+});
