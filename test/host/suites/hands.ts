@@ -173,11 +173,15 @@ export const notification = {
   },
   /** The newest message; waits for one. */
   text: (): Promise<string> => until('a notification', async () => (await notification.texts())[0]),
-  /** Waits for a message that holds `part`, and gives the whole of it. */
+  /**
+   * Waits for a message that holds `part`, and gives the whole of it. It is read twice, because VS Code uses rows of its
+   * list again, and for a moment a new message stands there with the text of one that is gone.
+   */
   untilSaid: (part: string): Promise<string> =>
-    until(`a notification says “${part}”`, async () =>
-      (await notification.texts()).find((message) => message.includes(part)),
-    ),
+    until(`a notification says “${part}”`, async () => {
+      const said = (await notification.texts()).find((message) => message.includes(part));
+      return said !== undefined && (await notification.texts()).includes(said) ? said : undefined;
+    }),
   /** Presses a button of any notification. */
   async press(label: string): Promise<void> {
     await commands.executeCommand('notifications.showList');
