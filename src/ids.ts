@@ -95,6 +95,8 @@ export const ContextKey = {
   searchIndexing: 'parley.search.indexing',
   /** Indexing is paused, or has failed. */
   searchCanResume: 'parley.search.canResume',
+  /** All that can be found is found by meaning: there is nothing to index. */
+  searchReady: 'parley.search.ready',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 

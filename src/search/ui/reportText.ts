@@ -13,8 +13,10 @@ export async function reportText(index: SearchIndex): Promise<string> {
   const status = await index.client.status(await index.allowedMeant());
   const endpoint = await index.endpoint().catch(() => undefined);
   const { indexed, filesDone, excluded, damaged = 0 } = status;
+  // Without more to say than the coverage, which has a row of its own.
+  const state = index.state.kind === 'ready' && damaged === 0 ? l10n.t('Ready') : stateText(index);
   const rows: [string, string][] = [
-    [l10n.t('State'), stateText(index) ?? l10n.t('The workspace is not indexed')],
+    [l10n.t('State'), state ?? l10n.t('The workspace is not indexed')],
     [l10n.t('Files'), numberText(indexed.files)],
     [l10n.t('Files by meaning'), filesDone === undefined ? l10n.t('none') : numberText(filesDone)],
     [l10n.t('Coverage'), coverageText(status)],

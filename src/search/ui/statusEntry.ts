@@ -2,7 +2,7 @@ import { commands, type Disposable, l10n, type QuickPickItem, StatusBarAlignment
 import { setContext } from '../../editor/context.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
-import { Command, type CommandId, ContextKey } from '../../ids.ts';
+import { Command, type CommandId, ContextKey, type ContextKeyId } from '../../ids.ts';
 import type { State } from '../state.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { stateText } from './sentences.ts';
@@ -15,15 +15,19 @@ export function createStatusEntry({ waits }: Services, index: SearchIndex): Disp
   item.name = l10n.t('Parley: Code Search');
   item.command = Command.searchActions;
 
-  let canResume = false;
-  function setCanResume(value: boolean): void {
-    if (value !== canResume) void setContext(ContextKey.searchCanResume, value);
-    canResume = value;
+  const known = new Map<ContextKeyId, boolean>();
+  function set(key: ContextKeyId, value: boolean): void {
+    if (value !== known.get(key)) void setContext(key, value);
+    known.set(key, value);
   }
 
   function show(): void {
     waits.leaveOut(index.state.kind === 'waiting' ? index.sending.wait?.origin : undefined);
-    setCanResume(index.state.kind === 'paused' || index.state.kind === 'failed');
+    set(ContextKey.searchCanResume, index.state.kind === 'paused' || index.state.kind === 'failed');
+    // A run of a moment, after a save, takes nothing away from what was said.
+    if (index.phase.kind === 'idle' || index.phase.kind === 'failed') {
+      set(ContextKey.searchReady, index.state.kind === 'ready' && !index.status?.damaged);
+    }
     const short = shortStateText(index.state);
     if (short === undefined) {
       item.hide();

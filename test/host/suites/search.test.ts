@@ -140,6 +140,15 @@ describe('Code search', () => {
     assert.equal(service.requests.length, requests);
   });
 
+  it('the view offers to index as long as there is something to index', async () => {
+    const offered = (label: string): string => `.pane-body .welcome-view .monaco-button:has-text("${label}")`;
+    await commands.executeCommand(`${View.search}.focus`);
+    await waitFor(offered('Index Workspace'));
+    await indexAll();
+    await waitFor(offered('Index Workspace'), { state: 'hidden' });
+    await waitFor(offered('Search Code by Meaning'));
+  });
+
   it('finds code by meaning, and says which lines and why', async () => {
     await indexAll();
     const [first] = await find('attempt it once more when the connection was lost');

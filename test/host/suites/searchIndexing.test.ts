@@ -302,6 +302,8 @@ describe('Building the index', () => {
     await commands.executeCommand(Command.searchReport);
     const report = (await workspace.openTextDocument(Uri.parse('parley-index:/Index Report.md'))).getText();
     await screenshot('search-report');
+    assert.match(report, /\| State \| Ready \|/);
+    assert.match(report, /\| Coverage \| 100 % of [\d,]+ lines in \d+ files \|/);
     assert.match(report, /\| Model \| parley-embed \|/);
     assert.match(report, /\| Tokens sent today \| [\d,]+ \|/);
     assert.match(report, /\| Index on the disk \| [\d.,]+ [kM]B \|/);
