@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** The only schema with vectors of its own: they are taken over where they stand. */
@@ -11,7 +11,10 @@ const firstSchema = 1;
  */
 export function databaseToOpen(current: string, next: string, schemaVersion: number): string {
   const version = existsSync(current) ? read(current, versionOf) : undefined;
-  if (version === undefined || [0, firstSchema, schemaVersion].includes(version)) return current;
+  if (version === undefined || [0, firstSchema, schemaVersion].includes(version)) {
+    removeLeft(next, schemaVersion);
+    return current;
+  }
   const isWhole = existsSync(next) && read(next, (database) => isWholeIn(database, schemaVersion)) === true;
   if (!isWhole || ![next, current].every(isUnused)) return next;
   try {
@@ -19,6 +22,16 @@ export function databaseToOpen(current: string, next: string, schemaVersion: num
     return current;
   } catch {
     return next;
+  }
+}
+
+/** What this version built beside an index that has since been damaged, and made anew, is needed no more. */
+function removeLeft(next: string, schemaVersion: number): void {
+  if (!existsSync(next) || read(next, versionOf) !== schemaVersion || !isUnused(next)) return;
+  try {
+    rmSync(next);
+  } catch {
+    // It costs some room until the next opening.
   }
 }
 

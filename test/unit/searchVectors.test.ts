@@ -253,6 +253,24 @@ describe('vectors that were paid for', () => {
     assert.notEqual(version, 99);
   });
 
+  test('an index built beside another is removed where that was damaged and made anew, once nobody has it open', (t) => {
+    const directory = filled(t);
+    const [current, next] = [join(directory, 'index.db'), join(directory, 'index.next.db')];
+    const old = new DatabaseSync(current);
+    old.exec('PRAGMA user_version = 99');
+    old.close();
+    const window = openStore(directory);
+    writeFileSync(current, 'this is no database, '.repeat(300));
+    openStore(directory).close();
+    openStore(directory).close();
+    assert.equal(existsSync(next), true, 'a window has it open');
+    window.close();
+    const store = opened(t, directory);
+    assert.equal(existsSync(next), false);
+    for (const number of numbersOf(0, 40)) put(store, number);
+    assert.equal(store.amountWithout(store.space('m')).chunks, 0);
+  });
+
   test('are taken over from the first schema', (t) => {
     const directory = temporaryFolder(t);
     const database = new DatabaseSync(join(directory, 'index.db'));
