@@ -79,7 +79,7 @@ export function createMissing(directory: string, store: () => Store, paid: PaidV
     files?: readonly number[],
   ): Promise<number> {
     const space = store().space(spaceKey(meant));
-    const missing = (): number => store().amountWithout(space, files).chunks;
+    const missing = (of = space): number => store().amountWithout(of, files).chunks;
     save();
     await takePaid(meant, signal, files);
     const ofChunks = missing();
@@ -89,14 +89,22 @@ export function createMissing(directory: string, store: () => Store, paid: PaidV
     // What was saved is little: it does not wait for another window's build.
     if (files !== undefined) return sendMissing(meant, space, signal, tell, files);
     const path = join(directory, 'turn.lock');
+    const send = (to: number): Promise<number> => {
+      const done = ofChunks - missing(to);
+      return sendMissing(meant, to, signal, (sent) => tell(done + sent));
+    };
     return inWindowTurn(
       path,
       signal,
       () => tell(ofChunks - missing()),
-      () => {
-        const done = ofChunks - missing();
-        return sendMissing(meant, space, signal, (sent) => tell(done + sent));
-      },
+      () =>
+        send(space).catch((error: unknown) => {
+          const other = store().space(spaceKey(meant));
+          const isOther = error instanceof ServiceError && error.hint === 'another length';
+          // The length that comes is one of before, of which less is missing: the run goes on, and sends no more for it.
+          if (!isOther || missing(other) >= missing()) throw error;
+          return send(other);
+        }),
     );
   }
 

@@ -22,7 +22,7 @@ export interface Amount {
 export interface Spaces {
   /** The space of a key (model, and what else decides its vectors), made when first asked for. */
   space(key: string): number;
-  /** The space of a key, if any vector of it was ever stored. */
+  /** The space of a key, if any vector of it was ever stored; its files are open then, and what is missing in them is seen. */
   knownSpace(key: string): number | undefined;
   /** The space that vectors came for last, of another key. */
   otherSpace(key: string): { id: number; key: string } | undefined;
@@ -74,7 +74,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
   const list = openVectorList(database, inTransaction);
   const forgetDamage = database.prepare('DELETE FROM damaged WHERE space = ? AND hash = ?');
   const readSpace = database.prepare('SELECT * FROM spaces WHERE id = ?');
-  const findSpace = database.prepare('SELECT id, dimensions FROM spaces WHERE key = ? ORDER BY used DESC');
+  const findSpace = database.prepare('SELECT * FROM spaces WHERE key = ? ORDER BY used DESC');
   const findOther = database.prepare(
     'SELECT id, key FROM spaces WHERE key <> ? AND dimensions IS NOT NULL ORDER BY used DESC LIMIT 1',
   );
@@ -127,6 +127,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     const rows = files.rows();
     if (rows.vectors < count) forget(space, 'slot >= ?', rows.vectors);
     for (let slot = rows.bits; slot < Math.min(count, rows.vectors); slot++) files.check(slot);
+    inspect(space, found, count);
     return found;
   }
 
@@ -167,7 +168,11 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     },
     knownSpace(key) {
       const row = findSpace.get(key);
-      return typeof row?.['dimensions'] === 'number' ? Number(row['id']) : undefined;
+      if (typeof row?.['dimensions'] !== 'number') return undefined;
+      const id = Number(row['id']);
+      // Vectors that are lost are not to be counted among those that are there.
+      if (canWrite) opened(id, row['dimensions'], Number(row['count']));
+      return id;
     },
     otherSpace(key) {
       const row = findOther.get(key);
@@ -243,7 +248,6 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
       const row = findOfLength.get(space, query.length);
       if (row === undefined) return [];
       const [id, count] = [Number(row['id']), Number(row['count'])];
-      const isNew = !open.has(id);
       const found = opened(id, query.length, count);
       const damaged: number[] = [];
       const find = (allowed: Uint8Array | undefined): { slots: number; hits: Nearest[] } => {
@@ -260,7 +264,6 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
       // Slots of texts that are nowhere any more took the places: only the others, then.
       if (files === undefined && slots === limit && hits.length < limit) ({ hits } = find(masks.of(id, count)));
       for (const slot of damaged) forget(id, 'slot = ?', slot);
-      if (isNew && canWrite) inspect(id, found, count);
       return hits;
     },
     vectorOf(space, hash) {

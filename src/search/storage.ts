@@ -9,6 +9,9 @@ const byCode: Readonly<Record<string, StorageReason>> = {
   EROFS: 'read-only',
   EACCES: 'read-only',
   EPERM: 'read-only',
+  // Something else stands where a folder has to be.
+  EEXIST: 'read-only',
+  ENOTDIR: 'read-only',
   EIO: 'failed',
   ERR_UNKNOWN_BUILTIN_MODULE: 'sqlite',
 };

@@ -23,9 +23,12 @@ export function answerEmbeddings(exchange: Exchange, request: Json): void {
   if (inputs.length > most) {
     throw badField('input', `Too many inputs: at most ${most} per request.`, 'batch_too_large');
   }
-  const dimensions = typeof request.dimensions === 'number' ? request.dimensions : DEFAULT_DIMENSIONS;
+  const asked = typeof request.dimensions === 'number' ? request.dimensions : DEFAULT_DIMENSIONS;
+  const dimensions = fault === 'embeddings-longer' ? asked * 2 : asked;
   let data = inputs.map((input, index) => {
     const vector = fault === 'embeddings-zero' ? new Float32Array(dimensions) : embedText(input, dimensions);
+    // JSON has no such number: `null` stands for it.
+    if (fault === 'embeddings-nan') vector.fill(Number.NaN);
     const embedding = request.encoding_format === 'base64' ? encodeBase64(vector) : [...vector];
     return { object: 'embedding', index, embedding };
   });

@@ -45,7 +45,8 @@ const RETRY_AFTER: Record<string, string> = { '429': '1', '429-long': '20', '503
 /** Faults that belong to one operation and are played there. */
 const LATER =
   `content-filter stall cut cut-clean garbage error-in-stream json-for-stream ndjson no-done no-stream-support
-  embeddings-shuffled embeddings-short embeddings-zero embeddings-batch-10 embeddings-batch-32`.split(/\s+/);
+  embeddings-shuffled embeddings-short embeddings-zero embeddings-nan embeddings-longer embeddings-batch-10
+  embeddings-batch-32`.split(/\s+/);
 const ANY = ['html', 'html-502', 'slow-first-byte', 'redirect', 'empty', 'reset'];
 
 /** Every fault by name; each may end in `-once`: then only the first request of its operation meets it. */

@@ -313,6 +313,10 @@ test('the embedding faults are what they say', async () => {
   assert.equal((await embed(texts, { model: 'fault-embeddings-short' })).length, 2);
   const [zero] = await embed('a', { model: 'fault-embeddings-zero' });
   assert.ok(zero?.embedding.every((value) => value === 0));
+  const [none] = await embed('a', { model: 'fault-embeddings-nan' });
+  assert.ok(none?.embedding.every((value) => value === null));
+  const [longer] = await embed('a', { model: 'fault-embeddings-longer' });
+  assert.equal(longer?.embedding.length, (zero?.embedding.length ?? 0) * 2);
   const many = { model: 'fault-embeddings-batch-10', input: Array(11).fill('x') };
   assert.equal((await post('embeddings', many)).status, 400);
 });

@@ -29,7 +29,7 @@ function opened(t: TestContext, count: number, numbersFor: (text: string) => unk
       return readEmbeddings({ data }, texts.length, undefined, 'https://model.test/v1').vectors;
     },
   };
-  return { scope: { roots: [root], maxBytes: 1024 * 1024 }, search, sent, meant, model };
+  return { root, scope: { roots: [root], maxBytes: 1024 * 1024 }, search, sent, meant, model };
 }
 
 /** What the status bar says after a run that ended with this error. */
@@ -90,6 +90,19 @@ test('a model that gives vectors of another length than before is said; words ar
   model.numbersFor = good;
   await search.index(scope, meant);
   assert.equal((await search.status(meant)).filesDone, 21);
+});
+
+test('vectors of another length for a moment are said; the next run goes on with those that are there', async (t) => {
+  const { root, scope, search, sent, meant, model } = opened(t, 300, good);
+  await search.index(scope, meant);
+  writeFileSync(join(root, 'new.ts'), 'export const ship300 = 300;\n');
+  model.numbersFor = (text) => [...good(text), 1];
+  await assert.rejects(search.index(scope, meant), { kind: 'malformed', hint: 'another length' });
+  model.numbersFor = good;
+  sent.length = 0;
+  await search.index(scope, meant);
+  assert.ok(sent.length < 300, `${sent.length} were sent`);
+  assert.equal((await search.status(meant)).filesDone, 301);
 });
 
 test('while the vectors of a new model are built, those of the one before answer; then the new ones do', async (t) => {

@@ -37,6 +37,7 @@ test('what the disk and the database say is told by its reason', () => {
   };
   assert.equal(reasonOf({ code: 'ENOSPC' }), 'full');
   assert.equal(reasonOf({ code: 'EROFS' }), 'read-only');
+  assert.equal(reasonOf({ code: 'EEXIST' }), 'read-only');
   assert.equal(reasonOf({ code: 'ERR_SQLITE_ERROR', errcode: 13 }), 'full');
   assert.equal(reasonOf({ code: 'ERR_SQLITE_ERROR', errcode: 8 | (4 << 8) }), 'read-only');
   assert.equal(reasonOf({ code: 'ERR_SQLITE_ERROR', errcode: 267 }), 'damaged');
@@ -239,9 +240,11 @@ for (const ending of ['values', 'rest']) {
     truncateSync(path, Math.floor(readFileSync(path).length / 2));
     const search = client(t, directory);
     const ask = () => search.search(scope.roots, { text: 'question', limit: 40, globs: [] }, meant);
+    // Before anything is asked.
+    const status = await search.status(meant);
+    assert.equal(status.filesDone, 20);
     const { by, hits } = await ask();
     assert.deepEqual([by, hits.length], ['both', 20]);
-    const status = await search.status(meant);
     const state = stateOf({ phase: { kind: 'idle' }, status, paused: undefined, waitUntil: undefined }, 0);
     const said = stateText({ state, status } as Parameters<typeof stateText>[0]);
     assert.match(said ?? '', /20 chunks damaged on the disk, until the next run/);

@@ -119,8 +119,8 @@ export function createSearchIndex(services: Services): SearchIndex {
       prepared = undefined;
       // What is in the index can be searched, though nothing new goes in.
       if (!(error instanceof ServiceError && error.kind === 'storage') || error.hint === 'damaged') throw error;
-      await refresh();
       failure = error;
+      await refresh();
     } finally {
       setPhase(failure === undefined ? { kind: 'idle' } : { kind: 'failed', error: failure });
     }

@@ -17,6 +17,7 @@ const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   'search.test.ts': () => import('./search.test.ts'),
   'searchSimilar.test.ts': () => import('./searchSimilar.test.ts'),
   'searchWhy.test.ts': () => import('./searchWhy.test.ts'),
+  'searchBadInput.test.ts': () => import('./searchBadInput.test.ts'),
   'searchIndexing.test.ts': () => import('./searchIndexing.test.ts'),
   'searchResults.test.ts': () => import('./searchResults.test.ts'),
   'selection.test.ts': () => import('./selection.test.ts'),
