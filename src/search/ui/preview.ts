@@ -9,7 +9,7 @@ import { chunksText, coverageText, filesText, leftOutText, numberText, priceText
 
 /**
  * Shows what would be sent and asks. Promise to the user: nothing is sent before they saw what, and said yes, once for these
- * folders and this origin.
+ * folders and this origin. Where all vectors are known, that is what they search for.
  */
 export async function isAllowed(
   index: SearchIndex,
@@ -18,15 +18,14 @@ export async function isAllowed(
   plan: Plan,
   documents: IndexDocuments,
 ): Promise<boolean> {
-  if (plan.pending.chunks === 0 || index.consent.isGiven(baseUrl)) return true;
+  const { pending, indexed } = plan;
+  if (indexed.chunks === 0 || index.consent.isGiven(baseUrl)) return true;
   const { host } = new URL(baseUrl);
-  const question = l10n.t(
-    'Send {0} of {1} to {2}?',
-    chunksText(plan.pending.chunks),
-    filesText(plan.pending.files),
-    host,
-  );
-  const detail = detailOf(plan, host, model);
+  const question =
+    pending.chunks === 0
+      ? l10n.t('Send what you search for to {0}?', host)
+      : l10n.t('Send {0} of {1} to {2}?', chunksText(pending.chunks), filesText(pending.files), host);
+  const detail = pending.chunks === 0 ? knownText(plan, host, model) : detailOf(plan, host, model);
   const indexNow = l10n.t('Index Now');
   const showDetails = l10n.t('Show Details');
   let chosen = await window.showInformationMessage(question, { modal: true, detail }, indexNow, showDetails);
@@ -38,6 +37,20 @@ export async function isAllowed(
   if (chosen !== indexNow) return false;
   await index.consent.give(baseUrl);
   return true;
+}
+
+function knownText({ indexed }: Plan, host: string, model: string): string {
+  const known = l10n.t(
+    '{0} of {1} are known on this machine already: nothing of the workspace is sent now.',
+    chunksText(indexed.chunks),
+    filesText(indexed.files),
+  );
+  const later = l10n.t(
+    'Your questions go to {0}, where the model {1} turns them into vectors; so does what changes in the files.',
+    host,
+    model,
+  );
+  return [known, later].join('\n\n');
 }
 
 function detailOf(plan: Plan, host: string, model: string): string {

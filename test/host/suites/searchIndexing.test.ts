@@ -108,7 +108,7 @@ describe('Building the index', () => {
     assert.ok(((await running)?.embedded ?? 0) >= 150);
   });
 
-  it('an index made anew takes what was paid for from this machine, and asks nothing', async () => {
+  it('an index made anew takes what was paid for from this machine, and asks only for the questions', async () => {
     const first = start();
     await dialog.press('Index Now');
     const { embedded = 0 } = (await first) ?? {};
@@ -116,9 +116,16 @@ describe('Building the index', () => {
     await dialog.press('Delete Index');
     await removing;
     const before = service.requests.length;
-    const again = await start();
-    assert.deepEqual([again?.embedded, again?.chunks], [0, embedded]);
+    const again = start();
+    assert.match(await dialog.text(), /Send what you search for to 127\.0\.0\.1:\d+\?/);
+    assert.match(await dialog.text(), /\d+ chunks of \d+ files are known on this machine already: nothing/);
+    await dialog.press('Index Now');
+    assert.deepEqual([(await again)?.embedded, (await again)?.chunks], [0, embedded]);
     assert.equal(service.requests.length, before);
+    await untilShown('files');
+    const [hit] = await commands.executeCommand<{ why: string }[]>(Command.searchQuery, 'boats that float');
+    assert.ok(hit);
+    assert.equal(service.requests.length, before + 1, 'the question went to the service');
   });
 
   it('puts the instructions before texts and questions', async () => {
