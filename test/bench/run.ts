@@ -2,8 +2,11 @@
  * `npm run bench -- NAME… FILE.json`: runs the benches named, all without a name, and writes their rows to the file or
  * prints them as a table. Exits with 1 only when a bench could not run: whether a goal holds is what the rows say.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import type { Row } from './row.ts';
 import { toTable } from './table.ts';
 
@@ -36,11 +39,26 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const rows: Row[] = [];
-for (const name of named.length > 0 ? named : Object.keys(benches)) {
+/** In a process of its own: what one bench leaves in memory is not to be measured by the next. */
+async function runApart(name: string): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  const path = join(folder, 'rows.json');
   try {
-    const bench = await benches[name]?.();
-    rows.push(...((await bench?.(console.log)) ?? []));
+    const child = spawn(process.execPath, [import.meta.filename, name, path], { stdio: 'inherit' });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0) throw new Error(`It ended with ${code}.`);
+    return JSON.parse(await readFile(path, 'utf8')) as Row[];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const rows: Row[] = [];
+const wanted = named.length > 0 ? named : Object.keys(benches);
+for (const name of wanted) {
+  try {
+    if (wanted.length > 1) rows.push(...(await runApart(name)));
+    else rows.push(...((await (await benches[name]?.())?.(console.log)) ?? []));
   } catch (error) {
     console.error(`The bench ${name} could not run:`, error);
     process.exitCode = 1;
