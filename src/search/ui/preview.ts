@@ -9,7 +9,7 @@ import { chunksText, coverageText, filesText, leftOutText, numberText, priceText
 
 /**
  * Shows what would be sent and asks. Promise to the user: nothing is sent before they saw what, and said yes, once for these
- * folders and this origin. Where all vectors are known, that is what they search for.
+ * folders and this origin. Where all vectors are known already, only what they search for would be sent.
  */
 export async function isAllowed(
   index: SearchIndex,

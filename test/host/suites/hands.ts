@@ -174,8 +174,8 @@ export const notification = {
   /** The newest message; waits for one. */
   text: (): Promise<string> => until('a notification', async () => (await notification.texts())[0]),
   /**
-   * Waits for a message that holds `part`, and gives the whole of it. It is read twice, because VS Code uses rows of its
-   * list again, and for a moment a new message stands there with the text of one that is gone.
+   * Waits for a message that holds `part`, and gives the whole of it. It is read twice: a message that was
+   * cleared long before was once seen in the list again, most likely in a row that VS Code was about to use for another.
    */
   untilSaid: (part: string): Promise<string> =>
     until(`a notification says “${part}”`, async () => {

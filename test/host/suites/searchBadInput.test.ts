@@ -92,7 +92,7 @@ describe('Code search with bad input', () => {
 
   const inputsOf = ({ body }: RecordedRequest): string[] =>
     [(body as { input?: string | string[] }).input ?? []].flat();
-  /** Every text that was sent to be embedded and for which a vector came back. */
+  /** Every text that was sent to be embedded. */
   const sent = (): string[] => service.requests.filter(({ path }) => path.endsWith('/embeddings')).flatMap(inputsOf);
 
   beforeEach(async () => {
