@@ -1,10 +1,10 @@
-/** `npm run kernel`: assembles src/search/kernel/kernel.wat and writes it, with the hash of its source, as a module. */
+/** `npm run kernel`: assembles src/search/vectors/kernel/kernel.wat and writes it, with the hash of its source, as a module. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import wabt from 'wabt';
 
-const folder = join(import.meta.dirname, 'src/search/kernel');
+const folder = join(import.meta.dirname, 'src/search/vectors/kernel');
 const source = readFileSync(join(folder, 'kernel.wat'), 'utf8');
 const { parseWat } = await wabt();
 const parsed = parseWat('kernel.wat', source, { simd: true });

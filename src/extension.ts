@@ -1,23 +1,27 @@
-import { commands, type Disposable, type ExtensionContext, l10n, window } from 'vscode';
+import { commands, type Disposable, type ExtensionContext, l10n } from 'vscode';
 import { registerAudio } from './audio/ui/feature.ts';
+import { type Closing, createClosing } from './base/closing.ts';
 import { registerChat } from './chat/ui/feature.ts';
 import { registerConnect } from './connect/ui/feature.ts';
 import { registerCommand } from './editor/commands.ts';
-import { configuredOrigins, createConnection } from './editor/connection.ts';
-import { createKeys } from './editor/keys.ts';
+import { configuredOrigins, createConnection } from './editor/connection/connection.ts';
+import { createEditorTransport } from './editor/connection/editorTransport.ts';
+import { createKeys } from './editor/connection/keys.ts';
+import { createWaitStatus } from './editor/connection/waitStatus.ts';
 import { createLog, describeForLog } from './editor/log.ts';
 import { createNotices } from './editor/notices.ts';
+import { keepStoragePrivate } from './editor/privateStorage.ts';
 import type { Services } from './editor/services.ts';
-import { createEditorTransport } from './editor/transport.ts';
-import { createWaitStatus } from './editor/waitStatus.ts';
+import { longestAnswer } from './editor/settings.ts';
+import { window } from './editor/text/window.ts';
 import { registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
 import { registerModels } from './models/feature.ts';
 import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
 import { createServiceClient } from './service/client.ts';
-import { createFieldMemory } from './service/fieldMemory.ts';
+import { createFieldMemory } from './service/compat/fieldMemory.ts';
 
-/** The features, each started on its own: one that fails is named to the user, and the others live. */
+/** The features, each started on its own: one that fails is named to the user, and the others go on. */
 function listFeatures(): Record<string, (services: Services) => Disposable> {
   let search: SearchFeature | undefined;
   return {
@@ -29,9 +33,12 @@ function listFeatures(): Record<string, (services: Services) => Disposable> {
     Chat: (services) => registerChat(services, search?.searcher),
     Edits: registerEdits,
     'Audio translation': registerAudio,
-    Models: registerModels,
+    Models: (services) => registerModels(services, search?.searcher),
   };
 }
+
+/** The tasks for closing, of the one time that VS Code activates Parley. */
+let closing: Closing | undefined;
 
 export function activate(context: ExtensionContext): void {
   const own = <T extends Disposable>(item: T): T => {
@@ -39,7 +46,8 @@ export function activate(context: ExtensionContext): void {
     return item;
   };
   const log = own(createLog());
-  const notices = createNotices(log);
+  own(keepStoragePrivate(context));
+  const notices = createNotices(log, context.extensionUri);
   const keys = createKeys(context, configuredOrigins, process.env);
   const connection = own(createConnection(keys));
   const waits = own(createWaitStatus());
@@ -49,8 +57,9 @@ export function activate(context: ExtensionContext): void {
     get: (key) => globalState.get(key),
     set: (key, value) => void globalState.update(key, value),
   });
-  const client = createServiceClient(transport, memory);
-  const services: Services = { context, log, notices, keys, connection, transport, waits, client };
+  const client = createServiceClient(transport, memory, longestAnswer);
+  closing = createClosing((error) => log.error(describeForLog(error)));
+  const services: Services = { context, log, notices, keys, connection, waits, client, closing };
 
   own(registerCommand(Command.showLog, notices, () => log.show()));
   for (const [name, register] of Object.entries(listFeatures())) {
@@ -64,4 +73,9 @@ export function activate(context: ExtensionContext): void {
         .then((chosen) => chosen === showLog && commands.executeCommand(Command.showLog));
     }
   }
+}
+
+/** Finishes all tasks; VS Code waits for this before it ends the extension host. */
+export function deactivate(): Promise<void> | undefined {
+  return closing?.run();
 }

@@ -26,14 +26,15 @@ export const Command = {
   editApply: 'parley.edit.apply',
   editDiscard: 'parley.edit.discard',
   searchIndex: 'parley.search.indexWorkspace',
-  /** The same for other extensions: it tells them, not the user, what went wrong. */
+  /** The command for other extensions: it tells them, not the user, what went wrong. */
   searchIndexForCaller: 'parley.search.index',
   searchDeleteIndex: 'parley.search.deleteIndex',
   searchPause: 'parley.search.pause',
   searchResume: 'parley.search.resume',
   searchCancel: 'parley.search.cancel',
+  searchAnswer: 'parley.search.answer',
   searchReport: 'parley.search.report',
-  /** What can be done with the index now: the list behind the status entry. */
+  /** Lists the actions that the index allows now: the list behind the status entry. */
   searchActions: 'parley.search.actions',
   searchQuery: 'parley.search.query',
   searchFindSimilar: 'parley.search.findSimilar',
@@ -57,10 +58,10 @@ export const Command = {
 } as const;
 export type CommandId = (typeof Command)[keyof typeof Command];
 
-/** Under this name VS Code knows where Parley's models come from. */
+/** The vendor by which VS Code knows Parley's models. */
 export const languageModelVendor = 'parley';
 
-/** What agents in VS Code may call. */
+/** Tools that agents in VS Code may call. */
 export const Tool = {
   searchCode: 'parley_search_code',
   translateAudio: 'parley_translate_audio',
@@ -80,7 +81,9 @@ export const ContextKey = {
   connected: 'parley.connected',
   /** An address is set for chat, but not the key it needs. */
   keyMissing: 'parley.keyMissing',
-  /** The same for embeddings, with a model. */
+  /** A test call for chat went well. */
+  connectionTested: 'parley.connectionTested',
+  /** The address and key for embeddings are there, with a model. */
   embeddingsConnected: 'parley.embeddings.connected',
   chatBusy: 'parley.chat.busy',
   chatHasMessages: 'parley.chat.hasMessages',
@@ -93,9 +96,11 @@ export const ContextKey = {
   searchPicking: 'parley.search.picking',
   /** The index is being built. */
   searchIndexing: 'parley.search.indexing',
+  /** The question before an upload waits for its answer. */
+  searchAsks: 'parley.search.asks',
   /** Indexing is paused, or has failed. */
   searchCanResume: 'parley.search.canResume',
-  /** All that can be found is found by meaning: there is nothing to index. */
+  /** All files that can be found are found by meaning: there is nothing to index. */
   searchReady: 'parley.search.ready',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
@@ -115,17 +120,21 @@ export interface SettingTypes {
   'parley.chat.stream': boolean;
   'parley.chat.systemPrompt': string;
   'parley.chat.extraBody': Record<string, unknown>;
+  /** The limit in megabytes of text. */
+  'parley.chat.maxAnswerSize': number;
+  /** Capabilities by pattern of model names; `models/capabilities.ts` reads them. */
+  'parley.models.capabilities': Record<string, unknown>;
   'parley.embeddings.model': string;
   'parley.embeddings.baseUrl': string;
   'parley.embeddings.queryPrefix': string;
   'parley.embeddings.documentPrefix': string;
-  /** Money of any currency; 0 is not said. */
+  /** The price in any currency; 0 means that none is given. */
   'parley.embeddings.pricePerMillionTokens': number;
-  /** 0 is no limit. */
+  /** The budget in tokens; 0 is no limit. */
   'parley.embeddings.dailyTokenBudget': number;
   'parley.search.updateOnSave': boolean;
   'parley.search.maxFileSize': number;
-  /** Globs. */
+  /** A list of globs. */
   'parley.search.exclude': string[];
   'parley.search.allowPaths': string[];
   'parley.search.includeGenerated': boolean;
@@ -135,9 +144,9 @@ export interface SettingTypes {
   'parley.audio.responseFormat': 'json' | 'verbose_json' | 'text';
   'parley.audio.temperature': number;
   'parley.audio.fileField': string;
+  'parley.audio.extraFields': Record<string, string>;
   'parley.network.path': 'auto' | 'direct' | 'editor';
-  'parley.network.http2': boolean;
-  /** Seconds; 0 is no limit. The same for the three below. */
+  /** The time limit in seconds; 0 is no limit. The same holds for the three below. */
   'parley.network.connectTimeout': number;
   'parley.network.firstByteTimeout': number;
   'parley.network.idleTimeout': number;
@@ -154,6 +163,8 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.stream': true,
   'parley.chat.systemPrompt': true,
   'parley.chat.extraBody': true,
+  'parley.chat.maxAnswerSize': true,
+  'parley.models.capabilities': true,
   'parley.embeddings.model': true,
   'parley.embeddings.baseUrl': true,
   'parley.embeddings.queryPrefix': true,
@@ -171,8 +182,8 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.audio.responseFormat': true,
   'parley.audio.temperature': true,
   'parley.audio.fileField': true,
+  'parley.audio.extraFields': true,
   'parley.network.path': true,
-  'parley.network.http2': true,
   'parley.network.connectTimeout': true,
   'parley.network.firstByteTimeout': true,
   'parley.network.idleTimeout': true,

@@ -4,7 +4,7 @@
 export const audioExtensions = ['flac', 'mp3', 'mp4', 'mpeg', 'mpga', 'm4a', 'ogg', 'wav', 'webm'] as const;
 export type AudioExtension = (typeof audioExtensions)[number];
 
-/** What the first bytes of a recording say about it. */
+/** The facts that the first bytes of a recording tell about it. */
 export interface AudioFormat {
   /** The container, whatever the file is called. */
   name: 'flac' | 'wav' | 'ogg' | 'webm' | 'mp4' | 'mp3' | 'mpeg' | 'aac';
@@ -25,7 +25,7 @@ export function audioExtension(path: string): AudioExtension | undefined {
 /**
  * The format that the head of a file shows; undefined when it is none of the known ones.
  * @param head the first bytes, some kilobytes of them
- * @param size of the whole file in bytes
+ * @param size size of the whole file in bytes
  */
 export function detectFormat(head: Buffer, size: number): AudioFormat | undefined {
   const tag = (at: number, length = 4): string => head.toString('latin1', at, at + length);

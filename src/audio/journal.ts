@@ -1,13 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ServiceError } from '../service/errors.ts';
-import type { Recording } from './probe.ts';
-import { parseTranscript, type Transcript } from './transcript.ts';
-
-/** What tells cheaply whether a file is still the one that was translated. */
-export type FileIdentity = Pick<Recording, 'path' | 'size' | 'mtimeMs'>;
+import { type FileLock, takeFileLock } from '../base/fileLock.ts';
+import { writeWhole } from '../base/privateFiles.ts';
+import type { FileIdentity } from './recording.ts';
+import { isEnglish, parseTranscript, type Transcript } from './transcript.ts';
 
 /**
  * The saved translations, one JSON file each, kept under the SHA-256 of the recording; and for each path that was
@@ -19,12 +16,20 @@ export interface Journal {
   get(sha256: string): Promise<Transcript | undefined>;
   /** The translation of a file that has not changed since, told without reading the file. */
   find(file: FileIdentity): Promise<Transcript | undefined>;
-  /** Whether `find` would find one; cheap enough to be asked for each file of the explorer. */
-  has(file: FileIdentity): Promise<boolean>;
+  /** Whether `find` would give a translation into English; cheap enough to be asked for each file of the explorer. */
+  hasEnglish(file: FileIdentity): Promise<boolean>;
   /** All saved translations, the newest first. */
   list(): Promise<Transcript[]>;
   remove(sha256: string): Promise<void>;
+  /**
+   * Takes the lock for translating a recording, which one window at a time holds. Undefined: the signal fired first.
+   * @param onWait called now and then while another window translates it
+   */
+  claim(sha256: string, signal: AbortSignal, onWait: () => void): Promise<FileLock | undefined>;
 }
+
+/** Time after which a window sees that another has done its work, in milliseconds. */
+const askAgainMs = 250;
 
 /** @param folder is made when the first translation is saved */
 export function createJournal(folder: string): Journal {
@@ -37,28 +42,30 @@ export function createJournal(folder: string): Journal {
     return json === undefined ? undefined : parseTranscript(json);
   }
 
-  async function readPointer(file: FileIdentity): Promise<string | undefined> {
+  async function readPointer(file: FileIdentity): Promise<Pointer | undefined> {
     const json = await readFile(pointerFile(file.path), 'utf8').catch(() => undefined);
     const pointer = json === undefined ? undefined : parsePointer(json);
-    return pointer?.size === file.size && pointer.mtimeMs === file.mtimeMs ? pointer.sha256 : undefined;
+    return pointer?.size === file.size && pointer.mtimeMs === file.mtimeMs ? pointer : undefined;
   }
 
   return {
     get,
     async save(transcript, { path, size, mtimeMs }) {
       await writeWhole(transcriptFile(transcript.sha256), JSON.stringify(transcript, undefined, 1));
-      await writeWhole(pointerFile(path), JSON.stringify({ path, size, mtimeMs, sha256: transcript.sha256 }));
+      const pointer = { path, size, mtimeMs, sha256: transcript.sha256, english: isEnglish(transcript) };
+      await writeWhole(pointerFile(path), JSON.stringify(pointer));
     },
     async find(file) {
-      const sha256 = await readPointer(file);
-      return sha256 === undefined ? undefined : get(sha256);
+      const pointer = await readPointer(file);
+      return pointer && get(pointer.sha256);
     },
-    async has(file) {
-      const sha256 = await readPointer(file);
-      if (sha256 === undefined) return false;
-      const saved = await open(transcriptFile(sha256)).catch(() => undefined);
-      await saved?.close();
-      return saved !== undefined;
+    async hasEnglish(file) {
+      const pointer = await readPointer(file);
+      if (pointer === undefined) return false;
+      if (pointer.english === true) return access(transcriptFile(pointer.sha256)).then(isThere, isGone);
+      // The entry was written by an older version, or the recording was translated better since under another name.
+      const saved = await get(pointer.sha256);
+      return saved !== undefined && isEnglish(saved);
     },
     async list() {
       const names = await readdir(folder).catch(() => []);
@@ -70,13 +77,26 @@ export function createJournal(folder: string): Journal {
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
     remove: (sha256) => rm(transcriptFile(sha256), { force: true }),
+    async claim(sha256, signal, onWait) {
+      try {
+        return await takeFileLock(join(folder, 'locks', sha256), signal, onWait, askAgainMs);
+      } catch {
+        // The translation goes on where the disk takes no lock; nothing will be kept on that disk, either.
+        return { release: () => {} };
+      }
+    },
   };
 }
+
+const isThere = (): boolean => true;
+const isGone = (): boolean => false;
 
 interface Pointer {
   size: number;
   mtimeMs: number;
   sha256: string;
+  /** Whether its transcript is English; absent in what older versions wrote. */
+  english?: boolean;
 }
 
 function parsePointer(json: string): Pointer | undefined {
@@ -87,39 +107,6 @@ function parsePointer(json: string): Pointer | undefined {
   }
 }
 
-/** Writes beside the place, to the disk, and then puts it there: a reader sees the old file or the new one. */
-async function writeWhole(path: string, content: string): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true });
-  const temporary = `${path}.${randomUUID()}`;
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
 function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-/**
- * The SHA-256 of a file in hexadecimal, read piece by piece.
- * @throws ServiceError `file-missing` when it cannot be read
- */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  try {
-    for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
-  } catch {
-    throw new ServiceError('file-missing', { hint: basename(path) });
-  }
-  return hash.digest('hex');
 }

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import type { Segment, Translation } from '../service/audio.ts';
-import type { Recording } from './probe.ts';
+import type { Segment, Translation, Untranslated } from '../service/audio/audio.ts';
+import type { Recording } from './recording.ts';
 
 /** The saved translation of one recording. Times of segments are in seconds from the start of the recording. */
 export interface Transcript {
   version: 1;
   fileName: string;
-  /** Where the recording was when it was translated. */
+  /** The path of the recording when it was translated. */
   path: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
-  /** SHA-256 of the recording, hexadecimal: what the translation is kept under. */
+  /** SHA-256 of the recording, hexadecimal; the translation is kept under it. */
   sha256: string;
   contentType: string;
   playerType: string;
@@ -18,7 +18,9 @@ export interface Transcript {
   model: string;
   text: string;
   segments?: Segment[] | undefined;
-  /** ISO 8601. */
+  /** Present when the service said that it did not translate: the text is in another language. */
+  untranslated?: Untranslated | undefined;
+  /** Date and time in ISO 8601. */
   createdAt: string;
 }
 
@@ -34,8 +36,14 @@ const transcriptSchema = z.object({
   model: z.string(),
   text: z.string(),
   segments: z.optional(z.array(z.object({ start: z.number(), end: z.number(), text: z.string() }))),
+  untranslated: z.optional(z.object({ language: z.optional(z.string()) })),
   createdAt: z.string(),
 });
+
+/** Whether the text is English: neither one that was only transcribed, nor an empty one of a recording without speech. */
+export function isEnglish({ text, untranslated }: Transcript): boolean {
+  return text !== '' && untranslated === undefined;
+}
 
 /** Reads a saved translation; undefined for anything that is not one. */
 export function parseTranscript(json: string): Transcript | undefined {
@@ -67,6 +75,7 @@ export function createTranscript(
     text: translation.text,
     // A list without entries says no more than no list.
     ...(translation.segments?.length ? { segments: translation.segments } : {}),
+    ...(translation.untranslated === undefined ? {} : { untranslated: translation.untranslated }),
     createdAt: new Date(now).toISOString(),
   };
 }
@@ -96,11 +105,11 @@ export function toMarkdown(transcript: Transcript, about: string): string {
   return `# ${escapeMarkdown(transcript.fileName)}\n\n*${escapeMarkdown(about)}*\n\n${body}\n`;
 }
 
-/** What was said is text: characters that Markdown or HTML would act upon are escaped. */
+/** Escapes characters that Markdown or HTML would act upon: the transcript is only text. */
 function escapeMarkdown(text: string): string {
   return text
     .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')
-    .replace(/^(\s*)([-+]|\d+[.)])(?=\s)/gm, (_all, space: string, mark: string) =>
+    .replace(/^([^\S\n]*)([-+]|\d{1,9}[.)])(?=\s)/gm, (_all, space: string, mark: string) =>
       mark.length === 1 ? `${space}\\${mark}` : `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}`,
     );
 }

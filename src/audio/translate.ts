@@ -1,10 +1,7 @@
-import { type AudioUpload, type Translation, translateAudio } from '../service/audio.ts';
-import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
-import { type ErrorKind, isCancelled, ServiceError } from '../service/errors.ts';
-import type { Adjustment } from '../service/fieldMemory.ts';
-import { hashFile, type Journal } from './journal.ts';
-import { probeRecording, type Recording } from './probe.ts';
+import { type ErrorKind, isCancelled, ServiceError } from '../base/errors.ts';
+import type { Translation } from '../service/audio/audio.ts';
+import type { Journal } from './journal.ts';
+import { type OpenRecording, openRecording, type Recording, stampAt } from './recording.ts';
 import { createTranscript, type Transcript } from './transcript.ts';
 
 /** A recording that is ready to be sent, with the translation its bytes already have, if any. */
@@ -14,52 +11,45 @@ export interface Candidate {
   saved: Transcript | undefined;
 }
 
-/** What became of one file. */
-export type Outcome =
-  | { path: string; transcript: Transcript /** The disk did not take it. */; unsaved?: unknown }
-  | { path: string; error: ServiceError };
+/** The outcome for one file. */
+export type TranslationOutcome = Translated | { path: string; error: ServiceError };
 
-/** Looks at one file before anything is sent. Throws what `probeRecording` throws. */
-export async function prepare(path: string, journal: Journal): Promise<Candidate> {
-  const recording = await probeRecording(path);
-  const known = await journal.find(recording);
-  if (known !== undefined) return { recording, sha256: known.sha256, saved: known };
-  const sha256 = await hashFile(path);
-  const saved = await journal.get(sha256);
-  // The same bytes under another name: remembered, so that this file is marked too.
-  if (saved !== undefined) await remember(saved, recording, journal);
-  return { recording, sha256, saved };
+interface Translated {
+  path: string;
+  transcript: Transcript;
+  /** The reason why the disk did not take it. */
+  unsaved?: unknown;
+  /** The recording was changed while it was sent: the bytes that this text belongs to are unknown, so it is not kept. */
+  changed?: true;
 }
 
-/** Without it the file is only not marked in the explorer, so a full disk is no reason to fail. */
+/**
+ * Looks at one file before anything is sent.
+ * @throws what `openRecording` and `hash` throw
+ */
+export async function prepare(path: string, journal: Journal, signal: AbortSignal): Promise<Candidate> {
+  const file = await openRecording(path);
+  try {
+    const { recording } = file;
+    const known = await journal.find(recording);
+    if (known !== undefined) return { recording, sha256: known.sha256, saved: known };
+    const sha256 = await file.hash(signal);
+    const saved = await journal.get(sha256);
+    // A known translation of the same bytes is saved for this path, so that this file is marked too.
+    if (saved !== undefined) await remember(saved, recording, journal);
+    return { recording, sha256, saved };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Saves a translation for another file. A failure is ignored: the file is only not marked in the explorer. */
 async function remember(saved: Transcript, recording: Recording, journal: Pick<Journal, 'save'>): Promise<void> {
   await journal.save(saved, recording).catch(() => undefined);
 }
 
-/** How to ask for a translation; the user's settings. */
-export type AudioOptions = Pick<AudioUpload, 'prompt' | 'responseFormat' | 'temperature' | 'fileField'>;
-
-/** Sends one recording to the service. */
-export type Translator = (
-  endpoint: Endpoint,
-  recording: Recording,
-  options: AudioOptions,
-  signal: AbortSignal,
-) => Promise<Translation>;
-
-/** Makes the translator of a session, which tells what a service refused. */
-export function createTranslator(
-  { transport, memory }: Pick<ServiceClient, 'transport' | 'memory'>,
-  onAdjusted: (adjustment: Adjustment) => void,
-): Translator {
-  return (endpoint, recording, options, signal) => {
-    const upload = { ...options, path: recording.path, contentType: recording.format.contentType };
-    return translateAudio(transport, endpoint, upload, signal, { memory, onAdjusted });
-  };
-}
-
 /** Errors of the connection, not of the file: the files that follow would only meet them again. */
-const endsAll: ReadonlySet<ErrorKind> = new Set([
+const fatalKinds: ReadonlySet<ErrorKind> = new Set([
   'auth',
   'permission',
   'quota',
@@ -76,13 +66,15 @@ const endsAll: ReadonlySet<ErrorKind> = new Set([
 export interface Batch {
   candidates: readonly Candidate[];
   model: string;
-  /** Asks the service. */
+  /** Sends one recording to the service. */
   send(recording: Recording, signal: AbortSignal): Promise<Translation>;
-  journal: Pick<Journal, 'save' | 'get'>;
+  journal: Pick<Journal, 'save' | 'get' | 'claim'>;
   /** Called when the translation of a file is on the disk. */
   onSaved(recording: Recording): void;
   /** Called before each file is sent; `index` counts from 0. */
   report(recording: Recording, index: number): void;
+  /** Called now and then while another window translates the same recording, whose text is then taken. */
+  reportWait(recording: Recording): void;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -91,8 +83,8 @@ export interface Batch {
  * Translates recordings one after another. Each translation is on the disk before the next request starts. A file that
  * fails does not stop the others, unless they would all fail with it. After a cancel the outcomes so far are given.
  */
-export async function translateBatch(batch: Batch, signal: AbortSignal): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+export async function translateBatch(batch: Batch, signal: AbortSignal): Promise<TranslationOutcome[]> {
+  const outcomes: TranslationOutcome[] = [];
   let ended: ServiceError | undefined;
   for (const [index, candidate] of batch.candidates.entries()) {
     if (signal.aborted) break;
@@ -104,35 +96,92 @@ export async function translateBatch(batch: Batch, signal: AbortSignal): Promise
     batch.report(candidate.recording, index);
     const outcome = await translateOne(candidate, batch, signal);
     if ('error' in outcome && isCancelled(outcome.error)) break;
-    if ('error' in outcome && endsAll.has(outcome.error.kind)) ended = outcome.error;
+    if ('error' in outcome && fatalKinds.has(outcome.error.kind)) ended = outcome.error;
     outcomes.push(outcome);
   }
   return outcomes;
 }
 
-async function translateOne(candidate: Candidate, batch: Batch, signal: AbortSignal): Promise<Outcome> {
-  const { recording, sha256 } = candidate;
+async function translateOne(candidate: Candidate, batch: Batch, signal: AbortSignal): Promise<TranslationOutcome> {
+  const { recording, sha256, saved } = candidate;
   const { path } = recording;
-  // The same bytes may have come earlier in this batch, or in another window.
-  const meanwhile = candidate.saved === undefined ? await batch.journal.get(sha256) : undefined;
-  if (meanwhile !== undefined) {
-    await remember(meanwhile, recording, batch.journal);
-    batch.onSaved(recording);
-    return { path, transcript: meanwhile };
-  }
-  let transcript: Transcript;
+  const claim = await batch.journal.claim(sha256, signal, () => batch.reportWait(recording));
+  if (claim === undefined) return { path, error: new ServiceError('cancelled') };
+  // A text that is kept is found by all who come later, so its lock is needed no more.
+  let isKept = false;
   try {
-    const translation = await batch.send(recording, signal);
-    transcript = createTranscript(recording, sha256, batch.model, translation, batch.now());
+    // The same bytes may have been translated earlier in this batch, or in another window, since this file was looked at.
+    const meanwhile = await batch.journal.get(sha256);
+    if (meanwhile !== undefined && meanwhile.createdAt !== saved?.createdAt) {
+      await remember(meanwhile, recording, batch.journal);
+      batch.onSaved(recording);
+      isKept = true;
+      return { path, transcript: meanwhile };
+    }
+    const outcome = await sendAndSave(candidate, batch, signal);
+    const isSaved = 'transcript' in outcome && outcome.unsaved === undefined && outcome.changed === undefined;
+    isKept = isSaved && outcome.transcript.sha256 === sha256;
+    return outcome;
+  } finally {
+    claim.release(isKept);
+  }
+}
+
+/** The recording stays open while it is sent by its path, so that its identity afterwards is that of the file from before. */
+async function sendAndSave(candidate: Candidate, batch: Batch, signal: AbortSignal): Promise<TranslationOutcome> {
+  const { path } = candidate.recording;
+  let file: OpenRecording | undefined;
+  try {
+    file = await openRecording(path);
+    const translation = await batch.send(file.recording, signal);
+    const sent = await identifySent(candidate, file, signal);
+    const { recording, sha256 } = sent ?? candidate;
+    const transcript = createTranscript(recording, sha256, batch.model, translation, batch.now());
+    return sent === undefined ? { path, transcript, changed: true } : await save(transcript, recording, batch);
   } catch (error) {
     if (error instanceof ServiceError) return { path, error };
     throw error;
+  } finally {
+    await file?.close();
   }
+}
+
+async function save(transcript: Transcript, recording: Recording, batch: Batch): Promise<Translated> {
+  const { path } = recording;
   try {
     await batch.journal.save(transcript, recording);
     batch.onSaved(recording);
     return { path, transcript };
   } catch (unsaved) {
     return { path, transcript, unsaved };
+  }
+}
+
+/**
+ * Finds out which bytes were sent: a text is kept under the hash of its recording, for every copy of it. One that was overwritten
+ * after it was hashed is hashed again. Undefined when it changed on the way.
+ * @param file as it was opened when sending began
+ */
+async function identifySent(
+  { recording, sha256 }: Candidate,
+  file: OpenRecording,
+  signal: AbortSignal,
+): Promise<Pick<Candidate, 'recording' | 'sha256'> | undefined> {
+  const { path, stamp } = recording;
+  const before = file.recording.stamp;
+  const after = await stampAt(path);
+  // A file that was moved or deleted by now was still sent as it was.
+  if (before === stamp && (after === stamp || after === undefined)) return { recording, sha256 };
+  let now: OpenRecording | undefined;
+  try {
+    now = after === before ? file : await openRecording(path);
+    const hash = await now.hash(signal);
+    if ((await stampAt(path)) !== now.recording.stamp) return undefined;
+    // The file was only touched, or overwritten before the first byte went out.
+    return hash === sha256 || now === file ? { recording: now.recording, sha256: hash } : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (now !== file) await now?.close();
   }
 }

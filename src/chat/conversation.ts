@@ -1,8 +1,9 @@
-import type { Usage } from '../service/completion.ts';
-import type { ErrorDetails, ErrorKind } from '../service/errors.ts';
-import type { Adjustment } from '../service/fieldMemory.ts';
-import type { AnswerState, Change, Patch } from '../webview/protocol.ts';
-import type { Attachment } from './context.ts';
+import type { ErrorDetails, ErrorKind } from '../base/errors.ts';
+import type { Usage } from '../service/chat/completion.ts';
+import type { Adjustment } from '../service/compat/fieldMemory.ts';
+import { applyChange } from '../webview/shared/applyChange.ts';
+import type { AnswerState, Change, Patch } from '../webview/shared/protocol.ts';
+import type { Attachment } from './attachment.ts';
 
 export interface Question {
   readonly role: 'user';
@@ -11,7 +12,7 @@ export interface Question {
   readonly attachments: readonly Attachment[];
 }
 
-/** Why an answer failed, as data. `unexpected` is a fault of Parley itself. */
+/** The reason why an answer failed, as data. `unexpected` is a fault of Parley itself. */
 export interface AnswerError extends ErrorDetails {
   readonly kind: ErrorKind | 'unexpected';
 }
@@ -29,14 +30,16 @@ export interface Answer {
   readonly reasoning: string;
   readonly state: AnswerState;
   readonly error?: AnswerError | undefined;
-  /** The model that answered, by the service's word; the one that was asked until it says. */
+  /** The model that answered, as the service names it; until it does, the model that was asked. */
   readonly model?: string | undefined;
   readonly usage?: Usage | undefined;
   readonly timings: Timings;
   readonly finishReason?: string | undefined;
-  /** Seconds until the next try, while the service asks to wait. */
+  /** Whether the model declined, in its own channel for it; the text is then its refusal. */
+  readonly declined?: boolean | undefined;
+  /** Seconds until the retry, while the service asks to wait. */
   readonly waitSeconds?: number | undefined;
-  /** What the service was found to refuse with this question, and the request went without. */
+  /** Fields that the service refused with this question, and the request went without. */
   readonly adjustments?: readonly Adjustment[] | undefined;
 }
 
@@ -68,7 +71,7 @@ export type Action =
   | {
       readonly type: 'describe';
       readonly facts: Partial<
-        Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'waitSeconds' | 'adjustments'>
+        Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'declined' | 'waitSeconds' | 'adjustments'>
       >;
     }
   | {
@@ -79,9 +82,12 @@ export type Action =
       readonly at: number;
     };
 
+/** Takes an action to the conversation at hand; false when it did not fit the state. */
+export type Dispatch = (action: Action) => boolean;
+
 export interface Step {
   readonly conversation: Conversation;
-  /** What changed, numbered on from the conversation's `seq`. Empty when the action did not fit the state. */
+  /** The changes, numbered on from the conversation's `seq`. Empty when the action did not fit the state. */
   readonly patches: readonly Patch<Message>[];
 }
 
@@ -89,7 +95,7 @@ export function emptyConversation(id: string, at: number): Conversation {
   return { id, createdAt: at, updatedAt: at, seq: 0, messages: [] };
 }
 
-/** The next state of a conversation: the one place that knows what a conversation is. */
+/** The next state of a conversation: the one place that knows what a conversation consists of. */
 export function reduce(conversation: Conversation, action: Action): Step {
   const changes = changesFor(conversation, action);
   const at = 'at' in action && changes.length > 0 ? action.at : conversation.updatedAt;
@@ -103,10 +109,15 @@ export function reduce(conversation: Conversation, action: Action): Step {
       ...conversation,
       updatedAt: at,
       seq: conversation.seq + patches.length,
-      messages: changes.reduce(applyChange, conversation.messages),
+      messages: changes.reduce(changed, conversation.messages),
     },
     patches,
   };
+}
+
+/** A change that is made here always fits: it was made for these messages. */
+function changed(messages: readonly Message[], next: Change<Message>): readonly Message[] {
+  return applyChange(messages, next) ?? messages;
 }
 
 function changesFor({ messages }: Conversation, action: Action): Change<Message>[] {
@@ -130,37 +141,22 @@ function changesFor({ messages }: Conversation, action: Action): Change<Message>
     case 'append':
       return action.text === '' ? [] : [{ kind: 'append', index, field: action.field, text: action.text }];
     case 'describe':
-      return [
-        {
-          kind: 'put',
-          index,
-          message: { ...last, ...action.facts, timings: { ...last.timings, ...action.facts.timings } },
-        },
-      ];
+      return [describe(index, { ...last, ...action.facts, timings: { ...last.timings, ...action.facts.timings } })];
     case 'end': {
       const { state, error, totalMs } = action;
       const { waitSeconds: _, ...kept } = last;
       const message = { ...kept, state, timings: { ...last.timings, totalMs } };
-      return [{ kind: 'put', index, message: error === undefined ? message : { ...message, error } }];
+      return [describe(index, error === undefined ? message : { ...message, error })];
     }
   }
 }
 
-function emptyAnswer(id: string): Answer {
-  return { role: 'assistant', id, text: '', reasoning: '', state: 'streaming', timings: {} };
+function describe(index: number, { text: _text, reasoning: _reasoning, ...facts }: Answer): Change<Message> {
+  return { kind: 'describe', index, facts };
 }
 
-function applyChange(messages: readonly Message[], change: Change<Message>): readonly Message[] {
-  const next = [...messages];
-  if (change.kind === 'put') {
-    next[change.index] = change.message;
-    return next;
-  }
-  const message = next[change.index];
-  if (message?.role === 'assistant') {
-    next[change.index] = { ...message, [change.field]: message[change.field] + change.text };
-  }
-  return next;
+function emptyAnswer(id: string): Answer {
+  return { role: 'assistant', id, text: '', reasoning: '', state: 'streaming', timings: {} };
 }
 
 /** A name for a conversation: the first line of its first question, else what was attached. Empty when there is none. */

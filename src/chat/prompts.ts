@@ -1,4 +1,4 @@
-/** What is asked of the model for each command on a selection. Written for the model, so in English whatever the user's language. */
+/** The instruction for each command on a selection. Written for the model, so in English whatever the user's language. */
 export const taskPrompts = {
   explain: 'Explain this code: what it does, how, and what is not obvious about it.',
   fix: 'Find what is wrong with this code and fix it. Show the corrected code in full, then say what was wrong.',

@@ -1,17 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { translateAudio } from '../service/audio.ts';
-import { createChatClient } from '../service/chat.ts';
+import { ServiceError } from '../base/errors.ts';
+import { fileMode } from '../base/privateFiles.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { embed } from '../service/embeddings.ts';
 import type { Endpoint } from '../service/endpoint.ts';
-import { ServiceError } from '../service/errors.ts';
-import type { Purpose } from '../service/modelPurpose.ts';
-import type { Transport } from '../service/transport.ts';
+import type { Purpose } from '../service/models/models.ts';
 import { createTone } from './tone.ts';
 
-/** What a test call showed beside the fact that it was answered. */
+/** Findings of a test call beside the fact that it was answered. */
 export interface Findings {
   /** Chat: whether the answer came piece by piece; absent when it was not asked to. */
   streamed?: boolean;
@@ -30,10 +27,12 @@ export interface Check extends Findings {
 }
 
 export interface CheckOptions {
-  client: Pick<ServiceClient, 'transport' | 'memory'>;
+  client: ServiceClient;
   stream: boolean;
   /** Name of the form field that carries a recording. */
   fileField: string;
+  /** Form fields that go with a recording. */
+  extraFields?: Readonly<Record<string, string>>;
   now: () => number;
 }
 
@@ -67,41 +66,36 @@ export async function checkEndpoint(
 
 async function askBriefly(
   endpoint: Endpoint,
-  { client: { transport, memory }, stream }: CheckOptions,
+  { client, stream }: CheckOptions,
   signal: AbortSignal,
 ): Promise<Findings> {
-  let contentType = '';
-  const watched: Transport = {
-    ...transport,
-    async send(request, inner) {
-      const response = await transport.send(request, inner);
-      contentType = response.headers['content-type'] ?? '';
-      return response;
-    },
+  let streamed = false;
+  const messages = [{ role: 'user' as const, content: 'Hi' }];
+  const onAnswer = (isStreamed: boolean): void => {
+    streamed = isStreamed;
   };
-  const request = { messages: [{ role: 'user' as const, content: 'Hi' }], stream, fields: { max_tokens: 8 } };
-  for await (const _event of createChatClient(watched, memory).chat(endpoint, request, signal)) {
+  for await (const _event of client.chat(endpoint, { messages, stream, fields: { max_tokens: 8 }, onAnswer }, signal)) {
     // Only the outcome counts.
   }
-  return stream ? { streamed: /event-stream|ndjson|jsonl/i.test(contentType) } : {};
+  return stream ? { streamed } : {};
 }
 
 async function embedWord(endpoint: Endpoint, { client }: CheckOptions, signal: AbortSignal): Promise<Findings> {
-  const { vectors } = await embed(client.transport, endpoint, ['test'], signal);
+  const { vectors } = await client.embed(endpoint, ['test'], signal);
   return { dimensions: vectors[0]?.length ?? 0 };
 }
 
 async function translateTone(
   endpoint: Endpoint,
-  { client, fileField }: CheckOptions,
+  { client, fileField, extraFields = {} }: CheckOptions,
   signal: AbortSignal,
 ): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-tone-'));
   try {
     const path = join(folder, 'tone.wav');
-    await writeFile(path, createTone());
-    const upload = { path, contentType: 'audio/wav', fileField, prompt: '', temperature: 0 };
-    await translateAudio(client.transport, endpoint, { ...upload, responseFormat: 'json' }, signal);
+    await writeFile(path, createTone(), { mode: fileMode });
+    const upload = { path, contentType: 'audio/wav', fileField, extraFields, prompt: '', temperature: 0 };
+    await client.translate(endpoint, { ...upload, responseFormat: 'json' }, signal);
     return {};
   } finally {
     await rm(folder, { recursive: true, force: true });

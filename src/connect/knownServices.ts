@@ -1,4 +1,4 @@
-/** A service that many use, with the base address its own documentation gives. */
+/** A service that many use, with the base URL its own documentation gives. */
 export interface KnownService {
   readonly name: string;
   readonly baseUrl: string;

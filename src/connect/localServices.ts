@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type ListedModel, readModels } from '../service/models.ts';
-import { readText } from '../service/transport.ts';
+import { type ListedModel, readModelList } from '../service/models/models.ts';
 
 /** A port of this machine, and the program that usually listens there. */
 export interface LocalPort {
@@ -18,22 +17,22 @@ export const usualPorts: readonly LocalPort[] = [
 
 export interface LocalService extends LocalPort {
   readonly baseUrl: string;
-  /** What it offers; undefined when it wants a key first. */
+  /** The models it offers; undefined when it wants a key first. */
   readonly models: readonly ListedModel[] | undefined;
 }
 
 /** How long a port may take to answer, in milliseconds. */
-const defaultPatience = 300;
+const defaultTimeoutMs = 300;
 
 /**
  * Asks the ports of this machine, all at once, for the models behind them, without a key; names each service as soon as it
- * has answered. What does not answer, or not with a list of models, is left out. Resolves when all is known.
+ * has answered. Ports that do not answer, or not with a list of models, are left out. Resolves when all are known.
  */
 export async function findLocalServices(
   ports: readonly LocalPort[],
   found: (service: LocalService) => void,
   signal: AbortSignal,
-  patience = defaultPatience,
+  patience = defaultTimeoutMs,
 ): Promise<void> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   const ask = async (local: LocalPort): Promise<void> => {
@@ -42,7 +41,7 @@ export async function findLocalServices(
       const models = await Promise.any(['127.0.0.1', '::1'].map((host) => listOpenModels(host, local.port, limited)));
       if (!signal.aborted) found({ ...local, baseUrl: `http://localhost:${local.port}/v1`, models });
     } catch {
-      // Nobody there, or somebody else.
+      // Nothing listens there, or another program does.
     }
   };
   await Promise.all(ports.map(ask));
@@ -50,7 +49,7 @@ export async function findLocalServices(
 
 /** The models behind a port, or undefined where a key is wanted; throws when the answer is neither. */
 async function listOpenModels(host: string, port: number, signal: AbortSignal): Promise<LocalService['models']> {
-  // Node's own client without an agent: no proxy, no retry, and no connection that outlives the answer.
+  // The request goes by Node's own client without an agent: no proxy, no retry, and no connection that outlives the answer.
   const asked = request({
     host,
     port,
@@ -59,13 +58,15 @@ async function listOpenModels(host: string, port: number, signal: AbortSignal): 
     signal,
     headers: { accept: 'application/json' },
   });
-  // Whatever is wrong is told by the promises below; this may come once more after them.
+  // Errors are told by the promises below; this event may come once more after them.
   asked.on('error', () => {});
   asked.end();
   const [answer] = (await once(asked, 'response', { signal })) as [IncomingMessage];
-  const text = await readText(answer, 4 * 1024 * 1024);
-  if (answer.statusCode === 401) return undefined;
-  const models = answer.statusCode === 200 ? readModels(JSON.parse(text)) : undefined;
-  if (models === undefined) throw new Error('No list of models.');
+  const { statusCode: status = 0, headers } = answer;
+  const contentType = headers['content-type'];
+  const response = { status, headers: { 'content-type': contentType }, body: answer, url: `http://${host}:${port}` };
+  const models = await readModelList(response, undefined).catch(() => undefined);
+  if (status === 401) return undefined;
+  if (status !== 200 || models === undefined) throw new Error('No list of models.');
   return models;
 }

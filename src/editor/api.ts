@@ -84,6 +84,8 @@ export interface TranslatedFile {
   text: string;
   /** With times in seconds, where the service gave them. */
   segments?: { start: number; end: number; text: string }[];
+  /** A sentence where the text is no translation: no speech was found, or the service did not translate. */
+  note?: string;
 }
 
 /** A failure: `message` is a sentence for a person, `code` says what happened. */
@@ -108,6 +110,7 @@ export type ErrorCode =
   | 'file-empty'
   | 'not-audio'
   | 'git-lfs-pointer'
+  | 'git'
   | 'storage'
   // what the service said
   | 'auth'
@@ -120,6 +123,7 @@ export type ErrorCode =
   | 'too-large'
   | 'bad-request'
   | 'content-filter'
+  | 'declined'
   | 'overloaded'
   | 'server'
   // what happened on the way
@@ -132,6 +136,7 @@ export type ErrorCode =
   | 'redirect'
   // an answer that is not what it should be
   | 'truncated'
+  | 'answer-too-long'
   | 'malformed'
   | 'login-page'
   /** A fault of Parley; its log has more. */

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import { ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../base/errors.ts';
 import type { CommandError, ErrorCode } from './api.ts';
-import { errorText } from './errorText.ts';
 import { describeForLog, type Log } from './log.ts';
+import { errorText } from './sentences/errorText.ts';
 
-/** A failure as a command gives it to another extension: a sentence, and what happened as its `code`. */
+/** A failure as a command gives it to another extension: a sentence, and its kind as `code`. */
 export class CommandFailure extends Error implements CommandError {
   readonly code: ErrorCode;
 

@@ -11,7 +11,7 @@ export function registerCommand(id: CommandId, notices: Notices, run: (...args: 
     try {
       return await run(...args);
     } catch (error) {
-      // Not awaited: a notice stays until the user closes it, and the command must not stay pending with it.
+      // The notice is not awaited: it stays until the user closes it, and the command must not stay pending with it.
       void notices.error(error, () => commands.executeCommand(id, ...args));
       return undefined;
     }

@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
 
-/** Things to dispose together. What is added after that is disposed at once. */
+/** Things to dispose together. One that is added after that is disposed at once. */
 export class Disposables implements Disposable {
   readonly #items = new Set<Disposable>();
   #disposed = false;

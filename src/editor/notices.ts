@@ -1,20 +1,30 @@
-import { CancellationError, commands, l10n, window } from 'vscode';
+import { CancellationError, commands, l10n, type Uri } from 'vscode';
+import { type ErrorKind, isCancelled, ServiceError } from '../base/errors.ts';
 import { Command } from '../ids.ts';
-import { isCancelled, ServiceError } from '../service/errors.ts';
-import { type Action, errorText } from './errorText.ts';
 import { describeForLog, type Log } from './log.ts';
+import { type Button, errorText } from './sentences/errorText.ts';
+import { isExplained, showTroubleshooting } from './sentences/helpPages.ts';
+import { window } from './text/window.ts';
 
 /** Tells the user what happened, and logs it. */
 export interface Notices {
-  /** One sentence and one action for an error. Cancelled is silent. `retry` adds a Retry button where that can help. */
+  /**
+   * One sentence and one action for an error. Cancelled is silent. `retry` adds a Retry button where that can help; where the
+   * page on messages says more, a button leads there.
+   */
   error(error: unknown, retry?: () => unknown): Promise<void>;
-  /** A sentence for bad input, with one action that helps. */
-  warn(sentence: string, action?: Action): Promise<void>;
-  info(sentence: string, action?: Action): Promise<void>;
+  /** A sentence for bad input, with one action that helps. @param about the kinds of error the sentence tells of, if any */
+  warn(sentence: string, action?: Button, about?: readonly ErrorKind[]): Promise<void>;
+  info(sentence: string, action?: Button): Promise<void>;
 }
 
-export function createNotices(log: Log): Notices {
-  async function run(chosen: string | undefined, action: Action | undefined): Promise<void> {
+/** The button to the page on messages, where that says more of such errors. */
+const learnMoreOf = (kinds: readonly ErrorKind[]): string | undefined =>
+  kinds.some(isExplained) ? l10n.t('Learn More') : undefined;
+
+/** @param extension the folder of the extension, with its pages of help */
+export function createNotices(log: Log, extension: Uri): Notices {
+  async function run(chosen: string | undefined, action: Button | undefined): Promise<void> {
     if (action === undefined || chosen !== action.title) return;
     await commands.executeCommand(action.command, ...(action.arguments ?? []));
   }
@@ -29,13 +39,19 @@ export function createNotices(log: Log): Notices {
           ? errorText(error)
           : { sentence: l10n.t('Parley met an error it did not expect.'), action: showLog, canRetry: false };
       const retryTitle = retry !== undefined && text.canRetry ? l10n.t('Retry') : undefined;
-      const titles = [text.action?.title, retryTitle].filter((title) => title !== undefined);
+      const learnMore = learnMoreOf(error instanceof ServiceError ? [error.kind] : []);
+      const titles = [text.action?.title, retryTitle, learnMore].filter((title) => title !== undefined);
       const chosen = await window.showErrorMessage(text.sentence, ...titles);
       if (chosen !== undefined && chosen === retryTitle) await retry?.();
+      else if (chosen !== undefined && chosen === learnMore) await showTroubleshooting(extension);
       else await run(chosen, text.action);
     },
-    async warn(sentence, action) {
-      await run(await window.showWarningMessage(sentence, ...(action ? [action.title] : [])), action);
+    async warn(sentence, action, about = []) {
+      const learnMore = learnMoreOf(about);
+      const titles = [action?.title, learnMore].filter((title) => title !== undefined);
+      const chosen = await window.showWarningMessage(sentence, ...titles);
+      if (chosen !== undefined && chosen === learnMore) await showTroubleshooting(extension);
+      else await run(chosen, action);
     },
     async info(sentence, action) {
       await run(await window.showInformationMessage(sentence, ...(action ? [action.title] : [])), action);

@@ -1,6 +1,8 @@
-import { ProgressLocation, window } from 'vscode';
+import { ProgressLocation } from 'vscode';
+import { systemClock } from '../base/clock.ts';
+import { window } from './text/window.ts';
 
-/** What a long task reports: a text, and how far it is, 0 to 1, where that is known. */
+/** A report of a long task: a text, and how far it is, 0 to 1, where that is known. */
 export type Report = (message: string, fraction?: number) => void;
 
 /** Runs a task with a notification that shows its progress and a Cancel button wired to the signal. */
@@ -25,4 +27,28 @@ export async function withProgress<T>(
       }
     },
   );
+}
+
+/** A task that takes longer, in milliseconds, gets a notification. */
+const longTask = 1000;
+
+/** Runs a task that is mostly short: the status bar names it, and once it takes long a notification with a Cancel button. */
+export async function withLateProgress<T>(title: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const running = task(controller.signal);
+  const patience = new AbortController();
+  const ended = running.then(
+    () => true,
+    () => true,
+  );
+  const late = systemClock.sleep(longTask, patience.signal).then(() => false);
+  const isShort = await window.withProgress({ location: ProgressLocation.Window, title }, () =>
+    Promise.race([ended, late]),
+  );
+  patience.abort();
+  if (isShort) return running;
+  return withProgress(title, (signal) => {
+    signal.addEventListener('abort', () => controller.abort());
+    return running;
+  });
 }

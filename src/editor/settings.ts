@@ -1,9 +1,15 @@
 import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
 import type { SettingId, SettingTypes } from '../ids.ts';
 
-/** The value of a setting. All are of `machine` scope: what a workspace writes is never seen here. */
+/** The value of a setting. All are of `machine` scope: values that a workspace writes are never seen here. */
 export function readSetting<K extends SettingId>(id: K): SettingTypes[K] {
   return workspace.getConfiguration().get(id) as SettingTypes[K];
+}
+
+/** The longest answer, in characters. The value in the settings file may be anything. */
+export function longestAnswer(): number {
+  const megabytes = Number(readSetting('parley.chat.maxAnswerSize'));
+  return 2 ** 20 * (megabytes >= 0.1 && megabytes <= 16 ? megabytes : 16);
 }
 
 /** Writes a setting where the user's own settings for this machine are. */

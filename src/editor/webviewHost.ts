@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type Disposable, Uri, type Webview } from 'vscode';
 
 /** The page of a webview: one bundle, one style sheet, the strings it shows. */
-export interface Page {
+export interface WebviewPage {
   /** Name of the bundle in dist/webview, without extension. */
   script: 'chat' | 'transcript';
-  /** Language of the strings, for readers. */
+  /** Language of the strings, for screen readers. */
   language: string;
   title: string;
   /** Whether the page may play media of the workspace. */
@@ -16,7 +16,7 @@ export interface Page {
  * Fills a webview with a page under the strictest policy that works: scripts by nonce, styles and the icon font from the
  * extension, no images, no network.
  */
-export function writePage(webview: Webview, extensionUri: Uri, page: Page): void {
+export function writePage(webview: Webview, extensionUri: Uri, page: WebviewPage): void {
   const nonce = randomBytes(16).toString('base64');
   const asset = (...path: string[]): string => String(webview.asWebviewUri(Uri.joinPath(extensionUri, ...path)));
   const policy = [

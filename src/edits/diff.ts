@@ -1,5 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import type { TextChange } from './lines.ts';
+import type { TextChange } from '../base/lines.ts';
 
 /** A run of lines with one fate. `oldLine` and `newLine` say where it begins in either text, from 0. */
 export interface Run {
@@ -16,7 +16,7 @@ export interface Hunk {
   inserted: string[];
 }
 
-/** Texts further apart than this many lines are shown as one change: the exact difference would take too long. */
+/** The largest difference, in lines, that is computed exactly; a larger one is shown as one change, or it would take too long. */
 const maxDistance = 500;
 
 /** How the new lines come from the old ones: all runs in order, so that kept and removed ones make up the old text. */
@@ -41,7 +41,7 @@ export function diffHunks(oldLines: readonly string[], newLines: readonly string
   for (const { kind, lines, oldLine } of diffRuns(oldLines, newLines)) {
     if (kind !== 'kept') {
       if (!isOpen) hunks.push({ line: oldLine, removed: [], inserted: [] });
-      // One by one: a spread of a very long run would not fit on the stack.
+      // Lines are pushed one by one: a spread of a very long run would not fit on the stack.
       for (const line of lines) hunks.at(-1)?.[kind].push(line);
     }
     isOpen = kind !== 'kept';

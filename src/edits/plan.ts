@@ -1,9 +1,12 @@
-import { ServiceError } from '../service/errors.ts';
-import { splitLines } from './lines.ts';
+import { ServiceError } from '../base/errors.ts';
+import { splitLines } from '../base/lines.ts';
+import { declined } from '../service/chat/completion.ts';
 
 /** A model's whole answer to an edit question. */
 export interface EditAnswer {
   text: string;
+  /** The model's words in place of an edit; empty where it did not decline. */
+  refusal?: string | undefined;
   /** `finish_reason` as the service gave it; undefined where it gave none. */
   finishReason?: string | undefined;
   /** The address that was called, for an error. */
@@ -13,12 +16,14 @@ export interface EditAnswer {
 /**
  * The lines that take the place of the selected lines; none means they are to be deleted.
  * Indentation and blank lines at the borders stay as they were in the selection. Throws `truncated` for an answer that
- * is cut off or leaves lines out, `content-filter` for one the service stopped, `malformed` for an empty one.
+ * is cut off or leaves lines out, `content-filter` for one the service stopped, `declined` with the model's words for one it
+ * did not want to give, `malformed` for an empty one.
  */
 export function planEdit(answer: EditAnswer, selected: readonly string[]): string[] {
-  const { finishReason, url } = answer;
+  const { finishReason, refusal = '', url } = answer;
   if (finishReason === 'length' || finishReason === 'max_tokens') throw new ServiceError('truncated', { url });
   if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
+  if (refusal.trim() !== '') throw declined(refusal, url);
   if (answer.text.trim() === '') throw new ServiceError('malformed', { url });
   const code = readCode(splitLines(answer.text));
   if (code === undefined || leavesLinesOut(code, selected)) throw new ServiceError('truncated', { url });
@@ -57,7 +62,7 @@ function readCode(lines: readonly string[]): string[] | undefined {
 const omission =
   /^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%)\s*(?:\.\.\.|…).*\b(?:existing|rest|remaining|unchanged|same|previous|other)\b/i;
 
-/** Models abridge with a comment such as `// ... rest of the code`; to apply that would delete code. */
+/** Finds a comment with which a model abridges, such as `// ... rest of the code`; to apply that would delete code. */
 function leavesLinesOut(code: readonly string[], selected: readonly string[]): boolean {
   return code.some((line) => omission.test(line) && !selected.some((old) => old.trim() === line.trim()));
 }

@@ -1,6 +1,7 @@
-import type { TextMessage } from '../service/chatRequest.ts';
+import { fenced } from '../base/codeFence.ts';
+import type { TextMessage } from '../service/chat/chatRequest.ts';
 
-/** What the model is asked to change. Lines are without their endings. */
+/** The lines that the model is to change, and how. Lines are without their endings. */
 export interface EditQuestion {
   instruction: string;
   /** Path of the document as the user knows it, relative to the workspace. */
@@ -27,7 +28,7 @@ export function editMessages(question: EditQuestion): TextMessage[] {
     `File: ${path}`,
     ...around('Before the selection:', before, language),
     ...around('After the selection:', after, language),
-    `The selection:\n${fence(selected, language)}`,
+    `The selection:\n${fenced(selected.join('\n'), language)}`,
   ];
   return [
     { role: 'system', content: system },
@@ -36,13 +37,5 @@ export function editMessages(question: EditQuestion): TextMessage[] {
 }
 
 function around(title: string, lines: readonly string[], language: string): string[] {
-  return lines.some((line) => line.trim() !== '') ? [`${title}\n${fence(lines, language)}`] : [];
-}
-
-/** A fenced block whose fence is longer than any run of backticks inside it. */
-export function fence(lines: readonly string[], language: string): string {
-  const code = lines.join('\n');
-  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), ([run]) => run.length));
-  const ticks = '`'.repeat(longest + 1);
-  return `${ticks}${language}\n${code}\n${ticks}`;
+  return lines.some((line) => line.trim() !== '') ? [`${title}\n${fenced(lines.join('\n'), language)}`] : [];
 }

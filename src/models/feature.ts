@@ -2,16 +2,16 @@ import { type Disposable, lm } from 'vscode';
 import { Disposables } from '../editor/disposables.ts';
 import type { Services } from '../editor/services.ts';
 import { languageModelVendor, Tool } from '../ids.ts';
-import { createProvider } from './provider.ts';
-import { createSearchTool } from './searchTool.ts';
-import { createTranslateTool } from './translateTool.ts';
+import { createProvider } from './requests/provider.ts';
+import { createSearchTool, type ToolSearch } from './tools/searchTool.ts';
+import { createTranslateTool } from './tools/translateTool.ts';
 
 /** Parley inside VS Code's own AI surface: its models for every extension, and two tools for every agent. */
-export function registerModels(services: Services): Disposable {
+export function registerModels(services: Services, search?: ToolSearch): Disposable {
   const owned = new Disposables();
   const provider = owned.add(createProvider(services));
   owned.add(lm.registerLanguageModelChatProvider(languageModelVendor, provider));
-  owned.add(lm.registerTool(Tool.searchCode, createSearchTool(services)));
+  owned.add(lm.registerTool(Tool.searchCode, createSearchTool(search)));
   owned.add(lm.registerTool(Tool.translateAudio, createTranslateTool(services)));
   return owned;
 }

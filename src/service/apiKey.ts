@@ -23,7 +23,7 @@ export class ApiKey {
 }
 
 /**
- * What a person pasted, as the key it holds: without surrounding white space, quotes, a header name, or `Bearer `.
+ * Takes the key out of what a person pasted: without surrounding white space, quotes, a header name, or `Bearer `.
  * Returns undefined when nothing usable is left (empty, or characters a header cannot carry).
  */
 export function cleanApiKey(pasted: string): string | undefined {

@@ -1,14 +1,47 @@
-import { type ChatClient, createChatClient } from './chat.ts';
-import type { FieldMemory } from './fieldMemory.ts';
-import type { Transport } from './transport.ts';
+import { systemClock } from '../base/clock.ts';
+import { type AudioUpload, type TranslateOptions, type Translation, translateAudio } from './audio/audio.ts';
+import { type ChatClient, createChatClient } from './chat/chat.ts';
+import { createFieldMemory, type FieldMemory } from './compat/fieldMemory.ts';
+import { type Embeddings, type EmbedOptions, embed } from './embeddings/embeddings.ts';
+import type { Endpoint, ServiceAccess } from './endpoint.ts';
+import { type ListedModel, listModels } from './models/models.ts';
+import type { Transport } from './request.ts';
 
-/** The whole client of a service: one transport, one memory of what services refuse. */
-export interface ServiceClient {
+/** The client of a service: all requests, over one transport and with one memory of what services refuse. */
+export interface ServiceClient extends ChatClient {
   readonly transport: Transport;
   readonly memory: FieldMemory;
-  readonly chat: ChatClient['chat'];
+  /** Vectors for texts, in one request. @throws ServiceError as `embed` in embeddings.ts does */
+  embed(
+    endpoint: Endpoint,
+    texts: readonly string[],
+    signal: AbortSignal,
+    options?: Omit<EmbedOptions, 'memory'>,
+  ): Promise<Embeddings>;
+  /** A recording as English text. @throws ServiceError as `translateAudio` in audio.ts does */
+  translate(
+    endpoint: Endpoint,
+    upload: AudioUpload,
+    signal: AbortSignal,
+    options?: Omit<TranslateOptions, 'memory'>,
+  ): Promise<Translation>;
+  /** The models a service offers, sorted by id; empty when it offers no list. @throws ServiceError */
+  listModels(service: ServiceAccess, signal: AbortSignal): Promise<ListedModel[]>;
 }
 
-export function createServiceClient(transport: Transport, memory: FieldMemory): ServiceClient {
-  return { transport, memory, chat: createChatClient(transport, memory).chat };
+/** @param maxLength how long an answer of a chat may become, in characters; asked for each */
+export function createServiceClient(
+  transport: Transport,
+  memory: FieldMemory = createFieldMemory(),
+  maxLength: () => number | undefined = () => undefined,
+): ServiceClient {
+  return {
+    transport,
+    memory,
+    chat: createChatClient(transport, memory, systemClock, maxLength).chat,
+    embed: (endpoint, texts, signal, options) => embed(transport, endpoint, texts, signal, { ...options, memory }),
+    translate: (endpoint, upload, signal, options) =>
+      translateAudio(transport, endpoint, upload, signal, { ...options, memory }),
+    listModels: (service, signal) => listModels(transport, service, signal),
+  };
 }

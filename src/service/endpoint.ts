@@ -1,23 +1,28 @@
+import { ServiceError } from '../base/errors.ts';
 import type { ApiKey } from './apiKey.ts';
 
-/** Where a request goes, with what key, to which model. */
-export interface Endpoint {
-  /** Normalised base address, up to and with the version segment, without a trailing slash. */
+/** A service, and the key it is asked with. */
+export interface ServiceAccess {
+  /** Normalised base URL, up to and with the version segment, without a trailing slash. */
   readonly baseUrl: string;
   /** Absent for a service that needs none. */
-  readonly apiKey?: ApiKey;
+  readonly apiKey?: ApiKey | undefined;
+}
+
+/** The service, key and model of a request. */
+export interface Endpoint extends ServiceAccess {
   readonly model: string;
 }
 
 export type AddressProblem = 'empty' | 'invalid' | 'scheme' | 'credentials';
 export type Address = { ok: true; baseUrl: string } | { ok: false; problem: AddressProblem };
 
-/** Endpoint paths that people paste along with the base address. */
+/** Endpoint paths that people paste along with the base URL. */
 const pastedPaths =
   /\/(chat\/completions|completions|embeddings|audio\/(translations|transcriptions|speech)|models|responses)$/i;
 
 /**
- * What a person typed or pasted, as a base address. White space, quotes, trailing slashes, a query, a fragment and a
+ * The base URL that a person typed or pasted. White space, quotes, trailing slashes, a query, a fragment and a
  * pasted endpoint path are taken off; a missing scheme becomes http for this machine and https elsewhere. A version
  * segment is never invented: a service may well have none.
  */
@@ -38,7 +43,7 @@ export function normaliseBaseUrl(typed: string): Address {
 }
 
 /**
- * The base addresses that a normalised one may mean: itself and, where it has no version segment, the one with `/v1`,
+ * The base URLs that a normalised one may mean: itself and, where it has no version segment, the one with `/v1`,
  * which most services have.
  */
 export function possibleBaseUrls(baseUrl: string): string[] {
@@ -50,7 +55,7 @@ function hostOf(text: string): string {
   return URL.parse(`http://${text}`)?.hostname ?? '';
 }
 
-/** The origin (scheme, host, port) of a normalised base address. Keys are kept by it. */
+/** The origin (scheme, host, port) of a normalised base URL. Keys are kept by it. */
 export function originOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }
@@ -58,6 +63,13 @@ export function originOf(baseUrl: string): string {
 /** Whether the address is this machine: such a service needs no key, and plain http is safe. */
 export function isLoopback(baseUrl: string): boolean {
   return isLoopbackHost(new URL(baseUrl).hostname);
+}
+
+/** Gives the service back. @throws ServiceError `no-key` where another machine would be asked without one */
+export function requireKey(service: ServiceAccess): ServiceAccess {
+  const { baseUrl, apiKey } = service;
+  if (apiKey === undefined && !isLoopback(baseUrl)) throw new ServiceError('no-key', { url: baseUrl });
+  return service;
 }
 
 /** Whether a key sent there could be read on the way: plain http to another machine. */

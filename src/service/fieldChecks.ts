@@ -1,5 +1,5 @@
-import { ServiceError } from './errors.ts';
-import { isPlainObject } from './jsonText.ts';
+import { ServiceError } from '../base/errors.ts';
+import { isPlainObject } from '../base/jsonText.ts';
 
 /** Says what a value should have been, as an English phrase; undefined when it is right. */
 export type FieldCheck = (value: unknown) => string | undefined;
@@ -48,7 +48,7 @@ function numberPhrase(noun: string, least: number, most: number): string {
 }
 
 /**
- * Holds an object against the table of its fields. A member that is undefined is as good as absent.
+ * Checks an object against the table of its fields. A member that is undefined counts as absent.
  * @param at where the object stands in the request: `tools[0].function.`
  * @throws ServiceError `invalid-request` for the first field that is missing, unknown or of another kind
  */

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { probeRecording } from '../../src/audio/probe.ts';
-import { createTranslator } from '../../src/audio/translate.ts';
-import { type AudioUpload, type Translation, translateAudio } from '../../src/service/audio.ts';
-import { ServiceError } from '../../src/service/errors.ts';
-import { createFieldMemory } from '../../src/service/fieldMemory.ts';
-import type { Transport } from '../../src/service/transport.ts';
+import { ServiceError } from '../../src/base/errors.ts';
+import { type AudioUpload, translateAudio } from '../../src/service/audio/audio.ts';
+import type { Translation } from '../../src/service/audio/audioAnswer.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import { type Adjustment, createFieldMemory } from '../../src/service/compat/fieldMemory.ts';
+import type { Transport } from '../../src/service/request.ts';
 import type { ReferenceService, ReferenceServiceOptions } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
 import { createTestTransport, endpointOf } from './client.ts';
@@ -174,12 +174,12 @@ describe('audio translation on a real socket', () => {
         : { status: 400, body: { error: { message: 'Not supported here.', param: 'response_format' } } };
     });
     const told: string[] = [];
-    const memory = createFieldMemory();
-    const translator = createTranslator({ transport, memory }, ({ field }) => told.push(field));
-    const recording = await probeRecording(aviso);
-    const options = { prompt: '', responseFormat: 'verbose_json', temperature: 0, fileField: 'file' } as const;
+    const client = createServiceClient(transport);
+    const onAdjusted = ({ field }: Adjustment): void => void told.push(field);
     for (const model of ['a', 'a', 'b']) {
-      assert.equal((await translator({ baseUrl, model }, recording, options, never)).text, 'Hello.');
+      const asked = upload({ responseFormat: 'verbose_json' });
+      const called = client.translate({ baseUrl, model }, asked, never, { onAdjusted });
+      assert.equal((await called).text, 'Hello.');
     }
     assert.deepEqual(formats, ['verbose_json', 'json', 'json', 'verbose_json', 'json']);
     assert.deepEqual(told, ['response_format=verbose_json', 'response_format=verbose_json']);
@@ -199,6 +199,24 @@ describe('audio translation on a real socket', () => {
       assert.equal((await called).text, 'Hello.');
     }
     assert.deepEqual(formats, ['verbose_json', 'json', 'text', 'text']);
+  });
+
+  test('a service that refuses every format teaches nothing: once it is well again, it is asked as before', async (t) => {
+    const formats: string[] = [];
+    let isWell = false;
+    const { baseUrl } = await listen(t, (body) => {
+      formats.push(formatIn(body));
+      return isWell
+        ? { status: 200, body: { text: 'Hello.' } }
+        : { status: 400, body: { error: { message: 'Not supported here.', param: 'response_format' } } };
+    });
+    const memory = createFieldMemory();
+    const ask = () => translateAudio(transport, { baseUrl, model: 'a' }, upload(), never, { memory });
+    assert.equal((await failure(ask())).kind, 'bad-request');
+    assert.deepEqual(formats.splice(0), ['json', 'text', '']);
+    isWell = true;
+    assert.equal((await ask()).text, 'Hello.');
+    assert.deepEqual(formats, ['json']);
   });
 
   test('quirk 24: a prompt that the service does not take is left out, and from then on', async (t) => {
@@ -275,6 +293,103 @@ describe('audio translation on a real socket', () => {
     });
   }
 
+  const german = `Auf Deutsch gesagt: ${said}`;
+  const fieldsOf = (service: ReferenceService): string[] =>
+    service.requests.map(({ parts = [] }) => {
+      const value = (name: string): string => parts.find((part) => part.name === name)?.value ?? '-';
+      return `${value('translate')} ${value('language')}`;
+    });
+
+  for (const responseFormat of ['json', 'text', 'verbose_json'] as const) {
+    test(`whisper.cpp answering ${responseFormat} is told to translate, and from then on at once`, async () => {
+      const service = await serve({ audioServer: 'whisper.cpp' });
+      const memory = createFieldMemory();
+      const endpoint = endpointOf(service, 'ggml');
+      for (let i = 0; i < 2; i++) {
+        const { text, untranslated } = await translateAudio(transport, endpoint, upload({ responseFormat }), never, {
+          memory,
+        });
+        assert.deepEqual([text, untranslated], [said, undefined]);
+      }
+      assert.deepEqual(fieldsOf(service), ['- -', 'true auto', 'true auto']);
+      memory.forget(endpoint.baseUrl);
+      assert.equal(memory.audioServer(endpoint.baseUrl, 'ggml'), undefined);
+    });
+  }
+
+  test('form fields of the user go before what a server is known to need, and an empty one leaves it out', async () => {
+    const service = await serve({ audioServer: 'whisper.cpp' });
+    const more = { responseFormat: 'verbose_json' } as const;
+    const told = await translate(service, { ...more, extraFields: { translate: 'true', language: 'auto' } });
+    assert.equal(told.text, said);
+    const own = await translate(service, { ...more, extraFields: { translate: '' } });
+    assert.deepEqual([own.text, own.untranslated], [german, { language: 'german' }]);
+    assert.deepEqual(fieldsOf(service), ['true auto', '- -']);
+  });
+
+  test('a server that a proxy hides is known by the shape of its answer', async (t) => {
+    const forms: string[] = [];
+    const { baseUrl } = await listen(t, (body) => {
+      forms.push(body);
+      const text = body.includes('name="translate"') ? 'Hello.' : 'Guten Tag.';
+      return { status: 200, body: { text, task: 'transcribe', language: 'german', language_probabilities: { de: 1 } } };
+    });
+    const options = upload({ responseFormat: 'verbose_json' });
+    await translateAudio(transport, { baseUrl, model: 'a' }, options, never);
+    assert.match(forms[1] ?? '', /name="translate"\r\n\r\ntrue/);
+    assert.equal(forms.length, 2, 'it is asked no third time, whatever it says');
+  });
+
+  for (const [what, body, untranslated] of [
+    ['task: transcribe and a language', { task: 'transcribe', language: 'german' }, { language: 'german' }],
+    ['a language code alone', { language: 'de' }, { language: 'de' }],
+    ['task: transcribe alone', { task: 'transcribe' }, {}],
+    ['a language that is no name', { task: 'transcribe', language: '[x](command:y)' }, {}],
+    ['task: translate of another language', { task: 'translate', language: 'german' }, undefined],
+    ['English that was only transcribed', { task: 'transcribe', language: 'english' }, undefined],
+    ['an English of some country', { language: 'en-GB' }, undefined],
+    ['a language nobody knows', { language: 'unknown' }, undefined],
+    ['nothing of either', {}, undefined],
+    ['members of other types', { task: 7, language: ['de'] }, undefined],
+  ] as const) {
+    test(`an answer with ${what} is ${untranslated === undefined ? 'taken for English' : 'no translation'}`, async (t) => {
+      const { baseUrl } = await listen(t, () => ({ status: 200, body: { text: 'Hallo.', ...body } }));
+      const answer = await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never);
+      assert.deepEqual([answer.text, answer.untranslated], ['Hallo.', untranslated]);
+    });
+  }
+
+  test('silence is no text in another language', async (t) => {
+    const body = { text: ' ', task: 'transcribe', language: 'german' };
+    const { baseUrl } = await listen(t, () => ({ status: 200, body }));
+    const answer = await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never);
+    assert.deepEqual([answer.text, answer.untranslated], ['', undefined]);
+  });
+
+  test('an extra form field that the service does not know is left out, and said', async () => {
+    const service = await serve();
+    const told: string[] = [];
+    const call = translateAudio(
+      transport,
+      endpointOf(service, 'parley-whisper'),
+      upload({ extraFields: { translate: 'true' } }),
+      never,
+      { onAdjusted: ({ field }) => told.push(field) },
+    );
+    assert.equal((await call).text, said);
+    assert.deepEqual(told, ['translate']);
+  });
+
+  test('an answer of noise without an end is no crash of the reader', async (t) => {
+    const { baseUrl } = await listen(t, () => ({
+      status: 200,
+      type: 'application/json',
+      body: ' '.repeat(20_000_000),
+    }));
+    const error = await failure(translateAudio(transport, { baseUrl, model: 'a' }, upload(), never));
+    assert.equal(error.kind, 'malformed');
+  });
+
   test('quirk 50: a model that only transcribes is named as such', async (t) => {
     const message = 'This model does not support the task translate.';
     const { baseUrl } = await listen(t, () => ({ status: 400, body: { error: { message } } }));
@@ -292,6 +407,11 @@ describe('audio translation on a real socket', () => {
       [{ responseFormat: 'srt' }, 'response_format', 'json, verbose_json or text'],
       [{ prompt: 7 }, 'prompt', 'text'],
       [{ fileField: ' ' }, 'fileField', 'text that is not empty'],
+      [{ extraFields: 'translate' }, 'parley.audio.extraFields', 'an object'],
+      [{ extraFields: { model: 'a' } }, 'parley.audio.extraFields.model', 'no value: Parley sets this field'],
+      [{ extraFields: { file: 'a' } }, 'parley.audio.extraFields.file', 'no value: Parley sets this field'],
+      [{ extraFields: { 'a"b': 'c' } }, 'parley.audio.extraFields', 'names of letters, digits, and . _ - [ ]'],
+      [{ extraFields: { translate: true } }, 'parley.audio.extraFields.translate', 'text'],
     ] as const) {
       const error = await failure(translate(service, wrong as Partial<AudioUpload>));
       assert.deepEqual([error.kind, error.param, error.hint], ['invalid-request', param, hint]);

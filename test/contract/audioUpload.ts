@@ -2,7 +2,7 @@
  * Run as a process of its own: uploads a small recording to warm up, then the one under test, and prints by how many
  * bytes the process's peak memory grew. `node audioUpload.ts <base URL> <small file> <large file>`
  */
-import { translateAudio } from '../../src/service/audio.ts';
+import { translateAudio } from '../../src/service/audio/audio.ts';
 import { createTestTransport } from './client.ts';
 
 const [baseUrl = '', small = '', large = ''] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createChatClient } from '../../src/service/chat.ts';
-import type { ErrorKind } from '../../src/service/errors.ts';
-import type { Transport } from '../../src/service/transport.ts';
+import type { ErrorKind } from '../../src/base/errors.ts';
+import { createChatClient } from '../../src/service/chat/chat.ts';
+import type { Transport } from '../../src/service/request.ts';
 import type { ReferenceService } from '../service/options.ts';
 import { readSelfSignedPair } from '../service/selfSigned.ts';
 import { createReferenceService } from '../service/server.ts';

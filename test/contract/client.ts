@@ -1,11 +1,11 @@
+import type { Clock } from '../../src/base/clock.ts';
+import { ServiceError } from '../../src/base/errors.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';
-import { createChatClient } from '../../src/service/chat.ts';
-import type { ChatEvent } from '../../src/service/completion.ts';
+import { createChatClient } from '../../src/service/chat/chat.ts';
+import type { ChatEvent } from '../../src/service/chat/completion.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
-import { ServiceError } from '../../src/service/errors.ts';
-import type { Clock } from '../../src/service/retry.ts';
-import type { Transport } from '../../src/service/transport.ts';
-import { createTransport, type Timeouts } from '../../src/service/undiciTransport.ts';
+import type { Transport } from '../../src/service/request.ts';
+import { createTransport, type Timeouts } from '../../src/service/transport/transport.ts';
 import type { ReferenceService } from '../service/options.ts';
 
 export const testKey = 'sk-parley-reference-0000';

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { type Check, checkEndpoint } from '../../src/connect/check.ts';
-import { createFieldMemory } from '../../src/service/fieldMemory.ts';
-import type { Purpose } from '../../src/service/modelPurpose.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import type { Purpose } from '../../src/service/models/modelPurpose.ts';
 import type { ReferenceService } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
 import { createTestTransport, endpointOf } from './client.ts';
@@ -27,7 +27,7 @@ describe('the test call', () => {
       time += 40;
       return time;
     };
-    const client = { transport, memory: createFieldMemory() };
+    const client = createServiceClient(transport);
     return checkEndpoint(purpose, endpointOf(service, model), { client, stream, fileField: 'file', now }, signal);
   };
 

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { embedAll } from '../../src/search/embedder.ts';
-import { type EmbeddingFields, embed } from '../../src/service/embeddings.ts';
+import { ServiceError } from '../../src/base/errors.ts';
+import { embedAll } from '../../src/search/embedding/embedder.ts';
+import { createServiceClient } from '../../src/service/client.ts';
+import { createFieldMemory } from '../../src/service/compat/fieldMemory.ts';
+import { type EmbeddingFields, embed } from '../../src/service/embeddings/embeddings.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
-import { ServiceError } from '../../src/service/errors.ts';
-import { createFieldMemory } from '../../src/service/fieldMemory.ts';
-import { guessPurpose, sortForPurpose } from '../../src/service/modelPurpose.ts';
-import { listModels } from '../../src/service/models.ts';
-import type { Transport } from '../../src/service/transport.ts';
+import { guessPurpose, sortForPurpose } from '../../src/service/models/modelPurpose.ts';
+import { listModels } from '../../src/service/models/models.ts';
+import type { Transport } from '../../src/service/request.ts';
 import type { CorpusCase } from '../corpus/case.ts';
 import { embeddingCases } from '../corpus/embeddings.ts';
 import { type CorpusService, serveCorpus } from '../corpus/serve.ts';
@@ -262,11 +263,10 @@ describe('what an embeddings service refuses', () => {
   ] as const) {
     test(`quirk 24: a field refused with ${status} ${JSON.stringify(body).slice(0, 30)}… is left out, and from then on`, async (t) => {
       const service = await listen(t, ({ encoding_format: format }) => (format ? { status, body } : undefined));
-      const memory = createFieldMemory();
+      const client = createServiceClient(transport);
       const told: string[] = [];
       for (const model of ['a', 'a', 'b']) {
-        const { vectors } = await embed(transport, { ...service.endpoint, model }, ['#1'], signal, {
-          memory,
+        const { vectors } = await client.embed({ ...service.endpoint, model }, ['#1'], signal, {
           onAdjusted: ({ field }) => told.push(field),
         });
         assert.deepEqual(vectors, [Float32Array.of(2, 1)]);
@@ -278,6 +278,21 @@ describe('what an embeddings service refuses', () => {
       assert.deepEqual(told, ['encoding_format', 'encoding_format']);
     });
   }
+
+  test('a field that was refused by a service that then fails is asked for again', async (t) => {
+    const outcomes = [
+      { status: 400, body: { error: { message: 'Unknown field.', param: 'encoding_format' } } },
+      { status: 403, body: { error: { message: 'No.' } } },
+    ];
+    const service = await listen(t, () => outcomes.shift());
+    const memory = createFieldMemory();
+    assert.equal(await kindOf(embed(transport, service.endpoint, ['#1'], signal, { memory })), 'permission');
+    await embed(transport, service.endpoint, ['#1'], signal, { memory });
+    assert.deepEqual(
+      service.requests.map(({ encoding_format: format }) => format ?? '-'),
+      ['float', '-', 'float'],
+    );
+  });
 
   test('a refusal of something else is not asked again', async (t) => {
     const service = await listen(t, () => ({ status: 400, body: { error: { message: 'No.', param: 'input' } } }));

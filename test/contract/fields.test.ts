@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createChatClient } from '../../src/service/chat.ts';
-import type { ChatFields, ChatRequest } from '../../src/service/chatRequest.ts';
-import { collectCompletion } from '../../src/service/collect.ts';
-import { createFieldMemory } from '../../src/service/fieldMemory.ts';
-import type { Transport } from '../../src/service/transport.ts';
+import { createChatClient } from '../../src/service/chat/chat.ts';
+import type { ChatFields, ChatRequest } from '../../src/service/chat/chatRequest.ts';
+import { createFieldMemory } from '../../src/service/compat/fieldMemory.ts';
+import type { Transport } from '../../src/service/request.ts';
 import type { ReferenceService, ReferenceServiceOptions } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
+import { collectCompletion } from '../support/collect.ts';
 import { createTestTransport, endpointOf } from './client.ts';
 
 /** Runs a test against a service of its own. */

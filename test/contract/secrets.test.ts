@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { embed } from '../../src/service/embeddings.ts';
-import { listModels } from '../../src/service/models.ts';
-import { createTransport } from '../../src/service/undiciTransport.ts';
+import { embed } from '../../src/service/embeddings/embeddings.ts';
+import { listModels } from '../../src/service/models/models.ts';
+import { createTransport } from '../../src/service/transport/transport.ts';
 import type { ReferenceService } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
 import { ask, createPatientClock, endpointOf } from './client.ts';

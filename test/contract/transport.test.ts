@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { ServiceError } from '../../src/base/errors.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';
-import { isCancelled, ServiceError } from '../../src/service/errors.ts';
-import { readText, type ServiceRequest, type Transport } from '../../src/service/transport.ts';
-import { createTransport, type TransportOptions } from '../../src/service/undiciTransport.ts';
+import { readText, type ServiceRequest, type Transport } from '../../src/service/request.ts';
+import { createTransport, type TransportOptions } from '../../src/service/transport/transport.ts';
 import { readAuthority, readIssuedPair } from '../service/issued.ts';
 import { createReferenceService } from '../service/server.ts';
 import { createPatientClock, testKey } from './client.ts';
@@ -314,6 +314,14 @@ for (const [way, options] of ways) {
       await service.close();
     });
 
+    test('goes out under the name that the caller gives it', async () => {
+      const service = await createReferenceService();
+      const file = { ...upload.file, name: 'harbour ü "2".mp3' };
+      await send(post(`${service.baseUrl}/audio/translations`, { ...upload, file }), options);
+      assert.equal(service.requests.at(-1)?.parts?.at(-1)?.filename, file.name);
+      await service.close();
+    });
+
     test('that is gone or empty is said before anything is sent', async () => {
       const empty = join(folder, 'empty.wav');
       await writeFile(empty, '');
@@ -378,6 +386,39 @@ for (const [way, options] of ways) {
       server.close();
     });
 
+    test('holds nobody else where it is final for its own request', async () => {
+      const server = createServer(async (request, response) => {
+        const isLong = (await bytesOf(request)).length > 100;
+        const error = {
+          message: 'Request too large for model: Limit 6000, Requested 9000, please reduce your message size.',
+        };
+        if (isLong) response.writeHead(429, { 'retry-after': '50' }).end(JSON.stringify({ error }));
+        else response.end('fine');
+      });
+      const url = `http://${await listen(server)}/v1`;
+      const clock = createPatientClock();
+      const transport = open({ ...options, clock });
+      assert.equal((await failureOf(transport.send(post(url, 'x'.repeat(200)), signal))).kind, 'too-large');
+      assert.equal(await sendBy(transport, post(url)), 'fine');
+      assert.deepEqual(clock.slept, []);
+      await transport.close();
+      server.close();
+    });
+
+    test('is asked again within the time for an answer, however long the refusal is', async () => {
+      let asked = 0;
+      const long = createServer((_request, response) => {
+        // The second question is never answered.
+        if (asked++ === 0) response.writeHead(503).end('x'.repeat(2 * 1024 * 1024));
+      });
+      const origin = `http://${await listen(long)}`;
+      const timeouts = { ...unlimited, firstByte: 300 };
+      const failure = await failureOf(send(post(`${origin}/v1`), { ...options, timeouts }));
+      assert.deepEqual([failure.kind, failure.hint, asked], ['timeout', 'first-byte', 2]);
+      long.close();
+      long.closeAllConnections();
+    });
+
     test('quirk 58: is read no further than it can matter, and then closed', async () => {
       const server = await createBareServer((socket) => {
         socket.once('data', () => {
@@ -428,41 +469,11 @@ describe('an answer that is packed wrongly', () => {
   });
 });
 
-describe('HTTP/2', () => {
-  test('is spoken where the setting says so and the service offers it', async () => {
-    const server = createSecureServer({ ...readIssuedPair(), allowHTTP1: true }, (request, response) => {
-      response.end(JSON.stringify([request.httpVersion, request.headers['authorization'] === `Bearer ${testKey}`]));
-    });
-    const host = await listen(server as unknown as Server);
-    assert.equal(await send(post(`https://${host}/v1`), { http2: true }), '["2.0",true]');
-    assert.equal(await send(post(`https://${host}/v1`, upload), { http2: true }), '["2.0",true]');
-    assert.equal(await send(post(`https://${host}/v1`), { http2: false }), '["1.1",true]');
-    server.close();
+test('a service that offers HTTP/2 as well is asked by HTTP/1.1', async () => {
+  const server = createSecureServer({ ...readIssuedPair(), allowHTTP1: true }, (request, response) => {
+    response.end(request.httpVersion);
   });
-
-  test('a stopped request ends its own stream, and no other', async () => {
-    const endings: Promise<void>[] = [];
-    const server = createSecureServer(readIssuedPair());
-    server.on('stream', (stream, headers) => {
-      stream.on('error', () => undefined);
-      endings.push(new Promise((resolve) => stream.on('close', () => resolve())));
-      stream.respond({ ':status': 200 });
-      stream.write('half');
-      if (headers[':path'] === '/other') other = () => stream.end(' whole');
-    });
-    let other: () => void = () => undefined;
-    const host = await listen(server as unknown as Server);
-    const transport = open({ http2: true });
-    const controller = new AbortController();
-    const stopped = await transport.send(post(`https://${host}/v1`), controller.signal);
-    const kept = await transport.send(post(`https://${host}/other`), signal);
-    const reading = readText(stopped.body, 1e9).catch((error: unknown) => error);
-    controller.abort();
-    assert.ok(isCancelled(await reading));
-    await endings[0];
-    other();
-    assert.equal(await readText(kept.body, 1e9), 'half whole');
-    await transport.close();
-    server.close();
-  });
+  const host = await listen(server as unknown as Server);
+  assert.equal(await send(post(`https://${host}/v1`)), '1.1');
+  server.close();
 });

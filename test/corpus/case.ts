@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../../src/service/errors.ts';
+import type { ErrorKind } from '../../src/base/errors.ts';
 
 /**
  * One answer of a service, sound or broken, and what a client should make of it. The contract tests hold Parley to every
@@ -7,7 +7,7 @@ import type { ErrorKind } from '../../src/service/errors.ts';
 export interface CorpusCase {
   /** Unique, short, in words: `stream cut before finish_reason`. */
   name: string;
-  /** Rows of the quirk table this case stands for. */
+  /** Rows of QUIRKS.md this case stands for. */
   quirks?: readonly number[];
   operation: 'chat' | 'embeddings';
   /** Chat: whether the request asks for a stream. */

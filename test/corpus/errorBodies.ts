@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { ErrorKind } from '../../src/service/errors.ts';
+import type { ErrorKind } from '../../src/base/errors.ts';
 import type { CorpusCase } from './case.ts';
 
 /** Headers and whether the request asks for a stream. */

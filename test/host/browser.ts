@@ -25,15 +25,24 @@ export const themes = {
   highContrastLight: 'Default High Contrast Light',
 } as const;
 
+/** How long the browser and the workbench may take for anything on a machine that is busy with other things, in milliseconds. */
+const slowest = 180_000;
+
 /** Starts a browser with an empty page of 1400×900, in English, with the clipboard allowed. */
 export async function launchBrowser(executablePath: string): Promise<Window> {
-  const browser: Browser = await chromium.launch({ executablePath, args: flags, headless: true });
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: flags,
+    headless: true,
+    timeout: slowest,
+  });
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 },
     locale: 'en-US',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(slowest);
   // The web workbench encrypts SecretStorage with a key that code-server's front door would give it; without one it forgets
   // the secrets on a reload, which no desktop does.
   const body = randomBytes(32);
@@ -43,8 +52,8 @@ export async function launchBrowser(executablePath: string): Promise<Window> {
 
 /** Goes to the workbench's address and waits until it has drawn its parts and the files of the folder. */
 export async function openWorkbench(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: 60_000 });
+  await page.goto(url, { timeout: slowest });
+  await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: slowest });
 }
 
 /** Changes the theme by `write`, which writes the settings with it, and waits until the workbench is drawn in it. */
@@ -60,16 +69,16 @@ export async function changeTheme(
     const drawn = page.waitForSelector(`.monaco-workbench.${kind}`, { timeout: 5000 });
     const missed = await drawn.then(() => undefined).catch((error: unknown) => error);
     if (missed === undefined) return;
-    if (attempt === 3) throw missed;
+    if (attempt === 10) throw missed;
   }
 }
 
 /**
- * The inner frames of the visible webviews of Parley, each as VS Code nests them: an outer frame that names the
+ * The inner frames of the visible webviews of an extension, each as VS Code nests them: an outer frame that names the
  * extension, and in it the one that holds the extension's document.
  */
-export async function webviewFrames(page: Page): Promise<Frame[]> {
-  const outer = await page.$$('iframe.webview.ready[src*="extensionId=parley.parley"]');
+export async function webviewFrames(page: Page, extension = 'parley.parley'): Promise<Frame[]> {
+  const outer = await page.$$(`iframe.webview.ready[src*="extensionId=${extension}"]`);
   const inner: Frame[] = [];
   for (const element of outer) {
     const frame = await (await (await element.contentFrame())?.$('#active-frame'))?.contentFrame();

@@ -9,7 +9,8 @@ import { startHands } from './hands.ts';
 import { hostCache } from './paths.ts';
 import { findFreePort } from './processes.ts';
 import { withProgress } from './progress.ts';
-import { runSuite } from './run.ts';
+import { buildSuites, runWindow } from './run.ts';
+import type { WindowName } from './windows.ts';
 
 /** How long the download may take to begin, in milliseconds. It may then last as long as it comes. */
 const patienceForDownload = 20_000;
@@ -17,15 +18,25 @@ const patienceForDownload = 20_000;
 let attached: Promise<Browser> | undefined;
 
 const vscodeExecutablePath = await withProgress('Downloading VS Code', download);
-const debuggingPort = await findFreePort();
-const hands = await startHands(() => attach(debuggingPort));
-const { passed, failed } = await runSuite({
-  vscodeExecutablePath,
-  launchArgs: [`--remote-debugging-port=${debuggingPort}`, '--disable-telemetry', '--disable-extensions'],
-  env: { PARLEY_TEST_HANDS: hands.address },
-});
-hands.close();
-await (await attached)?.close();
+const wanted: WindowName[] = ['search', 'index', 'connection', 'chat', 'edits', 'models', 'outsideText'];
+await buildSuites();
+let passed = 0;
+let failed = 0;
+for (const window of wanted) {
+  const debuggingPort = await findFreePort();
+  const hands = await startHands(() => attach(debuggingPort));
+  const counts = await runWindow({
+    window,
+    vscodeExecutablePath,
+    launchArgs: [`--remote-debugging-port=${debuggingPort}`, '--disable-telemetry', '--disable-extensions'],
+    env: { PARLEY_TEST_HANDS: hands.address },
+  });
+  passed += counts.passed;
+  failed += counts.failed;
+  hands.close();
+  await (await attached)?.close();
+  attached = undefined;
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { webviewFrames } from './browser.ts';
 import { type HandsReply, type HandsRequest, patience } from './handsProtocol.ts';
-import { out } from './paths.ts';
+import { failuresOf, out } from './paths.ts';
+import { currentWindow } from './windows.ts';
 
 export interface Hands {
   /** What the suite posts its requests to; goes into the environment as PARLEY_TEST_HANDS. */
@@ -24,6 +25,8 @@ export async function startHands(page: () => Promise<Page>): Promise<Hands> {
     const reply = await answer(page, request);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
   });
+  // A suite that was held up for longer than this would ask over a connection that is closed in the same moment.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -47,8 +50,10 @@ async function perform(page: Page, request: HandsRequest): Promise<unknown> {
       return page.keyboard.press(request.key);
     case 'type':
       return page.keyboard.type(request.text);
+    case 'moveAway':
+      return page.mouse.move(1, 1);
     case 'screenshot':
-      return screenshot(page, request.name);
+      return screenshot(page, request.failed ? failuresOf(currentWindow()) : join(out, 'host'), request.name);
     case 'axe':
       return findAccessibilityProblems(await frameWith(page, request.frame, patience));
     case 'visible':
@@ -75,6 +80,8 @@ function performOn(target: Locator, request: Exclude<Aimed, { do: 'visible' }>):
       return target.first().innerText({ timeout });
     case 'texts':
       return target.allInnerTexts();
+    case 'value':
+      return target.first().inputValue({ timeout });
     case 'attribute':
       return target.first().getAttribute(request.name, { timeout });
     case 'waitFor':
@@ -84,37 +91,40 @@ function performOn(target: Locator, request: Exclude<Aimed, { do: 'visible' }>):
 
 async function locate(page: Page, request: Aimed): Promise<Locator> {
   if (request.frame === undefined) return page.locator(request.selector);
-  return (await frameWith(page, request.frame, request.timeout ?? patience)).locator(request.selector);
+  return (await frameWith(page, request.frame, request.timeout ?? patience, request.extension)).locator(
+    request.selector,
+  );
 }
 
 async function isVisible(page: Page, request: Aimed): Promise<boolean> {
   if (request.frame === undefined) return page.locator(request.selector).first().isVisible();
-  const frame = await findFrame(page, request.frame);
+  const frame = await findFrame(page, request.frame, request.extension);
   return frame === undefined ? false : frame.locator(request.selector).first().isVisible();
 }
 
-async function findFrame(page: Page, selector: string): Promise<Frame | undefined> {
-  for (const frame of await webviewFrames(page)) {
+async function findFrame(page: Page, selector: string, extension?: string): Promise<Frame | undefined> {
+  for (const frame of await webviewFrames(page, extension)) {
     if ((await frame.locator(selector).count()) > 0) return frame;
   }
   return undefined;
 }
 
 /** The webview of Parley that contains the selector. Webviews come, go and are drawn again, so this asks until it is there. */
-export async function frameWith(page: Page, selector: string, timeout: number): Promise<Frame> {
+export async function frameWith(page: Page, selector: string, timeout: number, extension?: string): Promise<Frame> {
   const end = performance.now() + timeout;
   for (;;) {
     // A frame that goes away while it is asked throws; the next round looks again.
-    const frame = await findFrame(page, selector).catch(() => undefined);
+    const frame = await findFrame(page, selector, extension).catch(() => undefined);
     if (frame !== undefined) return frame;
-    if (performance.now() > end) throw new Error(`No webview of Parley shows ${selector} within ${timeout / 1000} s.`);
+    if (performance.now() > end)
+      throw new Error(`No webview of ${extension ?? 'Parley'} shows ${selector} within ${timeout / 1000} s.`);
     await page.waitForTimeout(50);
   }
 }
 
-async function screenshot(page: Page, name: string): Promise<void> {
-  await mkdir(join(out, 'host'), { recursive: true });
-  await page.screenshot({ path: join(out, 'host', `${name.replace(/[^\w.-]+/g, '-')}.png`) });
+async function screenshot(page: Page, folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name.replace(/[^\w.-]+/g, '-')}.png`) });
 }
 
 /** Runs axe-core in a webview's document; `evaluate` goes past the page's content security policy. */

@@ -8,10 +8,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser, openWorkbench, type Window } from './browser.ts';
 import { startHands } from './hands.ts';
-import { out } from './paths.ts';
+import { failuresOf, out } from './paths.ts';
 import { remoteUri, type Server, startServer } from './server.ts';
 import { setUpHost } from './setup.ts';
 import { suiteMark } from './suiteMark.ts';
+import { currentWindow } from './windows.ts';
 
 const { values, positionals } = parseArgs({
   strict: false,
@@ -24,8 +25,11 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** The whole run, in seconds; a suite that hangs must not hang the machine that runs it. */
-const limit = Number(process.env.PARLEY_TEST_TIMEOUT) || 600;
+/**
+ * How long no test may end before the suite counts as hanging, in seconds. There is no limit for the sum: a slower machine
+ * takes longer. PARLEY_TEST_TIMEOUT sets another.
+ */
+const limit = Number(process.env.PARLEY_TEST_TIMEOUT) || 120;
 
 const running: { server?: Server; window?: Window } = {};
 let ending = false;
@@ -33,16 +37,14 @@ let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(130));
 // Whoever started us holds the other end; it closes even when that process is killed.
 process.stdin.resume().on('end', () => void end(130));
-setTimeout(
-  () => void fail(`The suite did not end within ${limit} s; out/host/timeout.png shows the window.`, 'timeout'),
-  limit * 1000,
-);
+/** Runs from the moment in which the window is open; what opens it has limits of its own. */
+let patience: NodeJS.Timeout | undefined;
 main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error), 'failed'));
 
 async function main(): Promise<void> {
   const host = await setUpHost();
   mkdirSync(join(out, 'host'), { recursive: true });
-  const log = createWriteStream(join(out, 'host', 'vscode.log'));
+  const log = createWriteStream(join(out, 'host', `vscode-${currentWindow()}.log`));
   let show: (page: Window['page']) => void = () => {};
   const shown = new Promise<Window['page']>((resolve) => {
     show = resolve;
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
     extensionsDir: flag('extensions-dir'),
     testDriver: true,
     // `@vscode/test-electron` turns trust off for every run; this says which run wants it.
-    trust: process.env.PARLEY_TEST_RESTRICTED === '1',
+    trust: /restricted$/i.test(currentWindow() ?? ''),
     env: { PARLEY_TEST_HANDS: hands.address },
     onOutput: (text) => log.write(text),
   });
@@ -72,6 +74,11 @@ async function main(): Promise<void> {
       ['extensionDevelopmentPath', remoteUri(server.port, flag('extensionDevelopmentPath'))],
       ['extensionTestsPath', remoteUri(server.port, flag('extensionTestsPath'))],
     ]),
+  );
+  const picture = `out/failures/${currentWindow()}/timeout.png`;
+  patience = setTimeout(
+    () => void fail(`No test ended for ${limit} s; ${picture} shows the window.`, 'timeout'),
+    limit * 1000,
   );
 }
 
@@ -99,14 +106,18 @@ function showLog(args: unknown[], level: string, log: NodeJS.WritableStream): vo
   log.write(`[${level}] ${text}\n`);
   for (const line of text.split('\n')) {
     const at = line.indexOf(suiteMark);
-    if (at >= 0) console.log(line.slice(at + suiteMark.length));
+    if (at < 0) continue;
+    patience?.refresh();
+    console.log(line.slice(at + suiteMark.length));
   }
 }
 
 async function fail(message: string, picture: string): Promise<void> {
   if (ending) return;
   console.error(message);
-  await running.window?.page.screenshot({ path: join(out, 'host', `${picture}.png`), timeout: 5000 }).catch(() => {});
+  await running.window?.page
+    .screenshot({ path: join(failuresOf(currentWindow()), `${picture}.png`), timeout: 5000 })
+    .catch(() => {});
   await end(1);
 }
 

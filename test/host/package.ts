@@ -68,9 +68,10 @@ export async function findPackageProblems(vsix: string): Promise<string[]> {
 
 /** `vsce` packs the extension under `extension/`, some documents in lower case, and adds two files of its own. */
 const allowed =
-  /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(dist\/(?!.*\.map$)|media\/|l10n\/|package(\.nls(\.[\w-]+)?)?\.json$|(readme|changelog)\.md$|LICENSE|NOTICE).*)$/;
+  /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(dist\/(?!.*\.map$)|media\/|docs\/(?!service-api)|l10n\/|package(\.nls(\.[\w-]+)?)?\.json$|(readme|changelog)\.md$|LICENSE|NOTICE).*)$/;
 const needed = [
   ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs'],
+  ...['docs/troubleshooting.md', 'media/tour/report.png'],
   ...['dist/searchWorker.cjs', 'dist/searchExaminer.cjs'],
   ...['dist/webview/chat.js', 'dist/webview/transcript.js', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf'],
   ...['dist/grammars/tree-sitter.wasm.br', 'dist/grammars/tree-sitter-typescript.wasm.br'],

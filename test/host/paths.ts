@@ -8,3 +8,7 @@ export const hostCache: string = resolve(process.env.PARLEY_HOST_CACHE || join(r
 
 /** What a run leaves to look at: logs, screenshots, the VSIX; git-ignored. `PARLEY_OUT` moves it, so that two runs do not meet. */
 export const out: string = resolve(process.env.PARLEY_OUT || join(root, 'out'));
+
+/** Where a failure leaves the picture and the log of the window it happened in. */
+export const failures: string = join(out, 'failures');
+export const failuresOf = (window = ''): string => join(failures, window);

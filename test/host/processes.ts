@@ -46,6 +46,16 @@ export function run(
   });
 }
 
+/** Gives text that comes in any pieces line by line. */
+export function byLine(take: (line: string) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  };
+}
+
 /** As `run`, but a failure throws with what the program said last. */
 export async function mustRun(command: string, args: readonly string[], options: Parameters<typeof run>[2] = {}) {
   const { code, output } = await run(command, args, options);

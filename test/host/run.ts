@@ -1,56 +1,80 @@
 /**
- * Runs the suites of `suites/` inside a real VS Code. `npm test` calls it; alone, `--grep <text>` picks the tests whose full
- * title contains the text.
+ * Runs the suites of `suites/` inside a real VS Code, two windows at a time. `npm test` calls it. Names of rooms or
+ * suites as arguments pick those (`chat search/badInput`), `--grep <text>` the tests whose full title contains the text.
  */
-
-import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
-import { root } from './paths.ts';
-import { mustRun, run } from './processes.ts';
+import { failures, failuresOf, out, root } from './paths.ts';
+import { byLine, mustRun, run } from './processes.ts';
+import { readSuiteResult, type SuiteResult } from './suiteJournal.ts';
+import { keepTemporaryFilesInMemory } from './temporary.ts';
+import { testWindows, type WindowName, windows } from './windows.ts';
+
+const launcher = join(import.meta.dirname, 'launcher.ts');
 
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
 }
 
+/** Builds the extension and the suites. */
+export async function buildSuites(): Promise<void> {
+  await mustRun(process.execPath, ['esbuild.mjs'], { cwd: root });
+  await mustRun(process.execPath, ['esbuild.mjs', '--suite'], { cwd: root });
+}
+
 /**
- * Builds the extension and the suite, and runs them in VS Code with fresh state on a copy of the fixture workspace.
- * @param where `workspaceFile` opens it through a workspace file, with a second folder beside it
+ * Runs the suites of a window, which are built, in VS Code with fresh state on a copy of the fixture workspace.
+ * @param where `folder` opens that folder instead, as it is; `machineSettings` are there before the window opens
  */
-export async function runSuite(where: {
-  readonly workspaceFile?: boolean;
+export async function runWindow(where: {
+  readonly window: WindowName;
+  readonly folder?: string;
+  readonly machineSettings?: Readonly<Record<string, unknown>>;
   readonly vscodeExecutablePath?: string;
   readonly launchArgs?: string[];
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<Counts> {
-  await mustRun(process.execPath, ['esbuild.mjs'], { cwd: root });
-  await mustRun(process.execPath, ['esbuild.mjs', '--suite'], { cwd: root });
   const state = await mkdtemp(join(tmpdir(), 'parley-'));
-  const workspace = await copyWorkspace(join(state, 'workspace'));
-  const counts = join(state, 'counts.json');
-  const { launchArgs = [], env = {}, workspaceFile = false, ...executable } = where;
-  const opened = workspaceFile ? await writeWorkspaceFile(state, workspace) : workspace;
+  const workspace = where.folder ?? (await copyWorkspace(join(state, 'workspace')));
+  await leaveOldStorage(state);
+  const journal = join(state, 'tests.jsonl');
+  const { window, launchArgs = [], env = {}, folder: _, machineSettings = {}, vscodeExecutablePath = launcher } = where;
+  await mkdir(join(state, 'data', 'data', 'Machine'), { recursive: true });
+  await writeFile(join(state, 'data', 'data', 'Machine', 'settings.json'), JSON.stringify(machineSettings));
+  const opened = window === 'workspaceFile' ? await writeWorkspaceFile(state, workspace) : workspace;
   try {
     await runTests({
-      ...executable,
+      vscodeExecutablePath,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(root, 'out', 'host', 'suite.cjs'),
       launchArgs: [
         ...[opened, `--user-data-dir=${join(state, 'data')}`, `--extensions-dir=${join(state, 'ext')}`],
         ...launchArgs,
       ],
-      extensionTestsEnv: { ...env, PARLEY_TEST_COUNTS: counts },
+      extensionTestsEnv: {
+        ...env,
+        PARLEY_TEST_WINDOW: window,
+        PARLEY_TEST_JOURNAL: journal,
+        PARLEY_TEST_DATA: join(state, 'data'),
+      },
     });
-    return readCounts(counts) ?? failedBeforeTheEnd('VS Code ended without a result.');
+    return count(readSuiteResult(journal), 'VS Code ended without a result.');
   } catch (error) {
-    return readCounts(counts) ?? failedBeforeTheEnd(error);
+    return count(readSuiteResult(journal), error);
   } finally {
     await rm(state, { recursive: true, force: true });
   }
+}
+
+/** What an older version of Parley left: open to others on the machine. */
+async function leaveOldStorage(state: string): Promise<void> {
+  const folder = join(state, 'data', 'data', 'User', 'globalStorage', 'parley.parley', 'translations');
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await writeFile(join(folder, 'old.json'), '{}', { mode: 0o644 });
 }
 
 async function writeWorkspaceFile(state: string, workspace: string): Promise<string> {
@@ -78,35 +102,80 @@ export async function copyWorkspace(to: string): Promise<string> {
   return to;
 }
 
-function readCounts(file: string): Counts | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Counts;
-  } catch {
-    return undefined;
+/** Counts what a suite left, and says what it did not come to. A test that never ran counts as failed. */
+function count(result: SuiteResult | undefined, reason: unknown): Counts {
+  const why = reason instanceof Error ? reason.message : String(reason);
+  if (result === undefined) {
+    console.error(`The suite did not begin: ${why}`);
+    return { passed: 0, failed: 1 };
   }
+  const { passed, failed, neverRan } = result;
+  if (neverRan.length > 0) {
+    console.error(
+      `The suite was ended (${why}): ${passed.length} passed, ${failed.length} failed, ${neverRan.length} never ran:`,
+    );
+    for (const title of failed) console.error(`  failed     ${title}`);
+    for (const title of neverRan) console.error(`  never ran  ${title}`);
+  }
+  return { passed: passed.length, failed: failed.length + neverRan.length };
 }
 
-function failedBeforeTheEnd(reason: unknown): Counts {
-  console.error(`The suite did not come to its end: ${reason instanceof Error ? reason.message : reason}`);
-  return { passed: 0, failed: 1 };
+/**
+ * Opens the windows that have one of the suites, or all of them, two at a time, and adds up what they count. Each line of a
+ * window is printed as it comes, with the name of the window. Where something failed, the window's log stands with its pictures.
+ */
+async function runWindows(wanted: readonly string[], env: NodeJS.ProcessEnv): Promise<Counts> {
+  const suites = testWindows.flatMap((name) => [...windows[name]]).filter((suite) => isWanted(suite, wanted));
+  const waiting = testWindows.filter((name) => windows[name].some((suite) => suites.includes(suite)));
+  if (waiting.length === 0) throw new Error(`No suite has ${wanted.join(' or ')} in its name.`);
+  await buildSuites();
+  await rm(failures, { recursive: true, force: true });
+  const sum = { passed: 0, failed: 0 };
+  const runNext = async (): Promise<void> => {
+    const window = waiting.shift();
+    if (window === undefined) return;
+    const printLine = byLine((line) => console.log(`${window}: ${line}`));
+    // A process of its own, so that what is known of a window is known of one only.
+    const { output } = await run(process.execPath, [import.meta.filename, `--window=${window}`], {
+      cwd: root,
+      env: { ...env, PARLEY_TEST_SUITES: suites.join(',') },
+      onOutput: printLine,
+    });
+    const [passed, failed] = (/(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [0, 0, 1]).slice(1).map(Number);
+    sum.passed += passed ?? 0;
+    sum.failed += failed ?? 1;
+    if (failed !== 0) await keepLog(window);
+    return runNext();
+  };
+  await Promise.all([runNext(), runNext()]);
+  return sum;
+}
+
+/** `search` stands for all suites of the room, `badInput` for `search/badInput`. */
+function isWanted(suite: string, wanted: readonly string[]): boolean {
+  const [room, name] = suite.split('/');
+  return wanted.length === 0 || wanted.some((word) => word === suite || word === room || word === name);
+}
+
+async function keepLog(window: WindowName): Promise<void> {
+  const folder = failuresOf(window);
+  await mkdir(folder, { recursive: true });
+  await cp(join(out, 'host', `vscode-${window}.log`), join(folder, 'vscode.log')).catch(() => {});
+  console.log(`${window}: its pictures and its log are in ${relative(root, folder)}`);
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { grep: { type: 'string', default: '' } } });
-  const vscodeExecutablePath = join(import.meta.dirname, 'launcher.ts');
-  const env: Record<string, string> = values.grep === '' ? {} : { PARLEY_TEST_GREP: values.grep };
-  let passed = 0;
-  let failed = 0;
-  // A window for each: the folder, the folder without trust, and a workspace file.
-  for (const window of [
-    { env },
-    { env: { ...env, PARLEY_TEST_RESTRICTED: '1' } },
-    { env: { ...env, PARLEY_TEST_WORKSPACE_FILE: '1' }, workspaceFile: true },
-  ]) {
-    const counts = await runSuite({ vscodeExecutablePath, ...window });
-    passed += counts.passed;
-    failed += counts.failed;
-  }
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { grep: { type: 'string', default: '' }, window: { type: 'string' } },
+  });
+  keepTemporaryFilesInMemory();
+  const env = { ...process.env };
+  if (values.grep !== '') env.PARLEY_TEST_GREP = values.grep;
+  const counts =
+    values.window === undefined
+      ? await runWindows(positionals, env)
+      : await runWindow({ window: values.window as WindowName });
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  process.exitCode = counts.failed === 0 ? 0 : 1;
 }

@@ -51,7 +51,7 @@ const quietSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };
 
-const readyWithin = 60_000;
+const readyWithin = 180_000;
 
 /** Starts the server and resolves when it answers. Throws with the server's last words when it does not. */
 export async function startServer(options: ServerOptions): Promise<Server> {

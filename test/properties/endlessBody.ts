@@ -1,4 +1,4 @@
-import type { ServiceResponse, Transport } from '../../src/service/transport.ts';
+import type { ServiceResponse, Transport } from '../../src/service/request.ts';
 import { endpoint } from './reading.ts';
 
 /** So many bytes stand for a body without an end: many times more than any client may hold. */

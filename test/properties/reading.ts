@@ -1,9 +1,9 @@
+import { ServiceError } from '../../src/base/errors.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';
-import { createChatClient } from '../../src/service/chat.ts';
-import type { ChatEvent } from '../../src/service/completion.ts';
+import { createChatClient } from '../../src/service/chat/chat.ts';
+import type { ChatEvent } from '../../src/service/chat/completion.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
-import { ServiceError } from '../../src/service/errors.ts';
-import type { ServiceResponse, Transport } from '../../src/service/transport.ts';
+import type { ServiceResponse, Transport } from '../../src/service/request.ts';
 
 export const key = 'sk-bench-0000';
 export const endpoint: Endpoint = { baseUrl: 'http://127.0.0.1/v1', apiKey: new ApiKey(key), model: 'm' };

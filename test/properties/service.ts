@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import type { ChatEvent } from '../../src/service/completion.ts';
-import { readEmbeddingBody } from '../../src/service/embeddingBody.ts';
-import { embed } from '../../src/service/embeddings.ts';
-import { errorFromAnswer } from '../../src/service/errorBody.ts';
-import { errorKinds, type ServiceError } from '../../src/service/errors.ts';
-import { readJson } from '../../src/service/json.ts';
+import { errorKinds, type ServiceError } from '../../src/base/errors.ts';
+import { readJson } from '../../src/service/answers/readAnswer.ts';
+import type { ChatEvent } from '../../src/service/chat/completion.ts';
+import { readEmbeddingBody } from '../../src/service/embeddings/embeddingBody.ts';
+import { embed } from '../../src/service/embeddings/embeddings.ts';
+import { errorFromAnswer } from '../../src/service/errors/errorBody.ts';
 import { anyBody, cut, cuts, embeddingsAnswer, errorAnswer } from './brokenInput.ts';
 import { answeringEndlessly, endlessBodies } from './endlessBody.ts';
 import { answering, asServiceError, drain, endpoint, key, read } from './reading.ts';

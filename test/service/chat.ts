@@ -4,10 +4,12 @@ import type { Json } from './fields.ts';
 import type { Exchange } from './options.ts';
 import { badField, Refusal, sendJson, sendText } from './replies.ts';
 import { streamCompletion } from './stream.ts';
+import { checkThoughts, rememberThought, thoughtOf } from './thoughts.ts';
 
 /** Sections 2.1 to 2.6: one object, or server events. */
 export async function answerChat(exchange: Exchange, request: Json): Promise<void> {
-  checkChatRequest(request);
+  checkChatRequest(request, exchange.settings.thoughts);
+  checkThoughts(request, exchange.settings);
   const { fault, record } = exchange;
   const streams = request.stream === true;
   if (fault === 'no-stream-support' && streams) {
@@ -17,6 +19,7 @@ export async function answerChat(exchange: Exchange, request: Json): Promise<voi
     if (request[field] !== undefined) return refuseField(exchange, field);
   }
   const completion = complete(request, Math.floor(record.at / 1000));
+  rememberThought(completion, exchange.settings);
   if (fault === 'content-filter') for (const choice of completion.choices) choice.finish = 'content_filter';
   if (streams && fault !== 'json-for-stream' && fault !== 'ndjson') {
     const options = request.stream_options as Json | null | undefined;
@@ -27,7 +30,7 @@ export async function answerChat(exchange: Exchange, request: Json): Promise<voi
     );
     sendText(exchange, 200, 'application/x-ndjson', `${[...lines, '{"done":true}'].join('\n')}\n`);
   } else {
-    sendJson(exchange, 200, describe(completion));
+    sendJson(exchange, 200, describe(completion, exchange.settings));
   }
 }
 
@@ -41,12 +44,15 @@ function refuseField(exchange: Exchange, field: string): void {
 }
 
 /** Section 2.4. */
-function describe(completion: Completion) {
+function describe(completion: Completion, settings: Exchange['settings']) {
+  const thought = thoughtOf(completion, settings);
   const choices = completion.choices.map((choice) => {
     const calls = choice.calls;
     const message = {
       role: 'assistant',
-      content: calls.length ? null : choice.tokens.join(''),
+      content: calls.length || choice.declines ? null : choice.tokens.join(''),
+      ...(choice.declines ? { refusal: choice.tokens.join('') } : {}),
+      ...(thought === undefined ? {} : { [String(settings.thoughts)]: thought }),
       ...(calls[0] && completion.legacy ? { function_call: calls[0] } : {}),
       ...(calls[0] && !completion.legacy
         ? { tool_calls: calls.map((call, i) => ({ id: callId(completion, i), type: 'function', function: call })) }

@@ -80,12 +80,16 @@ const TOOL: Fields = { type: oneOf('function'), function: anObject };
 const CALL: Fields = { id: aFilledString, type: oneOf('function'), function: anObject, index: integer(0) };
 const CALLED: Fields = { name: aFilledString, arguments: aString };
 
-/** @throws Refusal 400 that names the first field that is wrong */
-export function checkChatRequest(request: Json): void {
+/**
+ * @param thoughtsField the field of a message in which this service says what a model thought
+ * @throws Refusal 400 that names the first field that is wrong
+ */
+export function checkChatRequest(request: Json, thoughtsField?: string): void {
   checkFields(request, FIELDS, ['messages', 'model']);
   const messages = request.messages as unknown[];
   if (messages.length === 0) throw badField('messages', "Field 'messages' must not be empty.");
-  eachObject(request, 'messages', checkMessage);
+  const message = thoughtsField === undefined ? MESSAGE : { ...MESSAGE, [thoughtsField]: aString };
+  eachObject(request, 'messages', (item, at) => checkMessage(item, at, message));
   eachObject(request, 'functions', (item, at) => checkFields(item, FUNCTION, ['name'], at));
   eachObject(request, 'tools', (item, at) => {
     checkFields(item, TOOL, ['type', 'function'], at);
@@ -110,8 +114,8 @@ export function checkChatRequest(request: Json): void {
   }
 }
 
-function checkMessage(message: Json, at: string): void {
-  checkFields(message, MESSAGE, ['role'], at);
+function checkMessage(message: Json, at: string, fields: Fields): void {
+  checkFields(message, fields, ['role'], at);
   eachObject(message, 'tool_calls', (call, where) => {
     checkFields(call, CALL, ['id', 'type', 'function'], at + where);
     checkFields(call.function as Json, CALLED, ['name', 'arguments'], `${at}${where}function.`);

@@ -13,6 +13,8 @@ export interface Choice {
   /** The answer's text in tokens; empty when there are calls. */
   tokens: string[];
   calls: FunctionCall[];
+  /** The tokens are a refusal, which has a channel of its own. */
+  declines?: boolean;
   finish: 'stop' | 'length' | 'tool_calls' | 'function_call' | 'content_filter';
 }
 
@@ -35,6 +37,8 @@ export function complete(request: Json, created: number): Completion {
   const count = typeof request.n === 'number' ? request.n : 1;
   const choices = Array.from({ length: count }, (_, index): Choice => {
     if (calls.length) return { index, tokens: [], calls, finish: legacy ? 'function_call' : 'tool_calls' };
+    const refusal = /\bdecline: ?(.*)$/m.exec(lastUserText((request.messages as unknown[]).filter(isObject)))?.[1];
+    if (refusal !== undefined) return { index, calls, declines: true, ...cut(refusal, request) };
     return { index, calls, ...cut(text, request) };
   });
   const prompt = countTokens(JSON.stringify(request.messages)) + countTokens(JSON.stringify(request.tools ?? ''));

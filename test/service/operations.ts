@@ -14,7 +14,8 @@ export function readOperation(exchange: Exchange): { model?: unknown; run: () =>
   const name = path.startsWith(`${settings.basePath}/`) ? path.slice(settings.basePath.length + 1) : undefined;
   if (name === 'models' && settings.models) {
     requireMethod(record, 'GET');
-    const data = MODELS.map((id) => ({ id, object: 'model', created: 1767225600, owned_by: 'parley-reference' }));
+    const own = MODELS.map((id) => ({ id, object: 'model', created: 1767225600, owned_by: 'parley-reference' }));
+    const data = [...own.filter(({ id }) => !settings.listed.some((each) => each['id'] === id)), ...settings.listed];
     return { run: () => sendJson(exchange, 200, { object: 'list', data }) };
   }
   if (name === 'chat/completions' || name === 'embeddings') {

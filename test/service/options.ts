@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface KnownTranslation {
   text: string;
   segments?: { start: number; end: number; text: string }[];
+  /** What is said in it, for a server that does not translate. Default: German, the text after a few German words. */
+  spoken?: { language: string; text: string };
 }
 
 export interface ReferenceServiceOptions {
@@ -23,8 +25,20 @@ export interface ReferenceServiceOptions {
   refusedFields?: string[];
   /** How it says so: in the OpenAI shape with `param`, in words alone, or as FastAPI does. Default `param`. */
   refusalForm?: 'param' | 'words' | 'detail';
+  /**
+   * The models think, and say so in this field; a message that calls tools is refused without what was thought before it,
+   * as by DeepSeek. Default: they do not think, and no message has such a field.
+   */
+  thoughts?: 'reasoning_content' | 'reasoning' | 'thinking';
+  /** Entries that `GET models` lists beside its own, or instead of them by the same id. */
+  listed?: Readonly<Record<string, unknown>>[];
   /** The name of the file part of a translation upload. Default `file`. */
   fileField?: string;
+  /**
+   * How translations are answered. `whisper.cpp`: as its server does, which says so in the header `Server`, takes any field,
+   * translates only with `translate=true`, and takes speech for English without `language=auto`. Default `openai`.
+   */
+  audioServer?: 'openai' | 'whisper.cpp';
   /** Uploads over this many bytes get 413. Default 25 MiB. */
   maxUploadBytes?: number;
   /** Known recordings by SHA-256 (hex), added to those of `translationsFile`. */
@@ -95,8 +109,13 @@ export interface ReferenceService {
   close(): Promise<void>;
 }
 
-export type Settings = Required<Omit<ReferenceServiceOptions, 'tls' | 'slowFirstByteMs' | 'translationsFile'>> & {
+export type Settings = Required<
+  Omit<ReferenceServiceOptions, 'tls' | 'slowFirstByteMs' | 'translationsFile' | 'thoughts'>
+> & {
   slowFirstByteMs: number | undefined;
+  thoughts: ReferenceServiceOptions['thoughts'] | undefined;
+  /** What was thought before a call, by its id. */
+  thoughtsByCall: Map<string, string>;
 };
 
 /** One request on its way through the service. */

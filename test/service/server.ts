@@ -25,6 +25,7 @@ export async function createReferenceService(options: ReferenceServiceOptions = 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const exchange = openExchange(request, response, settings, notify);
     requests.push(exchange.record);
+    if (settings.audioServer !== 'openai') response.setHeader('server', settings.audioServer);
     notify();
     try {
       exchange.body = await readBody(exchange);
@@ -101,7 +102,11 @@ function readSettings(options: ReferenceServiceOptions): Settings {
     usageOnFinish: options.usageOnFinish ?? false,
     refusedFields: options.refusedFields ?? [],
     refusalForm: options.refusalForm ?? 'param',
+    thoughts: options.thoughts,
+    thoughtsByCall: new Map(),
+    listed: options.listed ?? [],
     fileField: options.fileField ?? 'file',
+    audioServer: options.audioServer ?? 'openai',
     maxUploadBytes: options.maxUploadBytes ?? 25 * 1024 * 1024,
     translations: new Map([...loadTranslations(table), ...(options.translations ?? [])]),
     redirectTo: options.redirectTo ?? 'http://127.0.0.1:9/elsewhere',

@@ -2,6 +2,7 @@ import { type Choice, type Completion, callId, logprobsOf } from './completion.t
 import { GARBAGE } from './faults.ts';
 import type { Exchange } from './options.ts';
 import { pause, requestId } from './replies.ts';
+import { thoughtOf } from './thoughts.ts';
 
 /** How many pieces of the answer go out before `stall`, `cut`, `cut-clean`, `garbage` and `error-in-stream` strike. */
 const PIECES_BEFORE_FAULT = 3;
@@ -26,6 +27,12 @@ export async function streamCompletion(exchange: Exchange, completion: Completio
   };
   for (const { index } of completion.choices) {
     await send(chunk([{ index, delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }]));
+  }
+  const thought = thoughtOf(completion, settings);
+  for (const piece of thought?.match(/[\s\S]{1,9}/g) ?? []) {
+    for (const { index } of completion.choices) {
+      await send(chunk([{ index, delta: { [String(settings.thoughts)]: piece }, finish_reason: null }]));
+    }
   }
   let sent = 0;
   for (const piece of pieces(completion)) {
@@ -60,7 +67,8 @@ function* pieces(completion: Completion) {
 function* choicePieces(completion: Completion, choice: Choice) {
   const { index } = choice;
   for (const token of choice.tokens) {
-    yield { index, delta: { content: token }, logprobs: logprobsOf(completion, [token]) };
+    const delta = choice.declines === true ? { refusal: token } : { content: token };
+    yield { index, delta, logprobs: logprobsOf(completion, [token]) };
   }
   for (const [i, call] of choice.calls.entries()) {
     for (const [part, text] of ['', ...(call.arguments.match(/[\s\S]{1,7}/g) ?? [])].entries()) {

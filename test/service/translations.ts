@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { type Part, parseMultipart } from './multipart.ts';
 import type { Exchange, KnownTranslation } from './options.ts';
 import { badField, Refusal, sendJson, sendText } from './replies.ts';
+import { answerAsWhisperCpp } from './whisperCpp.ts';
 
 const FIELDS = ['model', 'prompt', 'response_format', 'temperature'];
 const FORMATS = ['json', 'verbose_json', 'text'];
@@ -17,8 +18,8 @@ export function readTranslationForm(exchange: Exchange): Part[] {
 
 /** Sections 2.7 and 2.8. */
 export function answerTranslation(exchange: Exchange, parts: Part[]): void {
-  const { fileField, maxUploadBytes, translations } = exchange.settings;
-  const file = checkParts(parts, fileField);
+  const { audioServer, fileField, maxUploadBytes, translations } = exchange.settings;
+  const file = audioServer === 'openai' ? checkParts(parts, fileField) : fileOf(parts);
   if (file.length > maxUploadBytes) {
     throw new Refusal(413, `The file has ${file.length} bytes; the limit is ${maxUploadBytes}.`, {
       param: fileField,
@@ -28,10 +29,21 @@ export function answerTranslation(exchange: Exchange, parts: Part[]): void {
   const known = translations.get(file.sha256) ?? {
     text: `An unknown recording named ${file.filename}, ${file.length} bytes, SHA-256 ${file.sha256.slice(0, 8)}.`,
   };
+  if (audioServer === 'whisper.cpp') {
+    answerAsWhisperCpp(exchange, parts, known);
+    return;
+  }
   const format = parts.find((part) => part.name === 'response_format')?.value ?? 'json';
   if (format === 'text') sendText(exchange, 200, 'text/plain; charset=utf-8', `${known.text}\n`);
   else if (format === 'verbose_json') sendJson(exchange, 200, describeVerbosely(known, file.length));
   else sendJson(exchange, 200, { text: known.text });
+}
+
+/** What a server takes that reads the fields it knows and no others. */
+function fileOf(parts: Part[]): Part {
+  const file = parts.find((part) => part.name === 'file');
+  if (file === undefined) throw badField('file', "no 'file' field in the request");
+  return file;
 }
 
 function checkParts(parts: Part[], fileField: string): Part {

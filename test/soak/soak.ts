@@ -4,12 +4,12 @@ import { getEventListeners, once } from 'node:events';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
+import { ServiceError } from '../../src/base/errors.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';
-import { createChatClient } from '../../src/service/chat.ts';
-import { embed } from '../../src/service/embeddings.ts';
-import { ServiceError } from '../../src/service/errors.ts';
-import { type Clock, systemClock } from '../../src/service/retry.ts';
-import { createTransport } from '../../src/service/undiciTransport.ts';
+import { createChatClient } from '../../src/service/chat/chat.ts';
+import { embed } from '../../src/service/embeddings/embeddings.ts';
+import { createTransport } from '../../src/service/transport/transport.ts';
 import { DEFAULT_KEY } from '../service/auth.ts';
 
 export interface SoakOptions {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { MessageView, Patch } from '../../src/webview/protocol.ts';
+import type { FromChatPanel, MessageView, Patch } from '../../src/webview/shared/protocol.ts';
 import { launchBrowser, type Window } from '../host/browser.ts';
 import { findOrInstallChromium } from '../host/chromium.ts';
 import { out } from '../host/paths.ts';
@@ -155,7 +155,7 @@ describe('The chat panel', () => {
     assert.deepEqual((await texts('.code .language'))[0], 'js');
   });
 
-  it('copies and inserts code, and copies the answer as it was written', async () => {
+  it('copies and inserts code, and has the answer copied as it was written', async () => {
     await chat.show([question('q', 'x'), answer('a', 'Text **bold**\n\n```js\nconst a = 1;\n```')]);
     await window.page.click('.code [aria-label="Copy"]');
     await window.page.click('.code [aria-label="Insert at Cursor"]');
@@ -163,7 +163,8 @@ describe('The chat panel', () => {
     assert.deepEqual((await chat.posted()).slice(1), [
       { type: 'copy', text: 'const a = 1;' },
       { type: 'insert', text: 'const a = 1;' },
-      { type: 'copy', text: 'Text **bold**\n\n```js\nconst a = 1;\n```' },
+      // The host has all of it, and the page perhaps only its beginning.
+      { type: 'copyAnswer', message: 'a' },
     ]);
   });
 
@@ -222,6 +223,22 @@ describe('The chat panel', () => {
     await window.page.keyboard.press('Escape');
     await window.page.click('.send[aria-label="Stop"]');
     assert.deepEqual(await types(), ['ready', 'stop', 'stop']);
+  });
+
+  it('takes a click on its buttons though the page is drawn between the press and the release', async () => {
+    const { mouse } = window.page;
+    await chat.show(asked, { chips: [{ id: 'x', label: 'a.ts:1', title: 'a.ts' }] });
+    for (const [i, button] of ['.send', '[aria-label="Remove a.ts:1"]'].entries()) {
+      await window.page.hover(button);
+      await mouse.down();
+      await chat.send({ type: 'patches', patches: [append(i + 1, 'word ')] });
+      await window.page.waitForFunction(
+        (seq) => (globalThis.posted as { type: string; seq?: number }[]).some((message) => message.seq === seq),
+        i + 1,
+      );
+      await mouse.up();
+    }
+    assert.deepEqual((await chat.posted()).slice(1), [{ type: 'stop' }, { type: 'detach', chip: 'x' }]);
   });
 
   it('reaches everything by Tab, in reading order', async () => {
@@ -313,6 +330,51 @@ describe('The chat panel', () => {
     assert.deepEqual(await texts('.answer .markdown'), ['abcd']);
   });
 
+  it('shows the next question and its answer before the long one that ended is drawn to its end', async () => {
+    const long = 'a line\n\n'.repeat(20_000);
+    const { text: _, reasoning: __, ...ended } = answer('a', '');
+    await chat.show(asked);
+    await chat.send({
+      type: 'patches',
+      patches: [
+        append(1, long),
+        patch(2, { kind: 'describe', index: 1, facts: ended }),
+        patch(3, { kind: 'put', index: 2, message: question('q2', 'And then?') }),
+        patch(4, { kind: 'put', index: 3, message: answer('a2', 'That is all.') }),
+      ],
+    });
+    const lines = () => count('.answer >> nth=0 >> .markdown p');
+    await window.page.waitForFunction(() => document.body.innerText.includes('That is all.'));
+    assert.ok((await lines()) < 20_000);
+    const drawn = () => window.page.evaluate(() => globalThis.posted as FromChatPanel[]);
+    assert.ok((await drawn()).some((message) => message.type === 'drawn' && message.seq === 4));
+    await window.page.waitForFunction(() => document.querySelectorAll('.markdown p').length === 20_001, null, {
+      timeout: 120_000,
+    });
+  });
+
+  for (const [kind, view] of [
+    ['code', { text: `\`\`\`js\n${'let a = 1;\n'.repeat(20_000)}` }],
+    ['words', { text: 'word '.repeat(40_000) }],
+    ['thoughts', { text: '', reasoning: 'hm, so it is.\n'.repeat(20_000) }],
+  ] as const) {
+    it(`loses nothing of long ${kind} that are drawn part by part`, async () => {
+      await chat.show([question('q', 'Why?'), { ...answer('a', ''), ...view, state: 'streaming' }]);
+      const whole = kind === 'thoughts' ? view.reasoning : view.text.replace('```js\n', '');
+      await window.page.waitForFunction(([selector, text]) => document.querySelector(selector)?.textContent === text, [
+        { code: '.code code', words: '.plain', thoughts: '.thoughts' }[kind],
+        whole,
+      ] as const);
+      // Lines are parted between lines, and each is copied once.
+      const selected = await window.page.evaluate((selector) => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        getSelection()?.selectAllChildren(document.querySelector(selector) as Element);
+        return String(getSelection());
+      }, { code: '.code code', words: '.plain', thoughts: '.thoughts' }[kind]);
+      if (kind !== 'words') assert.equal(selected.trimEnd(), whole.trimEnd());
+    });
+  }
+
   it('replaces the last answer on retry', async () => {
     await chat.show([question('q', 'Why?'), answer('a', 'old', { state: 'failed', error: { sentence: 'It broke.' } })]);
     await window.page.click('.error .button:text-is("Retry")');
@@ -340,6 +402,27 @@ describe('The chat panel', () => {
     await chat.show(long);
     assert.equal(await window.page.inputValue('.box'), 'half a thought');
     assert.equal(await window.page.evaluate(() => document.querySelector('.conversation')?.scrollTop), 500);
+  });
+
+  it('takes the focus when it is told to, but not back from a list that the user has opened meanwhile', async () => {
+    const { page } = window;
+    const isInBox = (): Promise<boolean> =>
+      page.evaluate(() => document.activeElement?.classList.contains('box') === true);
+    await chat.show([]);
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      document.hasFocus = () => false;
+    });
+    await chat.send({ type: 'focus' });
+    assert.equal(await isInBox(), false);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    assert.equal(await isInBox(), true);
+    await page.evaluate(() => {
+      (document.activeElement as HTMLElement | null)?.blur();
+      document.hasFocus = () => true;
+    });
+    await chat.send({ type: 'focus' });
+    assert.equal(await isInBox(), true);
   });
 
   it('shows the actions of an answer on hover and on focus, and moves no text for them', async () => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../src/webview/protocol.ts';
+import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../src/webview/shared/protocol.ts';
 import { root } from '../host/paths.ts';
 import { strings } from './strings.ts';
 import themes from './themes.json' with { type: 'json' };
@@ -29,7 +29,7 @@ html { background: var(--vscode-sideBar-background); }`;
 
 export interface ChatPage {
   readonly page: Page;
-  /** What the panel posted, oldest first. */
+  /** What the panel posted, oldest first, but for how far it has drawn. */
   posted(): Promise<FromChatPanel[]>;
   send(message: ToChatPanel): Promise<void>;
   show(messages: readonly MessageView[], state?: Partial<PanelState>): Promise<void>;
@@ -68,13 +68,26 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
   await page.evaluate((state) => globalThis.startPanel(state), saved);
   await page.waitForFunction(() => globalThis.posted.length > 0);
   async function send(message: ToChatPanel): Promise<void> {
+    const before = await page.evaluate(() => globalThis.posted.length);
     await page.evaluate((data) => window.postMessage(data), message as unknown);
+    // After a picture that took long the page rests; where a patch is missing, it asks for all.
+    const seq = message.type === 'patches' ? (message.patches.at(-1)?.seq ?? 0) : 0;
+    if (message.type !== 'focus') {
+      await page.waitForFunction(
+        ([from, to]) =>
+          (globalThis.posted as FromChatPanel[]).some(
+            (each, at) => (each.type === 'ready' && at > 0) || (each.type === 'drawn' && at >= from && each.seq >= to),
+          ),
+        [before, seq] as const,
+      );
+    }
     await drawn(page);
   }
   return {
     page,
     escapes,
-    posted: () => page.evaluate(() => globalThis.posted as FromChatPanel[]),
+    posted: () =>
+      page.evaluate(() => (globalThis.posted as FromChatPanel[]).filter((message) => message.type !== 'drawn')),
     send,
     async show(messages, state = {}) {
       await send({

@@ -1,5 +1,5 @@
 /** Conversations to draw: one with everything in it, one with everything gone wrong. */
-import type { AnswerView, MessageView, QuestionView } from '../../src/webview/protocol.ts';
+import type { AnswerView, MessageView, QuestionView } from '../../src/webview/shared/protocol.ts';
 
 export function question(id: string, text: string, chips: QuestionView['chips'] = []): QuestionView {
   return { role: 'user', id, text, chips };
@@ -64,7 +64,7 @@ export const broken: readonly MessageView[] = [
     state: 'failed',
     error: {
       sentence:
-        'There is nothing at http://127.0.0.1:8080/chat/completions; the base address may need its version segment, such as /v1.',
+        'There is nothing at http://127.0.0.1:8080/chat/completions; the base URL may have to be http://127.0.0.1:8080/v1.',
       action: 'Connect',
     },
   }),

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
-import type { TranscriptView } from '../../src/webview/protocol.ts';
+import type { TranscriptView } from '../../src/webview/shared/protocol.ts';
 import { findOrInstallChromium } from '../host/chromium.ts';
 import { out, root } from '../host/paths.ts';
 import { openTranscriptPage, strings, type Theme, type TranscriptPage, themeNames } from './transcriptPage.ts';
@@ -139,6 +139,16 @@ describe('the page of a translation', () => {
     assert.equal(await page.locator('.actions button:enabled').count(), 0);
   });
 
+  test('says above the text that the service did not translate, and leads to the setting', async () => {
+    const { page, show, posted } = await open();
+    await show({ ...plain, note: 'The service transcribed in German and did not translate.' });
+    assert.ok((await page.textContent('[role=note]'))?.startsWith('The service transcribed in German'));
+    await page.click('button:has-text("Open Setting")');
+    assert.deepEqual((await posted()).at(-1), { type: 'openExtraFields' });
+    await show(plain);
+    assert.equal(await page.locator('[role=note]').count(), 0);
+  });
+
   test('says that the translation is gone, and offers to make it again', async () => {
     const { page, send, posted } = await open();
     await send({ type: 'fail', strings, fileName: 'begruessung.wav', sentence });
@@ -152,6 +162,9 @@ describe('the page of a translation', () => {
       const { page, show, send, axe } = await open(900, theme);
       await show({ ...timed, segments: [...timed.segments, { start: 3599, end: 3700, time: '1:00:00', text: long }] });
       await page.screenshot({ path: join(out, 'ui', `transcript-${theme}.png`) });
+      assert.deepEqual(await axe(), []);
+      await show({ ...timed, note: sentence });
+      await page.screenshot({ path: join(out, 'ui', `transcript-${theme}-note.png`) });
       assert.deepEqual(await axe(), []);
       for (const width of [320, 220]) {
         await page.setViewportSize({ width, height: 700 });

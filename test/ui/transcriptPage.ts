@@ -4,7 +4,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import type { FromTranscriptPanel, Strings, ToTranscriptPanel, TranscriptView } from '../../src/webview/protocol.ts';
+import type {
+  FromTranscriptPanel,
+  Strings,
+  ToTranscriptPanel,
+  TranscriptView,
+} from '../../src/webview/shared/protocol.ts';
 import { root } from '../host/paths.ts';
 import themes from './themes.json' with { type: 'json' };
 
@@ -34,6 +39,7 @@ export const strings: Strings = {
   actions: 'Actions',
   transcript: 'Translation',
   playFrom: 'Play from {0}',
+  openExtraFields: 'Open Setting',
 };
 
 export interface TranscriptPage {

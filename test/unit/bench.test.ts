@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../src/service/errors.ts';
+import { ServiceError } from '../../src/base/errors.ts';
 import type { Answer } from '../bench/client/answer.ts';
 import { judge } from '../bench/client/judge.ts';
 import { toRow } from '../bench/row.ts';

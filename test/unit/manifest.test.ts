@@ -11,6 +11,14 @@ const { contributes } = manifest;
 const strings: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'));
 const sorted = (items: Iterable<string>): string[] => [...items].sort();
 
+interface MenuEntry {
+  command?: string;
+  submenu?: string;
+  group?: string;
+  when?: string;
+}
+const menus: Record<string, MenuEntry[]> = contributes.menus;
+
 interface Setting {
   scope: string;
   markdownDescription: string;
@@ -41,7 +49,7 @@ describe('the manifest', () => {
       ...Object.values(ContextKey),
       ...Object.values(Color),
       transcriptPanelType,
-      'parley.selection',
+      ...contributes.submenus.map((each: { id: string }) => each.id),
     ]);
     const used = [...`${text} ${Object.values(strings).join(' ')}`.matchAll(/\bparley\.[a-zA-Z0-9.]*[a-zA-Z0-9]/g)].map(
       ([id]) => id,
@@ -73,8 +81,9 @@ describe('the manifest', () => {
     );
   });
 
-  test('wakes up only after start-up, for the marks of translated recordings, and for its own panel', () => {
-    assert.deepEqual(sorted(manifest.activationEvents), ['onStartupFinished', `onWebviewPanel:${transcriptPanelType}`]);
+  test('wakes up only after start-up, for the marks of translated recordings, and for its own panel and documents', () => {
+    const events = ['onFileSystem:parley-index', 'onStartupFinished', `onWebviewPanel:${transcriptPanelType}`];
+    assert.deepEqual(sorted(manifest.activationEvents), events);
   });
 
   test('every command is registered in the code', () => {
@@ -85,8 +94,43 @@ describe('the manifest', () => {
     assert.deepEqual(missing, []);
   });
 
+  test('has a name that is not cut off in a notification', () => {
+    assert.equal(manifest.displayName, 'Parley');
+  });
+
+  test('gives each entry of a menu group a place of its own', () => {
+    for (const [menu, entries] of Object.entries(menus)) {
+      // The entries of several views stand in one list.
+      const places = entries
+        .filter(({ group }) => group !== undefined)
+        .map(({ group = '', when = '' }) => `${/\bview == [\w.]+/.exec(when)?.[0] ?? ''} ${group}`);
+      assert.deepEqual(places, [...new Set(places)], menu);
+    }
+  });
+
+  test('puts nothing between Rename and Delete Permanently, and what is seldom wanted into a submenu', () => {
+    for (const { group = '' } of menus['explorer/context'] ?? []) assert.doesNotMatch(group, /^7_modification/);
+    const direct = Object.entries(menus).filter(([, entries]) =>
+      entries.some(({ command }) => command === Command.searchWhyFile),
+    );
+    assert.deepEqual(
+      direct.map(([menu]) => menu),
+      ['parley.file'],
+    );
+    for (const menu of ['explorer/context', 'editor/title/context']) {
+      assert.ok(menus[menu]?.some(({ submenu }) => submenu === 'parley.file'));
+    }
+  });
+
+  test('offers what needs a selection in the palette only where there is one', () => {
+    for (const { command } of menus['parley.selection'] ?? []) {
+      const when = menus['commandPalette']?.find((each) => each.command === command)?.when;
+      assert.match(when ?? '', /^editorHasSelection\b/, command);
+    }
+  });
+
   test('says what it is, for which VS Code, and what it does with an untrusted or virtual workspace', () => {
-    assert.equal(manifest.displayName, 'Parley: Chat, Code Search & Audio Translation');
+    assert.match(strings['extension.description'] ?? '', /^Chat, code search by meaning and audio translation /);
     assert.deepEqual(manifest.categories, ['AI', 'Chat', 'Machine Learning']);
     assert.equal(manifest.engines.vscode, '^1.110.0');
     assert.equal(manifest.extensionKind[0], 'workspace');

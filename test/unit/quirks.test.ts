@@ -2,23 +2,87 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { corpus } from '../corpus/all.ts';
+import { brokenStreams } from '../corpus/brokenStreams.ts';
+import type { CorpusCase } from '../corpus/case.ts';
+import { embeddingCases } from '../corpus/embeddings.ts';
+import { errorBodyCases } from '../corpus/errorBodies.ts';
+import { soundStreams } from '../corpus/soundStreams.ts';
+import { toolCallCases } from '../corpus/toolCalls.ts';
+import { readRows, root, whyNotRun } from '../support/namedTests.ts';
 
-/** Rows of the quirk table that concern chat, embeddings, the transport or errors; 47 and 51 to 53 are about splitting audio. */
-const rows = [...range(1, 46), ...range(48, 50), ...range(54, 58)];
+const table = 'test/corpus/QUIRKS.md';
+/** Splitting of recordings: these rows name no test yet. */
+const notBuilt = [47, 51, 52, 53];
 
-test('every known quirk of services has a test by its number', () => {
-  const files = globSync('test/{unit,contract,host/suites}/*.test.ts', { cwd: join(import.meta.dirname, '../..') });
-  const named = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/quirk (\d+)/g)].map(([, number]) => Number(number)),
-  );
-  const tested = new Set([...named, ...corpus.flatMap((each) => each.quirks ?? [])]);
+const casesOf: Readonly<Record<string, readonly CorpusCase[]>> = {
+  'test/corpus/soundStreams.ts': soundStreams,
+  'test/corpus/brokenStreams.ts': brokenStreams,
+  'test/corpus/toolCalls.ts': toolCallCases,
+  'test/corpus/errorBodies.ts': errorBodyCases,
+  'test/corpus/embeddings.ts': embeddingCases,
+};
+const players = readRows(table, /^test\/corpus\//);
+
+/** What keeps the proof of a row from being one; undefined where it is. */
+function faultOf(row: number, title: string, file: string): string | undefined {
+  if (!file.startsWith('test/corpus/')) return whyNotRun(file, title);
+  const named = casesOf[file]?.find(({ name }) => name === title);
+  if (named === undefined) return `no such case in ${file}: ${title}`;
+  return named.quirks?.includes(row) ? undefined : `the case is not one of this quirk: ${title}`;
+}
+
+const rows = readRows(table, /^\d+$/);
+const cells = (text = ''): string[] => text.split('<br>').map((each) => each.trim());
+
+test('the table of quirks has each row from 1 to 58 once, in five cells', () => {
   assert.deepEqual(
-    rows.filter((row) => !tested.has(row)),
+    rows.map(([number]) => Number(number)),
+    Array.from({ length: 58 }, (_, place) => place + 1),
+  );
+  assert.deepEqual(
+    rows.filter((row) => row.length !== 5 || row.includes('')),
     [],
   );
 });
 
-function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-}
+test('every quirk has the tests that the table names, in the files that it names', () => {
+  const faults = rows.flatMap(([number, , , titles, files]) => {
+    const row = Number(number);
+    if (notBuilt.includes(row)) return titles === 'not built yet' ? [] : [`${row}: is built, or is not`];
+    const [names, places] = [cells(titles), cells(files)];
+    if (places.length !== 1 && places.length !== names.length) return [`${row}: a file for each test, or one for all`];
+    return names.flatMap((title, at) => {
+      const fault = faultOf(row, title, places[at] ?? places[0] ?? '');
+      return fault === undefined ? [] : [`${row}: ${fault}`];
+    });
+  });
+  assert.deepEqual(faults, []);
+});
+
+test('every case of the corpus is played by the tests that the table names', () => {
+  assert.deepEqual(
+    players.map(([file]) => file),
+    Object.keys(casesOf),
+  );
+  const faults = players.flatMap(([, titles, player = '']) => cells(titles).map((title) => whyNotRun(player, title)));
+  assert.deepEqual(
+    faults.filter((fault) => fault !== undefined),
+    [],
+  );
+});
+
+test('what tests cite as a quirk is a row of the table, and one that is built', () => {
+  const files = globSync('test/{unit,contract,host/suites}/**/*.test.ts', { cwd: root });
+  const cited = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bquirk (\d+)(?:, (\d+))?/g)].flatMap((each) =>
+      each.slice(1).filter((number) => number !== undefined),
+    ),
+  );
+  const inCorpus = Object.values(casesOf).flat();
+  const all = new Set([...cited.map(Number), ...inCorpus.flatMap(({ quirks }) => quirks ?? [])]);
+  const built = rows.map(([number]) => Number(number)).filter((row) => !notBuilt.includes(row));
+  assert.deepEqual(
+    [...all].filter((row) => !built.includes(row)),
+    [],
+  );
+});

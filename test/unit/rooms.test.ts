@@ -21,6 +21,122 @@ const roomOf = (file: string): string => file.split('/')[1] ?? '';
 const features = ['chat', 'edits', 'search', 'audio', 'models', 'connect'];
 const mayImportVscode = /^src\/(extension\.ts|editor\/|models\/|[a-z]+\/ui\/)/;
 
+/** The rooms within a room, and files beside them, the lowest first. */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  'src/service': [
+    ...['apiKey', 'endpoint', 'fieldChecks', 'request'],
+    ...['errors', 'network', 'compat', 'answers', 'transport'],
+    ...['chat', 'embeddings', 'audio', 'models', 'client'],
+  ],
+  'src/search': [
+    ...['types', 'glob', 'vectors', 'chunker', 'files', 'store', 'embedding'],
+    ...['query', 'indexing', 'engineApi', 'engine', 'worker', 'ui'],
+  ],
+  'src/search/store': [
+    ...['storageError', 'transaction', 'background', 'rows', 'stem', 'words', 'wordIndex'],
+    ...['schema', 'spaces', 'files', 'indexContents', 'peek', 'store'],
+  ],
+  'src/search/ui': ['shared', 'index', 'results', 'query', 'feature'],
+};
+
+/** What a room within shows to the others; whatever else is in it is its own. */
+const doors: Readonly<Record<string, readonly string[]>> = {
+  'src/service/errors': ['errorBody', 'networkError', 'rateLimits', 'scrub'],
+  'src/service/network': [
+    ...['networkPath', 'pathChoice', 'certificates'],
+    ...['connector', 'decompress', 'directPath', 'editorPath'],
+  ],
+  'src/service/compat': ['fieldMemory', 'refusedField', 'adjust', 'thoughtsRefusal'],
+  'src/service/answers': ['readAnswer', 'jsonReader', 'schemas', 'usage'],
+  'src/service/transport': ['transport'],
+  'src/service/chat': ['chat', 'chatRequest', 'completion', 'sentThoughts'],
+  'src/service/embeddings': ['embeddings'],
+  'src/service/audio': ['audio'],
+  'src/service/models': ['models'],
+  'src/search/glob': ['glob', 'globGroups', 'globSegment'],
+  'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
+  'src/search/chunker': ['chunker', 'definedNames', 'grammars', 'size'],
+  'src/search/files': [
+    ...['fileList', 'fileFilter', 'exclusions', 'walk', 'nearFirst', 'ignoreFiles', 'readRuleFile', 'secrets'],
+    ...['git/git', 'git/gitAttributes', 'git/gitChanged'],
+  ],
+  'src/search/store': [
+    ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
+    ...['stem', 'wordIndex', 'words', 'files/chunkReader', 'files/fileWriter', 'spaces/vectorCounts'],
+  ],
+  'src/search/store/schema': ['database', 'vectorSchema'],
+  'src/search/store/spaces': ['spaces', 'vectorCounts'],
+  'src/search/store/files': ['chunkReader', 'fileReader', 'fileWriter', 'soundChunks'],
+  'src/search/embedding': [
+    ...['embedMissing', 'embeddingModel', 'vectorCache'],
+    ...['answerFiles', 'budget', 'ledger', 'patience'],
+  ],
+  'src/search/query': ['finder', 'ranking', 'query', 'queryFilter', 'pathFilter', 'languages'],
+  'src/search/indexing': ['scan', 'examiner', 'explainFile'],
+  'src/search/engine': ['build', 'meaningShare', 'search', 'status', 'storeLifecycle'],
+  'src/search/worker': ['searchClient'],
+  'src/search/ui/shared': ['filters', 'openFiles', 'sentences', 'state', 'workspace'],
+  'src/search/ui/index': ['indexFeature', 'indexCommand', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
+  'src/search/ui/results': ['keptHits', 'resultCommands', 'resultsView', 'hitMarks'],
+  'src/search/ui/query': ['queries', 'queryCommand', 'similar'],
+};
+
+/** What the rest of Parley may import of `service`, and what is there: ten files at most. */
+const serviceDoors: Readonly<Record<string, string>> = {
+  client: 'chat, embed, translate and listModels of one service',
+  endpoint: 'a service, its key and its model; addresses',
+  apiKey: 'a key that is shown to nobody',
+  'chat/chatRequest': 'what is asked: messages, tools, fields',
+  'chat/completion': 'what is answered: events, usage, declined',
+  'chat/sentThoughts': 'what a model thought, as it is given back',
+  'compat/fieldMemory': 'what a service was found to refuse',
+  'audio/audio': 'a recording, and its translation',
+  'models/models': 'listed models: what they are for, what they can do',
+  'transport/transport': 'how a request is sent: transport, gate, certificates',
+};
+
+/** The names in braces that a file imports from a module. */
+function namesFrom(file: string, imported: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const statements = [...text.matchAll(/\bimport\s(?:type\s)?\{([^}]*)\}\s*from\s*'([^']+)'/g)];
+  return statements
+    .filter(([, , path = '']) => relative(root, join(root, dirname(file), path)) === imported)
+    .flatMap(([, names = '']) => [...names.matchAll(/(?:^|,)\s*(?:type\s+)?(\w+)/g)])
+    .map(([, name = '']) => name);
+}
+
+/** The door that exports a name; undefined when none does. */
+function serviceDoorOf(name: string): string | undefined {
+  const declared = new RegExp(`\\bexport (?:async )?(?:type|interface|function|class|const) ${name}\\b`);
+  const passedOn = new RegExp(`\\bexport (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\}`);
+  return Object.keys(serviceDoors)
+    .map((door) => `src/service/${door}.ts`)
+    .find((door) => {
+      const text = readFileSync(join(root, door), 'utf8');
+      return declared.test(text) || passedOn.test(text);
+    });
+}
+
+/** Where an import that goes past the doors should point. */
+function wayIn(names: readonly string[]): string {
+  const found = names.map((name) => [name, serviceDoorOf(name)] as const);
+  const ways = found.flatMap(([name, door]) => (door === undefined ? [] : [`${name} is at ${door}`]));
+  const lost = found.flatMap(([name, door]) => (door === undefined ? [name] : []));
+  if (ways.length > 0 && lost.length === 0) return ways.join(', ');
+  const all = Object.entries(serviceDoors).map(([door, what]) => `\n  src/service/${door}.ts: ${what}`);
+  return [...ways, `export ${lost.join(', ') || 'it'} from the door where it belongs:${all.join('')}`].join(', ');
+}
+
+/** The part of a house that a file belongs to: the folder in it, or the name of the file. */
+function partOf(house: string, file: string): string | undefined {
+  return file.startsWith(`${house}/`)
+    ? file
+        .slice(house.length + 1)
+        .split('/')[0]
+        ?.replace(/\.ts$/, '')
+    : undefined;
+}
+
 /** Pairs of file and import that break a rule; the message of the assertion lists them. */
 function offences(breaks: (file: string, imported: string) => boolean): string[] {
   return [...imports].flatMap(([file, list]) =>
@@ -50,7 +166,7 @@ describe('the rooms', () => {
     );
   });
 
-  test('imports point down: no feature imports another, editor and service import no feature', () => {
+  test('imports point down: no feature imports another, editor and service import no feature, base imports nothing of ours', () => {
     assert.deepEqual(
       offences((file, name) => {
         if (!name.startsWith('src/') || file === 'src/extension.ts') return false;
@@ -60,9 +176,94 @@ describe('the rooms', () => {
       [],
     );
     assert.deepEqual(
-      offences((file, name) => roomOf(file) === 'service' && name.startsWith('src/') && roomOf(name) !== 'service'),
+      offences(
+        (file, name) =>
+          roomOf(file) === 'service' && name.startsWith('src/') && !['service', 'base'].includes(roomOf(name)),
+      ),
       [],
     );
+    assert.deepEqual(
+      offences((file, name) => roomOf(file) === 'base' && name.startsWith('src/') && roomOf(name) !== 'base'),
+      [],
+    );
+  });
+
+  test('the rooms within service and search are in order: a file imports what is below its own room', () => {
+    const found = [...imports].flatMap(([file, list]) =>
+      Object.entries(orders).flatMap(([house, order]) => {
+        const from = order.indexOf(partOf(house, file) ?? '');
+        return list.flatMap((name) => {
+          const part = partOf(house, name);
+          if (from < 0 || part === undefined) return [];
+          const to = order.indexOf(part);
+          if (to < 0) return [`${house}/${part} is in no order: give it a place in rooms.test.ts`];
+          return to > from ? [`${file} → ${name} points up: ${part} is above ${order[from]}`] : [];
+        });
+      }),
+    );
+    assert.deepEqual([...new Set(found)], []);
+  });
+
+  test('each room within is in the order, and has a door for whoever is outside', () => {
+    const found = [...imports].flatMap(([file, list]) =>
+      list.flatMap((name) => {
+        // Of a room within a room both doors are gone through.
+        const entered = Object.keys(doors).filter(
+          (each) => name.startsWith(`${each}/`) && !file.startsWith(`${each}/`),
+        );
+        return entered.flatMap((room) => {
+          const shown = doors[room]?.map((door) => `${room}/${door}.ts`) ?? [];
+          return shown.includes(name) ? [] : [`${file} → ${name}: ${room} shows only ${shown.join(', ')}`];
+        });
+      }),
+    );
+    assert.deepEqual(found, []);
+    const rooms = Object.entries(orders).flatMap(([house, order]) => order.map((part) => `${house}/${part}`));
+    const open = rooms.filter((room) => files.some((file) => file.startsWith(`${room}/`)) && !(room in doors));
+    assert.deepEqual(open, ['src/search/ui']);
+  });
+
+  test('a door that nobody outside comes by is none', () => {
+    const used = new Set(
+      [...imports].flatMap(([file, list]) => list.filter((name) => dirname(name) !== dirname(file))),
+    );
+    const idle = Object.entries(doors).flatMap(([room, shown]) =>
+      shown.map((door) => `${room}/${door}.ts`).filter((file) => !used.has(file)),
+    );
+    assert.deepEqual(idle, []);
+  });
+
+  test('the rest of Parley comes into service by its doors, and there are ten at most', () => {
+    const shown = Object.keys(serviceDoors).map((door) => `src/service/${door}.ts`);
+    const past = [...imports].flatMap(([file, list]) =>
+      list
+        .filter((name) => roomOf(name) === 'service' && roomOf(file) !== 'service' && !shown.includes(name))
+        .map((name) => `${file} → ${name}: ${wayIn(namesFrom(file, name))}`),
+    );
+    assert.deepEqual(past, []);
+    const outside = [...imports].filter(([file]) => roomOf(file) !== 'service').flatMap(([, list]) => list);
+    const idle = shown.filter((door) => !outside.includes(door));
+    assert.deepEqual(idle, [], 'a door that nobody outside comes by is none');
+    assert.ok(shown.length <= 10);
+    assert.equal(wayIn(['Translation']), 'Translation is at src/service/audio/audio.ts');
+    assert.match(
+      wayIn(['embed']),
+      /^export embed from the door where it belongs:\n {2}src\/service\/client\.ts: chat, embed/,
+    );
+  });
+
+  test('no files import each other in a circle', () => {
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: readonly string[]): void => {
+      const at = path.indexOf(file);
+      if (at >= 0) circles.push([...path.slice(at), file].join(' → '));
+      if (at >= 0 || done.has(file)) return;
+      for (const name of imports.get(file) ?? []) visit(name, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+    assert.deepEqual(circles, []);
   });
 
   test('api.ts stands alone, so that it can be copied', () => {
@@ -70,12 +271,14 @@ describe('the rooms', () => {
     assert.match(readFileSync(join(root, 'src/editor/api.ts'), 'utf8'), /\nimport type \{ Uri \} from 'vscode';/);
   });
 
-  test('webview and host share one file, the protocol', () => {
+  test('webview and host share one room, which imports nothing from outside it', () => {
+    const isShared = (name: string): boolean => name.startsWith('src/webview/shared/');
     assert.deepEqual(
       offences((file, name) => {
+        if (isShared(file)) return !isShared(name);
         if (!name.startsWith('src/')) return false;
         if (roomOf(file) === 'webview') return roomOf(name) !== 'webview';
-        return roomOf(name) === 'webview' && name !== 'src/webview/protocol.ts';
+        return roomOf(name) === 'webview' && !isShared(name);
       }),
       [],
     );
@@ -86,6 +289,50 @@ describe('the rooms', () => {
       offences((file, name) => roomOf(file) === 'webview' && /^(node:|zod|undici|vscode$)/.test(name)),
       [],
     );
+  });
+
+  test('the one-guess test names files that are there, for 40 tasks', () => {
+    const rows = readFileSync(join(root, 'test/rooms/one-guess.md'), 'utf8').matchAll(
+      /^\| \d+ \| [^|]+ \| ([^|]+) \|$/gm,
+    );
+    const answers = [...rows].map(([, where = '']) => where.trim().split(', '));
+    assert.equal(answers.length, 40);
+    const gone = answers.flat().filter((file) => !files.includes(`src/${file}`));
+    assert.deepEqual(gone, []);
+  });
+
+  test('a name stands for one thing: no two files, and no two exported types, share one', () => {
+    const sharedBy = (entries: readonly (readonly [name: string, file: string])[]): string[] => {
+      const places = new Map<string, string[]>();
+      for (const [name, file] of entries) places.set(name, [...(places.get(name) ?? []), file]);
+      return [...places].filter(([, all]) => all.length > 1).map(([name, all]) => `${name}: ${all.join(', ')}`);
+    };
+    // The same thing in each room: its entry, what it registers, and what its page may send.
+    const sameThing = ['main.ts', 'feature.ts', 'panelMessages.ts'];
+    const names = files.map((file) => [file.split('/').at(-1) ?? '', file] as const);
+    assert.deepEqual(sharedBy(names.filter(([name]) => !sameThing.includes(name))), []);
+    // api.ts stands alone, to be copied.
+    const types = files
+      .filter((file) => file !== 'src/editor/api.ts')
+      .flatMap((file) =>
+        [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(
+          ([, name = '']) => [name, file] as const,
+        ),
+      );
+    assert.deepEqual(sharedBy(types), []);
+  });
+
+  test('no room is so wide that one has to search it', () => {
+    const width = new Map<string, Set<string>>();
+    for (const file of files) {
+      const parts = file.split('/');
+      for (let depth = 1; depth < parts.length; depth++) {
+        const room = parts.slice(0, depth).join('/');
+        width.set(room, (width.get(room) ?? new Set()).add(parts[depth] ?? ''));
+      }
+    }
+    const wide = [...width].filter(([, entries]) => entries.size > 16).map(([room, { size }]) => `${room}: ${size}`);
+    assert.deepEqual(wide, []);
   });
 
   test('no file is longer than 350 lines', () => {

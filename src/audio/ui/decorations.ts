@@ -1,16 +1,10 @@
-import {
-  type Disposable,
-  EventEmitter,
-  type FileDecoration,
-  l10n,
-  ThemeColor,
-  type Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { type Disposable, EventEmitter, l10n, ThemeColor, type Uri, workspace } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
+import { plain } from '../../editor/text/plainText.ts';
+import { type PlainDecoration, window } from '../../editor/text/window.ts';
 import { audioExtension, audioExtensions } from '../formats.ts';
-import type { FileIdentity, Journal } from '../journal.ts';
+import type { Journal } from '../journal.ts';
+import { identify } from '../recording.ts';
 
 /** Asks for the marks of these files again; undefined: of all. */
 export interface Decorations extends Disposable {
@@ -20,23 +14,20 @@ export interface Decorations extends Disposable {
 /** Matches every audio file of a folder, however its extension is written. */
 export const audioGlob = `**/*.{${audioExtensions.flatMap((name) => [name, name.toUpperCase()]).join(',')}}`;
 
-/** Marks the audio files that have a saved translation, as long as they have not changed since. */
-export function registerDecorations(
-  journal: Journal,
-  identify: (uri: Uri) => Promise<FileIdentity | undefined>,
-): Decorations {
+/** Marks the audio files that have a saved translation into English, as long as they have not changed since. */
+export function registerDecorations(journal: Journal): Decorations {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<Uri[] | undefined>());
   const watcher = owned.add(workspace.createFileSystemWatcher(audioGlob));
   for (const event of [watcher.onDidCreate, watcher.onDidChange]) owned.add(event((uri) => changed.fire([uri])));
 
-  async function decorate(uri: Uri): Promise<FileDecoration | undefined> {
+  async function decorate(uri: Uri): Promise<PlainDecoration | undefined> {
     if (uri.scheme !== 'file' || audioExtension(uri.path) === undefined) return undefined;
-    const file = await identify(uri);
-    if (file === undefined || !(await journal.has(file))) return undefined;
+    const file = await identify(uri.fsPath);
+    if (file === undefined || !(await journal.hasEnglish(file))) return undefined;
     return {
-      badge: 'EN',
-      tooltip: l10n.t('Translated to English'),
+      badge: plain('EN'),
+      tooltip: plain(l10n.t('Translated to English')),
       color: new ThemeColor('textLink.foreground'),
       propagate: false,
     };

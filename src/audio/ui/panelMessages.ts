@@ -1,8 +1,10 @@
 import { env, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { formatDuration, formatSize } from '../../editor/units.ts';
-import type { FromTranscriptPanel, Strings, TranscriptView } from '../../webview/protocol.ts';
+import { formatDuration, formatSize } from '../../editor/sentences/formatUnits.ts';
+import { plain } from '../../editor/text/plainText.ts';
+import type { FromTranscriptPanel, Strings, TranscriptView } from '../../webview/shared/protocol.ts';
 import { formatTime, type Transcript } from '../transcript.ts';
+import { openExtraFields, transcriptNote } from './transcriptNote.ts';
 
 const messageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
@@ -10,6 +12,7 @@ const messageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('save'), format: z.enum(['txt', 'md']) }),
   z.strictObject({ type: z.literal('openRecording') }),
   z.strictObject({ type: z.literal('translate') }),
+  z.strictObject({ type: z.literal('openExtraFields') }),
 ]);
 
 /** A message of the page, or undefined for anything that is not exactly one. */
@@ -21,10 +24,10 @@ const stateSchema = z.strictObject({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   path: z.string().check(z.maxLength(32_768)),
 });
-/** What a panel is about: kept by the page while VS Code restarts. */
-export type PanelState = z.infer<typeof stateSchema>;
+/** The translation that a panel shows: kept by the page while VS Code restarts. */
+export type TranscriptState = z.infer<typeof stateSchema>;
 
-export function parseState(state: unknown): PanelState | undefined {
+export function parseState(state: unknown): TranscriptState | undefined {
   return stateSchema.safeParse(state).data;
 }
 
@@ -42,16 +45,18 @@ export function transcriptStrings(extension: string): Strings {
     player: l10n.t('Recording'),
     actions: l10n.t('Actions'),
     transcript: l10n.t('Translation'),
+    openExtraFields: openExtraFields().title,
     playFrom: l10n.t('Play from {0}', '{0}'),
   };
 }
 
 /** A transcript as the page shows it, without the player. */
-export function toView(transcript: Transcript, state: PanelState): TranscriptView {
+export function toView(transcript: Transcript, state: TranscriptState): TranscriptView {
   return {
     state,
-    fileName: transcript.fileName,
-    about: describe(transcript),
+    fileName: plain(transcript.fileName),
+    about: plain(describe(transcript)),
+    ...(transcript.untranslated && { note: transcriptNote(transcript) }),
     text: transcript.text,
     segments: (transcript.segments ?? []).map((segment) => ({ ...segment, time: formatTime(segment.start) })),
   };

@@ -1,9 +1,10 @@
 import { basename, dirname } from 'node:path';
-import { l10n, type QuickPickItem, QuickPickItemKind, type Uri, window, workspace } from 'vscode';
+import { l10n, type QuickPickItem, QuickPickItemKind, type Uri, workspace } from 'vscode';
+import { window } from '../../editor/text/window.ts';
 import { audioExtensions } from '../formats.ts';
 import { audioGlob } from './decorations.ts';
 
-/** More recordings than this are not listed; they can still be chosen in the file dialog. */
+/** The most recordings that are listed; others can still be chosen in the file dialog. */
 const mostListed = 1000;
 
 interface RecordingItem extends QuickPickItem {

@@ -1,9 +1,10 @@
 import { basename, dirname, extname, join } from 'node:path';
-import { env, l10n, Uri, window, workspace } from 'vscode';
+import { env, l10n, Uri, workspace } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
+import { window } from '../../editor/text/window.ts';
 import { type Transcript, toMarkdown, toPlainText } from '../transcript.ts';
 
-/** Asks where, next to the recording at first, and writes the transcript there. */
+/** Asks for a place, next to the recording at first, and writes the transcript there. */
 export async function saveTranscript(
   transcript: Transcript,
   recording: Uri,
@@ -19,7 +20,10 @@ export async function saveTranscript(
   });
   if (target === undefined) return;
   const date = new Date(transcript.createdAt).toLocaleDateString(env.language, { dateStyle: 'medium' });
-  const about = l10n.t('Translated to English by {0}, {1}', transcript.model, date);
+  const about =
+    transcript.untranslated === undefined
+      ? l10n.t('Translated to English by {0}, {1}', transcript.model, date)
+      : l10n.t('Transcribed by {0}, {1}, and not translated', transcript.model, date);
   const content = format === 'txt' ? toPlainText(transcript) : toMarkdown(transcript, about);
   try {
     await workspace.fs.writeFile(target, Buffer.from(content));

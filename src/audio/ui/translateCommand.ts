@@ -1,24 +1,61 @@
-import { l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import type { TranslatedFile } from '../../editor/api.ts';
-import { describeForLog } from '../../editor/log.ts';
-import { withProgress } from '../../editor/progress.ts';
-import { readSetting } from '../../editor/settings.ts';
-import { formatSize } from '../../editor/units.ts';
-import { ServiceError } from '../../service/errors.ts';
-import { type AudioOptions, type Batch, type Candidate, type Outcome, prepare, translateBatch } from '../translate.ts';
-import type { AudioParts } from './parts.ts';
+import { basename } from 'node:path';
+import { commands, l10n, Uri } from 'vscode';
+import { ServiceError } from '../../base/errors.ts';
+import type { ParleyCommands, TranslatedFile } from '../../editor/api.ts';
+import { CommandFailure, checkArgument, forCaller } from '../../editor/commandError.ts';
+import { errorText } from '../../editor/sentences/errorText.ts';
+import { window } from '../../editor/text/window.ts';
+import { Command } from '../../ids.ts';
+import { isEnglish, type Transcript } from '../transcript.ts';
+import type { Candidate, TranslationOutcome } from '../translate.ts';
+import type { AudioParts } from './audioServices.ts';
+import { findObstacle } from './obstacle.ts';
+import { pickRecordings } from './pickRecordings.ts';
 import { reportOutcomes } from './reportOutcomes.ts';
+import { transcriptNote } from './transcriptNote.ts';
+import { prepareAll, translateAll } from './translateRecordings.ts';
 
-/** Why recordings are not translated, before any of them is looked at. */
-export type Obstacle = 'untrusted' | 'not-a-file';
-
-export function findObstacle(uris: readonly Uri[]): Obstacle | undefined {
-  if (!workspace.isTrusted) return 'untrusted';
-  return uris.some((uri) => uri.scheme !== 'file') ? 'not-a-file' : undefined;
+/**
+ * The command that translates.
+ * @param args `()` from the palette, `(uri, uris)` from the explorer, `(uri | uris)` from another extension (editor/api.ts)
+ */
+export async function translate(args: readonly unknown[], parts: AudioParts): Promise<TranslatedFile[] | undefined> {
+  if (args.length === 1 && args[0] !== undefined && args[0] !== null) {
+    return translateForOthers(parts)(args[0] as Uri | readonly Uri[]);
+  }
+  const selected = toUris(args[1]);
+  try {
+    const given = selected.length > 0 ? selected : toUris(args[0]);
+    const obstacle = findObstacle(given);
+    if (obstacle !== undefined) {
+      void parts.services.notices.warn(obstacle.sentence, obstacle.action);
+      return undefined;
+    }
+    // The connection is checked first: without a service there is nothing to pick for.
+    await parts.services.connection.endpoint('audio');
+    const uris = given.length > 0 ? given : await pickRecordings();
+    if (uris !== undefined) await translatePicked(uris, parts);
+  } catch (error) {
+    // The notice is not awaited: it stays until the user closes it.
+    void parts.services.notices.error(error, () => commands.executeCommand(Command.audioTranslate, ...args));
+  }
+  return undefined;
 }
 
-/** Translates what the user picked: asks about what is translated already, shows the results and what failed. */
-export async function translatePicked(uris: readonly Uri[], parts: AudioParts): Promise<void> {
+function translateForOthers(parts: AudioParts): ParleyCommands['parley.audio.translate'] {
+  return (recordings) =>
+    forCaller(parts.services.log, async () => {
+      const uris = toUris(recordings);
+      const count = Array.isArray(recordings) ? recordings.length : 1;
+      checkArgument(uris.length === count && count > 0, 'recordings', l10n.t('one or more URIs'));
+      const obstacle = findObstacle(uris);
+      if (obstacle !== undefined) throw new CommandFailure(obstacle.code, obstacle.sentence);
+      return translateForCaller(uris, parts);
+    });
+}
+
+/** Translates the recordings that the user picked: asks about those translated already, shows the results and the failures. */
+async function translatePicked(uris: readonly Uri[], parts: AudioParts): Promise<void> {
   const { ready, failed } = await prepareAll(uris, parts);
   const wanted = await chooseWanted(ready, parts);
   if (wanted === undefined) return;
@@ -29,48 +66,38 @@ export async function translatePicked(uris: readonly Uri[], parts: AudioParts): 
 /**
  * Translates for another extension, which asked without a person: saved translations are given as they are, nothing is
  * asked or opened.
- * @throws ServiceError of the first file that failed; `cancelled` when the user stopped it
+ * @throws the error of the first file that failed, with its name where there are many; `cancelled` when the user stopped it
  */
-export async function translateForCaller(uris: readonly Uri[], parts: AudioParts): Promise<TranslatedFile[]> {
+async function translateForCaller(uris: readonly Uri[], parts: AudioParts): Promise<TranslatedFile[]> {
   const { ready, failed } = await prepareAll(uris, parts);
-  if (failed[0] !== undefined && 'error' in failed[0]) throw failed[0].error;
+  const fail = (outcome: TranslationOutcome): void => {
+    if ('error' in outcome) throw uris.length > 1 ? failureOf(outcome.path, outcome.error) : outcome.error;
+  };
+  failed.forEach(fail);
   const missing = ready.filter(({ saved }) => saved === undefined);
   const { outcomes, stopped } = await translateAll(missing, parts);
   const byPath = new Map(ready.map(({ recording, saved }) => [recording.path, saved]));
   for (const outcome of outcomes) {
-    if ('error' in outcome) throw outcome.error;
-    byPath.set(outcome.path, outcome.transcript);
+    fail(outcome);
+    if ('transcript' in outcome) byPath.set(outcome.path, outcome.transcript);
   }
   if (stopped) throw new ServiceError('cancelled');
   return uris.flatMap((uri) => {
     const transcript = byPath.get(uri.fsPath);
     if (transcript === undefined) return [];
     const { text, segments } = transcript;
-    return [{ uri, text, ...(segments === undefined ? {} : { segments }) }];
+    const note = transcriptNote(transcript);
+    return [{ uri, text, ...(segments && { segments }), ...(note && { note }) }];
   });
 }
 
-/** Looks at all files; hashing long ones takes a moment, which the status bar shows. */
-async function prepareAll(uris: readonly Uri[], { journal, decorations }: AudioParts) {
-  const ready: Candidate[] = [];
-  const failed: Outcome[] = [];
-  const paths = [...new Set(uris.map((uri) => uri.fsPath))];
-  await window.withProgress({ location: ProgressLocation.Window, title: l10n.t('Reading recordings…') }, async () => {
-    for (const path of paths) {
-      try {
-        ready.push(await prepare(path, journal));
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        failed.push({ path, error });
-      }
-    }
-  });
-  const known = ready.filter(({ saved }) => saved !== undefined);
-  if (known.length > 0) decorations.refresh(known.map(({ recording }) => Uri.file(recording.path)));
-  return { ready, failed };
+/** An error about one of many recordings names it. */
+function failureOf(path: string, error: ServiceError): ServiceError | CommandFailure {
+  if (error.kind === 'cancelled') return error;
+  return new CommandFailure(error.kind, `${basename(path)}: ${errorText(error).sentence}`);
 }
 
-/** What to send: nothing is sent twice unless the user says so. Undefined: nothing at all, by their choice. */
+/** The recordings to send: none is sent twice unless the user says so. Undefined: none at all, by their choice. */
 async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts): Promise<Candidate[] | undefined> {
   const done = ready.filter(({ saved }) => saved !== undefined);
   const rest = ready.filter(({ saved }) => saved === undefined);
@@ -80,7 +107,7 @@ async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts)
   const again = { label: l10n.t('Translate Again'), detail: l10n.t('Sends what was sent before once more.') };
   const title =
     ready.length === 1
-      ? l10n.t('This recording is already translated.')
+      ? savedText(first.saved)
       : l10n.t('{0} of {1} recordings are already translated.', done.length, ready.length);
   const chosen = await window.showQuickPick([other, again], { title, ignoreFocusOut: true });
   if (chosen === again) return [...ready];
@@ -89,49 +116,15 @@ async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts)
   return undefined;
 }
 
-interface Translated {
-  outcomes: Outcome[];
-  stopped: boolean;
+function savedText(saved: Transcript): string {
+  if (isEnglish(saved)) return l10n.t('This recording is already translated.');
+  return saved.text === ''
+    ? l10n.t('No speech was found in this recording.')
+    : l10n.t('This recording is already transcribed, and not translated.');
 }
 
-async function translateAll(candidates: readonly Candidate[], parts: AudioParts): Promise<Translated> {
-  if (candidates.length === 0) return { outcomes: [], stopped: false };
-  const { services, journal, decorations } = parts;
-  const endpoint = await services.connection.endpoint('audio');
-  const options = readOptions();
-  return withProgress('', async (signal, report) => {
-    const batch: Batch = {
-      candidates,
-      model: endpoint.model,
-      send: (recording, inner) => parts.translator(endpoint, recording, options, inner),
-      journal,
-      onSaved: ({ path }) => decorations.refresh([Uri.file(path)]),
-      report: ({ fileName, size }, index) =>
-        candidates.length === 1
-          ? report(l10n.t('Translating {0} ({1})…', fileName, formatSize(size)))
-          : report(
-              l10n.t('Translating {0} ({1} of {2})… {3}', fileName, index + 1, candidates.length, formatSize(size)),
-              index / candidates.length,
-            ),
-      now: Date.now,
-    };
-    const outcomes = await parts.turns(
-      () => translateBatch(batch, signal),
-      signal,
-      () => report(l10n.t('Waiting for other recordings…')),
-    );
-    for (const outcome of outcomes) {
-      if ('unsaved' in outcome) services.log.error(`Translation not saved: ${describeForLog(outcome.unsaved)}`);
-    }
-    return { outcomes, stopped: signal.aborted };
-  });
-}
-
-function readOptions(): AudioOptions {
-  return {
-    prompt: readSetting('parley.audio.prompt'),
-    responseFormat: readSetting('parley.audio.responseFormat'),
-    temperature: readSetting('parley.audio.temperature'),
-    fileField: readSetting('parley.audio.fileField').trim() || 'file',
-  };
+/** The URIs among what a command was called with. */
+export function toUris(value: unknown): Uri[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((each) => each instanceof Uri);
 }

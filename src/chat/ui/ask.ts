@@ -1,19 +1,19 @@
 import { commands, type Disposable, l10n } from 'vscode';
+import { ServiceError } from '../../base/errors.ts';
 import type { AskResult, ParleyCommands } from '../../editor/api.ts';
 import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } from '../../editor/commandError.ts';
 import type { Log } from '../../editor/log.ts';
 import { Command } from '../../ids.ts';
-import { ServiceError } from '../../service/errors.ts';
 import type { Answer } from '../conversation.ts';
-import type { Chats } from './chats.ts';
-import { serviceErrorOf } from './messageView.ts';
-import type { Panel } from './panel.ts';
+import type { Chats } from './currentChat.ts';
+import type { ChatPanel } from './panel/chatPanel.ts';
+import { serviceErrorOf } from './panel/messageView.ts';
 
 /**
  * `parley.chat.ask` (editor/api.ts). Without a text, as from the palette, it puts the caret into the message box. Registered
  * directly, because a caller has to learn of a failure.
  */
-export function registerAsk(log: Log, chats: Chats, panel: Panel): Disposable {
+export function registerAsk(log: Log, chats: Chats, panel: ChatPanel): Disposable {
   const ask: ParleyCommands['parley.chat.ask'] = (text, options) =>
     forCaller(log, async () => {
       checkArgument(typeof text === 'string' && text.trim() !== '', 'text', l10n.t('a text that is not empty'));

@@ -9,7 +9,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** How long ago, in the user's language: “3 hours ago”. Times in milliseconds since the epoch. */
+/** The time since then, in the user's language: “3 hours ago”. Times in milliseconds since the epoch. */
 export function relativeTime(then: number, now: number): string {
   const seconds = (now - then) / 1000;
   const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto' });

@@ -1,26 +1,46 @@
-import { l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
-import { ask, type goBack, type Step } from '../../editor/quickInput.ts';
+import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
+import { ask, chosenItem, type goBack, type QuestionStep } from '../../editor/quickInput.ts';
+import { plain } from '../../editor/text/plainText.ts';
+import { plainItems, window } from '../../editor/text/window.ts';
 import { type AddressProblem, normaliseBaseUrl, possibleBaseUrls } from '../../service/endpoint.ts';
-import type { Purpose } from '../../service/modelPurpose.ts';
+import type { Purpose } from '../../service/models/models.ts';
 import { knownServices } from '../knownServices.ts';
 import { findLocalServices, type LocalPort, type LocalService } from '../localServices.ts';
 
 /** `baseUrl` is '' for a heading. */
-type Item = QuickPickItem & { baseUrl: string };
+type Item = QuickPickItem & { baseUrl: string; anyway?: boolean };
+
+export interface AddressQuestion {
+  step: QuestionStep;
+  /** The address in use; '' for none. */
+  current: string;
+  /** The base URL that was given before, when the question is asked once more. */
+  before?: string | undefined;
+  /** The reason why that one does not work; it is then offered to be used anyway. */
+  why?: string | undefined;
+  /** Ports of this machine, where services are looked for. */
+  ports: readonly LocalPort[];
+}
+
+export interface AddressAnswer {
+  baseUrl: string;
+  /** Whether the base URL is to be kept though it does not answer. */
+  anyway: boolean;
+}
 
 /**
- * Asks for a base address: the one in use, a service that answers on this machine, a well-known one, or whatever is typed.
+ * Asks for a base URL: the one in use, a service that answers on this machine, a well-known one, or whatever is typed.
  * This machine's usual ports are asked while the question is open, and at no other time.
  */
-export async function askAddress(
-  step: Step,
-  current: string,
-  ports: readonly LocalPort[],
-): Promise<string | typeof goBack | undefined> {
-  const prompt = l10n.t('Pick your service, or type its address, up to and with its version segment.');
+export async function askAddress(question: AddressQuestion): Promise<AddressAnswer | typeof goBack | undefined> {
+  const { step, current, before, why, ports } = question;
+  const prompt = l10n.t('Pick your service, or type its base URL, including its version, such as /v1.');
   const controller = new AbortController();
   const pick = window.createQuickPick<Item>();
-  Object.assign(pick, { title: l10n.t('Parley: Connect'), prompt, placeholder: 'https://host/openai/v1', busy: true });
+  pick.title = plain(l10n.t('Parley: Connect'));
+  pick.prompt = plain(prompt);
+  pick.placeholder = plain('https://host/openai/v1');
+  pick.busy = true;
   pick.matchOnDescription = true;
   const local: LocalService[] = [];
   let typed: readonly Item[] = [];
@@ -28,16 +48,25 @@ export async function askAddress(
   const showItems = (): void => {
     const listed = listedItems(current, local);
     // A word may be the name of a service as well: then the list comes first.
-    pick.items = looksLikeAddress(pick.value) ? [...typed, ...listed] : [...listed, ...typed];
+    pick.items = plainItems(looksLikeAddress(pick.value) ? [...typed, ...listed] : [...listed, ...typed]);
   };
-  pick.onDidChangeValue((value) => {
+  const readTyped = (value: string): void => {
     const address = normaliseBaseUrl(value);
     typed = address.ok ? possibleBaseUrls(address.baseUrl).map(typedItem) : [];
     const named = listedItems(current, local).some((item) => holds(item, value.trim()));
-    pick.prompt = address.ok || named ? prompt : problemText(address.problem);
+    pick.prompt = plain(address.ok || named ? prompt : problemText(address.problem));
+    if (address.ok && address.baseUrl === before && why !== undefined) {
+      pick.prompt = plain(why);
+      typed = [...typed, anywayItem(before)];
+    }
     showItems();
-  });
-  showItems();
+  };
+  pick.onDidChangeValue(readTyped);
+  if (before === undefined) showItems();
+  else {
+    pick.value = before;
+    readTyped(before);
+  }
   void findLocalServices(
     ports,
     (service) => {
@@ -53,10 +82,11 @@ export async function askAddress(
   });
 
   const chosen = await ask(pick, step, () => {
-    const item = pick.selectedItems[0] ?? pick.activeItems[0];
-    // Enter right after typing finds the list as it was before; what was typed is what is meant.
+    const item = chosenItem(pick);
+    // Enter right after typing finds the list as it was before; the typed text is meant.
     const stale = looksLikeAddress(pick.value) && !(item && holds(item, pick.value.trim()));
-    return (stale ? typed[0] : item)?.baseUrl || undefined;
+    const { baseUrl = '', anyway = false } = (stale ? typed[0] : item) ?? {};
+    return baseUrl === '' ? undefined : { baseUrl, anyway };
   });
   controller.abort();
   return chosen;
@@ -73,6 +103,11 @@ function holds(item: Item, text: string): boolean {
 function typedItem(baseUrl: string): Item {
   const detail = l10n.t('Parley will call {0}', `${baseUrl}/chat/completions`);
   return { baseUrl, label: l10n.t('Use {0}', baseUrl), detail, alwaysShow: true };
+}
+
+function anywayItem(baseUrl: string): Item {
+  const detail = l10n.t('For a service that is not running now. It is not tried, and the old connection is given up.');
+  return { baseUrl, label: l10n.t('Use {0} Anyway', baseUrl), detail, alwaysShow: true, anyway: true };
 }
 
 function listedItems(current: string, local: readonly LocalService[]): Item[] {

@@ -1,115 +1,98 @@
 import { l10n } from 'vscode';
-import { pickModel } from '../../editor/pickModel.ts';
-import { withProgress } from '../../editor/progress.ts';
-import { goBack, type Step } from '../../editor/quickInput.ts';
+import type { Draft } from '../../editor/connection/connection.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
-import { isLoopback, normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
-import type { Purpose } from '../../service/modelPurpose.ts';
-import { type ListedModel, listModels } from '../../service/models.ts';
+import { Command } from '../../ids.ts';
+import { normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
+import { type ConnectStep, connectSteps, failedStep } from '../failedStep.ts';
 import type { LocalPort } from '../localServices.ts';
-import { askAddress } from './askAddress.ts';
-import { mayTakeKey } from './insecure.ts';
-import { askKey } from './key.ts';
-import { testConnection } from './test.ts';
-
-/** How a question ended: `again` asks it once more. */
-type Outcome = 'next' | 'back' | 'again' | 'closed';
+import { createConnectQuestions, type Failure, type Given } from './connectQuestions.ts';
+import { failureText, isStopped, runChecks, tellChecks } from './test.ts';
 
 /**
- * `Connect`: address, key and models, one after the other, then the test calls. Each answer is kept at once, so that
- * closing a later question loses nothing.
+ * `Connect`: address, key and models, one after the other, then the test calls. The connection in use stays in use until those
+ * went well; a failure leads back to the question it is about, with what was given. Where a service cannot be tried, such as one
+ * that is not running, the user may have it anyway.
  * @param ports of this machine, where services are looked for
+ * @param start the question to begin with, and what is known by then; the address without it
  */
-export async function connect(services: Services, ports: readonly LocalPort[]): Promise<void> {
-  let models: readonly ListedModel[] = [];
-  const questions: readonly ((step: Step) => Promise<Outcome>)[] = [
-    (step) => chooseAddress(step, ports),
-    async (step) => {
-      const outcome = await chooseKey(services, step);
-      if (outcome === 'next') models = await findModels(services);
-      return outcome;
-    },
-    ...modelQuestions().map((question) => (step: Step) => chooseModel(question, models, step)),
-  ];
-  for (let asked = 0; asked < questions.length; ) {
-    const outcome = await questions[asked]?.({ step: asked + 1, totalSteps: questions.length });
-    if (outcome === 'closed') return;
-    if (outcome === 'next') asked++;
-    if (outcome === 'back') asked--;
+export async function connect(
+  services: Services,
+  ports: readonly LocalPort[],
+  start: { step: ConnectStep; given: Given } = { step: 'address', given: { models: {} } },
+): Promise<void> {
+  const { given } = start;
+  const questions = createConnectQuestions(services, given, ports);
+  let at = connectSteps.indexOf(start.step);
+  let failure: Failure | undefined;
+  let isTried = true;
+  while (at < connectSteps.length) {
+    const step = connectSteps[at] as ConnectStep;
+    const why = failure?.why;
+    failure = undefined;
+    const outcome = await questions.ask(step, why);
+    if (outcome === 'closed') return start.step === 'address' ? sayKept(services, given) : undefined;
+    if (typeof outcome === 'object') failure = { ...outcome, why: `${outcome.why} ${keptText()}` };
+    if (outcome === 'back') at--;
+    if (outcome === 'anyway') isTried = false;
+    if (outcome === 'next' && step === 'address') isTried = true;
+    // A user who corrects one answer, or has it anyway, need not give the others again.
+    const isEnough = step !== 'address' && why !== undefined && isWhole(given);
+    if (outcome === 'next' || outcome === 'anyway') at = isEnough ? connectSteps.length : at + 1;
+    if (at === connectSteps.length)
+      failure = isTried ? await tryOut(services, given) : await keepUntried(services, given);
+    if (failure !== undefined) at = connectSteps.indexOf(failure.step);
   }
-  await testConnection(services);
 }
 
-async function chooseAddress(step: Step, ports: readonly LocalPort[]): Promise<Outcome> {
-  const current = normaliseBaseUrl(readSetting('parley.baseUrl'));
-  const baseUrl = await askAddress(step, current.ok ? current.baseUrl : '', ports);
-  if (typeof baseUrl !== 'string') return 'closed';
-  if (!(await mayTakeKey(baseUrl))) return 'again';
+const isWhole = ({ baseUrl, models }: Given): boolean =>
+  baseUrl !== undefined && (['chat', 'embeddings', 'audio'] as const).every((purpose) => models[purpose] !== undefined);
+
+/** The test calls; keeps what was given when all of them went well. */
+async function tryOut(services: Services, given: Given): Promise<Failure | undefined> {
+  const draft = draftOf(given);
+  const checks = await runChecks(services, draft);
+  if (isStopped(checks)) return { step: 'audio', why: keptText() };
+  const failures = checks.flatMap(({ purpose, error }) => (error === undefined ? [] : [{ purpose, error }]));
+  const step = failedStep(failures);
+  if (step !== undefined) return { step, why: `${failureText(checks)} ${keptText()}` };
+  await keep(services, given);
+  await tellChecks(services, checks);
+  return undefined;
+}
+
+async function keepUntried(services: Services, given: Given): Promise<undefined> {
+  await keep(services, given);
+  void services.notices.info(l10n.t('{0} is in use now; it was not tried.', draftOf(given).baseUrl), {
+    title: l10n.t('Test Connection'),
+    command: Command.testConnection,
+  });
+}
+
+async function keep({ keys }: Services, given: Given): Promise<void> {
+  const { baseUrl, models } = draftOf(given);
+  // The key is stored first: an address without its key would be said to lack one.
+  if (given.typedKey !== undefined) await keys.set(originOf(baseUrl), given.typedKey);
   await writeSetting('parley.baseUrl', baseUrl);
-  return 'next';
+  await writeSetting('parley.chat.model', models.chat ?? '');
+  await writeSetting('parley.embeddings.model', models.embeddings ?? '');
+  await writeSetting('parley.audio.model', models.audio ?? '');
 }
 
-async function chooseKey({ keys }: Services, step: Step): Promise<Outcome> {
-  const baseUrl = readSetting('parley.baseUrl');
-  const origin = originOf(baseUrl);
-  const mayBeEmpty = (await keys.has(origin))
-    ? l10n.t('Leave it empty to keep the key that is stored for {0}.', origin)
-    : isLoopback(baseUrl)
-      ? l10n.t('Leave it empty if the service on this machine needs none.')
-      : undefined;
-  const answer = await askKey(origin, l10n.t('Parley: Connect'), mayBeEmpty, step);
-  if (answer === goBack) return 'back';
-  if (answer === undefined) return 'closed';
-  if (answer !== 'empty') await keys.set(origin, answer);
-  return 'next';
+function draftOf({ baseUrl = '', typedKey, environmentKey, models }: Given): Draft {
+  return { baseUrl, apiKey: typedKey ?? environmentKey, models };
 }
 
-/** What the service offers. It is met anew, so what it was found to refuse is forgotten. */
-async function findModels({ keys, transport, client }: Services): Promise<ListedModel[]> {
-  const baseUrl = readSetting('parley.baseUrl');
-  client.memory.forget(baseUrl);
-  const apiKey = await keys.get(originOf(baseUrl));
-  return withProgress(l10n.t('Asking {0} for its models', originOf(baseUrl)), (signal) =>
-    listModels(transport, { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal),
-  );
+/** Says that the connection in use stays, where the user had begun to give another. */
+function sayKept({ notices }: Services, { baseUrl }: Given): void {
+  if (baseUrl === undefined) return;
+  void notices.info(l10n.t('Nothing was changed. {0}', keptText()), {
+    title: l10n.t('Connect'),
+    command: Command.connect,
+  });
 }
 
-interface PurposeQuestion {
-  purpose: Purpose;
-  setting: 'parley.chat.model' | 'parley.embeddings.model' | 'parley.audio.model';
-  placeholder: string;
-  noneLabel?: string;
-}
-
-function modelQuestions(): PurposeQuestion[] {
-  return [
-    { purpose: 'chat', setting: 'parley.chat.model', placeholder: l10n.t('The model that chats') },
-    {
-      purpose: 'embeddings',
-      setting: 'parley.embeddings.model',
-      placeholder: l10n.t('The model that embeds code, for search by meaning'),
-      noneLabel: l10n.t('None: search by keywords only'),
-    },
-    {
-      purpose: 'audio',
-      setting: 'parley.audio.model',
-      placeholder: l10n.t('The model that translates recordings'),
-      noneLabel: l10n.t('None: no audio translation'),
-    },
-  ];
-}
-
-async function chooseModel(
-  { setting, ...question }: PurposeQuestion,
-  models: readonly ListedModel[],
-  step: Step,
-): Promise<Outcome> {
-  const title = l10n.t('Parley: Connect');
-  const current = readSetting(setting);
-  const model = await pickModel({ ...question, title, step, list: async () => models, current });
-  if (model === goBack) return 'back';
-  if (model === undefined) return 'closed';
-  await writeSetting(setting, model);
-  return 'next';
+function keptText(): string {
+  const address = normaliseBaseUrl(readSetting('parley.baseUrl'));
+  return address.ok ? l10n.t('{0} stays in use.', address.baseUrl) : l10n.t('No service is connected yet.');
 }

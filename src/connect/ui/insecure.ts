@@ -1,5 +1,6 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
+import { window } from '../../editor/text/window.ts';
 import { isInsecure, originOf } from '../../service/endpoint.ts';
 
 /**

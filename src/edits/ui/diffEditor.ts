@@ -1,11 +1,14 @@
-import { l10n, type Tab, TabInputText, TabInputTextDiff, type Uri, ViewColumn, window } from 'vscode';
+import { basename } from 'node:path';
+import { l10n, type Tab, TabInputText, TabInputTextDiff, type Uri, ViewColumn } from 'vscode';
+import { plain } from '../../editor/text/plainText.ts';
+import { window } from '../../editor/text/window.ts';
 import { type Proposal, proposalScheme } from './proposal.ts';
 
 /** The command that opens the proposal in VS Code's own diff editor, beside the document, which keeps the focus. */
 export function diffCommand({ lines, uri }: Proposal) {
-  const name = lines.document.uri.path.split('/').at(-1) ?? '';
+  const name = basename(lines.document.uri.path);
   const options = { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true };
-  return ['vscode.diff', lines.document.uri, uri, l10n.t('{0} (Proposed Edit)', name), options] as const;
+  return ['vscode.diff', lines.document.uri, uri, plain(l10n.t('{0} (Proposed Edit)', name)), options] as const;
 }
 
 /** Whether a tab shows the document or its diff. */

@@ -1,8 +1,9 @@
-import { Range, type TextDocument, TextEdit, Uri, WorkspaceEdit, window, workspace } from 'vscode';
+import { Range, type TextDocument, TextEdit, Uri, WorkspaceEdit, workspace } from 'vscode';
+import { window } from '../../editor/text/window.ts';
 import { diffHunks, type Hunk, hunkToChange } from '../diff.ts';
 import { lineSource, readLines, type TrackedLines } from './trackedLines.ts';
 
-/** A change that the user has not decided on yet. The document knows nothing of it. */
+/** A change that the user has not decided on yet. The document does not contain it. */
 export interface Proposal {
   readonly lines: TrackedLines;
   readonly newLines: readonly string[];
@@ -37,11 +38,11 @@ export function proposedText({ lines, newLines }: Proposal): string {
   ].join(lineSource(document).eol);
 }
 
-/** `changed`: the lines are no longer those the model was given. `read-only`: the editor lets nobody type. */
-export type Outcome = 'applied' | 'changed' | 'read-only';
+/** The outcome. `changed`: the lines are no longer those the model was given. `read-only`: the editor allows no typing. */
+export type EditOutcome = 'applied' | 'changed' | 'read-only';
 
 /** Puts the proposal into its document, as one step that one undo takes back; or changes nothing. */
-export async function applyProposal({ lines, hunks }: Proposal): Promise<Outcome> {
+export async function applyProposal({ lines, hunks }: Proposal): Promise<EditOutcome> {
   const { document, range } = lines;
   if (document.isClosed || !lines.isUnchanged()) return 'changed';
   const source = lineSource(document);
@@ -57,7 +58,7 @@ export async function applyProposal({ lines, hunks }: Proposal): Promise<Outcome
 function applyEdits(document: TextDocument, edits: readonly TextEdit[]): Thenable<boolean> {
   const editor = window.visibleTextEditors.find((each) => each.document === document && each.viewColumn !== undefined);
   if (editor !== undefined) {
-    // An editor minds that it is read-only (it then changes nothing, yet says true); a workspace edit does not.
+    // An editor's edit respects that it is read-only (it then changes nothing, yet says true); a workspace edit does not.
     return editor.edit((builder) => {
       for (const { range, newText } of edits) builder.replace(range, newText);
     });

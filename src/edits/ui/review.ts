@@ -1,24 +1,12 @@
-import {
-  CodeLens,
-  commands,
-  type Disposable,
-  type Event,
-  EventEmitter,
-  l10n,
-  languages,
-  Range,
-  Selection,
-  TextEditorRevealType,
-  type Uri,
-  window,
-  workspace,
-} from 'vscode';
-import { setContext } from '../../editor/context.ts';
+import { commands, type Disposable, EventEmitter, Selection, TextEditorRevealType, type Uri, workspace } from 'vscode';
+import { setContext } from '../../editor/contextKeys.ts';
 import { Disposables } from '../../editor/disposables.ts';
-import { Command, ContextKey } from '../../ids.ts';
+import { window } from '../../editor/text/window.ts';
+import { ContextKey } from '../../ids.ts';
 import { closeDiffs, diffCommand, isOpen, isSame } from './diffEditor.ts';
-import { createMarks } from './marks.ts';
 import { type Proposal, proposalScheme, proposedText } from './proposal.ts';
+import { createLenses } from './proposalLenses.ts';
+import { keepMarked } from './proposalMarks.ts';
 
 /** Shows one proposal at a time: marks and CodeLenses in the editors of its document, and the whole in a diff editor. */
 export interface Review extends Disposable {
@@ -32,10 +20,9 @@ export interface Review extends Disposable {
 export function createReview(): Review {
   const owned = new Disposables();
   const textChanged = owned.add(new EventEmitter<Uri>());
-  const lensesChanged = owned.add(new EventEmitter<void>());
-  let hasLenses = false;
   let proposal: Proposal | undefined;
   let shown = new Disposables();
+  const lenses = owned.add(createLenses(() => proposal));
 
   owned.add(
     workspace.registerTextDocumentContentProvider(proposalScheme, {
@@ -51,7 +38,7 @@ export function createReview(): Review {
     const last = proposal;
     proposal = undefined;
     shown.dispose();
-    lensesChanged.fire();
+    lenses.refresh();
     last?.lines.dispose();
     await updateContext(undefined);
     if (last !== undefined) await closeDiffs(last.uri);
@@ -61,29 +48,17 @@ export function createReview(): Review {
     await clear();
     proposal = next;
     shown = new Disposables();
-    const marks = shown.add(createMarks(next));
-    const draw = (): void => {
-      for (const editor of window.visibleTextEditors) {
-        // The left side of the diff editor shows the document too; it has marks of its own, and no column.
-        if (editor.document === next.lines.document && editor.viewColumn !== undefined) marks.draw(editor);
-      }
-    };
-    if (!hasLenses) owned.add(registerLenses(() => proposal, lensesChanged.event));
-    hasLenses = true;
-    lensesChanged.fire();
-    shown.add(window.onDidChangeVisibleTextEditors(draw));
+    lenses.refresh();
+    shown.add(keepMarked(next));
     shown.add(
       next.lines.onDidChange(() => {
         textChanged.fire(next.uri);
-        lensesChanged.fire();
-        // Marks move by themselves; lines that were changed since have no place to draw them anew.
-        if (next.lines.isUnchanged()) draw();
+        lenses.refresh();
       }),
     );
     shown.add(
       workspace.onDidCloseTextDocument((closed) => closed.isClosed && closed === next.lines.document && clear()),
     );
-    draw();
     revealFirstHunk(next);
     await commands.executeCommand(...diffCommand(next));
     // The user may have decided before the diff editor was there.
@@ -115,27 +90,6 @@ function revealFirstHunk({ lines, hunks }: Proposal): void {
     editor.selection = new Selection(line, 0, line, 0);
     editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
   }
-}
-
-/**
- * The provider stays once it is registered: VS Code goes on showing the last lenses of a provider that is gone for half a
- * minute, while one that answers with none clears them at once.
- */
-function registerLenses(current: () => Proposal | undefined, changed: Event<void>): Disposable {
-  return languages.registerCodeLensProvider('*', {
-    onDidChangeCodeLenses: changed,
-    provideCodeLenses(asked) {
-      const proposal = current();
-      if (proposal === undefined || asked !== proposal.lines.document) return [];
-      const line = proposal.lines.range.first;
-      const [command, ...args] = diffCommand(proposal);
-      return [
-        { title: `$(check) ${l10n.t('Apply Edit')}`, command: Command.editApply },
-        { title: `$(discard) ${l10n.t('Discard Edit')}`, command: Command.editDiscard },
-        { title: `$(diff) ${l10n.t('Show Diff')}`, command, arguments: args },
-      ].map((lens) => new CodeLens(new Range(line, 0, line, 0), lens));
-    },
-  });
 }
 
 async function updateContext(proposal: Proposal | undefined): Promise<void> {

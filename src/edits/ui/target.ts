@@ -1,9 +1,10 @@
-import { FilePermission, type TextDocument, Uri, window, workspace } from 'vscode';
-import { type LineRange, widenToLines } from '../lines.ts';
+import { FilePermission, type TextDocument, Uri, workspace } from 'vscode';
+import { type LineRange, widenToLines } from '../../base/lines.ts';
+import { window } from '../../editor/text/window.ts';
 
-/** What `Edit With Instruction` may be called with. Without lines it means the selection of the active editor. */
+/** The argument of `Edit With Instruction`. Without lines it means the selection of the active editor. */
 export interface EditRequest {
-  /** Asked for when absent. */
+  /** The instruction; asked for when absent. */
   instruction?: string;
   uri?: Uri;
   lines?: LineRange;
@@ -11,7 +12,7 @@ export interface EditRequest {
   discardPending?: boolean;
 }
 
-/** The argument of the command, which anything may pass; what is not as it should be counts as absent. */
+/** The argument of the command, which may be anything; a member of the wrong form counts as absent. */
 export function readRequest(argument: unknown): EditRequest {
   if (typeof argument !== 'object' || argument === null) return {};
   const { instruction, uri, lines, discardPending } = argument as { [member in keyof EditRequest]?: unknown };
@@ -28,7 +29,7 @@ function isLineRange(value: unknown): value is LineRange {
   return Number.isInteger(first) && Number.isInteger(last) && Number(first) >= 0 && Number(last) >= Number(first);
 }
 
-/** Which lines of which document to edit; `empty` has the line of the cursor, in case that line is meant. */
+/** The lines and the document to edit; `empty` has the line of the cursor, in case that line is meant. */
 export type Target =
   | { kind: 'lines'; document: TextDocument; lines: LineRange }
   | { kind: 'empty'; document: TextDocument; lines: LineRange }

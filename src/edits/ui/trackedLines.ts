@@ -1,18 +1,18 @@
 import { type Disposable, EndOfLine, type Event, EventEmitter, type TextDocument, workspace } from 'vscode';
+import { followLines, type LineRange } from '../../base/lines.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { LineSource } from '../diff.ts';
-import { followLines, type LineRange } from '../lines.ts';
 
 /** Whole lines of a document that an edit is about, followed while the document changes around them. */
 export interface TrackedLines extends Disposable {
   readonly document: TextDocument;
-  /** Where they are now. */
+  /** The lines as they are numbered now. */
   readonly range: LineRange;
-  /** What they were when tracking began. */
+  /** The text of the lines when tracking began. */
   readonly original: readonly string[];
-  /** Whether they still are what they were. */
+  /** Whether the text of the lines is still the same. */
   isUnchanged(): boolean;
-  /** The document changed, anywhere; `range` is up to date. */
+  /** Fires after any change of the document; `range` is up to date. */
   readonly onDidChange: Event<void>;
 }
 
@@ -21,13 +21,29 @@ export function trackLines(document: TextDocument, initial: LineRange): TrackedL
   const changed = owned.add(new EventEmitter<void>());
   const original = readLines(document, initial.first, initial.last);
   let range = initial;
+
+  /** Finds the lines again after a program wrote the file anew: one change then has the same lines, with new ones above them. */
+  function findAgain(): void {
+    const first = range.last - original.length + 1;
+    if (areOriginal(first)) range = { first, last: range.last };
+  }
+
+  function areOriginal(first: number): boolean {
+    const now = readLines(document, first, first + original.length - 1);
+    return now.length === original.length && now.every((line, at) => line === original[at]);
+  }
+
   owned.add(
     workspace.onDidChangeTextDocument((event) => {
       if (event.document !== document || event.contentChanges.length === 0) return;
+      let wasTouched = false;
       // The changes of one event come from the bottom to the top, so each range holds for the text before it.
       for (const { range: replaced, text } of event.contentChanges) {
-        range = followLines(range, { start: replaced.start, end: replaced.end, text });
+        const { touched, ...lines } = followLines(range, { start: replaced.start, end: replaced.end, text });
+        range = lines;
+        wasTouched ||= touched;
       }
+      if (wasTouched) findAgain();
       changed.fire();
     }),
   );
@@ -37,10 +53,7 @@ export function trackLines(document: TextDocument, initial: LineRange): TrackedL
       return range;
     },
     original,
-    isUnchanged() {
-      const now = readLines(document, range.first, range.first + original.length - 1);
-      return now.length === original.length && now.every((line, at) => line === original[at]);
-    },
+    isUnchanged: () => areOriginal(range.first),
     onDidChange: changed.event,
     dispose: () => owned.dispose(),
   };

@@ -1,12 +1,12 @@
-import { isDefinition } from './definition.ts';
+import { isDefinition } from './definedNames.ts';
 import { blank, midLine, type Units } from './units.ts';
 
-/** How bad a border is that tears what belongs together, in the measure of `textCosts`. */
-export const torn = 50;
+/** Cost of a border that separates what belongs together, in the measure of `textCosts`. */
+export const splitCost = 50;
 
 /**
- * How bad the start of each unit is as a border, by indentation and blank lines alone: 0 before a top-level definition, and
- * more the deeper inside, the closer to what stands before it.
+ * Cost of the start of each unit as a border, by indentation and blank lines alone: 0 before a top-level definition,
+ * and more the deeper it is and the closer to the line before.
  */
 export function textCosts(text: string, { count, starts, indents }: Units): Float32Array {
   const costs = new Float32Array(count);
@@ -15,7 +15,7 @@ export function textCosts(text: string, { count, starts, indents }: Units): Floa
   for (let index = 0; index < count; index++) {
     const indent = indents[index] as number;
     if (indent < 0) {
-      costs[index] = indent === midLine ? torn - 5 : 30;
+      costs[index] = indent === midLine ? splitCost - 5 : 30;
       if (indent === blank) before = blank;
       wasComment = false;
       continue;
@@ -23,7 +23,7 @@ export function textCosts(text: string, { count, starts, indents }: Units): Floa
     const start = starts[index] as number;
     const isRemark = isComment(text, start);
     const deep = Math.min(indent, 24) / 2;
-    if (wasComment) costs[index] = torn;
+    if (wasComment) costs[index] = splitCost;
     else if (isCloser(text, start)) costs[index] = 26;
     else if (before === blank) costs[index] = indent === 0 ? 0 : 4 + deep;
     else if (indent === 0 && isDefinition(text.slice(start, Math.min(starts[index + 1] as number, start + 200)))) {
@@ -42,7 +42,7 @@ function firstAt(text: string, start: number): number {
   return at;
 }
 
-/** Whether a line ends what was opened before it, or opens what the line before announced. */
+/** Whether a line closes a block, or opens one that the line before announced. */
 export function isCloser(text: string, start: number): boolean {
   return (
     '{})]'.includes(text.charAt(firstAt(text, start))) ||
@@ -50,7 +50,7 @@ export function isCloser(text: string, start: number): boolean {
   );
 }
 
-/** Whether a line is a comment or says something else of what comes next: it stays with that. */
+/** Whether a line is a comment or an attribute, which stays with the line after it. */
 function isComment(text: string, start: number): boolean {
   const at = firstAt(text, start);
   const next = text.charAt(at + 1);
@@ -60,7 +60,7 @@ function isComment(text: string, start: number): boolean {
     case '*':
       return next === ' ' || next === '/' || next === '\n';
     case '#':
-      // `#include` and its like are no comments.
+      // `#include` and other directives are not comments.
       return !/[a-z]/.test(next);
     case '-':
       return next === '-';

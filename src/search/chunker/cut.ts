@@ -22,7 +22,7 @@ export function findBorders(units: Units, costs: Float32Array): number[] {
   return borders.sort((a, b) => a - b);
 }
 
-/** An end of the text with fewer bytes leaves hardly a choice where to cut it into two of the smallest size. */
+/** An end of the text with fewer bytes leaves little choice where to cut it into two parts of the minimum size. */
 const tightEnd = 2 * minBytes + 350;
 
 /** The best border in a part that is too large for one chunk. */
@@ -49,8 +49,8 @@ function bestBorder({ count, bytes }: Units, costs: Float32Array, from: number, 
 }
 
 /**
- * Among equals, what stands at the border decides: up to 4, about as much as a step of indentation. A line too short to
- * tell it from others is taken with the next.
+ * Deterministic noise of up to 4, about as much as a step of indentation, decides between equal borders by the line's
+ * content. A line too short to differ from others is hashed together with the next.
  */
 function noiseAt({ hashes, bytes }: Units, index: number): number {
   const isShort = (bytes[index + 1] as number) - (bytes[index] as number) <= tooShort;
@@ -59,10 +59,10 @@ function noiseAt({ hashes, bytes }: Units, index: number): number {
   );
 }
 
-/** Bytes. */
+/** Bytes of a line, at most, that is hashed with the next. */
 const tooShort = 16;
 
-/** A number from 0 to 1 that says nothing but is always the same. */
+/** A pseudo-random number from 0 to 1, always the same for a seed. */
 function noise(seed: number): number {
   let mixed = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x45d9f3b);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { Language, Parser } from '@vscode/tree-sitter-wasm';
 
-/** The grammar of each ending, as its file calls it. C is read as C++. */
+/** The grammar of each file extension, by the name of its file. C is parsed as C++. */
 const grammarOf: Readonly<Record<string, string>> = {
   ...endings('bash', 'sh bash bats zsh'),
   ...endings('c-sharp', 'cs csx'),
@@ -33,7 +33,7 @@ export function grammarFor(path: string): string | undefined {
   return Object.hasOwn(grammarOf, ending) ? grammarOf[ending] : undefined;
 }
 
-/** Where the bundle has the grammars, compressed; in the repository they lie in their package. */
+/** Folder of the compressed grammars in the bundle; in the repository they lie in their package. */
 const packed = import.meta.dirname === undefined ? join(__dirname, 'grammars') : undefined;
 const folder = packed ?? join(import.meta.dirname, '../../../node_modules/@vscode/tree-sitter-wasm/wasm');
 
@@ -47,13 +47,13 @@ const parsers = new Map<string, Promise<Parser | undefined>>();
 
 let tell: (grammar: string, error: unknown) => void = () => undefined;
 
-/** Has somebody told, once for each grammar, that it cannot be loaded. */
+/** Sets the listener called once for each grammar that cannot be loaded. */
 export function onGrammarFailure(listener: typeof tell): void {
   tell = listener;
 }
 
 /**
- * The parser for a grammar, loaded when first asked for and then kept. Undefined when it cannot be loaded: the text is then
+ * The parser for a grammar, loaded on first use and then cached. Undefined when it cannot be loaded: the text is then
  * cut without it.
  */
 export function parserOf(grammar: string): Promise<Parser | undefined> {

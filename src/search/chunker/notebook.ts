@@ -1,4 +1,4 @@
-/** A cell of a notebook (nbformat 4): its source, and the line of the file (from 1) that each of its lines stands on. */
+/** A cell of a notebook (nbformat 4): its source, and for each of its lines the line in the file (from 1). */
 export interface Cell {
   isMarkdown: boolean;
   source: string;
@@ -37,10 +37,10 @@ function isCell(cell: unknown): cell is { cell_type: unknown; source: string | s
   return typeof source === 'string' || (Array.isArray(source) && source.every((part) => typeof part === 'string'));
 }
 
-/** Where the strings of each cell's `source` stand: their lines, from 1. Sound JSON only. */
+/** The lines (from 1) of the strings of each cell's `source`. Valid JSON only. */
 function findSources(text: string): number[][] {
   const found: number[][] = [];
-  // The keys on the way to what is being read; undefined in a list.
+  // Keys on the path to the current value; undefined in a list.
   const path: (string | undefined)[] = [];
   let line = 1;
   for (let at = 0; at < text.length; at++) {

@@ -1,8 +1,8 @@
 import { blank, midLine, type Units } from './units.ts';
 
 /**
- * What encloses the start of each chunk, by falling indentation: the first lines of the blocks around it, the innermost
- * three, from the outside in.
+ * The blocks around the start of each chunk, by falling indentation: their first lines, of the innermost three, from
+ * the outside in.
  * @param starts the first unit of each chunk, ascending.
  */
 export function outlineOf(text: string, units: Units, starts: readonly number[]): string[][] {
@@ -17,7 +17,7 @@ export function outlineOf(text: string, units: Units, starts: readonly number[])
       const own = units.indents[unit] as number;
       if (own === blank || own === midLine) continue;
       while (open.length > 0 && (units.indents[open.at(-1) as number] as number) >= own) open.pop();
-      // A line without a letter encloses nothing that has a name, but ends what was open.
+      // A line without a letter has no name to give, but closes the blocks before it.
       open.push(unit);
     }
     const around = open.filter((line) => (units.indents[line] as number) < indent);

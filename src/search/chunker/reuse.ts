@@ -2,46 +2,46 @@ import { hash } from 'node:crypto';
 import { maxBytes, minBytes } from './size.ts';
 import type { Units } from './units.ts';
 
-/** What was embedded before. */
+/** The texts that were embedded before. */
 export interface Reuse {
   /** Whether a text of this SHA-256 has a vector. */
-  isPaid(hash: Uint8Array): boolean;
-  /** The file is in the index: some of its text surely has a vector, however it is cut. */
+  hasVector(hash: Uint8Array): boolean;
+  /** The file is in the index: some of its text has a vector under any cut. */
   isKnown: boolean;
 }
 
-/** New texts that the best borders may cost: an edit of a line has as many. */
+/** New texts that the best borders may cost: an edited line costs as many. */
 const fewEnough = 2;
-/** Where no border leaves enough on both sides, a chunk is too small, but hardly ever smaller than this. Bytes. */
+/** Minimum size of a chunk, in bytes, where no border leaves enough on both sides. */
 const leastBytes = Math.round(minBytes * 0.7);
-/** Pieces that are looked up for one cut, at a few µs each. More than that is no edit. */
+/** Limit of pieces looked up for one cut, at a few µs each. More means that the change is not an edit. */
 const mostLookedUp = 12_000;
-/** What a new text counts beside the borders, each of which counts 50 at most. */
+/** Cost of a new text; a border costs 50 at most. */
 const newText = 10_000;
 
-/** The SHA-256 that a text is kept under. */
+/** The SHA-256 that identifies a text. */
 export function textHash(text: string | Uint8Array): Uint8Array {
   return hash('sha256', text, 'buffer');
 }
 
 /**
- * Borders for a text that was perhaps cut at others before. Where one line tells a parser that all that follows is something
- * else, or an edit moves a border and that border the next, the best borders (`best`) would send much that has not changed.
- * Then those are taken that leave the fewest new texts, and of those the best ones: one changed line sends two texts at most,
- * and what was all paid for sends none.
- * What was paid for decides, not how the text came to be: a branch, a clone or a worktree finds the same cut again.
+ * Borders for a text that was perhaps cut at others before. Where one line makes a parser read all that follows
+ * differently, or an edit moves a border and that border the next, the best borders (`best`) would send much unchanged
+ * text again. Then the borders with the fewest new texts are taken, and of those the best ones: one changed line sends
+ * two texts at most, and a text whose vectors all exist sends none. Only the existing vectors decide, not the text's
+ * history: a branch, a clone or a worktree gets the same cut again.
  */
 export function reuseBorders(
   text: string,
   units: Units,
   costs: Float32Array,
   best: readonly number[],
-  { isPaid, isKnown }: Reuse,
+  { hasVector, isKnown }: Reuse,
 ): readonly number[] {
   const bytes = Buffer.from(text);
   let lookedUp = 0;
   const isNew = (start: number, end: number): boolean =>
-    ++lookedUp > mostLookedUp || !isPaid(textHash(bytes.subarray(units.bytes[start], units.bytes[end])));
+    ++lookedUp > mostLookedUp || !hasVector(textHash(bytes.subarray(units.bytes[start], units.bytes[end])));
   const cuts = [0, ...best, units.count];
   const news = best.concat(units.count).map((end, index) => isNew(cuts[index] as number, end));
   const count = news.filter(Boolean).length;
@@ -52,7 +52,7 @@ export function reuseBorders(
 
   const borders: number[] = [];
   for (let first = 0, end = 0; first < news.length; first = end) {
-    // New chunks in a row, with the one before and after them: what has become too small needs a neighbour.
+    // A run of new chunks takes in the chunk before and after it: a chunk that has become too small needs a neighbour.
     while (end < news.length && (news[end - 1] || news[end] || news[end + 1])) end++;
     end = Math.max(end, first + 1);
     const own = cuts.slice(first, end + 1);
@@ -64,20 +64,20 @@ export function reuseBorders(
 
 type IsNew = (start: number, end: number) => boolean;
 
-/** The borders of a part, its ends included, that leave the fewest new texts. `own` are those it would have by itself. */
+/** The borders of a part, its ends included, with the fewest new texts. `own` are the borders of the best cut. */
 function fewestNew(units: Units, costs: Float32Array, own: readonly number[], isNew: IsNew): readonly number[] {
   const [from, to] = [own[0] as number, own.at(-1) as number];
   const left = knownBorders(units, from, to, isNew);
   if (left.at(-1) === to) return left;
   const right = knownBorders(units, to, from, isNew);
   while (left.length > 1 && (left.at(-1) as number) >= (right.at(-1) as number)) left.pop();
-  // What is new is between them. One known chunk on either side gives room where it is too small or too large.
+  // The new text lies between the two. One known chunk on either side gives room where it is too small or too large.
   for (const side of [left, right]) if (side.length > 1) side.pop();
   const middle = cheapestBorders(units, costs, left.pop() as number, right.pop() as number, own, isNew);
   return middle === undefined ? own : [...left, ...middle, ...right.reverse()];
 }
 
-/** Borders from one end of a part towards the other, as far as there are known chunks between them. */
+/** Borders from one end of a part towards the other, as far as known chunks reach. */
 function knownBorders({ bytes, count }: Units, from: number, to: number, isNew: IsNew): number[] {
   const step = Math.sign(to - from);
   const before = new Map([[from, from]]);
@@ -99,8 +99,8 @@ function knownBorders({ bytes, count }: Units, from: number, to: number, isNew: 
 }
 
 /**
- * Of all cuts of a part into chunks the one with the fewest new texts and, among those, the best borders; built up from that of
- * each shorter part. Undefined when there is none.
+ * The cut of a part into chunks with the fewest new texts and, among those, the best borders; built up from the cuts of
+ * all shorter parts. Undefined when there is none.
  */
 function cheapestBorders(
   { bytes, count }: Units,
@@ -125,7 +125,7 @@ function cheapestBorders(
       if (cost >= (least[end - from] as number)) continue;
       if (isNew(start, end)) {
         cost += newText;
-        // What is known has been small before.
+        // A chunk below `minBytes` is accepted only where it is known already.
         if (cost >= (least[end - from] as number) || (size < minBytes && !mayBeSmall)) continue;
       }
       least[end - from] = cost;

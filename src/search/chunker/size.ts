@@ -1,8 +1,8 @@
-import { bytesWithin } from '../../service/tokens.ts';
+import { bytesWithin } from '../../base/tokens.ts';
 
-/** Chunks have about this many estimated tokens; only the last of a text may have fewer. */
+/** Estimated tokens of a chunk; only the last chunk of a text may have fewer. */
 export const chunkTokens = { min: 200, max: 400 } as const;
 
-/** The same in bytes of UTF-8: what has `minBytes` has `min` tokens, what has `maxBytes` has no more than `max`. */
+/** The same limits in bytes of UTF-8: `minBytes` bytes have at least `min` tokens, `maxBytes` bytes at most `max`. */
 export const minBytes = bytesWithin(chunkTokens.min - 1) + 1;
 export const maxBytes = bytesWithin(chunkTokens.max);

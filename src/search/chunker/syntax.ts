@@ -1,13 +1,13 @@
 import type { Node, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
-import { isCloser, torn } from './borders.ts';
+import { isCloser, splitCost } from './borders.ts';
 import { minBytes } from './size.ts';
 import type { Units } from './units.ts';
 
-/** What the syntax tree of a text says of its borders. To be freed. */
+/** Borders and declarations from the syntax tree of a text. To be freed. */
 export interface Syntax {
-  /** As `textCosts`, with what the tree knows better put in its place. */
+  /** The costs of `textCosts`, replaced where the tree gives better ones. */
   costs: Float32Array;
-  /** The declarations that a line (from 0) is inside of, from the outside in: `class Foo`, `method bar`. */
+  /** The declarations around a line (from 0), from the outside in: `class Foo`, `method bar`. */
   enclosing(line: number): string[];
   free(): void;
 }
@@ -20,24 +20,25 @@ interface Scope {
   endLine: number;
 }
 
-/** Longer texts are not parsed: it would take more than about 50 ms. In UTF-16 units. */
+/** Longest text that is parsed, in UTF-16 units: a longer one would take more than about 50 ms. */
 const longestParsed = 250_000;
 /**
- * How often a parse may call back for each 1,000 characters: sound code needs about 4 (every call stands for a hundred
- * steps of the parser). Steps and not milliseconds, so that the same text is cut in the same way on a busy machine.
+ * Limit of the parser's progress calls for each 1,000 characters: sound code needs about 4 (every call stands for a
+ * hundred parser steps). Steps are counted and not milliseconds, so that a busy machine cuts the same text in the same
+ * way.
  */
 const callsPerThousand = 10;
-/** Nodes are looked into down to this depth. */
+/** Maximum depth of nodes that are visited. */
 const deepest = 40;
 /**
- * A column of indentation makes a border worse by this. Not a level of the tree: a line that breaks the syntax moves the
- * levels of all after it.
+ * Cost of a column of indentation. Columns are used and not tree levels, because a line that breaks the syntax shifts
+ * the levels of all lines after it.
  */
 const columnCost = 0.75;
-/** A line that no node starts at, in a statement or a short function, is worse than any that one does. */
+/** Cost of a line at which no node starts, in a statement or a short function: more than any line with a node. */
 const insideCost = 8;
 
-/** What a node that declares something is called. */
+/** The word shown for each node type that declares something. */
 const declarations: Readonly<Record<string, string>> = {
   ...words(
     'class',
@@ -64,10 +65,10 @@ function words(word: string, types: string): Record<string, string> {
   return Object.fromEntries(types.split(' ').map((type) => [type, word]));
 }
 
-/** What stands before a declaration and belongs to it. */
+/** Node types that stand before a declaration and belong to it. */
 const remark = /comment|^attribute_item$|^decorator$|^attribute_list$/;
 
-/** Parses a text; undefined when it is too long, or the parser gets lost in it. */
+/** Parses a text; undefined when it is too long or the parser needs too many steps. */
 export function readSyntax(parser: Parser, text: string, units: Units, costs: Float32Array): Syntax | undefined {
   if (text.length > longestParsed) return undefined;
   let calls = 100 + (text.length / 1_000) * callsPerThousand;
@@ -92,7 +93,7 @@ function walkTree(
   units: Units,
   textual: Float32Array,
 ): { costs: Float32Array; scopes: Scope[] } {
-  const costs = textual.map((cost) => (cost >= torn - 5 ? cost : Math.min(torn - 6, insideCost + cost)));
+  const costs = textual.map((cost) => (cost >= splitCost - 5 ? cost : Math.min(splitCost - 6, insideCost + cost)));
   const unitOf = firstUnits(units);
   const marked = new Uint8Array(costs.length);
   const scopes: Scope[] = [];
@@ -106,10 +107,10 @@ function walkTree(
     costs[unit] = cost;
   }
 
-  /** Goes through the children of the cursor's node. */
+  /** Visits the children of the cursor's node. */
   function visitChildren(parentLine: number, depth: number): void {
     if (!cursor.gotoFirstChild()) return;
-    // The line of the remarks that stand right before the next node, and where they start.
+    // Lines of the remarks right before the next node, and their start index.
     let remarks: { line: number; start: number; end: number } | undefined;
     let lastEnd = -1;
     do {
@@ -129,17 +130,17 @@ function walkTree(
       if (line > parentLine) {
         const isLoose = remarks?.end !== line - 1 && remarks?.end !== line;
         const spaced = textual[unitOf[remarks !== undefined && !isLoose ? remarks.line : line] ?? 0] as number;
-        // A blank line before it, or a declaration, makes of equals the better one.
+        // A blank line before a node, or a declaration, wins between borders at the same column.
         const cost =
           Math.min(units.indents[unitOf[line] ?? 0] ?? 0, 24) * columnCost +
           (end > line ? 0 : 2) +
           (spaced < 12 ? 0 : 2);
         if (remarks !== undefined && !isLoose) {
           mark(remarks.line, remarks.start, cost);
-          mark(line, start, torn);
+          mark(line, start, splitCost);
           for (let inner = remarks.line + 1; inner < line; inner++) {
             const unit = unitOf[inner];
-            if (unit !== undefined) costs[unit] = torn;
+            if (unit !== undefined) costs[unit] = splitCost;
           }
         } else mark(line, start, cost);
       }
@@ -170,5 +171,5 @@ function nameOf({ node, word }: Scope): string {
     .map((field) => node.childForFieldName(field))
     .find((n) => n !== null);
   const said = (name?.text ?? node.text).split('\n', 1)[0] ?? '';
-  return `${word} ${said.replace(/[\s{:(=]+$/, '')}`.trim().slice(0, 100);
+  return `${word} ${said.slice(0, 1_000).replace(/(?<![\s{:(=])[\s{:(=]+$/, '')}`.trim().slice(0, 100);
 }

@@ -1,20 +1,20 @@
 import { minBytes } from './size.ts';
 
 /**
- * What a text is put together from: its lines, and of a line that is longer than the smallest chunk, pieces. Columns of
- * numbers rather than objects: a large file has a hundred thousand.
+ * The units of a text: its lines, and pieces of lines that are longer than the smallest chunk. Typed arrays instead of
+ * objects, as a large file has a hundred thousand units.
  */
 export interface Units {
   count: number;
-  /** Where each starts in the text, and, last, where the text ends. */
+  /** Start of each unit in the text and, last, the end of the text. */
   starts: Uint32Array;
-  /** Bytes of UTF-8 before each, and, last, of the whole text. */
+  /** Bytes of UTF-8 before each unit and, last, of the whole text. */
   bytes: Uint32Array;
-  /** The line each is of, from 0. */
+  /** Line of each unit, from 0. */
   lines: Uint32Array;
-  /** Columns of white space before it, or `blank`, or `midLine`. */
+  /** Columns of white space before each unit, or `blank`, or `midLine`. */
   indents: Int32Array;
-  /** What each says, as a number. */
+  /** Hash of each unit's content. */
   hashes: Int32Array;
 }
 
@@ -22,13 +22,14 @@ export const blank = -1;
 /** The indentation of a piece that does not start its line. */
 export const midLine = -2;
 
-/** Columns a tab counts for. */
+/** Columns of a tab. */
 const tab = 4;
-/** A piece of a long line ends after a separator once it has so many characters, */
+/** Characters after which a piece of a long line ends at the next separator. */
 const leastPiece = 64;
-/** and anywhere once it has so many bytes. */
+/** Bytes after which a piece ends anywhere. */
 const largestPiece = 350;
 
+/** Cuts a text into its lines, and long lines into pieces. */
 export function readUnits(text: string): Units {
   const most = countLines(text) + Math.ceil(text.length / leastPiece) + 1;
   const units: Units = {
@@ -62,7 +63,7 @@ export function readUnits(text: string): Units {
   return units;
 }
 
-/** Lines of a text as an editor counts them, but for an empty one at the end. */
+/** Number of lines as an editor counts them, without an empty one at the end. */
 export function countLines(text: string): number {
   let lines = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
@@ -78,7 +79,10 @@ function add(units: Units, start: number, bytes: number, line: number, indent: n
   units.hashes[index] = hash;
 }
 
-/** Where the pieces end depends on what is near, so that an edit moves few of them. Never through a character. */
+/**
+ * Cuts a long line into pieces. Their ends depend on nearby characters, so that an edit moves few of them, and never
+ * split a character.
+ */
 function addPieces(
   units: Units,
   text: string,
@@ -115,7 +119,10 @@ function isHigh(code: number): boolean {
   return (code & 0xfc00) === 0xd800;
 }
 
-/** Bytes of a code unit over ASCII: half of a pair has two of its four. One that stands alone becomes U+FFFD, as Node writes it. */
+/**
+ * UTF-8 bytes of a code unit over ASCII: half of a surrogate pair has two of its four. A lone half becomes U+FFFD, as
+ * Node writes it.
+ */
 function bytesAt(text: string, at: number, code: number): number {
   if (code < 0x800) return 2;
   if (isHigh(code)) return (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00 ? 2 : 3;

@@ -1,25 +1,32 @@
-import { commands, type Disposable, l10n, window } from 'vscode';
+import { commands, type Disposable, l10n } from 'vscode';
 import type { ParleyCommands } from '../../editor/api.ts';
 import { argumentsOf, forCaller } from '../../editor/commandError.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
+import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
+import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
-import { createFound, type Found } from './found.ts';
-import type { IndexCommand } from './indexCommand.ts';
-import { registerIndexing } from './indexing.ts';
-import { createHitMarks } from './marks.ts';
-import { createQueries } from './queries.ts';
-import { searchForCaller } from './queryCommand.ts';
-import { createKeepResults, createOpenHit, createResultSearch, registerResultCommands } from './resultCommands.ts';
-import { createResultsView } from './results.ts';
-import { createSearcher, type Searcher } from './search.ts';
-import { createSearchIndex, type SearchIndex } from './searchIndex.ts';
-import { registerFindSimilar } from './similar.ts';
-import { registerUpdates } from './updates.ts';
-import { registerWhy } from './why.ts';
+import type { IndexCommand } from './index/indexCommand.ts';
+import { registerIndexing } from './index/indexFeature.ts';
+import { createSearcher, type Searcher } from './index/runSearch.ts';
+import { createSearchIndex, type SearchIndex } from './index/searchIndex.ts';
+import { registerUpdates } from './index/watchFiles.ts';
+import { registerWhy } from './index/why.ts';
+import { createQueries } from './query/queries.ts';
+import { searchForCaller } from './query/queryCommand.ts';
+import { registerFindSimilar } from './query/similar.ts';
+import { createHitMarks } from './results/hitMarks.ts';
+import { createKeptHits, type KeptHits } from './results/keptHits.ts';
+import {
+  createKeepResults,
+  createOpenHit,
+  createResultSearch,
+  registerResultCommands,
+} from './results/resultCommands.ts';
+import { createResultsView } from './results/resultsView.ts';
 
-/** The code search, and what other parts of Parley are given of it. */
+/** The code search and its API for other parts of Parley. */
 export interface SearchFeature extends Disposable {
   readonly searcher: Searcher;
 }
@@ -29,20 +36,20 @@ export function registerSearch(services: Services): SearchFeature {
   const owned = new Disposables();
   const { notices, log } = services;
   const index = owned.add(createSearchIndex(services));
-  const found = owned.add(createFound());
-  const marks = owned.add(createHitMarks(services.context.extensionUri, found));
-  const view = owned.add(createResultsView(index, found));
-  const search = owned.add(createResultSearch(found));
+  const keptHits = owned.add(createKeptHits());
+  const marks = owned.add(createHitMarks(services.context.extensionUri, keptHits));
+  const view = owned.add(createResultsView(index, keptHits));
+  const search = owned.add(createResultSearch(keptHits));
   const open = createOpenHit(marks, notices);
-  const results = { found, search, open, keep: createKeepResults(found, view) };
+  const results = { keptHits, search, open, keep: createKeepResults(keptHits, view) };
   const queries = owned.add(createQueries(services, index, results, services.context.workspaceState));
   owned.add(registerFindSimilar(notices, index, results.keep));
-  owned.add(registerResultCommands(notices, found, search, open));
+  owned.add(registerResultCommands(notices, keptHits, search, open));
   owned.add(registerUpdates(services, index));
   owned.add(registerWhy(services, index));
 
   const indexing = owned.add(registerIndexing(services, index));
-  // Not by registerCommand: another extension must see it fail.
+  // registerCommand is not used, because another extension must see the command fail.
   const api: Pick<ParleyCommands, 'parley.search.index' | 'parley.search.query'> = {
     'parley.search.index': () => forCaller(log, indexing.forCaller),
     'parley.search.query': (text, options) => forCaller(log, () => searchForCaller(index, text, options)),
@@ -56,7 +63,11 @@ export function registerSearch(services: Services): SearchFeature {
         : api[Command.searchQuery](text as string, options as object);
     }),
   );
-  owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, indexing, found)));
+  owned.add(
+    registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, indexing, keptHits)),
+  );
+  // The state of an existing index is shown from the start. Not awaited: no other part needs it.
+  index.peek().catch((error: unknown) => log.warn(describeForLog(error)));
   return { searcher: createSearcher(index), dispose: () => owned.dispose() };
 }
 
@@ -64,25 +75,25 @@ async function deleteIndex(
   { notices }: Services,
   index: SearchIndex,
   indexing: Pick<IndexCommand, 'end'>,
-  found: Found,
+  keptHits: KeptHits,
 ): Promise<void> {
   const confirm = l10n.t('Delete Index');
-  const withPaid = l10n.t('Delete All Vectors Too');
+  const withCache = l10n.t('Delete All Vectors Too');
   const chosen = await window.showWarningMessage(
     l10n.t('Delete the search index of this workspace?'),
     {
       modal: true,
       detail: l10n.t(
-        'The vectors a service was paid for stay on this machine for all folders, so that a new index costs nothing. You can delete them, too.',
+        'Embeddings stay cached on this machine for all folders: a new index reuses them and costs nothing. You can delete them, too.',
       ),
     },
     confirm,
-    withPaid,
+    withCache,
   );
-  if (chosen !== confirm && chosen !== withPaid) return;
+  if (chosen !== confirm && chosen !== withCache) return;
   await indexing.end();
-  await index.remove({ paid: chosen === withPaid });
-  found.clear();
+  await index.remove({ cache: chosen === withCache });
+  keptHits.clear();
   void notices.info(l10n.t('The search index is deleted.'), {
     title: l10n.t('Index Workspace'),
     command: Command.searchIndex,

@@ -1,13 +1,18 @@
 import { element, icon, iconButton } from '../parts/dom.ts';
+import { growText } from '../parts/grow.ts';
 import { createMarkdownStream } from '../parts/stream.ts';
-import type { AnswerView } from '../protocol.ts';
+
+import type { AnswerView } from '../shared/protocol.ts';
 import type { Page } from './page.ts';
 
 /** An answer on the page. */
 export interface AnswerElement {
   readonly element: HTMLElement;
-  /** @param last whether it is the last message, which can be asked again */
-  update(view: AnswerView, last: boolean): void;
+  /**
+   * @param last whether it is the last message, which can be retried
+   * @returns false when there was more than can be drawn in one go: the rest comes with the next update
+   */
+  update(view: AnswerView, last: boolean): boolean;
 }
 
 export function createAnswer(page: Page): AnswerElement {
@@ -47,15 +52,17 @@ export function createAnswer(page: Page): AnswerElement {
       root.classList.toggle('streaming', streaming);
       root.setAttribute('aria-busy', String(streaming));
       reasoning.hidden = view.reasoning === '';
-      if (thoughts.textContent !== view.reasoning) thoughts.textContent = view.reasoning;
-      stream.update(view.text, !streaming);
+      if (!view.reasoning.startsWith(thoughts.textContent ?? '')) thoughts.replaceChildren();
+      const isThought = growText(thoughts, view.reasoning) === 'all';
+      const isAll = stream.update(view.text, !streaming) && isThought;
       caret.hidden = !streaming || view.text !== '';
       // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
       // there may be a note that it has to wait.
       const state = JSON.stringify([view.state, view.summary, view.details, view.note, view.error, last]);
-      if (state === drawn) return;
+      if (state === drawn) return isAll;
       drawn = state;
-      rest.replaceChildren(...(streaming ? noteOf(view) : endOf(page, view, last, copy)));
+      rest.replaceChildren(...(streaming ? noteOf(view) : endOf(page, view, last)));
+      return isAll;
     },
   };
 }
@@ -64,13 +71,17 @@ function noteOf({ note }: AnswerView): HTMLElement[] {
   return note === undefined ? [] : [element('p', { class: 'note', text: note })];
 }
 
-function endOf(page: Page, view: AnswerView, last: boolean, copy: (text: string) => void): HTMLElement[] {
-  const { strings, post } = page;
+function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
+  const { strings, post, announce } = page;
   const retry = (): void => post({ type: 'retry' });
+  const copyAll = (): void => {
+    post({ type: 'copyAnswer', message: view.id });
+    announce(strings['copied'] ?? '');
+  };
   const parts: HTMLElement[] = noteOf(view);
   if (view.error !== undefined) parts.push(errorBlock(page, view, last, retry));
   const actions = element('div', { class: 'actions' });
-  if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', () => copy(view.text)));
+  if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', copyAll));
   if (last && view.error === undefined) actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
   if (view.summary === undefined && actions.childElementCount === 0) return parts;
   parts.push(element('div', { class: 'footer' }, summary(page, view), actions));

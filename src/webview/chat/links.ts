@@ -1,4 +1,4 @@
-import type { FromChatPanel } from '../protocol.ts';
+import type { FromChatPanel } from '../shared/protocol.ts';
 
 /** Sends a click on a link (or Enter on it) to the host, which shows where it leads before it opens anything. */
 export function followLinks(root: HTMLElement, post: (message: FromChatPanel) => void): void {

@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
-import type { FromChatPanel, Strings } from '../protocol.ts';
+import type { FromChatPanel, Strings } from '../shared/protocol.ts';
 
-/** What every part of the panel is given. */
+/** The page, as every part of the panel is given it. */
 export interface Page {
   readonly strings: Strings;
   readonly markdown: MarkdownIt;

@@ -1,11 +1,7 @@
-import type { MessageView, Patch } from '../protocol.ts';
+import { applyChange, type Growing } from '../shared/applyChange.ts';
+import type { MessageView, Patch } from '../shared/protocol.ts';
 
-/** A message of which an answer's texts can grow. */
-type Growing =
-  | { readonly role: 'user' }
-  | { readonly role: 'assistant'; readonly text: string; readonly reasoning: string };
-
-/** The page's copy of the conversation: what was shown, and the number of the last patch in it. */
+/** The page's copy of the conversation: its messages, and the number of the last patch in it. */
 export interface Replica<M = MessageView> {
   readonly conversation: string;
   readonly seq: number;
@@ -19,15 +15,7 @@ export interface Replica<M = MessageView> {
 export function applyPatch<M extends Growing>(replica: Replica<M>, patch: Patch<M>): Replica<M> | undefined {
   if (patch.conversation !== replica.conversation) return undefined;
   if (patch.seq <= replica.seq) return replica;
-  if (patch.seq !== replica.seq + 1) return undefined;
-  const { change } = patch;
-  const messages = [...replica.messages];
-  if (change.kind === 'put') {
-    messages[change.index] = change.message;
-  } else {
-    const message = messages[change.index];
-    if (message?.role !== 'assistant') return undefined;
-    messages[change.index] = { ...message, [change.field]: message[change.field] + change.text };
-  }
-  return { ...replica, seq: patch.seq, messages };
+  if ((patch.from ?? patch.seq) > replica.seq + 1) return undefined;
+  const messages = applyChange(replica.messages, patch.change);
+  return messages && { ...replica, seq: patch.seq, messages };
 }

@@ -1,8 +1,8 @@
 import { element } from '../parts/dom.ts';
-import type { PanelState } from '../protocol.ts';
+import type { PanelState } from '../shared/protocol.ts';
 import type { Page } from './page.ts';
 
-/** What stands where a conversation will be: things to try, or how to connect. */
+/** The start page in the place of a conversation: things to try, or how to connect. */
 export function welcome({ strings, post }: Page, state: PanelState): HTMLElement {
   if (!state.connected) {
     const [sentence, button, type] = state.keyMissing

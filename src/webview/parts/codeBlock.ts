@@ -1,8 +1,8 @@
-import type { Strings } from '../protocol.ts';
+import type { Strings } from '../shared/protocol.ts';
 import { element, iconButton } from './dom.ts';
 import { highlight } from './highlight.ts';
 
-/** What the buttons of a code block do. */
+/** The actions of a code block's buttons. */
 export interface CodeActions {
   copy(code: string): void;
   insert(code: string): void;
@@ -14,7 +14,7 @@ export function dressCodeBlocks(root: ParentNode, actions: CodeActions, strings:
     const code = pre.querySelector('code');
     const language = pre.getAttribute('data-language') ?? '';
     if (code === null) continue;
-    // The text is asked for on a click: an open block still grows.
+    // The text is read on a click: an open block still grows.
     const text = (): string => (code.textContent ?? '').replace(/\n$/, '');
     const header = element(
       'div',

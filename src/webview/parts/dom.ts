@@ -23,7 +23,8 @@ interface ElementProperties {
   readonly onclick?: (() => void) | undefined;
   readonly [attribute: string]: string | boolean | (() => void) | undefined;
 }
-/** A codicon; hidden from readers, so what it stands for needs a label. */
+
+/** A codicon; hidden from screen readers, so its meaning needs a label. */
 export function icon(name: string): HTMLElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
@@ -35,4 +36,15 @@ export function iconButton(name: string, label: string, onclick: () => void): HT
     { class: 'icon-button', type: 'button', title: label, 'aria-label': label, onclick },
     icon(name),
   );
+}
+
+/** A button with a label, and an icon before it. `description` is for readers, where the label alone says too little. */
+export function labelButton(
+  label: string | undefined,
+  iconName: string | undefined,
+  onclick: () => void,
+  description?: string,
+): HTMLButtonElement {
+  const before = iconName === undefined ? [] : [icon(iconName)];
+  return element('button', { type: 'button', 'aria-label': description || undefined, onclick }, ...before, label ?? '');
 }

@@ -48,7 +48,7 @@ hljs.registerAliases(['typescriptreact'], { languageName: 'typescript' });
 hljs.registerAliases(['javascriptreact'], { languageName: 'javascript' });
 hljs.registerAliases(['jsonc'], { languageName: 'json' });
 
-/** Longer code than this many characters stays plain, to keep the page quick. */
+/** The longest code that is coloured, in characters, to keep the page quick. */
 const limit = 50_000;
 
 /** Code as nodes with classes; undefined for a language that is not known. */

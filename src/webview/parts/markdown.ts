@@ -16,11 +16,15 @@ export function createMarkdown(imageText: (label: string) => string): MarkdownIt
     const label = [token?.content, token?.attrGet('src')].filter(Boolean).join(' ');
     return `<span class="image">${escapeHtml(imageText(label))}</span>`;
   };
-  // No href: nothing but our own listener can follow a link. Where it leads is shown on hover.
+  // The link has no href, so that only our own listener follows it. Its target is shown on hover.
+  let isLink = false;
   rules['link_open'] = (tokens, index) => {
     const href = escapeHtml(String(tokens[index]?.attrGet('href') ?? ''));
-    return `<a role="link" tabindex="0" title="${href}" data-href="${href}">`;
+    // `[text]()` leads nowhere, so it is text. There are no links in links.
+    isLink = href !== '';
+    return isLink ? `<a role="link" tabindex="0" title="${href}" data-href="${href}">` : '';
   };
+  rules['link_close'] = () => (isLink ? '</a>' : '');
   rules['fence'] = (tokens, index) => {
     const token = tokens[index];
     const language = token?.info.trim().split(/\s+/)[0] ?? '';
@@ -49,7 +53,7 @@ const allowedAttributes = ['class', 'role', 'tabindex', 'title', 'data-href', 'd
 
 let purify: ReturnType<typeof createDOMPurify> | undefined;
 
-/** HTML as nodes, with nothing in them but the elements and attributes that Markdown needs. A second wall, behind the first. */
+/** HTML as nodes, with no other elements and attributes than Markdown needs. It is a second check, after the parser's. */
 export function sanitise(html: string): DocumentFragment {
   purify ??= createDOMPurify(window);
   return purify.sanitize(html, {

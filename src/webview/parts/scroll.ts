@@ -9,7 +9,7 @@ export interface Follower {
   restore(top: number): void;
 }
 
-/** This near to the end counts as there, in pixels. */
+/** Distance from the end, in pixels, that counts as the end. */
 const nearness = 24;
 
 export function createFollower(list: HTMLElement, onChange: (following: boolean) => void): Follower {
@@ -26,7 +26,7 @@ export function createFollower(list: HTMLElement, onChange: (following: boolean)
   };
 
   list.addEventListener('scroll', () => set(atEnd()), { passive: true });
-  // A step upward lets go at once, even where the step is smaller than the nearness or text comes at the same time.
+  // A step upward stops following at once, even where it is smaller than the nearness or text comes at the same time.
   list.addEventListener(
     'wheel',
     (event) => {

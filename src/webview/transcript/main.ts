@@ -1,6 +1,8 @@
-/** The page of a translated recording: a player, the text, and what can be done with it. */
-import type { FromTranscriptPanel, Strings, ToTranscriptPanel, TranscriptView } from '../protocol.ts';
-import { button, element } from './elements.ts';
+/** The page of a translated recording: a player, the text, and buttons for it. */
+
+import { element, labelButton } from '../parts/dom.ts';
+import { showUnseen } from '../parts/unseen.ts';
+import type { FromTranscriptPanel, Strings, ToTranscriptPanel, TranscriptView } from '../shared/protocol.ts';
 import { renderPlayer } from './player.ts';
 
 declare function acquireVsCodeApi(): {
@@ -12,7 +14,7 @@ const vscode = acquireVsCodeApi();
 const post = (message: FromTranscriptPanel): void => vscode.postMessage(message);
 const root = document.getElementById('root') ?? document.body;
 
-/** Says "Copied"; drawn anew with the page. */
+/** Shows "Copied"; replaced when the page is drawn anew. */
 let showCopied = (): void => {};
 
 window.addEventListener('message', ({ data }: MessageEvent<ToTranscriptPanel>) => {
@@ -27,10 +29,12 @@ function show(strings: Strings, transcript: TranscriptView): void {
   const player = renderPlayer(transcript, strings, post);
   root.replaceChildren(
     element('header', {}, element('h1', {}, transcript.fileName), element('p', { class: 'about' }, transcript.about)),
+    ...renderNote(transcript, strings),
     player.element,
     renderActions(strings, transcript.text === ''),
     renderText(transcript, strings, player.seek),
   );
+  showUnseen(root);
   const rows = [...root.querySelectorAll('.segment')];
   player.onTime((seconds) => {
     for (const [index, { start, end }] of transcript.segments.entries()) {
@@ -40,8 +44,15 @@ function show(strings: Strings, transcript: TranscriptView): void {
   });
 }
 
+/** The note that the text is not what was asked for, above all else. */
+function renderNote({ note }: TranscriptView, strings: Strings): HTMLElement[] {
+  if (note === undefined) return [];
+  const open = labelButton(strings['openExtraFields'], 'settings-gear', () => post({ type: 'openExtraFields' }));
+  return [element('div', { class: 'note', role: 'note' }, element('p', {}, note), open)];
+}
+
 function showFailure(strings: Strings, fileName: string, sentence: string): void {
-  const translate = button(strings['translate'], 'sync', () => post({ type: 'translate' }));
+  const translate = labelButton(strings['translate'], 'sync', () => post({ type: 'translate' }));
   root.replaceChildren(
     element('h1', {}, fileName),
     element('div', { class: 'failure', role: 'alert' }, element('p', {}, sentence), translate),
@@ -54,13 +65,13 @@ function renderActions(strings: Strings, isEmpty: boolean): HTMLElement {
     status.textContent = strings['copied'] ?? '';
   };
   const actions = [
-    button(strings['copy'], 'copy', () => {
-      // Emptied first, so that a reader says it each time.
+    labelButton(strings['copy'], 'copy', () => {
+      // The status is emptied first, so that a screen reader says it each time.
       status.textContent = '';
       post({ type: 'copy' });
     }),
-    button(strings['saveTxt'], 'save', () => post({ type: 'save', format: 'txt' })),
-    button(strings['saveMd'], 'markdown', () => post({ type: 'save', format: 'md' })),
+    labelButton(strings['saveTxt'], 'save', () => post({ type: 'save', format: 'txt' })),
+    labelButton(strings['saveMd'], 'markdown', () => post({ type: 'save', format: 'md' })),
   ];
   for (const action of actions) action.disabled = isEmpty;
   return element(
@@ -84,7 +95,12 @@ function renderText(
   }
   const rows = segments.map(({ start, time, text: words }) => {
     const place = seek
-      ? button(time, undefined, () => seek(start), (strings['playFrom'] ?? '{0}').replace('{0}', time))
+      ? labelButton(
+          time,
+          undefined,
+          () => seek(start),
+          (strings['playFrom'] ?? '{0}').replace('{0}', () => time),
+        )
       : element('span', {}, time);
     place.classList.add('time');
     return element('li', { class: 'segment' }, place, element('p', {}, words));

@@ -1,9 +1,9 @@
-import type { FromTranscriptPanel, Strings, TranscriptView } from '../protocol.ts';
-import { button, element } from './elements.ts';
+import { element, labelButton } from '../parts/dom.ts';
+import type { FromTranscriptPanel, Strings, TranscriptView } from '../shared/protocol.ts';
 
 export interface Player {
   element: HTMLElement;
-  /** Plays from there on; absent where nothing can be played. */
+  /** Plays from that place on; absent where nothing can be played. */
   seek: ((seconds: number) => void) | undefined;
   /** Calls with the place in the recording, in seconds, as it plays. */
   onTime(listener: (seconds: number) => void): void;
@@ -18,7 +18,7 @@ export function renderPlayer(
   const place = element('section', { class: 'player', 'aria-label': strings['player'] ?? '' });
   const silent: Player = { element: place, seek: undefined, onTime: () => {} };
   const explain = (): void => {
-    const open = button(strings['openRecording'], 'link-external', () => post({ type: 'openRecording' }));
+    const open = labelButton(strings['openRecording'], 'link-external', () => post({ type: 'openRecording' }));
     place.replaceChildren(element('p', {}, strings['cannotPlay'] ?? ''), open);
   };
   if (player === undefined) {
@@ -38,7 +38,7 @@ export function renderPlayer(
     element: place,
     seek(seconds) {
       audio.currentTime = seconds;
-      // Refused while the recording is still unknown or cannot be played: `error` tells of it.
+      // A refusal, while the recording is still unknown or cannot be played, is told by `error`.
       audio.play().catch(() => {});
     },
     onTime: (listener) => audio.addEventListener('timeupdate', () => listener(audio.currentTime)),

@@ -1,6 +1,6 @@
 import { ApiKey } from '../../../src/service/apiKey.ts';
-import { createChatClient } from '../../../src/service/chat.ts';
-import type { Transport } from '../../../src/service/transport.ts';
+import { createChatClient } from '../../../src/service/chat/chat.ts';
+import type { Transport } from '../../../src/service/request.ts';
 import { loadPeer } from '../peers.ts';
 import { type AiSdk, prompt } from './aiSdk.ts';
 import { question } from './answer.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ServiceError } from '../../../src/service/errors.ts';
+import { ServiceError } from '../../../src/base/errors.ts';
 import type { CorpusCase, Expected } from '../../corpus/case.ts';
 import type { Answer } from './answer.ts';
 

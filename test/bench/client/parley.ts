@@ -1,10 +1,10 @@
+import { systemClock } from '../../../src/base/clock.ts';
 import { ApiKey } from '../../../src/service/apiKey.ts';
-import { createChatClient } from '../../../src/service/chat.ts';
-import type { ChatEvent } from '../../../src/service/completion.ts';
-import { embed } from '../../../src/service/embeddings.ts';
-import { systemClock } from '../../../src/service/retry.ts';
-import type { Transport } from '../../../src/service/transport.ts';
-import { createTransport } from '../../../src/service/undiciTransport.ts';
+import { createChatClient } from '../../../src/service/chat/chat.ts';
+import type { ChatEvent } from '../../../src/service/chat/completion.ts';
+import { embed } from '../../../src/service/embeddings/embeddings.ts';
+import type { Transport } from '../../../src/service/request.ts';
+import { createTransport } from '../../../src/service/transport/transport.ts';
 import { type Answer, addText, type Client, question } from './answer.ts';
 
 /** Parley's own transport as the extension makes it, but for the retries. */

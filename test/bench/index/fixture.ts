@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Meant } from '../../../src/search/engine.ts';
-import { embed } from '../../../src/service/embeddings.ts';
-import { createFieldMemory } from '../../../src/service/fieldMemory.ts';
-import { systemClock } from '../../../src/service/retry.ts';
-import { createTransport } from '../../../src/service/undiciTransport.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import type { EmbeddingModel } from '../../../src/search/embedding/embeddingModel.ts';
+import { createFieldMemory } from '../../../src/service/compat/fieldMemory.ts';
+import { embed } from '../../../src/service/embeddings/embeddings.ts';
+import { createTransport } from '../../../src/service/transport/transport.ts';
 
 export const root = join(import.meta.dirname, '../../..');
 
@@ -47,7 +47,7 @@ export interface Manners {
 }
 
 export interface BenchService {
-  meant: Meant;
+  embeddingModel: EmbeddingModel;
   /** `rateLimited`: the requests that were refused for coming too fast; `texts`: those that got a vector. */
   counts(): Promise<{ requests: number; rateLimited: number; texts: number }>;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function startService(manners: Manners = {}): Promise<BenchService>
   const memory = createFieldMemory();
   const endpoint = { baseUrl, model: 'bench' };
   return {
-    meant: {
+    embeddingModel: {
       model: endpoint.model,
       embed: async (texts, signal) => (await embed(transport, endpoint, texts, signal, { memory })).vectors,
       learn: (size) => memory.setBatchSize(baseUrl, endpoint.model, size),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSearchClient } from '../../../src/search/client.ts';
+import { createSearchClient } from '../../../src/search/worker/searchClient.ts';
 import type { Row } from '../row.ts';
 import { type Manners, root, smallFolder, startService } from './fixture.ts';
 import { numbersAt, placeOf } from './pool.ts';
@@ -43,14 +43,14 @@ async function indexAt(manners: Manners, files: number): Promise<{ requests: num
   const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
   let wrong = 0;
   const embed = async (inputs: readonly string[], signal: AbortSignal): Promise<Float32Array[]> => {
-    const vectors = await service.meant.embed(inputs, signal);
+    const vectors = await service.embeddingModel.embed(inputs, signal);
     wrong += inputs.filter(
       (text, i) => vectors[i]?.join() !== Float32Array.from(numbersAt(placeOf(text)), Number).join(),
     ).length;
     return vectors;
   };
   try {
-    const { embedded } = await client.index({ roots: [folder], maxBytes: 1e6 }, { ...service.meant, embed });
+    const { embedded } = await client.index({ roots: [folder], maxBytes: 1e6 }, { ...service.embeddingModel, embed });
     if (embedded !== files) throw new Error(`${embedded} of ${files} chunks were embedded.`);
     const { requests, rateLimited } = await service.counts();
     return { requests: requests - rateLimited, wrong };

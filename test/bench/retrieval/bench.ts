@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Chunk } from '../../../src/search/chunks.ts';
-import { type Gains, gains, rank } from '../../../src/search/ranking.ts';
-import { openStore, type Store } from '../../../src/search/store.ts';
-import { indexedWords, matchExpression, queryWords } from '../../../src/search/words.ts';
+import type { Chunk } from '../../../src/search/chunker/chunker.ts';
+import { type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
+import { openStore, type Store } from '../../../src/search/store/store.ts';
+import { indexedWords, matchExpression, queryWords } from '../../../src/search/store/words.ts';
 import { type Row, toRow } from '../row.ts';
 import { type Corpus, type Passage, type Question, readCorpus } from './corpus.ts';
 

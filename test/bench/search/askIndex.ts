@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { createRpc, type Methods } from '../../../src/search/rpc.ts';
-import type { Nearest } from '../../../src/search/spaces.ts';
+import { createRpc, type Methods } from '../../../src/base/rpc.ts';
+import type { Nearest } from '../../../src/search/store/spaces/nearestChunks.ts';
 
 export interface Answer {
   /** From the start of the worker to the first answer. */

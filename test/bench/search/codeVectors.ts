@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { indexedWords } from '../../../src/search/words.ts';
+import { indexedWords } from '../../../src/search/store/words.ts';
 import { createNoise, createRandom, dimensions, unit } from './vectors.ts';
 
 const linesOfChunk = 25;

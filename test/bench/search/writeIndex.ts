@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { textHash } from '../../../src/search/chunks.ts';
-import { openDatabase } from '../../../src/search/schema.ts';
-import { openVectorFiles } from '../../../src/search/vectorFiles.ts';
+import { textHash } from '../../../src/search/chunker/chunker.ts';
+import { openDatabase } from '../../../src/search/store/schema/database.ts';
+import { toRows } from '../../../src/search/vectors/quantise.ts';
+import { openVectorFiles } from '../../../src/search/vectors/vectorFiles.ts';
 
 /** The text of a chunk is its place. */
 const textAt = (place: number): Buffer => Buffer.from(String(place));
@@ -44,10 +45,7 @@ export function writeIndex(directory: string, count: number, dimensions: number,
   const files = openVectorFiles(join(directory, 'vectors-1'), dimensions);
   for (let first = 0; first < count; first += batch) {
     const places = Array.from({ length: Math.min(batch, count - first) }, (_, index) => first + index);
-    files.write(
-      first,
-      places.map((place) => ({ hash: hashAt(place), vector: next() })),
-    );
+    files.write(first, toRows(places.map((place) => ({ hash: hashAt(place), vector: next() }))));
   }
   files.close();
 }

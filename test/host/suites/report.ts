@@ -1,16 +1,44 @@
-import type { Runner, Test } from 'mocha';
+import type { Runner, Suite, Test } from 'mocha';
+import { beginSuiteJournal, writeSuiteEvent } from '../suiteJournal.ts';
 import { suiteMark } from '../suiteMark.ts';
+import { screenshotOfFailure } from './support/hands.ts';
 
-/** A Mocha reporter: one marked line for each test, and for a failed one its reason. */
+/**
+ * A Mocha reporter: one marked line for each test, and for a failed one its reason; the same in the journal that
+ * PARLEY_TEST_JOURNAL names. A failed one also leaves a picture in `out/failures/`. A test that is skipped proves nothing, so it
+ * counts as failed.
+ */
 export class Report {
   constructor(runner: Runner) {
-    runner.on('pass', (test: Test) => print(`ok     ${test.fullTitle()} (${test.duration ?? 0} ms)`));
-    runner.on('pending', (test: Test) => print(`SKIP   ${test.fullTitle()}`));
+    const journal = process.env.PARLEY_TEST_JOURNAL;
+    const write = (event: Parameters<typeof writeSuiteEvent>[1], test: Test): void => {
+      if (journal !== undefined) writeSuiteEvent(journal, event, test.fullTitle());
+    };
+    runner.on('start', () => {
+      const titles = testsOf(runner.suite).map((test) => test.fullTitle());
+      const wanted = titles.filter((title) => title.includes(process.env.PARLEY_TEST_GREP ?? ''));
+      if (journal !== undefined) beginSuiteJournal(journal, wanted);
+    });
+    runner.on('pass', (test: Test) => {
+      write('passed', test);
+      print(`ok     ${test.fullTitle()} (${test.duration ?? 0} ms)`);
+    });
+    runner.on('pending', (test: Test) => {
+      write('failed', test);
+      print(`SKIP   ${test.fullTitle()}`);
+    });
     runner.on('fail', (test: Test, error: Error) => {
+      write('failed', test);
       print(`FAILED ${test.fullTitle()}`);
+      // Before what comes after the test tidies the window.
+      void screenshotOfFailure(test.fullTitle().slice(0, 100)).catch(() => {});
       for (const line of (error.stack ?? error.message).split('\n').slice(0, 60)) print(`         ${line}`);
     });
   }
+}
+
+function testsOf(suite: Suite): Test[] {
+  return [...suite.tests, ...suite.suites.flatMap(testsOf)];
 }
 
 function print(line: string): void {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Demo } from '../demo.ts';
-import { until } from '../suites/until.ts';
+import { until } from '../suites/support/until.ts';
 import {
   chatPanel,
   chooseInMenu,

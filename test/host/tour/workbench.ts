@@ -61,6 +61,8 @@ export async function openFile(page: Page, path: string): Promise<void> {
 export async function selectLines(page: Page, first: number, last: number): Promise<void> {
   await page.keyboard.press('Control+G');
   await page.locator(box).fill(`:${first}`);
+  // Enter does nothing until the list has taken in what was typed.
+  await page.locator(`${quickInput} .monaco-list-row`, { hasText: new RegExp(`line ${first}\\b`) }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator(quickInput).waitFor({ state: 'hidden' });
   for (let line = first; line <= last; line += 1) await page.keyboard.press('Shift+ArrowDown');

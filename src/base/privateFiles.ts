@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { chmod, lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * Files that Parley keeps on the disk are for its user alone: transcripts, conversations, the text of a workspace. They are 0600
+ * and folders 0700, whatever the umask. Windows has no such modes; there the folder of the profile keeps others out.
+ */
+export const fileMode = 0o600;
+export const folderMode = 0o700;
+
+/** Makes a folder, and those above it that are missing. Folders that are there stay as they are. */
+export async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: folderMode });
+}
+
+export function makeFolderSync(path: string): void {
+  mkdirSync(path, { recursive: true, mode: folderMode });
+}
+
+/**
+ * Writes a whole file, in a folder that is made where it is missing: to a file beside it first, to the disk, and then
+ * renamed. A reader, also one after a crash, sees the old file or the new one.
+ * @param content a text, or its pieces, each of which is made when the one before it is written
+ */
+export async function writeWhole(path: string, content: string | Iterable<string>): Promise<void> {
+  await makeFolder(dirname(path));
+  const temporary = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(temporary, 'wx', fileMode);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Makes the file of a database before SQLite does, which would let others read it; the files that SQLite puts beside it
+ * take their modes from it. A file that is there is not opened: closing it would end the locks that this process holds
+ * on it (https://sqlite.org/howtocorrupt.html, 2.2).
+ */
+export function prepareDatabaseFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', fileMode));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivateSync(path + suffix);
+  }
+}
+
+/** Puts the mode of one file right, if it is ours; a link is left alone, and so is what it leads to. */
+function makePrivateSync(path: string): void {
+  try {
+    const stats = lstatSync(path);
+    if (stats.isFile() && (stats.mode & 0o777) !== fileMode) chmodSync(path, fileMode);
+  } catch {
+    // The file is not there, or belongs to another user.
+  }
+}
+
+/**
+ * Puts right the modes of a folder and all in it, as older versions of Parley left them. Links are neither followed nor
+ * changed. The folder comes first: from then on nobody else can look into it, or put a link in the way.
+ * @param most files and folders that are looked at
+ * @returns whether all of them were
+ */
+export async function makePrivate(folder: string, most = 100_000): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  const folders = [folder];
+  let left = most;
+  for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
+    if ((await tighten(path)) !== 'folder') continue;
+    const entries = await opendir(path).catch(() => undefined);
+    if (entries === undefined) continue;
+    for await (const entry of entries) {
+      if (left-- <= 0) return false;
+      const inside = join(path, entry.name);
+      if (entry.isDirectory()) folders.push(inside);
+      else if (entry.isFile()) await tighten(inside);
+    }
+  }
+  return true;
+}
+
+async function tighten(path: string): Promise<'folder' | 'other'> {
+  try {
+    const stats = await lstat(path);
+    const wanted = stats.isDirectory() ? folderMode : stats.isFile() ? fileMode : undefined;
+    if (wanted !== undefined && (stats.mode & 0o777) !== wanted) await chmod(path, wanted);
+    return stats.isDirectory() ? 'folder' : 'other';
+  } catch {
+    // The file is gone by now, or belongs to another user.
+    return 'other';
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../base/clock.ts';
+import { isCancelled, ServiceError } from '../base/errors.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+import { type Action, type AnswerError, type Conversation, type Dispatch, streamingAnswer } from './conversation.ts';
+import { createCountdown } from './countdown.ts';
+import { createIntake } from './intake.ts';
+import { requestMessages } from './requestMessages.ts';
+
+export interface AnswerOptions {
+  readonly client: Pick<ServiceClient, 'chat'>;
+  /** Throws a ServiceError when something a request needs is missing. */
+  readonly endpoint: () => Promise<Endpoint>;
+  readonly settings: () => {
+    readonly stream: boolean;
+    readonly systemPrompt: string;
+    /** Fields that are added to every request. */
+    readonly extra: Readonly<Record<string, unknown>>;
+  };
+  readonly clock: Clock;
+  /** A fault that is not a ServiceError; for the log. */
+  readonly onFault: (error: unknown) => void;
+}
+
+interface Asked extends AnswerOptions {
+  /** The conversation as it is now; its last message is the answer to be written. */
+  readonly conversation: () => Conversation;
+  readonly dispatch: Dispatch;
+}
+
+/** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
+export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
+  const { clock, dispatch, conversation } = asked;
+  const started = clock.now();
+  const intake = createIntake(dispatch, clock, started);
+  const countdown = createCountdown(dispatch, clock);
+  let end: Pick<Extract<Action, { type: 'end' }>, 'state' | 'error'>;
+  try {
+    const endpoint = await asked.endpoint();
+    dispatch({ type: 'describe', facts: { model: endpoint.model } });
+    const { stream, systemPrompt, extra } = asked.settings();
+    const messages = requestMessages(conversation(), systemPrompt);
+    const onWait = (waitMs: number): void => void countdown.begin(waitMs);
+    const request = { messages, stream, extra, onWait };
+    for await (const event of asked.client.chat(endpoint, request, signal)) {
+      countdown.end();
+      intake.take(event);
+    }
+    end = { state: 'complete' };
+  } catch (error) {
+    end = isCancelled(error) ? { state: 'stopped' } : { state: 'failed', error: errorData(error) };
+    if (end.error?.kind === 'unexpected') asked.onFault(error);
+  }
+  countdown.end();
+  intake.flush();
+  if (end.state === 'complete' && streamingAnswer(conversation())?.finishReason === 'content_filter') {
+    end = { state: 'failed', error: { kind: 'content-filter' } };
+  }
+  const at = clock.now();
+  dispatch({ type: 'end', ...end, totalMs: at - started, at });
+}
+
+function errorData(error: unknown): AnswerError {
+  return error instanceof ServiceError ? error.toJSON() : { kind: 'unexpected' };
+}

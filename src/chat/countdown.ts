@@ -1,0 +1,41 @@
+import type { Clock } from '../base/clock.ts';
+import type { Dispatch } from './conversation.ts';
+
+/** The wait that a service asks for, told second by second. */
+export interface Countdown {
+  begin(waitMs: number): Promise<void>;
+  /** Ends the countdown, however long the wait was said to be: an event came, or none will. */
+  end(): void;
+}
+
+/**
+ * Shows the seconds left of the last wait that was announced for an answer. Waits below half a second are not shown: they end
+ * before they are read. Waits of a second are: part of such a wait has passed by the time it is announced.
+ */
+export function createCountdown(dispatch: Dispatch, clock: Clock): Countdown {
+  let running: AbortController | undefined;
+  const show = (waitSeconds: number | undefined): boolean => dispatch({ type: 'describe', facts: { waitSeconds } });
+
+  function end(): void {
+    if (running === undefined) return;
+    running.abort();
+    running = undefined;
+    show(undefined);
+  }
+
+  return {
+    end,
+    async begin(waitMs: number): Promise<void> {
+      end();
+      if (waitMs < 500) return;
+      running = new AbortController();
+      const { signal } = running;
+      for (let left = Math.ceil(waitMs / 1000); left > 0; left--) {
+        show(left);
+        await clock.sleep(Math.min(1000, waitMs - (Math.ceil(waitMs / 1000) - left) * 1000), signal);
+        if (signal.aborted) return;
+      }
+      end();
+    },
+  };
+}

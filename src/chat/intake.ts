@@ -1,0 +1,101 @@
+import type { Clock } from '../base/clock.ts';
+import type { ChatEvent } from '../service/chat/completion.ts';
+import type { Adjustment } from '../service/compat/fieldMemory.ts';
+import type { Dispatch } from './conversation.ts';
+
+/** Takes in the events of one answer. Text is gathered for a moment, in the order it came. */
+export interface Intake {
+  /** Takes the next event. Only the first choice is shown. */
+  take(event: ChatEvent): void;
+  /** Passes on the text that is gathered. */
+  flush(): void;
+}
+
+/** @param started the time of the clock when the question was sent */
+export function createIntake(dispatch: Dispatch, clock: Clock, started: number): Intake {
+  const gatherer = createGatherer(dispatch, clock);
+  const adjustments: Adjustment[] = [];
+  let isBegun = false;
+  let declined = false;
+
+  function gather(field: 'reasoning' | 'text', text: string): void {
+    if (!isBegun) dispatch({ type: 'describe', facts: { timings: { firstTokenMs: clock.now() - started } } });
+    isBegun = true;
+    gatherer.add(field, text);
+  }
+
+  function take(event: ChatEvent): void {
+    if ('choice' in event && event.choice !== 0) return;
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        gather(event.type, event.text);
+        break;
+      case 'refusal':
+        if (!declined) dispatch({ type: 'describe', facts: { declined: true } });
+        declined = true;
+        gather('text', event.text);
+        break;
+      case 'finish':
+        dispatch({ type: 'describe', facts: { finishReason: event.reason } });
+        break;
+      case 'usage':
+        dispatch({ type: 'describe', facts: { usage: event.usage } });
+        break;
+      case 'adjusted': {
+        const { field, renamedTo, remembered } = event;
+        // An adjustment that an earlier question found out was reported there.
+        if (remembered) break;
+        adjustments.push(renamedTo === undefined ? { field } : { field, renamedTo });
+        dispatch({ type: 'describe', facts: { adjustments: [...adjustments] } });
+        break;
+      }
+      case 'model':
+        gatherer.setModel(event.model);
+    }
+  }
+
+  return { take, flush: gatherer.flush };
+}
+
+/** Time for which pieces of text are gathered before they are passed on, in milliseconds: smooth to the eye, cheap to send. */
+const gatherMs = 40;
+
+function createGatherer(dispatch: Dispatch, clock: Clock) {
+  // The pieces are joined only when they are passed on: a text added to a text a million times takes many times its length.
+  const gathered: Record<'reasoning' | 'text', string[]> = { reasoning: [], text: [] };
+  let model: string | undefined;
+  let describedModel: string | undefined;
+  let waiting = false;
+
+  function flush(): void {
+    for (const field of ['reasoning', 'text'] as const) {
+      dispatch({ type: 'append', field, text: gathered[field].join('') });
+      gathered[field] = [];
+    }
+    if (model !== describedModel) dispatch({ type: 'describe', facts: { model } });
+    describedModel = model;
+  }
+
+  function flushSoon(): void {
+    if (waiting) return;
+    waiting = true;
+    void clock.sleep(gatherMs, new AbortController().signal).then(() => {
+      waiting = false;
+      flush();
+    });
+  }
+
+  return {
+    flush,
+    add(field: 'reasoning' | 'text', text: string): void {
+      gathered[field].push(text);
+      flushSoon();
+    },
+    /** Sets the model, which a service may name differently with every piece. */
+    setModel(name: string): void {
+      model = name;
+      flushSoon();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { commands, type Disposable, l10n, Range, Selection, type TextEditor } from 'vscode';
+import { registerCommand } from '../../../editor/commands.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Notices } from '../../../editor/notices.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command, type CommandId } from '../../../ids.ts';
+import { type Task, taskPrompts } from '../../prompts.ts';
+import type { Chats } from '../currentChat.ts';
+import type { ChatPanel } from '../panel/chatPanel.ts';
+import { attachSelection } from './attach.ts';
+import type { Attachments } from './attachments.ts';
+
+const taskCommands: readonly (readonly [CommandId, Task])[] = [
+  [Command.selectionExplain, 'explain'],
+  [Command.selectionFix, 'fix'],
+  [Command.selectionDocument, 'document'],
+  [Command.selectionWriteTests, 'writeTests'],
+];
+
+/** An argument of these commands, given by the button of a notice: select the whole file first. */
+interface SelectionArguments {
+  readonly selectFile?: boolean;
+}
+
+/** The commands on a selection: each opens the panel with it as context; all but Ask send at once. */
+export function registerSelectionCommands(
+  notices: Notices,
+  chats: Pick<Chats, 'ask'>,
+  attachments: Attachments,
+  panel: ChatPanel,
+): Disposable {
+  const owned = new Disposables();
+
+  const withSelection = (id: CommandId, run: (editor: TextEditor) => Promise<void>): void => {
+    owned.add(
+      registerCommand(id, notices, async (argument) => {
+        const editor = window.activeTextEditor;
+        if (editor === undefined) {
+          return void notices.warn(l10n.t('No editor is open, so there is nothing to ask about.'), {
+            title: l10n.t('Open File'),
+            command: 'workbench.action.quickOpen',
+          });
+        }
+        if (isSelectFile(argument)) selectFile(editor);
+        if (editor.document.getText(editor.selection).trim() === '') return void warnEmpty(id, editor);
+        await run(editor);
+      }),
+    );
+  };
+
+  function warnEmpty(id: CommandId, editor: TextEditor): Promise<void> {
+    if (editor.document.getText().trim() === '')
+      return notices.warn(l10n.t('This file is empty, so there is nothing to ask about.'));
+    return notices.warn(l10n.t('Nothing is selected, so there is nothing to ask about.'), {
+      title: l10n.t('Select Whole File'),
+      command: id,
+      arguments: [{ selectFile: true } satisfies SelectionArguments],
+    });
+  }
+
+  withSelection(Command.selectionAsk, async (editor) => {
+    attachments.add(attachSelection(editor));
+    await panel.focus();
+  });
+  for (const [id, task] of taskCommands) {
+    withSelection(id, async (editor) => {
+      const attachment = attachSelection(editor);
+      await commands.executeCommand('parley.chat.focus');
+      await chats.ask(taskPrompts[task], [attachment]);
+    });
+  }
+  return owned;
+}
+
+function isSelectFile(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'selectFile' in argument && argument.selectFile === true;
+}
+
+function selectFile(editor: TextEditor): void {
+  const whole = editor.document.validateRange(new Range(0, 0, editor.document.lineCount, 0));
+  editor.selection = new Selection(whole.start, whole.end);
+}

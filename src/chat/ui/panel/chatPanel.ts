@@ -1,0 +1,71 @@
+import type { Disposable } from 'vscode';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Services } from '../../../editor/services.ts';
+import { window } from '../../../editor/text/window.ts';
+import type { FromChatPanel, MessageView, PanelState } from '../../../webview/shared/protocol.ts';
+import { createOutbox, cutMessage } from '../../outbox.ts';
+import type { Attachments } from '../context/attachments.ts';
+import type { QuestionSearch } from '../context/questionSearch.ts';
+import { type Suggestion, suggest } from '../context/suggestions.ts';
+import type { Chats } from '../currentChat.ts';
+import { messageView, patchView } from './messageView.ts';
+import { act } from './panelActions.ts';
+import { panelState } from './panelState.ts';
+import { createPanelView, type PanelView } from './panelView.ts';
+import { panelStrings } from './strings.ts';
+
+export type ChatPanel = Pick<PanelView, 'focus' | 'reveal'> & Disposable;
+
+/** The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all. */
+export function createPanel(
+  services: Services,
+  chats: Chats,
+  attachments: Attachments,
+  search: QuestionSearch,
+): ChatPanel {
+  const { connection, notices } = services;
+  const owned = new Disposables();
+  const view = owned.add(createPanelView(services, handle));
+  const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
+  let suggestions: readonly Suggestion[] = [];
+  const actions = { chats, attachments, search, notices, suggestions: () => suggestions };
+
+  function readState(): Promise<PanelState> {
+    suggestions = suggest();
+    const { conversation } = chats;
+    return panelState({ connection, conversation, attachments: attachments.list, suggestions, search: search.state });
+  }
+
+  async function updateState(): Promise<void> {
+    if (view.isReady) view.post({ type: 'state', state: await readState() });
+  }
+
+  async function show(): Promise<void> {
+    await chats.restored();
+    const state = await readState();
+    const { id, seq, messages } = chats.conversation;
+    const views = messages.map(messageView);
+    outbox.reset(views, seq);
+    const cut = views.map(cutMessage);
+    view.post({ type: 'show', strings: panelStrings(), conversation: id, seq, messages: cut, state });
+  }
+
+  async function handle(message: FromChatPanel): Promise<void> {
+    if (message.type === 'ready') await show();
+    else if (message.type === 'drawn') outbox.drawn(message.seq);
+    else await act(message, actions);
+  }
+
+  owned.add(
+    chats.onDidPatch((patches) => {
+      const { messages } = chats.conversation;
+      outbox.push(patches.map((patch) => patchView(patch, messages)));
+      if (patches.some(({ change }) => change.kind !== 'append')) void updateState();
+    }),
+  );
+  owned.add(chats.onDidSwitch(() => void show()));
+  for (const changes of [attachments, search, connection]) owned.add(changes.onDidChange(() => void updateState()));
+  owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
+
+  return { focus: view.focus, reveal: view.reveal, dispose: () => owned.dispose() };
+}

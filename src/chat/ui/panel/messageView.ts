@@ -1,0 +1,124 @@
+import { env, l10n } from 'vscode';
+import { errorKinds, ServiceError } from '../../../base/errors.ts';
+import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
+import { errorText } from '../../../editor/sentences/errorText.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import type { AnswerView, ChipView, MessageView, Patch } from '../../../webview/shared/protocol.ts';
+import type { Attachment } from '../../attachment.ts';
+import type { Answer, AnswerError, Message } from '../../conversation.ts';
+import { longestShown } from '../../outbox.ts';
+import { tokensPerSecond } from '../../speed.ts';
+
+/** A message as the panel shows it: data turned into words. */
+export function messageView(message: Message): MessageView {
+  if (message.role === 'user') {
+    return { role: 'user', id: message.id, text: message.text, chips: message.attachments.map(chipView) };
+  }
+  const { id, text, reasoning, state } = message;
+  const ended = state !== 'streaming';
+  return {
+    role: 'assistant',
+    id,
+    text,
+    reasoning,
+    state,
+    summary: ended ? summaryLine(message) : undefined,
+    details: ended ? detailRows(message) : [],
+    note:
+      [...(message.adjustments ?? []).map(adjustmentText), noteFor(message) ?? ''].filter(Boolean).join(' ') ||
+      undefined,
+    error: message.error === undefined ? undefined : errorView(message.error),
+  };
+}
+
+/** @param messages as they are with the patch */
+export function patchView(patch: Patch<Message>, messages: readonly Message[]): Patch<MessageView> {
+  const { change } = patch;
+  if (change.kind === 'append') return { ...patch, change };
+  if (change.kind === 'put') return { ...patch, change: { ...change, message: messageView(change.message) } };
+  const { index } = change;
+  const { text: _text, reasoning: _reasoning, ...facts } = messageView(messages[index] as Answer) as AnswerView;
+  return { ...patch, change: { kind: 'describe', index, facts } };
+}
+
+export function chipView({ id, label, path, range }: Attachment): ChipView {
+  const title = l10n.t('{0}, lines {1} to {2}', path, range.startLine, range.endLine);
+  return { id, label: plain(label), title: plain(title) };
+}
+
+/** The error of an answer as it was thrown, or undefined for a fault of our own. */
+export function serviceErrorOf(error: AnswerError): ServiceError | undefined {
+  const kind = errorKinds.find((known) => known === error.kind);
+  return kind === undefined ? undefined : new ServiceError(kind, error);
+}
+
+function errorView(error: AnswerError): NonNullable<AnswerView['error']> {
+  const known = serviceErrorOf(error);
+  if (known === undefined) return { sentence: l10n.t('Parley met an error it did not expect.') };
+  const { sentence, action } = errorText(known);
+  return { sentence, action: action?.title };
+}
+
+function noteFor(answer: Answer): string | undefined {
+  const { text, reasoning, state } = answer;
+  const isCut = state !== 'streaming' && Math.max(text.length, reasoning.length) > longestShown;
+  const cut = isCut ? l10n.t('Only the beginning is shown here; Copy Answer gives all of it.') : '';
+  return [endNote(answer), cut].filter(Boolean).join(' ') || undefined;
+}
+
+function endNote({ state, finishReason, text, declined, waitSeconds }: Answer): string | undefined {
+  if (waitSeconds !== undefined) return l10n.t('The service asks to wait. Trying again in {0} s.', waitSeconds);
+  if (state === 'stopped') return l10n.t('Stopped.');
+  if (state !== 'complete') return undefined;
+  if (finishReason === 'length') return l10n.t('The answer ends here because it reached the token limit.');
+  if (declined) return l10n.t('The model declined to answer.');
+  return /\S/.test(text) ? undefined : l10n.t('The model gave an empty answer.');
+}
+
+/** `llama-x · 412 tokens · 0.31 s to first · 540 tok/s`, as far as each is known. */
+function summaryLine(answer: Answer): string | undefined {
+  const { model, usage, timings, state } = answer;
+  if (state === 'failed' && answer.text === '') return undefined;
+  const speed = tokensPerSecond(answer);
+  const parts = [
+    model === undefined ? undefined : plain(model, { length: 100 }),
+    usage?.completionTokens === undefined ? undefined : tokenCount(usage.completionTokens),
+    timings.firstTokenMs === undefined ? undefined : l10n.t('{0} to first', duration(timings.firstTokenMs / 1000)),
+    speed === undefined ? undefined : l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0)),
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ') || undefined;
+}
+
+function detailRows({ usage, timings, finishReason }: Answer): [string, string][] {
+  const row = (label: string, tokens: number | undefined, seconds: number | undefined): [string, string][] => {
+    const values = [
+      tokens === undefined ? undefined : tokenCount(tokens),
+      seconds === undefined ? undefined : duration(seconds),
+    ].filter((value) => value !== undefined);
+    return values.length === 0 ? [] : [[label, values.join(', ')]];
+  };
+  const measured = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
+  return [
+    ...row(l10n.t('Queue'), undefined, usage?.queueTime),
+    ...row(l10n.t('Prompt'), usage?.promptTokens, usage?.promptTime),
+    ...row(l10n.t('Completion'), usage?.completionTokens, usage?.completionTime),
+    ...row(l10n.t('Total'), usage?.totalTokens, usage?.totalTime),
+    ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),
+    ...row(l10n.t('Until the end'), undefined, measured(timings.totalMs)),
+    ...(finishReason === undefined ? [] : [[l10n.t('Finish reason'), finishReason] satisfies [string, string]]),
+  ];
+}
+
+export function tokenCount(tokens: number): string {
+  return tokens === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', number(tokens, 0));
+}
+
+/** Seconds in a unit a person reads. */
+function duration(seconds: number): string {
+  if (seconds < 0.0995) return l10n.t('{0} ms', number(seconds * 1000, seconds < 0.00995 ? 1 : 0));
+  return l10n.t('{0} s', number(seconds, seconds < 9.95 ? 2 : 1));
+}
+
+function number(value: number, digits: number): string {
+  return new Intl.NumberFormat(env.language, { maximumFractionDigits: digits }).format(value);
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
+
+/** The longest text: a question may be a whole file; an answer that is copied may be longer than any model writes. */
+const longText = z.string().check(z.maxLength(1_000_000));
+const id = z.string().check(z.maxLength(64));
+
+/** Every message of the panel. Strict, so that a field too many is refused as well. */
+const schema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('drawn'), seq: z.int().check(z.gte(0)) }),
+  z.strictObject({ type: z.literal('copyAnswer'), message: id }),
+  z.strictObject({ type: z.literal('send'), text: longText }),
+  z.strictObject({ type: z.literal('stop') }),
+  z.strictObject({ type: z.literal('retry') }),
+  z.strictObject({ type: z.literal('connect') }),
+  z.strictObject({ type: z.literal('setKey') }),
+  z.strictObject({ type: z.literal('pickModel') }),
+  z.strictObject({ type: z.literal('helpWith'), message: id }),
+  z.strictObject({ type: z.literal('suggestion'), index: z.int().check(z.gte(0), z.lte(9)) }),
+  z.strictObject({ type: z.literal('detach'), chip: id }),
+  z.strictObject({ type: z.literal('search'), text: longText }),
+  z.strictObject({ type: z.literal('copy'), text: longText }),
+  z.strictObject({ type: z.literal('insert'), text: longText }),
+  z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(4096)) }),
+]);
+
+/** The message, or undefined for anything that is not exactly one of the protocol. */
+export function parseFromPanel(raw: unknown): FromChatPanel | undefined {
+  const parsed = schema.safeParse(raw);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Fails to compile when a message of the protocol has no schema. */
+type Missing = Exclude<FromChatPanel['type'], z.infer<typeof schema>['type']>;
+export type EveryMessageHasASchema = Missing extends never ? true : never;
+const complete: EveryMessageHasASchema = true;
+void complete;

@@ -1,0 +1,41 @@
+import { l10n } from 'vscode';
+import type { ServiceError } from '../../base/errors.ts';
+import { plain } from '../text/plainText.ts';
+
+/** Sources of lists of file patterns: a question, and settings. */
+const globLists: ReadonlySet<string> = new Set(['globs', 'parley.search.exclude', 'parley.search.allowPaths']);
+
+/** A bound with its number, as the check of file patterns gives it. */
+const globBound = /^(length|wildcards|braces|list) \d+$/;
+
+/** Whether an error is about file patterns that are over a bound. */
+export function isAboutGlobs({ kind, param = '', hint = '' }: ServiceError): boolean {
+  return kind === 'invalid-request' && globLists.has(param) && globBound.test(hint);
+}
+
+/** Names the bound that a list of file patterns is over: it stands in `hint` with its number. */
+export function globSentence({ param = '', hint = '' }: ServiceError): string {
+  const [bound = '', number = ''] = hint.split(' ');
+  const sentences: Record<string, () => string> = {
+    length: () => l10n.t('a file pattern may have at most {0} characters', number),
+    wildcards: () =>
+      l10n.t('a file pattern may have at most {0} wildcards such as * and ?, and few groups in one another', number),
+    braces: () => l10n.t('the braces of a file pattern may stand for at most {0} patterns', number),
+    list: () => l10n.t('there may be at most {0} file patterns', number),
+  };
+  const rule = sentences[bound]?.() ?? plain(hint);
+  return param.startsWith('parley.')
+    ? l10n.t('The setting {0} cannot be used: {1}.', plain(param), rule)
+    : l10n.t('The search cannot be narrowed like this: {0}.', rule);
+}
+
+/** The reason why git does not say what changed. */
+export function gitSentence({ hint = '', message }: ServiceError): string {
+  const sentences: Record<string, () => string> = {
+    missing: () => l10n.t('Git was not found on this machine, so nobody can say what changed.'),
+    'no-repository': () => l10n.t('The folder is in no git repository, so nobody can say what changed.'),
+    endless: () => l10n.t('Git did not answer in time, so nobody can say what changed.'),
+  };
+  const sentence = sentences[hint]?.() ?? l10n.t('Git could not compare the files.');
+  return message === '' ? sentence : `${sentence} ${l10n.t('It said: “{0}”', plain(message, { length: 300 }))}`;
+}

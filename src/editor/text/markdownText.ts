@@ -1,0 +1,11 @@
+import { plain } from './plainText.ts';
+
+/**
+ * A text as Markdown that shows it as it is, in one line. Characters that Markdown, its tables, VS Code's icons and formulas use
+ * are escaped, and so are those that would make a bare address a link.
+ */
+export function markdownText(text: string): string {
+  return plain(text)
+    .trim()
+    .replace(/[\\`*_{}[\]<>~|&@!$#]|:(?=\/\/)|(?<=\bwww)\.|^[-+=]|(?<=^\d+)[.)]/gi, '\\$&');
+}

@@ -1,0 +1,100 @@
+import { basename } from 'node:path';
+import { type Disposable, l10n, type Uri, workspace } from 'vscode';
+import { ServiceError } from '../../base/errors.ts';
+import { withProgress } from '../../editor/progress.ts';
+import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
+import type { Services } from '../../editor/services.ts';
+import { readSetting } from '../../editor/settings.ts';
+import { planEdit } from '../plan.ts';
+import { editMessages } from '../prompt.ts';
+import { readLines, type TrackedLines } from './trackedLines.ts';
+
+/** Lines above and below the selection that are sent for orientation. */
+const contextLines = 20;
+
+/** Asks for edits, one at a time. */
+export interface EditRequests extends Disposable {
+  /**
+   * Asks the model for the edited lines; an edit that is on its way is given up, and so is this one when its document is closed.
+   * @throws ServiceError
+   */
+  ask(lines: TrackedLines, instruction: string): Promise<string[]>;
+}
+
+export function createEditRequests(services: Services): EditRequests {
+  let running: AbortController | undefined;
+  return {
+    async ask(lines, instruction) {
+      running?.abort();
+      const controller = new AbortController();
+      running = controller;
+      const closing = workspace.onDidCloseTextDocument((closed) => {
+        if (closed === lines.document && closed.isClosed) controller.abort();
+      });
+      try {
+        return await requestEdit(services, lines, instruction, controller.signal);
+      } finally {
+        closing.dispose();
+        if (running === controller) running = undefined;
+      }
+    },
+    dispose: () => running?.abort(),
+  };
+}
+
+/**
+ * Asks the model for the edited lines, with a progress notification whose Cancel closes the socket. Throws a
+ * ServiceError unless the answer is complete.
+ */
+async function requestEdit(
+  { client, connection, notices }: Services,
+  lines: TrackedLines,
+  instruction: string,
+  stop: AbortSignal,
+): Promise<string[]> {
+  const endpoint = await connection.endpoint('chat');
+  const request = {
+    messages: messagesFor(lines, instruction),
+    stream: readSetting('parley.chat.stream'),
+    extra: readSetting('parley.chat.extraBody'),
+  };
+  return withProgress(l10n.t('Editing the selection'), async (cancel, report) => {
+    const signal = AbortSignal.any([cancel, stop]);
+    let text = '';
+    let refusal = '';
+    let lineCount = 0;
+    let finishReason: string | undefined;
+    for await (const event of client.chat(endpoint, request, signal)) {
+      if (event.type === 'finish' && event.choice === 0) finishReason = event.reason;
+      if (event.type === 'adjusted' && !event.remembered) void notices.info(adjustmentText(event));
+      if (event.type === 'refusal' && event.choice === 0) refusal += event.text;
+      if (event.type !== 'text' || event.choice !== 0) continue;
+      text += event.text;
+      if (!event.text.includes('\n')) continue;
+      lineCount += event.text.split('\n').length - 1;
+      report(lineCount === 1 ? l10n.t('1 line received') : l10n.t('{0} lines received', lineCount));
+    }
+    // A stream may end well just as the user cancels.
+    if (signal.aborted) throw new ServiceError('cancelled');
+    return planEdit({ text, refusal, finishReason, url: endpoint.baseUrl }, lines.original);
+  });
+}
+
+function messagesFor({ document, range, original }: TrackedLines, instruction: string) {
+  // Only the selection is read in Restricted Mode.
+  const count = workspace.isTrusted ? contextLines : 0;
+  return editMessages({
+    instruction,
+    path: sharedPath(document.uri),
+    language: document.languageId,
+    before: readLines(document, range.first - count, range.first - 1),
+    selected: original,
+    after: readLines(document, range.last + 1, range.last + count),
+  });
+}
+
+/** The path as the service may know it: within the workspace, else the name alone. */
+function sharedPath(uri: Uri): string {
+  const isInside = workspace.getWorkspaceFolder(uri) !== undefined;
+  return isInside ? workspace.asRelativePath(uri) : basename(uri.path);
+}

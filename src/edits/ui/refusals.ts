@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import { l10n, type TextDocument } from 'vscode';
+import type { Notices } from '../../editor/notices.ts';
+import type { Button } from '../../editor/sentences/errorText.ts';
+import { Command } from '../../ids.ts';
+import type { EditRequest, Target } from './target.ts';
+import type { TrackedLines } from './trackedLines.ts';
+
+/** Reasons for no edit, each shown as a sentence with one action that helps. */
+export interface Refusals {
+  /** Nothing is selected, or no editor is open. */
+  empty(target: Target, request: EditRequest): void;
+  readOnly(document: TextDocument): void;
+  /** Another edit waits for a decision. */
+  second(pending: TextDocument, target: Target, request: EditRequest): void;
+  /** The lines are no longer those that the model was given. */
+  changed(lines: TrackedLines, instruction: string): void;
+  /** The model gave back the same lines. */
+  unchanged(lines: TrackedLines): void;
+}
+
+export function createRefusals(notices: Notices): Refusals {
+  return {
+    empty(target, request) {
+      const openFile = { title: l10n.t('Go to File'), command: 'workbench.action.quickOpen' };
+      const action = target.kind === 'none' ? openFile : editLines(l10n.t('Edit This Line'), target, request);
+      void notices.warn(l10n.t('Select the code to edit first.'), action);
+    },
+    readOnly(document) {
+      const ask = { title: l10n.t('Ask About Selection'), command: Command.selectionAsk };
+      void notices.warn(l10n.t('{0} can only be read, not edited.', nameOf(document)), ask);
+    },
+    second(pending, target, request) {
+      const sentence = l10n.t('An edit of {0} still waits for Apply or Discard.', nameOf(pending));
+      void notices.warn(sentence, editLines(l10n.t('Discard and Go On'), target, { ...request, discardPending: true }));
+    },
+    changed(lines, instruction) {
+      const sentence = l10n.t('The lines were changed since the edit was asked for, so it was not applied.');
+      const request = { instruction, discardPending: true };
+      void notices.warn(sentence, editLines(l10n.t('Try Again'), targetOf(lines), request));
+    },
+    unchanged(lines) {
+      const action = editLines(l10n.t('Change Instruction'), targetOf(lines), {});
+      void notices.info(l10n.t('The model sees nothing to change.'), action);
+    },
+  };
+}
+
+function editLines(title: string, target: Target, request: EditRequest): Button {
+  const place = target.kind === 'none' ? {} : { uri: target.document.uri, lines: target.lines };
+  return { title, command: Command.editStart, arguments: [{ ...request, ...place }] };
+}
+
+function targetOf({ document, range }: TrackedLines): Target {
+  return { kind: 'lines', document, lines: range };
+}
+
+/** The name of a document as the user knows it. */
+export function nameOf({ uri }: TextDocument): string {
+  return basename(uri.path);
+}

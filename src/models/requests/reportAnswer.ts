@@ -1,0 +1,84 @@
+import { ServiceError } from '../../base/errors.ts';
+import type { ChatEvent, Usage } from '../../service/chat/completion.ts';
+import type { Thoughts } from '../../service/chat/sentThoughts.ts';
+import type { Adjustment } from '../../service/compat/fieldMemory.ts';
+import type { Piece } from './delivery.ts';
+import type { CallNotes, NotedCall } from './thoughtMemory.ts';
+import { readArguments } from './toolArguments.ts';
+
+export interface AnswerListener {
+  pass(piece: Piece): void;
+  /** Called with the data that a service sent along with a call, before the call is passed on. */
+  onNotes(call: NotedCall, notes: CallNotes): void;
+  /** Called when the service refused a field of the request. */
+  onAdjusted(adjustment: Adjustment): void;
+}
+
+/**
+ * Passes an answer on as it comes. Of several choices VS Code takes one.
+ * @throws ServiceError the error the events end with; `content-filter` when the filter ended the answer; `malformed` with
+ * the tool's name in `param` for a call that cannot be made
+ */
+export async function passAnswer(
+  events: AsyncIterable<ChatEvent>,
+  url: string,
+  { pass, onNotes, onAdjusted }: AnswerListener,
+): Promise<void> {
+  let thoughts: Thoughts | undefined;
+  let filtered = false;
+  for await (const event of events) {
+    if (event.type === 'adjusted' && !event.remembered) onAdjusted(event);
+    if (event.type === 'usage') passUsage(event.usage, pass);
+    if (!('choice' in event) || event.choice !== 0) continue;
+    switch (event.type) {
+      case 'text':
+      case 'refusal':
+        pass({ kind: 'text', text: event.text });
+        break;
+      case 'reasoning':
+        pass({ kind: 'thought', text: event.text });
+        break;
+      case 'thoughts':
+        thoughts = event.thoughts;
+        break;
+      case 'tool-call': {
+        const { id, name, extraContent } = event.toolCall;
+        const call = { id, name, input: readArguments(event.toolCall, url) };
+        if (thoughts !== undefined || extraContent !== undefined) onNotes(call, { thoughts, extraContent });
+        pass({ kind: 'tool-call', ...call });
+        break;
+      }
+      case 'function-call': {
+        const { name } = event.functionCall;
+        // The legacy form has no id.
+        pass({ kind: 'tool-call', id: name, name, input: readArguments(event.functionCall, url) });
+        break;
+      }
+      case 'finish':
+        filtered = event.reason === 'content_filter';
+    }
+  }
+  if (filtered) throw new ServiceError('content-filter', { url });
+}
+
+/**
+ * Passes usage on as VS Code's own models report it, which draws how full the context is. It takes three numbers or nothing, so
+ * a number that the service did not give is not made up.
+ */
+function passUsage(
+  { promptTokens, completionTokens, totalTokens, ...more }: Usage,
+  pass: AnswerListener['pass'],
+): void {
+  if (promptTokens === undefined || completionTokens === undefined) return;
+  const { cachedTokens, reasoningTokens } = more;
+  pass({
+    kind: 'usage',
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: totalTokens ?? promptTokens + completionTokens,
+      ...(cachedTokens === undefined ? {} : { prompt_tokens_details: { cached_tokens: cachedTokens } }),
+      ...(reasoningTokens === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+    },
+  });
+}

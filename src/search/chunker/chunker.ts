@@ -1,0 +1,137 @@
+import { textCosts } from './borders.ts';
+import { findBorders } from './cut.ts';
+import { grammarFor, parserOf } from './grammars.ts';
+import { headingsOf, readMarkdown } from './markdownSections.ts';
+import { readNotebook } from './notebook.ts';
+import { outlineOf } from './outline.ts';
+import { type Reuse, reuseBorders } from './reuse.ts';
+import { maxBytes } from './size.ts';
+import { readSyntax } from './syntax.ts';
+import { countLines, readUnits, type Units } from './units.ts';
+
+export { isDefinition } from './definedNames.ts';
+export { type Reuse, textHash } from './reuse.ts';
+export { chunkTokens } from './size.ts';
+
+/** A piece of a file. Joined in order, the texts of a file's chunks are the file. */
+export interface Chunk {
+  /** Counted from 1. */
+  startLine: number;
+  /** The last line of which the chunk has text. */
+  endLine: number;
+  text: string;
+  /** Names of the blocks around the start of the chunk, from the outside in. Used only in the embedded text. */
+  enclosing: string[];
+}
+
+/** Lines of the indexed files, and how many of them are in a chunk. */
+export interface Coverage {
+  lines: number;
+  covered: number;
+}
+
+/** Version of the cut; raised whenever the same text would be cut differently. */
+export const chunkerVersion = 3;
+
+/**
+ * Cuts a file into chunks that tile it: no hole, no overlap. Where there is a grammar for it, the borders stand before
+ * declarations; Markdown is cut by headings, a notebook by cells (their sources are tiled, outputs are left out), and
+ * all else by indentation and blank lines.
+ * @param reuse the texts embedded before; without it the cut depends on the text alone
+ */
+export async function chunkFile(path: string, text: string, reuse?: Reuse): Promise<Chunk[]> {
+  if (isNotebook(path)) return chunkNotebook(text, reuse);
+  if (/\.(md|mdx|markdown)$/i.test(path)) return chunkMarkdown(text, reuse);
+  const grammar = grammarFor(path);
+  const units = readUnits(text);
+  const costs = textCosts(text, units);
+  // A text that fits into one chunk needs no borders.
+  const isOne = (units.bytes[units.count] ?? 0) <= maxBytes;
+  const parser = grammar === undefined || isOne ? undefined : await parserOf(grammar);
+  const syntax = parser === undefined ? undefined : readSyntax(parser, text, units, costs);
+  try {
+    return chunksAt(text, units, syntax?.costs ?? costs, reuse, syntax?.enclosing);
+  } finally {
+    syntax?.free();
+  }
+}
+
+/** Cuts a text that has no file name, without a grammar. */
+export function chunkText(text: string, reuse?: Reuse): Chunk[] {
+  const units = readUnits(text);
+  return chunksAt(text, units, textCosts(text, units), reuse);
+}
+
+function chunkMarkdown(text: string, reuse: Reuse | undefined): Chunk[] {
+  const units = readUnits(text);
+  const { costs, sections } = readMarkdown(text, units);
+  return chunksAt(text, units, costs, reuse, (line) => headingsOf(sections, line));
+}
+
+/** Cuts a notebook so that no chunk spans two cells: in the file, outputs lie between them. */
+function chunkNotebook(text: string, reuse: Reuse | undefined): Chunk[] {
+  const cells = readNotebook(text);
+  if (cells === undefined) return chunkText(text, reuse);
+  let heading: string[] = [];
+  return cells.flatMap(({ isMarkdown, source, lines }) => {
+    const chunks = isMarkdown ? chunkMarkdown(source, reuse) : chunkText(source, reuse);
+    const above = heading;
+    const own = isMarkdown ? /^#{1,6}[ \t]+(.+)/m.exec(source)?.[1]?.trim() : undefined;
+    if (own !== undefined) heading = [own];
+    return chunks.map((chunk) => ({
+      ...chunk,
+      startLine: lines[chunk.startLine - 1] ?? 1,
+      endLine: lines[chunk.endLine - 1] ?? 1,
+      enclosing: [...above, ...chunk.enclosing],
+    }));
+  });
+}
+
+/** The number of lines that chunks are to tile: all lines, or those of a notebook that hold source. */
+export function linesToCover(path: string, text: string): number {
+  const cells = isNotebook(path) ? readNotebook(text) : undefined;
+  return cells === undefined ? countLines(text) : new Set(cells.flatMap((cell) => cell.lines)).size;
+}
+
+/** The number of lines that a file's chunks, in their order, cover at least in part. */
+export function coveredLines(chunks: readonly Chunk[]): number {
+  let covered = 0;
+  let last = 0;
+  for (const { startLine, endLine } of chunks) {
+    covered += Math.max(0, endLine - Math.max(startLine - 1, last));
+    last = Math.max(last, endLine);
+  }
+  return covered;
+}
+
+function isNotebook(path: string): boolean {
+  return /\.ipynb$/i.test(path);
+}
+
+/** The text that is embedded: path and enclosing names tell the model where the code stands. */
+export function embeddedText(path: string, enclosing: readonly string[], text: string): string {
+  return `${[path, ...enclosing].join('\n')}\n\n${text}`;
+}
+
+function chunksAt(
+  text: string,
+  units: Units,
+  costs: Float32Array,
+  reuse: Reuse | undefined,
+  enclosing?: (line: number) => string[],
+): Chunk[] {
+  if (units.count === 0) return [];
+  const best = findBorders(units, costs);
+  const starts = [0, ...(reuse === undefined ? best : reuseBorders(text, units, costs, best, reuse))];
+  const outline = enclosing === undefined ? outlineOf(text, units, starts) : undefined;
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? units.count;
+    const startLine = units.lines[start] as number;
+    return {
+      startLine: startLine + 1,
+      endLine: (units.lines[end - 1] as number) + 1,
+      text: text.slice(units.starts[start], units.starts[end]),
+      enclosing: outline?.[index] ?? enclosing?.(startLine) ?? [],
+    };
+  });
+}

@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '../../base/errors.ts';
+import { createTaskQueue } from '../../base/taskQueue.ts';
+import { storageReason } from '../store/storageError.ts';
+import type { Store } from '../store/store.ts';
+import { whenFree } from '../store/transaction.ts';
+import { spaceKey, type VectorSource } from '../types.ts';
+import { type HashedVector, toRows, type VectorRow } from '../vectors/quantise.ts';
+import { forgetAnswer } from './answerFiles.ts';
+import type { VectorCache } from './vectorCache.ts';
+
+/** Vectors of one answer, with their space and source. */
+export interface EmbeddedBatch {
+  space: number;
+  source: VectorSource;
+  vectors: readonly HashedVector[];
+  /** File the answer is kept in until it is stored. */
+  path: string | undefined;
+}
+
+/** An answer as it is stored: quantised once, for the index and for the vector cache. */
+interface Rows extends Omit<EmbeddedBatch, 'vectors'> {
+  rows: readonly VectorRow[];
+}
+
+/** Stores answers in the index and in the vector cache. */
+export interface AnswerSaver {
+  /**
+   * Stores vectors, one answer after the other, beginning with those that found no room before; without an answer, only
+   * those. Throws `malformed` for unusable vectors, which are dropped.
+   */
+  save(answer?: EmbeddedBatch): Promise<void>;
+}
+
+/** A saver that stores answers in an index and, where their origin is known, in the vector cache. */
+export function createAnswerSaver(store: () => Store, cache: VectorCache | undefined): AnswerSaver {
+  /** Answers received while the disk was full: dropping them would cost their tokens again, so they wait for room. */
+  const unsaved: Rows[] = [];
+  const saving = createTaskQueue();
+
+  async function put(answer: Rows): Promise<void> {
+    try {
+      await whenFree(() => store().putVectors(answer.space, answer.rows));
+    } catch (error) {
+      if (storageReason(error) === undefined) {
+        unsaved.shift();
+        forget(answer);
+      }
+      throw error;
+    }
+    forget(answer);
+    await keepForMachine(answer.source, answer.rows);
+  }
+
+  async function keepForMachine(source: VectorSource, rows: readonly VectorRow[]): Promise<void> {
+    const name = cacheName(source);
+    if (cache === undefined || name === undefined) return;
+    const keep = (): void => {
+      if (cache.keep(name, rows) === 'busy') throw new ServiceError('storage', { hint: 'busy' });
+    };
+    // A failure is ignored: the cache only saves requests.
+    await whenFree(keep).catch(() => undefined);
+  }
+
+  return {
+    save: (answer) =>
+      saving(async () => {
+        if (answer !== undefined) unsaved.push(rowsOf(answer));
+        for (let next = unsaved[0]; next !== undefined; next = unsaved[0]) {
+          await put(next);
+          unsaved.shift();
+          // A search may run between two answers.
+          await nextTurn();
+        }
+      }),
+  };
+}
+
+function rowsOf({ vectors, ...answer }: EmbeddedBatch): Rows {
+  try {
+    return { ...answer, rows: toRows(vectors) };
+  } catch (error) {
+    forget(answer);
+    throw error;
+  }
+}
+
+function forget({ path }: Pick<EmbeddedBatch, 'path'>): void {
+  if (path !== undefined) forgetAnswer(path);
+}
+
+/** The name of a source in the vector cache; undefined without an origin. */
+export function cacheName(source: VectorSource): string | undefined {
+  return source.origin === undefined ? undefined : `${source.origin}\n${spaceKey(source)}`;
+}

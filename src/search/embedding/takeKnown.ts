@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '../../base/errors.ts';
+import { storageReason } from '../store/storageError.ts';
+import type { Store } from '../store/store.ts';
+import { whenFree } from '../store/transaction.ts';
+import { spaceKey, type VectorSource } from '../types.ts';
+import { forgetAnswer, keptAnswers, readAnswer } from './answerFiles.ts';
+import { type AnswerSaver, cacheName } from './saveAnswers.ts';
+import type { VectorCache } from './vectorCache.ts';
+
+/** Texts looked up in the vector cache at once. */
+const cachedAtOnce = 200;
+
+/** Fills missing vectors of an index from earlier answers on this machine, for all files or for these. */
+export type TakeKnown = (source: VectorSource, signal: AbortSignal, files?: readonly number[]) => Promise<void>;
+
+/** @param directory of the indexand of the answers left by killed processes */
+export function createTakeKnown(
+  directory: string,
+  store: () => Store,
+  cache: VectorCache | undefined,
+  { save }: AnswerSaver,
+): TakeKnown {
+  return async (source, signal, files) => {
+    await takeKept(directory, store, save, signal);
+    const name = cacheName(source);
+    if (cache === undefined || name === undefined || !cache.knows(name)) return;
+    const space = await spaceOf(store, source);
+    let hashes: Uint8Array[] = [];
+    const take = async (): Promise<void> => {
+      const found = cache.find(name, hashes);
+      hashes = [];
+      // Cached vectors may have several lengths: the space's length is taken, or that of the last one.
+      const length = store().dimensions(space) ?? found.at(-1)?.dimensions;
+      const fitting = found.filter(({ dimensions }) => dimensions === length);
+      await whenFree(() => store().putVectors(space, fitting), signal);
+      // A search may run in between.
+      await nextTurn();
+      if (signal.aborted) throw new ServiceError('cancelled');
+    };
+    for (const { hash } of store().itemsWithout(space, files)) if (hashes.push(hash) >= cachedAtOnce) await take();
+    await take();
+  };
+}
+
+/** Stores answers left by killed processes. */
+async function takeKept(
+  directory: string,
+  store: () => Store,
+  save: AnswerSaver['save'],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const path of keptAnswers(directory)) {
+    const answer = readAnswer(path);
+    if (answer === undefined) forgetAnswer(path);
+    else {
+      const { source, items } = answer;
+      const space = await spaceOf(store, source);
+      // An unusable answer was reported when it came, or will not be: its texts are requested again.
+      await save({ space, source, vectors: items, path }).catch((error: unknown) => {
+        if (storageReason(error) !== undefined) throw error;
+      });
+    }
+    if (signal.aborted) throw new ServiceError('cancelled');
+  }
+}
+
+/** The space for the vectors of a source, created if there is none. */
+export function spaceOf(store: () => Store, source: VectorSource): Promise<number> {
+  return whenFree(() => store().space(spaceKey(source)));
+}

@@ -1,0 +1,121 @@
+import { createTaskQueue } from '../../base/taskQueue.ts';
+import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
+import type { Missing } from '../embedding/embedMissing.ts';
+import type { VectorCache } from '../embedding/vectorCache.ts';
+import type { IndexResult, Plan } from '../engineApi.ts';
+import type { HasVector } from '../indexing/examiner.ts';
+import { scanAll, scanSome } from '../indexing/scan.ts';
+import type { Store } from '../store/store.ts';
+import { whenFree } from '../store/transaction.ts';
+import { type IndexProgress, type Scope, spaceKey, type VectorSource } from '../types.ts';
+import type { MeaningShare, Share } from './meaningShare.ts';
+import { statusOf } from './status.ts';
+import type { StoreLifecycle } from './storeLifecycle.ts';
+
+type Report = (progress: IndexProgress) => void;
+
+/** Brings an index up to date. */
+export interface Builder {
+  /** Updates the keyword half, which sends nothing, and returns what the vector half would send. */
+  plan(scope: Scope, source: VectorSource | undefined, signal: AbortSignal, report: Report): Promise<Plan>;
+  /** Updates the index; without `embeddingModel`, the keyword half alone. Answers received before an error are kept. */
+  index(
+    scope: Scope,
+    embeddingModel: EmbeddingModel | undefined,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<IndexResult>;
+  /** Updates some files (absolute paths): changed, new or deleted. */
+  update(
+    scope: Scope,
+    files: readonly string[],
+    embeddingModel: EmbeddingModel | undefined,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<IndexResult>;
+}
+
+/** Changes of the file tables are queued one after another; embedding requests are awaited outside that queue. */
+export function createBuilder(
+  { store, checkWritable }: StoreLifecycle,
+  share: MeaningShare,
+  { takeKnown, embedMissing }: Missing,
+  cache: VectorCache | undefined,
+): Builder {
+  const changing = createTaskQueue();
+
+  /** Queues a change of the file tables. It must not wait for a request. */
+  function change<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return changing(() => {
+      checkWritable();
+      return share.changed(work);
+    }, signal);
+  }
+  const scan = (scope: Scope, signal: AbortSignal, report: Report): Promise<void> =>
+    change(signal, () => scanAll(store(), scope, signal, report, vectorTest(store, cache)));
+
+  async function embed(
+    embeddingModel: EmbeddingModel | undefined,
+    signal: AbortSignal,
+    report: Report,
+    only?: readonly number[],
+  ): Promise<IndexResult> {
+    if (embeddingModel === undefined) return { ...held(store()), embedded: 0, reused: 0 };
+    const embedded = await share.changed(() => embedMissing(embeddingModel, signal, report, only));
+    const now = held(store());
+    return { ...now, embedded, reused: Math.max(0, now.chunks - embedded) };
+  }
+
+  return {
+    async plan(scope, source, signal, report) {
+      await scan(scope, signal, report);
+      if (source === undefined) {
+        return { ...statusOf(store(), share), pending: { files: 0, chunks: 0, tokens: 0 }, known: 0 };
+      }
+      await share.changed(() => takeKnown(source, signal));
+      const space = await whenFree(() => store().space(spaceKey(source)), signal);
+      // The status comes first: it opens the vector files and detects lost vectors.
+      const status = statusOf(store(), share, source);
+      const pending = store().amountWithout(space);
+      const known = store().texts() - pending.chunks;
+      return { ...status, pending, known, space, isAnew: store().isFullerElsewhere(space) };
+    },
+    async index(scope, embeddingModel, signal, report) {
+      await scan(scope, signal, report);
+      return embed(embeddingModel, signal, report);
+    },
+    async update(scope, files, embeddingModel, signal, report) {
+      let before: Share | undefined;
+      const ids = await change(signal, () => {
+        before = share.kept();
+        return scanSome(store(), scope, files, signal, vectorTest(store, cache));
+      });
+      const since = share.changes();
+      const result = await embed(embeddingModel, signal, report, ids);
+      const isAlone = share.changes() === since + (embeddingModel === undefined ? 0 : 1);
+      const wasWhole = before?.share === 1 && embeddingModel !== undefined && before.key === spaceKey(embeddingModel);
+      // An index that was complete, and got nothing without a vector, need not be counted again.
+      if (before !== undefined && isAlone && wasWhole && isWhole(store(), before.key, ids)) share.keep(before);
+      return result;
+    },
+  };
+}
+
+/** The counts of an index and of the files left out, as the result of a run. */
+function held(store: Store): Pick<IndexResult, 'files' | 'chunks' | 'skipped'> {
+  const { files, chunks } = store.counts();
+  const skipped = Object.values(store.excluded()).reduce((sum, count) => sum + count, 0);
+  return { files, chunks, skipped };
+}
+
+/** A test for whether a text has a vector; undefined while there are no vectors at all. */
+function vectorTest(store: () => Store, cache: VectorCache | undefined): HasVector | undefined {
+  if (!store().hasVectors() && !cache?.hasAny()) return undefined;
+  return (hash) => store().hasVector(hash) || cache?.has(hash) === true;
+}
+
+/** Whether all texts of these files have their vector. */
+function isWhole(store: Store, key: string, files: readonly number[]): boolean {
+  const space = store.knownSpace(key);
+  return space !== undefined && store.amountWithout(space, files).chunks === 0;
+}

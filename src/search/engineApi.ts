@@ -1,0 +1,41 @@
+import type { Coverage } from './chunker/chunker.ts';
+import type { ExclusionReason } from './files/exclusions.ts';
+import type { Amount } from './store/spaces/vectorCounts.ts';
+
+/** Counts of the index. */
+export interface Status {
+  /** Everything that keywords can find. */
+  indexed: Amount;
+  coverage: Coverage;
+  /** Files found by meaning as well; undefined when the model has no vectors here. */
+  filesDone: number | undefined;
+  excluded: Partial<Record<ExclusionReason, number>>;
+  /** Chunks whose text or vector was corrupted on the disk; the next run restores them. */
+  damaged?: number;
+}
+
+/** The work of `Index Workspace`, known before anything is sent. */
+export interface Plan extends Status {
+  /** Texts to send. */
+  pending: Amount;
+  /** Texts that have their vector already. */
+  known: number;
+  /** The space the vectors would go to; undefined without an embedding model. */
+  space?: number;
+  /**
+   * Another space has more of the vectors: the pending texts were embedded before, in another length or by another
+   * model.
+   */
+  isAnew?: boolean;
+}
+
+export interface IndexResult {
+  files: number;
+  chunks: number;
+  /** Texts that were sent. */
+  embedded: number;
+  /** Chunks that needed no request. */
+  reused: number;
+  /** Files left out. */
+  skipped: number;
+}

@@ -1,0 +1,89 @@
+import type { Rule } from './ignoreFiles.ts';
+import { findSecret, type Secret } from './secrets.ts';
+
+/** Why a file is not in the index. */
+export const exclusionReasons = [
+  'secret-path',
+  'secret-content',
+  /** A pattern of `parley.search.exclude` matches. */
+  'setting',
+  'parleyignore',
+  /** The ignore file itself, or one above the file, is over a bound or cannot be read. */
+  'rule-file',
+  'binary',
+  'too-large',
+  'minified',
+  'generated',
+  'lock-file',
+  'symlink',
+  'unreadable',
+] as const;
+export type ExclusionReason = (typeof exclusionReasons)[number];
+
+/** A reason and its source: the rule of an ignore file, the setting's pattern, or the line of a secret. */
+export interface Exclusion {
+  reason: ExclusionReason;
+  rule?: Rule;
+  glob?: string;
+  secret?: Secret;
+  /** For `generated`: the line of the header; absent for an attribute. */
+  line?: number;
+}
+
+/** Version of the rules; raised whenever one below changes, so that files an older version let in are examined again. */
+export const rulesVersion = 2;
+
+/** Paths (relative, with `/`) that commonly hold secrets. */
+const secretPaths: readonly RegExp[] = [
+  /(^|\/)\.env(\.[^/]*)?$/i,
+  /(^|\/)\.envrc$/i,
+  /(^|\/)\.(npmrc|pypirc|netrc|pgpass|htpasswd|dockercfg|git-credentials)$/i,
+  /(^|\/)_netrc$/i,
+  /(^|\/)id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/i,
+  /(^|\/)\.(aws|ssh|gnupg|azure|gcloud|kube|docker)\//i,
+  /(^|\/)(secrets?|credentials)\.(json|ya?ml|toml|ini|txt|properties)$/i,
+  // Source code in such a folder is let in: it is about secrets.
+  /(^|\/)(secrets?|credentials)\/(.*\/)?([^/.]+|[^/]*\.(json|ya?ml|toml|ini|txt|properties|conf|cfg|xml|env|enc|b64))$/i,
+  /(^|\/)[^/]*service[-_]?account[^/]*\.json$/i,
+  /\.(pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|crt|cer|der|tfstate|tfvars|ovpn|mobileprovision)$/i,
+  /\.tfstate\.backup$/i,
+];
+/** Example files that are meant to be shared. */
+const sharedExamples = /(^|\/)\.env\.(example|sample|template|dist)$/i;
+
+const lockFiles =
+  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|composer\.lock|gemfile\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|cargo\.lock|go\.sum|flake\.lock|packages\.lock\.json|gradle\.lockfile|podfile\.lock|pubspec\.lock|mix\.lock)$/i;
+const minifiedPath = /(\.min\.(js|cjs|mjs|css)|\.(js|css|mjs|cjs)\.map)$/i;
+
+/** The reason given by the path alone: `root/.env` is not read. */
+export function excludeByPath(path: string): ExclusionReason | undefined {
+  if (secretPaths.some((shape) => shape.test(path)) && !sharedExamples.test(path)) return 'secret-path';
+  if (lockFiles.test(path)) return 'lock-file';
+  if (minifiedPath.test(path)) return 'minified';
+  return undefined;
+}
+
+/** The secret in a text, as an exclusion. */
+export function excludeBySecret(text: string): Exclusion | undefined {
+  const secret = findSecret(text);
+  return secret === undefined ? undefined : { reason: 'secret-content', secret };
+}
+
+/** Scripts and style sheets that no person wrote: a line over 10,000 characters, or lines of 400 on average. */
+export function isMinified(path: string, text: string): boolean {
+  if (!/\.(js|cjs|mjs|css)$/i.test(path) || text.length < 2_000) return false;
+  const lines = text.split('\n');
+  return text.length / lines.length > 400 || lines.some((line) => line.length > 10_000);
+}
+
+/** The header generators write: Go's own rule (https://go.dev/s/generatedcode), and the usual others. */
+const generatedHeader =
+  /^\s*(?:\/\/|\/\*+|\*|#|--|;|<!--|%|"""|\(\*).*(?:Code generated .*DO NOT EDIT|@generated\b|(?:file|code) (?:was|is|has been) (?:automatically|auto-?) ?generated|(?:automatically|auto-?) ?generated (?:file|code|by\b.*(?:do not|don't) (?:edit|modify)))/i;
+const headerLines = 20;
+
+/** The line, from 1, in which a file says that a program wrote it. */
+export function generatedLine(text: string): number | undefined {
+  const lines = text.slice(0, 4_000).split('\n', headerLines);
+  const index = lines.findIndex((line) => generatedHeader.test(line));
+  return index < 0 ? undefined : index + 1;
+}

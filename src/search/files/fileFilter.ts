@@ -1,0 +1,105 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkGlobs, compileGlobs } from '../glob/glob.ts';
+import type { Scope } from '../types.ts';
+import { type Exclusion, excludeByPath, excludeBySecret, generatedLine, isMinified } from './exclusions.ts';
+import { readIgnoreFiles } from './ignoreFiles.ts';
+import { type RuleFileProblem, readRuleFile } from './readRuleFile.ts';
+
+/** The rules of one root for one scan. Secrets in a text and non-text files stay out whatever the user allows. */
+export interface Filter {
+  root: string;
+  maxBytes: number;
+  /** Whether a link is on the way to a path: its target is outside this root, or is listed under its own name. */
+  isBehindLink(path: string): Promise<boolean>;
+  /** The exclusion given by the path alone: `root/.env` is not read. */
+  byPath(path: string): Exclusion | undefined;
+  byText(path: string, text: string): Exclusion | undefined;
+}
+
+/**
+ * @param generated paths that `.gitattributes` marks as generated or not
+ * @throws ServiceError `invalid-request` for globs over a bound, as it is unknown what they would exclude; `param` is
+ * the setting
+ */
+export function createFilter(
+  root: string,
+  { maxBytes, exclude = [], allow = [], includeGenerated = false }: Scope,
+  generated: ReadonlyMap<string, boolean>,
+): Filter {
+  const parleyIgnore = readIgnoreFiles(root, '.parleyignore');
+  checkGlobs(exclude, 'parley.search.exclude');
+  checkGlobs(allow, 'parley.search.allowPaths');
+  const allowedBy = globFinder(allow, false);
+  // `dot`: an excluded folder stays out with its hidden files.
+  const excludedBy = globFinder(exclude, true);
+  const isAllowed = (path: string): boolean => allowedBy(path) !== undefined;
+  /**
+   * The other rule files: where git does not answer, an unreadable one excludes its whole folder and is reported
+   * itself.
+   */
+  const gitIgnore = readIgnoreFiles(root, '.gitignore');
+  const problemOf = (path: string): RuleFileProblem | undefined => {
+    const end = path.lastIndexOf('/');
+    const name = path.slice(end + 1);
+    if (name === '.gitignore') return gitIgnore.problemIn(path.slice(0, Math.max(0, end)));
+    const content = name === '.gitattributes' ? readRuleFile(root, join(root, path)) : undefined;
+    return content !== undefined && 'problem' in content ? content.problem : undefined;
+  };
+  return {
+    root,
+    maxBytes,
+    isBehindLink: findLinks(root),
+    byPath(path) {
+      if (isAllowed(path)) return undefined;
+      const reason = excludeByPath(path);
+      if (reason === 'secret-path') return { reason };
+      const glob = excludedBy(path);
+      if (glob !== undefined) return { reason: 'setting', glob };
+      const rule = parleyIgnore.ruleFor(path, false);
+      if (rule) return { reason: rule.problem === undefined ? 'parleyignore' : 'rule-file', rule };
+      const problem = problemOf(path);
+      if (problem !== undefined) return { reason: 'rule-file', rule: { file: path, line: 0, pattern: '', problem } };
+      if (generated.get(path) === true && !includeGenerated) return { reason: 'generated' };
+      return reason === undefined ? undefined : { reason };
+    },
+    byText(path, text) {
+      const secret = excludeBySecret(text);
+      if (secret !== undefined || isAllowed(path)) return secret;
+      if (isMinified(path, text)) return { reason: 'minified' };
+      if (includeGenerated || generated.get(path) === false) return undefined;
+      const line = generatedLine(text);
+      return line === undefined ? undefined : { reason: 'generated', line };
+    },
+  };
+}
+
+/** Tests whether a folder on the way to a path (relative, with `/`) is a link. Each folder is checked once. */
+export function findLinks(root: string): (path: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  async function isBehindLink(path: string): Promise<boolean> {
+    const end = path.lastIndexOf('/');
+    if (end < 0) return false;
+    const folder = path.slice(0, end);
+    const found = known.get(folder) ?? isLink(folder);
+    known.set(folder, found);
+    return found;
+  }
+  async function isLink(folder: string): Promise<boolean> {
+    return (await isBehindLink(folder)) || (await lstat(join(root, folder))).isSymbolicLink();
+  }
+  return isBehindLink;
+}
+
+/**
+ * Finds the first glob that a path matches. One without `/` matches in any folder; one that names a folder, all files
+ * in it.
+ */
+function globFinder(globs: readonly string[], dot: boolean): (path: string) => string | undefined {
+  const both = globs.flatMap((glob) => {
+    const anywhere = glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`;
+    return [anywhere, `${anywhere.replace(/\/$/, '')}/**`];
+  });
+  const find = compileGlobs(both, { dot });
+  return (path) => globs[Math.floor(find(path) / 2)];
+}

@@ -1,0 +1,137 @@
+import { fork, type Serializable } from 'node:child_process';
+import { join } from 'node:path';
+import { ServiceError } from '../../base/errors.ts';
+import { createRpc, type Methods, type Port } from '../../base/rpc.ts';
+import { chunkFile, linesToCover, type Reuse, textHash } from '../chunker/chunker.ts';
+import { createFilter } from '../files/fileFilter.ts';
+import { examineFile, type FileRecord } from '../files/fileList.ts';
+import type { FileChange } from '../store/files/fileWriter.ts';
+import type { Scope } from '../types.ts';
+
+/** Rules for the files of a root, apart from their content. Goes between processes. */
+export interface ExaminerData {
+  root: string;
+  scope: Scope;
+  /** Paths that `.gitattributes` marks as generated or not. */
+  generated: ReadonlyMap<string, boolean>;
+  /** The last scan used the same rules: a file whose stamp is unchanged is not read again. */
+  trusted: boolean;
+  /** The last scan used the same chunker version. */
+  sameChunker: boolean;
+}
+
+export type Finding = FileChange | 'unchanged' | 'missing';
+
+/** Examines files one by one: whether they belong in the index, and in which chunks. */
+export interface Examiner {
+  /** Number of files to examine concurrently. */
+  readonly lanes: number;
+  /** @param known the record of the last scan */
+  examine(path: string, known: FileRecord | undefined): Promise<Finding>;
+  close(): Promise<void>;
+}
+
+export interface ExaminerMethods extends Methods {
+  start: { params: ExaminerData; result: undefined };
+  examine: { params: { path: string; known: FileRecord | undefined }; result: Finding };
+}
+
+/** Whether a text of this SHA-256 has a vector. */
+export type HasVector = Reuse['hasVector'];
+
+/** @param hasVector undefined while there are no vectors at all */
+export function createExaminer(data: ExaminerData, hasVector?: HasVector): Examiner {
+  const filter = createFilter(data.root, data.scope, data.generated);
+  return {
+    lanes: 8,
+    async examine(path, known) {
+      const examined = await examineFile(filter, path, data.trusted ? known : undefined);
+      switch (examined.kind) {
+        case 'text': {
+          const { stamp, text, hash } = examined;
+          const isSame = data.sameChunker && known?.hash === hash;
+          if (isSame) return { path, stamp, content: undefined };
+          const reuse = hasVector && { hasVector, isKnown: known?.hash !== undefined };
+          const chunks = await chunkFile(path, text, reuse);
+          return { path, stamp, content: { hash, chunks, lines: linesToCover(path, text) } };
+        }
+        case 'excluded':
+          return { path, stamp: examined.stamp, content: examined.exclusion.reason };
+        default:
+          return examined.kind;
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The bundle of examinerProcess.ts lies beside that of the worker. */
+const script =
+  import.meta.dirname === undefined
+    ? join(__dirname, 'searchExaminer.cjs')
+    : join(import.meta.dirname, 'examinerProcess.ts');
+/** Young generation in megabytes, small as in the worker: most objects are short-lived. */
+const youngHalf = 8;
+
+/**
+ * Examines many files in a separate process: reading and parsing takes about as long as writing to the index. A thread
+ * would be as fast, but after compiling the grammars the allocator would keep hundreds of megabytes in the editor's
+ * process when the thread is gone. The process does not know which texts have vectors; where that matters, and when the
+ * process dies, a file is examined here.
+ */
+export function createExaminerProcess(
+  data: ExaminerData,
+  hasVector?: HasVector,
+  entry = script,
+): Examiner & { pid?: number } {
+  const here = createExaminer(data, hasVector);
+  const child = fork(entry, {
+    execArgv: [`--max-semi-space-size=${youngHalf}`],
+    // The program is the editor's own, which runs as Node with this variable.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const port: Port = {
+    postMessage: (message) => child.connected && child.send(message as Serializable, () => undefined),
+    on: (event, listener) => child.on(event, listener),
+  };
+  const rpc = createRpc<ExaminerMethods>(port, {});
+  let isRunning = true;
+  let isClosed = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      isRunning = false;
+      rpc.fail(new Error('The process ended.'));
+      resolve();
+    };
+    child.on('error', end).on('exit', end);
+  });
+  void rpc.call('start', data).catch(() => undefined);
+
+  return {
+    lanes: 64,
+    ...(child.pid === undefined ? {} : { pid: child.pid }),
+    async examine(path, known) {
+      const isCutAnew = hasVector !== undefined && known?.hash !== undefined;
+      if (!isRunning || isCutAnew) return here.examine(path, known);
+      const found = await rpc.call('examine', { path, known }).catch(() => undefined);
+      // The process was ended on purpose, and nobody waits for its answer.
+      if (isClosed) throw new ServiceError('cancelled');
+      return found === undefined || isPartlyEmbedded(found, hasVector) ? here.examine(path, known) : found;
+    },
+    async close() {
+      isClosed = true;
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Whether some of a file's texts have vectors and some not: it is cut again so that more have (chunker/reuse.ts). */
+function isPartlyEmbedded(found: Finding, hasVector: HasVector | undefined): boolean {
+  if (hasVector === undefined || typeof found !== 'object' || typeof found.content !== 'object') return false;
+  const { chunks } = found.content;
+  const embedded = chunks.filter(({ text }) => hasVector(textHash(text))).length;
+  return embedded > 0 && embedded < chunks.length;
+}

@@ -1,0 +1,63 @@
+import { type ErrorKind, isCancelled, ServiceError } from '../../base/errors.ts';
+import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
+import type { Store } from '../store/store.ts';
+import { sourceOf, spaceKey } from '../types.ts';
+import type { SearchAnswer } from './query.ts';
+
+/**
+ * Finds chunks by meaning, of all files or of these, the nearest first. Without a model, or while it has no vectors
+ * here, the list is empty, and `by` is `keywords`; where the service failed, `failed`.
+ * @param vectorFor computes the query vector with the model of the searched space
+ */
+export type FindByMeaning = (
+  embeddingModel: EmbeddingModel | undefined,
+  vectorFor: (embeddingModel: EmbeddingModel, space: number) => Promise<Float32Array>,
+  files: readonly number[] | undefined,
+) => Promise<{ by: SearchAnswer['by']; ids: number[] }>;
+
+/** Errors with which services answer for a withdrawn model. */
+const saysGone: ReadonlySet<ErrorKind> = new Set(['model-not-found', 'not-found', 'bad-request', 'permission']);
+/** Number of candidates by meaning. */
+const candidates = 100;
+/** Minimum similarity of a hit by meaning, as a share of the nearest hit's. */
+const nearEnough = 0.4;
+
+/** @param spaceBefore the space of the previous model, while it covers more files */
+export function createFindByMeaning(
+  store: () => Store,
+  spaceBefore: (embeddingModel: EmbeddingModel) => string | undefined,
+): FindByMeaning {
+  /** Spaces whose model the service has withdrawn. */
+  const withdrawn = new Set<string>();
+
+  /** The previous model, if it covers more files while the vectors of the current one are built. */
+  function modelBefore(embeddingModel: EmbeddingModel): EmbeddingModel | undefined {
+    const before = spaceBefore(embeddingModel);
+    if (before === undefined || withdrawn.has(before)) return undefined;
+    const { model, documentPrefix } = sourceOf(before);
+    return {
+      ...embeddingModel,
+      model,
+      documentPrefix,
+      embed: (texts, signal) => embeddingModel.embed(texts, signal, model),
+    };
+  }
+
+  return async function find(embeddingModel, vectorFor, files) {
+    if (embeddingModel === undefined) return { by: 'keywords', ids: [] };
+    const before = modelBefore(embeddingModel);
+    const by = before ?? embeddingModel;
+    const space = store().knownSpace(spaceKey(by));
+    if (space === undefined) return { by: 'keywords', ids: [] };
+    try {
+      const found = store().findNearest(space, await vectorFor(by, space), candidates, files);
+      const least = (found[0]?.cosine ?? 0) * nearEnough;
+      return { by: 'both', ids: found.filter((hit) => hit.cosine > 0 && hit.cosine >= least).map((hit) => hit.id) };
+    } catch (error) {
+      if (isCancelled(error) || !(error instanceof ServiceError)) throw error;
+      if (before === undefined || !saysGone.has(error.kind)) return { by: 'failed', ids: [] };
+      withdrawn.add(spaceKey(before));
+      return find(embeddingModel, vectorFor, files);
+    }
+  };
+}

@@ -1,0 +1,70 @@
+import { maxBytes } from '../chunker/size.ts';
+import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
+import type { Store } from '../store/store.ts';
+import type { WordHit } from '../store/wordIndex.ts';
+import { queryWords } from '../store/words.ts';
+import type { Place } from '../types.ts';
+import { createFindByMeaning } from './findByMeaning.ts';
+import type { SearchAnswer } from './query.ts';
+import { createQueryVectors } from './queryVectors.ts';
+
+/** Candidates of both halves for a query text. */
+export interface Candidates {
+  text: string;
+  by: SearchAnswer['by'];
+  /** Candidates by meaning, the nearest first. */
+  ids: number[];
+  words: WordHit[];
+}
+
+/** Number of candidates by words: more than by meaning, as words identify the one wanted hit less surely. */
+const candidates = 200;
+
+/** Both halves of a search: chunks near a text by meaning, and chunks with its words. */
+export interface Finder {
+  find(
+    text: string,
+    embeddingModel: EmbeddingModel | undefined,
+    files: readonly number[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Candidates>;
+  /** Searches with the code's vector, which may be stored already; without vectors, by its words, the rare ones first. */
+  findSimilar(
+    text: string,
+    place: Place,
+    embeddingModel: EmbeddingModel | undefined,
+    files: readonly number[] | undefined,
+    signal: AbortSignal,
+  ): Promise<Candidates>;
+}
+
+/** @param spaceBefore the space of the previous model, while it covers more files */
+export function createFinder(
+  store: () => Store,
+  spaceBefore: (embeddingModel: EmbeddingModel) => string | undefined,
+): Finder {
+  const queryVector = createQueryVectors();
+  const findByMeaning = createFindByMeaning(store, spaceBefore);
+
+  return {
+    async find(text, embeddingModel, files, signal) {
+      const vectorFor = (by: EmbeddingModel): Promise<Float32Array> =>
+        queryVector((by.queryPrefix ?? '') + text, by, signal);
+      const { by, ids } = await findByMeaning(embeddingModel, vectorFor, files);
+      return { text, by, ids, words: store().findWords(queryWords(text), candidates, files) };
+    },
+    async findSimilar(text, place, embeddingModel, files, signal) {
+      const own = store().chunksAt(place);
+      const code = (text.trim() === '' ? (own[0]?.text ?? '') : text).trim().slice(0, maxBytes);
+      if (code === '') return { text: '', by: 'keywords', ids: [], words: [] };
+      const same = own.find((chunk) => chunk.text.trim() === code);
+      const vectorFor = async (by: EmbeddingModel, space: number): Promise<Float32Array> =>
+        (same && store().vectorOf(space, same.hash)) ??
+        (await queryVector((by.documentPrefix ?? '') + code, by, signal));
+      const { by, ids } = await findByMeaning(embeddingModel, vectorFor, files);
+      const words = by === 'both' ? [] : store().findWords(queryWords(code), candidates, files);
+      const isOther = (id: number): boolean => !own.some((chunk) => chunk.id === id);
+      return { text: code, by, ids: ids.filter(isOther), words: words.filter(({ id }) => isOther(id)) };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { WordProblem } from '../store/words.ts';
+import type { Place } from '../types.ts';
+import type { QueryFilters } from './queryFilter.ts';
+import type { Why } from './ranking.ts';
+
+export interface SearchHit {
+  root: string;
+  /** Path relative to the root, with `/`. */
+  path: string;
+  /** First line, from 1; both ends are included. */
+  startLine: number;
+  endLine: number;
+  text: string;
+  score: number;
+  why: Why;
+  line: number;
+  preview: string;
+}
+
+export interface SearchAnswer {
+  hits: SearchHit[];
+  /** `keywords`: there are no vectors, or no model. `failed`: the service did not answer, and only keywords were used. */
+  by: 'keywords' | 'both' | 'failed';
+  /** Share of the files that meaning can find; absent when it is all of them. */
+  indexed?: number;
+  /** Why the words of the question cannot be searched for. `none` means that nothing was searched. */
+  words?: WordProblem;
+}
+
+/** A question and its filters; operators in the text (queryFilter.ts) narrow it further. */
+export interface Query extends QueryFilters {
+  text: string;
+  limit: number;
+  /** The text is code at this place, and similar code is searched for; an empty text stands for the chunk at the place. */
+  similarTo?: Place | undefined;
+}

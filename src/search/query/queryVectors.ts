@@ -1,0 +1,24 @@
+import { ServiceError } from '../../base/errors.ts';
+import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
+import { spaceKey } from '../types.ts';
+
+/** The vector of a query text. The last few are cached. */
+export type QueryVector = (text: string, embeddingModel: EmbeddingModel, signal: AbortSignal) => Promise<Float32Array>;
+
+const queriesKept = 50;
+
+/** Requests the vectors of questions, once for equal ones. */
+export function createQueryVectors(): QueryVector {
+  const known = new Map<string, Float32Array>();
+  return async (text, embeddingModel, signal) => {
+    const key = `${spaceKey(embeddingModel)}\0${text}`;
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    const [vector] = await embeddingModel.embed([text], signal);
+    if (vector === undefined) throw new ServiceError('malformed');
+    known.set(key, vector);
+    const oldest = known.size > queriesKept ? known.keys().next().value : undefined;
+    if (oldest !== undefined) known.delete(oldest);
+    return vector;
+  };
+}

@@ -1,0 +1,114 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { deflateRawSync } from 'node:zlib';
+import { estimateTokens } from '../../../base/tokens.ts';
+import { type Chunk, embeddedText, textHash } from '../../chunker/chunker.ts';
+import { definedNames } from '../../chunker/definedNames.ts';
+import { query } from '../rows.ts';
+import { indexedWords } from '../words.ts';
+
+/** Writes the rows of chunks, and their words. Runs in a transaction. */
+export interface ChunkWriter {
+  /** Replaces the chunks of a file; unchanged rows stay. Returns the estimated tokens of all of them. */
+  put(file: number, path: string, chunks: readonly Chunk[]): number;
+  /** Removes the words of a file's chunks from the word index; the chunks are deleted with the row of the file. */
+  forgetWords(file: number): void;
+}
+
+/** A stored chunk. */
+interface ChunkRow {
+  id: number;
+  start_line: number;
+  end_line: number;
+  enclosing: string;
+}
+
+/** A writer for the chunk rows of an index. */
+export function createChunkWriter(database: DatabaseSync): ChunkWriter {
+  const readChunks = query(database, 'SELECT id, hash, start_line, end_line, enclosing FROM chunks WHERE file = ?', {
+    id: 'number',
+    hash: 'blob',
+    start_line: 'number',
+    end_line: 'number',
+    enclosing: 'text',
+  });
+  const addChunk = database.prepare(
+    'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, names, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const setChunk = database.prepare(
+    'UPDATE chunks SET start_line = ?, end_line = ?, tokens = ?, enclosing = ? WHERE id = ?',
+  );
+  const dropChunk = database.prepare('DELETE FROM chunks WHERE id = ?');
+  const words = createWordWriter(database);
+
+  /** The stored chunks by the hash of their text. Several chunks may have the same text. */
+  function chunksOf(file: number): Map<string, ChunkRow[]> {
+    const rows = new Map<string, ChunkRow[]>();
+    for (const row of readChunks.all(file)) {
+      const key = keyOf(row.hash);
+      rows.set(key, [...(rows.get(key) ?? []), row]);
+    }
+    return rows;
+  }
+
+  /** Writes a chunk, over the row of one with the same text if there is any; returns its estimated tokens. */
+  function putChunk(file: number, path: string, chunk: Chunk, hash: Uint8Array, row: ChunkRow | undefined): number {
+    const { startLine, endLine, text, enclosing } = chunk;
+    const around = enclosing.join('\n');
+    const tokens = estimateTokens(embeddedText(path, enclosing, text));
+    if (row === undefined) {
+      const names = definedNames(text).join('\n');
+      const deflated = deflateRawSync(text, { level: 1 });
+      const added = addChunk.run(file, startLine, endLine, hash, tokens, around, names, deflated);
+      words.put(added.lastInsertRowid, path, `${around}\n${names}`, text);
+      return tokens;
+    }
+    const isRenamed = row.enclosing !== around;
+    if (isRenamed || row.start_line !== startLine || row.end_line !== endLine) {
+      setChunk.run(startLine, endLine, tokens, around, row.id);
+    }
+    if (isRenamed) {
+      words.drop(row.id);
+      words.put(row.id, path, `${around}\n${definedNames(text).join('\n')}`, text);
+    }
+    return tokens;
+  }
+
+  return {
+    put(file, path, chunks) {
+      const rows = chunksOf(file);
+      let sum = 0;
+      for (const chunk of chunks) {
+        const hash = textHash(chunk.text);
+        sum += putChunk(file, path, chunk, hash, rows.get(keyOf(hash))?.shift());
+      }
+      for (const { id } of [...rows.values()].flat()) {
+        words.drop(id);
+        dropChunk.run(id);
+      }
+      return sum;
+    },
+    forgetWords: words.dropAll,
+  };
+}
+
+/** Writes the rows of the word index, one for each chunk. */
+function createWordWriter(database: DatabaseSync) {
+  const add = database.prepare('INSERT INTO words (rowid, path, names, body) VALUES (?, ?, ?, ?)');
+  const drop = database.prepare('DELETE FROM words WHERE rowid = ?');
+  const dropAll = database.prepare('DELETE FROM words WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)');
+  return {
+    put(id: number | bigint, path: string, names: string, text: string): void {
+      add.run(id, indexedWords(path), indexedWords(names), indexedWords(text));
+    },
+    drop(id: number): void {
+      drop.run(id);
+    },
+    dropAll(file: number): void {
+      dropAll.run(file);
+    },
+  };
+}
+
+function keyOf(hash: Uint8Array): string {
+  return Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('base64');
+}

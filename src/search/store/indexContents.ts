@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ExclusionReason } from '../files/exclusions.ts';
+import { query } from './rows.ts';
+
+/** Files with texts to send and files that are left out. Paths are relative, with `/`. */
+export interface Contents {
+  pending: { root: string; path: string; chunks: number; tokens: number }[];
+  excluded: { root: string; path: string; reason: ExclusionReason }[];
+}
+
+/**
+ * The files of an index that have texts without a vector in this space, and those that are left out; by path.
+ * @param limit limit of each list
+ */
+export function readContents(database: DatabaseSync, space: number | undefined, limit: number): Contents {
+  const place = { root: 'text', path: 'text' } as const;
+  const pending = query(
+    database,
+    `SELECT f.root, f.path, count(*) AS chunks, total(c.tokens) AS tokens
+     FROM chunks c JOIN files f ON f.id = c.file LEFT JOIN vectors v ON v.space = ? AND v.hash = c.hash
+     WHERE v.hash IS NULL GROUP BY f.id ORDER BY f.root, f.path LIMIT ?`,
+    { ...place, chunks: 'number', tokens: 'number' },
+  );
+  const excluded = query(
+    database,
+    'SELECT root, path, excluded FROM files WHERE excluded IS NOT NULL ORDER BY root, path LIMIT ?',
+    { ...place, excluded: 'text' },
+  );
+  return {
+    pending: space === undefined ? [] : pending.all(space, limit).map((row) => ({ ...row })),
+    excluded: excluded
+      .all(limit)
+      .map(({ excluded: reason, ...where }) => ({ ...where, reason: reason as ExclusionReason })),
+  };
+}

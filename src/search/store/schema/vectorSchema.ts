@@ -1,0 +1,179 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { fileMode } from '../../../base/privateFiles.ts';
+import { toRows } from '../../vectors/quantise.ts';
+import { openVectorFiles, resetVectorFiles } from '../../vectors/vectorFiles.ts';
+import { query } from '../rows.ts';
+import { versionOf } from './version.ts';
+
+const version = 1;
+
+/**
+ * The vectors, in a database of its own (attached as `vectors_db`) that no change of the other schema touches, since
+ * vectors cost requests. `spaces`: one for each key (model and all else that determines its vectors) and length of
+ * vectors; the one used last receives new ones. `vectors`: the slot of a text in the files of its space. `damaged`:
+ * vectors lost from there and not received again yet.
+ */
+const schema = `
+  CREATE TABLE vectors_db.spaces (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
+    dimensions INTEGER,
+    count INTEGER NOT NULL DEFAULT 0,
+    used INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (key, dimensions)
+  );
+  CREATE TABLE vectors_db.vectors (
+    space INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    slot INTEGER NOT NULL,
+    PRIMARY KEY (space, hash)
+  ) WITHOUT ROWID;
+  CREATE INDEX vectors_db.vectors_slot ON vectors (space, slot);
+  CREATE TABLE vectors_db.damaged (space INTEGER NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (space, hash)) WITHOUT ROWID;
+  PRAGMA vectors_db.user_version = ${version};
+`;
+
+/** The name of the database in the folder of an index. */
+export const vectorDatabaseName = 'vectors.db';
+
+/** The path of a space's files, without an extension. */
+export function spacePath(directory: string, space: number): string {
+  return join(directory, `vectors-${space}`);
+}
+
+/** Writes a label beside the files of a space, so that their vectors can be recovered without the database. */
+export function writeLabel(directory: string, space: number, key: string, dimensions: number): void {
+  writeFileSync(`${spacePath(directory, space)}.json`, JSON.stringify({ key, dimensions }), { mode: fileMode });
+}
+
+/**
+ * Creates the tables where there are none, and fills them with earlier vectors: those of the first schema, or of files
+ * whose database was corrupted. Runs in a transaction.
+ */
+export function prepareVectors(database: DatabaseSync, directory: string): void {
+  if (versionOf(database, 'vectors_db') === version) {
+    for (const { id, key, dimensions } of wronglyNamed(database, directory)) {
+      database.prepare('UPDATE vectors_db.spaces SET key = ?, dimensions = ? WHERE id = ?').run(key, dimensions, id);
+    }
+    return;
+  }
+  database.exec(schema);
+  for (const name of readdirSync(directory)) {
+    const space = /^vectors-(\d+)\.json$/.exec(name)?.[1];
+    if (space !== undefined) recover(database, directory, Number(space));
+  }
+  if (versionOf(database, 'main') === 1) takeOver(database, directory);
+}
+
+/** Whether the tables are complete: then opening need not wait for a window that writes. */
+export function areVectorsPrepared(database: DatabaseSync, directory: string): boolean {
+  return versionOf(database, 'vectors_db') === version && wronglyNamed(database, directory).length === 0;
+}
+
+/** Spaces that differ from the label beside their files. The label is right: it was written once. */
+function wronglyNamed(database: DatabaseSync, directory: string): (Label & { id: number })[] {
+  const sql = 'SELECT id, key, dimensions FROM vectors_db.spaces WHERE dimensions IS NOT NULL';
+  // The rows are not trusted here but compared with the labels.
+  const spaces = query(database, sql, { id: 'number', key: 'any', dimensions: 'any' }).all();
+  return spaces.flatMap(({ id, key, dimensions }) => {
+    const label = readLabel(`${spacePath(directory, id)}.json`);
+    const isRight = label === undefined || (label.key === key && label.dimensions === dimensions);
+    return isRight ? [] : [{ id, ...label }];
+  });
+}
+
+interface Label {
+  key: string;
+  dimensions: number;
+}
+
+/** Recovers the vectors of a space from the rows of its files. */
+function recover(database: DatabaseSync, directory: string, space: number): void {
+  const path = spacePath(directory, space);
+  const label = readLabel(`${path}.json`);
+  if (label === undefined) return;
+  const { key, dimensions } = label;
+  const files = openVectorFiles(path, dimensions);
+  const count = files.rows().vectors;
+  database
+    .prepare('INSERT INTO vectors_db.spaces (id, key, dimensions, count, used) VALUES (?, ?, ?, ?, ?)')
+    .run(space, key, dimensions, count, space);
+  // A text with two rows gets the later slot.
+  const add = database.prepare('INSERT OR REPLACE INTO vectors_db.vectors (space, hash, slot) VALUES (?, ?, ?)');
+  for (let slot = 0; slot < count; slot++) {
+    const hash = files.readHash(slot);
+    if (hash !== undefined) add.run(space, hash, slot);
+  }
+  files.close();
+}
+
+/** Reads a label; undefined when it was not written completely. */
+function readLabel(path: string): Label | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Label;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Number of vectors moved at once. */
+const batch = 500;
+
+/** Migrates the vectors of the first schema: `vectors-N.i8`, in each row a float32 scale and the signed bytes. */
+function takeOver(database: DatabaseSync, directory: string): void {
+  const addSpace = database.prepare('INSERT INTO vectors_db.spaces (key, dimensions) VALUES (?, ?)');
+  const slots = query(database, 'SELECT hash, slot FROM main.vectors WHERE space = ? ORDER BY slot', {
+    hash: 'blob',
+    slot: 'number',
+  });
+  const spaces = query(database, 'SELECT id, model, dimensions FROM main.spaces WHERE dimensions > 0', {
+    id: 'number',
+    model: 'text',
+    dimensions: 'number',
+  });
+  for (const { id: old, model: key, dimensions } of spaces.all()) {
+    const source = `${spacePath(directory, old)}.i8`;
+    if (!existsSync(source)) continue;
+    const space = Number(addSpace.run(key, dimensions).lastInsertRowid);
+    resetVectorFiles(spacePath(directory, space));
+    writeLabel(directory, space, key, dimensions);
+    const hashes = copyRows(source, spacePath(directory, space), dimensions, slots.all(old));
+    const add = database.prepare('INSERT INTO vectors_db.vectors (space, hash, slot) VALUES (?, ?, ?)');
+    for (const [slot, hash] of hashes.entries()) add.run(space, hash, slot);
+    database.prepare('UPDATE vectors_db.spaces SET count = ? WHERE id = ?').run(hashes.length, space);
+  }
+}
+
+/** Copies rows of a file of the first schema to files of this one; returns the hashes by slot. */
+function copyRows(
+  source: string,
+  path: string,
+  dimensions: number,
+  rows: readonly { hash: Uint8Array; slot: number }[],
+): Uint8Array[] {
+  const files = openVectorFiles(path, dimensions);
+  const file = openSync(source, 'r');
+  const record = Buffer.alloc(4 + dimensions);
+  const hashes: Uint8Array[] = [];
+  for (let at = 0; at < rows.length; at += batch) {
+    const items = rows.slice(at, at + batch).flatMap(({ hash, slot }) => {
+      if (readSync(file, record, 0, record.length, slot * record.length) < record.length) return [];
+      const vector = Float32Array.from(new Int8Array(record.buffer, record.byteOffset + 4, dimensions));
+      return vector.some(Boolean) ? [{ hash, vector }] : [];
+    });
+    files.write(hashes.length, toRows(items));
+    hashes.push(...items.map((item) => item.hash));
+  }
+  closeSync(file);
+  files.close();
+  return hashes;
+}
+
+/** Removes the files of the first schema, once their vectors are stored elsewhere. */
+export function removeFirstFiles(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (/^vectors-\d+\.i8$/.test(name)) rmSync(join(directory, name), { force: true });
+  }
+}

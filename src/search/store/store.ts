@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type ChunkReader, createChunkReader, type EmbedItem } from './files/chunkReader.ts';
+import { createFileReader, type FileReader } from './files/fileReader.ts';
+import { createFileWriter, type FileChange } from './files/fileWriter.ts';
+import { readSoundChunks } from './files/soundChunks.ts';
+import { type Contents, readContents } from './indexContents.ts';
+import { query } from './rows.ts';
+import { openDatabase } from './schema/database.ts';
+import { openSpaces, type Spaces } from './spaces/spaces.ts';
+import type { StorageReason } from './storageError.ts';
+import { inTransaction } from './transaction.ts';
+import { findWords, type WordHit } from './wordIndex.ts';
+
+/**
+ * The index on disk: files, chunks, words, and slots of vectors. One folder, shared by all windows that open it. Writes
+ * fail as busy while another window writes (transaction.ts).
+ */
+export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>, Meta {
+  /** Why nothing can be written; undefined where it can. Searching works in either case. */
+  readonly readOnlyReason: StorageReason | undefined;
+  /** Replaces the records of files, in one transaction. */
+  putFiles(root: string, changes: readonly FileChange[]): void;
+  removeFiles(root: string, paths: readonly string[]): void;
+  /** Chunks that have any of the words, the best first; of all files or of these. */
+  findWords(words: readonly string[], limit: number, files?: readonly number[]): WordHit[];
+  /** Texts without a vector in this space, each once, read lazily. */
+  itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
+  /** Whether the database was found corrupted, and has to be reopened with a thorough check. */
+  isCorrupted(): boolean;
+  /** Number of files that lost a chunk to corruption on the disk; the next scan reads them again. */
+  damagedFiles(): number;
+  /** Whether a text has a vector in any space. */
+  hasVector(hash: Uint8Array): boolean;
+  /** Whether there is any vector. */
+  hasVectors(): boolean;
+  /** The files with texts to send and the files left out; at most `limit` of each. */
+  contents(space: number | undefined, limit: number): Contents;
+  close(): void;
+}
+
+/** Metadata of the index as a whole. */
+interface Meta {
+  meta(name: string): string | undefined;
+  setMeta(name: string, value: string): void;
+}
+
+/** @param thorough checks the whole databases for corruption */
+export function openStore(directory: string, thorough = false): Store {
+  const { database, readOnlyReason } = openDatabase(directory, thorough);
+  const together = <T>(work: () => T): T => inTransaction(database, work);
+  const spaces = openSpaces(database, directory, readOnlyReason === undefined);
+  const sound = readSoundChunks(database, together, readOnlyReason === undefined);
+  const { itemsOf, ...chunks } = createChunkReader(database, sound);
+  const writer = createFileWriter(database);
+  // `CROSS` makes SQLite go through the few spaces first, and then take one step in the index of each.
+  const findVector = database.prepare('SELECT 1 FROM spaces s CROSS JOIN vectors v ON v.space = s.id AND v.hash = ?');
+
+  return {
+    ...spaces,
+    ...createFileReader(database),
+    ...chunks,
+    ...createMeta(database, together),
+    readOnlyReason,
+    putFiles(root, changes) {
+      together(() => {
+        for (const change of changes) writer.put(root, change);
+      });
+    },
+    removeFiles(root, paths) {
+      together(() => {
+        for (const path of paths) writer.forget(root, path);
+      });
+    },
+    findWords: (words, limit, files) => findWords(database, words, limit, files),
+    *itemsWithout(space, files) {
+      // A save, or another window, may have stored a vector since the list was made.
+      for (const item of itemsOf(spaces.chunksWithout(space, files))) if (!spaces.has(space, item.hash)) yield item;
+    },
+    isCorrupted: () => sound.isCorrupted() || spaces.isCorrupted(),
+    damagedFiles: sound.damagedFiles,
+    hasVector: (hash) => findVector.get(hash) !== undefined,
+    hasVectors: () => database.prepare('SELECT 1 FROM vectors LIMIT 1').get() !== undefined,
+    contents: (space, limit) => readContents(database, space, limit),
+    close() {
+      sound.close();
+      spaces.closeFiles();
+      database.close();
+    },
+  };
+}
+
+function createMeta(database: DatabaseSync, together: (work: () => void) => void): Meta {
+  const read = query(database, 'SELECT value FROM meta WHERE name = ?', { value: 'text' });
+  const write = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+  return {
+    meta: (name) => read.get(name)?.value,
+    setMeta: (name, value) => together(() => void write.run(name, value)),
+  };
+}

@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { query } from './rows.ts';
+import { matchExpression } from './words.ts';
+
+/** A chunk that contains words of the question. */
+export interface WordHit {
+  id: number;
+  /** BM25 relevance, over 0. */
+  relevance: number;
+}
+
+/** BM25 weights of a word in the path, in the names a chunk defines, and in its text. */
+const columnWeights = '2, 6, 1';
+/**
+ * Limit of chunks scored for a question, which bounds the time however large the index is. A word with more chunks than
+ * are left is not looked up: the rarer words choose the candidates, and ranking looks at all words.
+ */
+const scored = 8_000;
+
+/** Chunks that have any of the words, the best first; of all files or of these. */
+export function findWords(
+  database: DatabaseSync,
+  words: readonly string[],
+  limit: number,
+  files: readonly number[] | undefined,
+): WordHit[] {
+  if (files !== undefined) return match(database, words, limit, files);
+  const rare = rarest(database, words);
+  const found = match(database, rare, limit, undefined);
+  return found.length < limit && rare.length < words.length ? match(database, words, limit, undefined) : found;
+}
+
+/** The words with the fewest chunks, as many as can be scored; one at least. */
+function rarest(database: DatabaseSync, words: readonly string[]): string[] {
+  const sql = 'SELECT count(*) AS chunks FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)';
+  const count = query(database, sql, { chunks: 'number' });
+  const counted = words
+    .map((word) => ({ word, chunks: count.one(matchExpression([word]), scored).chunks }))
+    .filter(({ chunks }) => chunks > 0)
+    .sort((a, b) => a.chunks - b.chunks);
+  let sum = 0;
+  return counted
+    .filter(({ chunks }, index) => {
+      sum += chunks;
+      return index === 0 || sum <= scored;
+    })
+    .map(({ word }) => word);
+}
+
+function match(
+  database: DatabaseSync,
+  words: readonly string[],
+  limit: number,
+  files: readonly number[] | undefined,
+): WordHit[] {
+  if (words.length === 0) return [];
+  const within =
+    files === undefined ? '' : 'AND rowid IN (SELECT id FROM chunks WHERE file IN (SELECT value FROM json_each(?)))';
+  const rows = query(
+    database,
+    `SELECT rowid AS id, bm25(words, ${columnWeights}) AS score FROM words
+     WHERE words MATCH ? ${within} ORDER BY score LIMIT ?`,
+    { id: 'number', score: 'number' },
+  ).all(matchExpression(words), ...(files === undefined ? [] : [JSON.stringify(files)]), limit);
+  return rows.map(({ id, score }) => ({ id, relevance: -score }));
+}

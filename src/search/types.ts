@@ -1,0 +1,51 @@
+/** The folders of the workspace, and the rules on which of their files belong in the index. */
+export interface Scope {
+  /** Absolute paths of the workspace's folders. */
+  roots: readonly string[];
+  maxBytes: number;
+  /** Globs of files to leave out. */
+  exclude?: readonly string[];
+  /** Globs of files to include although their name or kind would exclude them. */
+  allow?: readonly string[];
+  includeGenerated?: boolean;
+  /** Absolute paths of open files, most recent first: files near them are read first. */
+  near?: readonly string[];
+}
+
+/** Everything that determines the vector of a text: vectors of equal sources can be compared and exchanged. */
+export interface VectorSource {
+  model: string;
+  /** A prefix for every indexed text, as some models want it. */
+  documentPrefix?: string | undefined;
+  /** The service's origin. The vector cache is used only with it, because a model's name is not unique. */
+  origin?: string | undefined;
+}
+
+/** The name of the space that holds the vectors of a source. */
+export function spaceKey({ model, documentPrefix = '' }: VectorSource): string {
+  return documentPrefix === '' ? model : JSON.stringify([model, documentPrefix]);
+}
+
+/** The source that a space is named after. */
+export function sourceOf(key: string): VectorSource {
+  if (!key.startsWith('[')) return { model: key };
+  const [model, documentPrefix] = JSON.parse(key) as [string, string];
+  return { model, documentPrefix };
+}
+
+/** Lines of a file, from 1, both ends included. */
+export interface Place {
+  root: string;
+  /** Relative, with `/`. */
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+/** Progress of a build. */
+export type IndexProgress =
+  | { phase: 'reading'; files: number; ofFiles: number }
+  | { phase: 'embedding'; chunks: number; ofChunks: number };
+
+/** Whether a file, by its root and the path under it, may be searched. */
+export type PathTest = (root: string, path: string) => boolean;

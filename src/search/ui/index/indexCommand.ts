@@ -1,0 +1,269 @@
+import { commands, l10n } from 'vscode';
+import { isCancelled, ServiceError } from '../../../base/errors.ts';
+import { CommandFailure } from '../../../editor/commandError.ts';
+import { setContext } from '../../../editor/contextKeys.ts';
+import { describeForLog } from '../../../editor/log.ts';
+import { withProgress } from '../../../editor/progress.ts';
+import { errorText } from '../../../editor/sentences/errorText.ts';
+import type { Services } from '../../../editor/services.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command, ContextKey, View } from '../../../ids.ts';
+import type { Endpoint } from '../../../service/endpoint.ts';
+import type { IndexResult, Plan } from '../../engineApi.ts';
+import type { IndexProgress } from '../../types.ts';
+import { chunksText, filesText, needsAnew, progressText, sentenceOf, stateText } from '../shared/sentences.ts';
+import type { PausedBy } from '../shared/state.ts';
+import { findObstacle } from '../shared/workspace.ts';
+import { isAllowed } from './askConsent.ts';
+import type { IndexDocuments } from './indexDocuments.ts';
+import type { SearchIndex } from './searchIndex.ts';
+import type { UploadQuestion } from './uploadQuestion.ts';
+
+/**
+ * `Index Workspace`: reads the files, shows what would be sent and asks, sends it. A call during a run joins it, and
+ * shows a waiting question again.
+ */
+export interface IndexCommand {
+  /** Resolves to the result; to undefined when the user said no or an error was shown to them. */
+  forPerson(): Promise<IndexResult | undefined>;
+  /** `parley.search.index` (editor/api.ts): rejects with the error instead of showing it. */
+  forCaller(): Promise<IndexResult>;
+  readonly isRunning: boolean;
+  /** Whether a run is going on that is not waiting for an answer. */
+  readonly isSending: boolean;
+  /** Cancels the current run and its requests. Answers received are kept. */
+  cancel(): void;
+  /** Cancels the run for an index that is about to be deleted: later calls start a new run, and no message is shown. */
+  end(): Promise<void>;
+}
+
+interface Running {
+  outcome: Promise<Run>;
+  /** A caller will show the user how the run ends. */
+  isFollowed: boolean;
+}
+
+interface Run {
+  /** Undefined when the user said no. */
+  result: IndexResult | undefined;
+  /** Undefined when there is no service, and keywords alone were indexed. */
+  endpoint: Endpoint | undefined;
+}
+
+/** The reason of a run that ends without a message. */
+const deleted = new ServiceError('cancelled');
+
+export function createIndexCommand(
+  services: Services,
+  index: SearchIndex,
+  question: UploadQuestion,
+  documents: IndexDocuments,
+): IndexCommand {
+  let running: Running | undefined;
+  let stopping = new AbortController();
+  let following: Promise<unknown> | undefined;
+
+  async function runOrJoin(): Promise<Running> {
+    // A paused run ends by itself when its requests have finished.
+    if (index.sending.paused !== undefined && question.asked === undefined)
+      await running?.outcome.catch(() => undefined);
+    question.showAgain();
+    if (running !== undefined) return running;
+    const outcome = run().finally(() => {
+      if (running === started) running = undefined;
+    });
+    const started = { outcome, isFollowed: false };
+    running = started;
+    return started;
+  }
+
+  async function run(): Promise<Run> {
+    index.sending.resume();
+    try {
+      const endpoint = await index.endpoint();
+      const plan = await follow(l10n.t('Parley: Reading the Workspace'), (following) =>
+        index.client.plan(index.scope(), endpoint && index.sending.forQuestions(endpoint), following),
+      );
+      index.markPrepared();
+      if (endpoint !== undefined && !(await isAgreed(endpoint, plan))) return { result: undefined, endpoint };
+      const embeddingModel = endpoint && index.sending.forFiles(endpoint, true);
+      const result = await follow(l10n.t('Parley: Indexing the Workspace'), (following) =>
+        index.client.index(index.scope(), embeddingModel, following),
+      );
+      await refresh();
+      const { indexed, filesDone = 0 } = index.status ?? {};
+      // Texts beyond the day's budget were left.
+      if (embeddingModel?.allowance !== undefined && filesDone < (indexed?.files ?? 0)) {
+        index.sending.pause('budget');
+        throw new ServiceError('cancelled');
+      }
+      // The run was paused while its last requests were running.
+      index.sending.resume();
+      return { result, endpoint };
+    } catch (error) {
+      await refresh();
+      if (!isCancelled(error)) index.setPhase({ kind: 'failed', error });
+      throw error;
+    }
+  }
+
+  const refresh = (): Promise<void> =>
+    index.refresh().catch((error: unknown) => services.log.error(describeForLog(error)));
+
+  async function isAgreed(endpoint: Endpoint, plan: Plan): Promise<boolean> {
+    try {
+      return await isAllowed(index, endpoint, plan, question, documents);
+    } finally {
+      index.setPhase({ kind: 'idle' });
+      await refresh();
+    }
+  }
+
+  return {
+    async forPerson() {
+      const obstacle = findObstacle();
+      if (obstacle !== undefined) {
+        void services.notices.warn(obstacle.sentence, obstacle.action);
+        return undefined;
+      }
+      let isFirst = false;
+      try {
+        const joined = await runOrJoin();
+        isFirst = !joined.isFollowed;
+        joined.isFollowed = true;
+        const { result, endpoint } = await joined.outcome;
+        if (result !== undefined && isFirst) sayDone(services, endpoint, result);
+        return result;
+      } catch (error) {
+        if (error === deleted || !isFirst) return undefined;
+        if (isCancelled(error) && index.sending.paused !== undefined) sayPaused(services, index.sending.paused);
+        else sayStopped(services, error);
+        return undefined;
+      }
+    },
+    async forCaller() {
+      const obstacle = findObstacle();
+      if (obstacle !== undefined) throw new CommandFailure(obstacle.code, obstacle.sentence);
+      const { result } = await (await runOrJoin()).outcome;
+      if (result === undefined) throw new ServiceError('cancelled');
+      return result;
+    },
+    get isRunning() {
+      return running !== undefined;
+    },
+    get isSending() {
+      return running !== undefined && question.asked === undefined;
+    },
+    cancel() {
+      question.answer(false);
+      stopping.abort();
+    },
+    async end() {
+      running = undefined;
+      question.answer(false);
+      stopping.abort(deleted);
+      await following;
+    },
+  };
+
+  function follow<T>(
+    title: string,
+    task: (following: { signal: AbortSignal; onEvent: (progress: IndexProgress) => void }) => Promise<T>,
+  ): Promise<T> {
+    stopping = new AbortController();
+    const { signal: stopped } = stopping;
+    void setContext(ContextKey.searchIndexing, true);
+    const inNotice = withProgress(title, async (cancelled, report) => {
+      const signal = AbortSignal.any([cancelled, stopped]);
+      const onEvent = (progress: IndexProgress): void => {
+        index.setPhase({ kind: progress.phase, progress });
+        report(progressText(progress), fractionOf(progress));
+      };
+      const listening = index.onDidChange(() => {
+        if (index.state.kind === 'waiting') report(stateText(index) ?? '');
+      });
+      try {
+        return await task({ signal, onEvent });
+      } catch (error) {
+        throw stopped.reason === deleted ? deleted : error;
+      } finally {
+        listening.dispose();
+        index.setPhase({ kind: 'idle' });
+        void setContext(ContextKey.searchIndexing, false);
+      }
+    });
+    // The user can dismiss the notification; the view keeps its progress bar.
+    const over = inNotice.catch(() => undefined);
+    following = over;
+    void window.withProgress({ location: { viewId: View.search } }, () => over);
+    return inNotice;
+  }
+}
+
+function fractionOf(progress: IndexProgress): number | undefined {
+  const [done, of] =
+    progress.phase === 'embedding' ? [progress.chunks, progress.ofChunks] : [progress.files, progress.ofFiles];
+  return of === 0 ? undefined : done / of;
+}
+
+function sayDone(
+  { notices }: Services,
+  endpoint: Endpoint | undefined,
+  { files, embedded, reused }: IndexResult,
+): void {
+  if (endpoint === undefined) {
+    void notices.info(
+      l10n.t('Searching by keywords: {0} indexed. Connect a service to search by meaning.', filesText(files)),
+      { title: l10n.t('Connect'), command: Command.connect },
+    );
+    return;
+  }
+  const search = { title: l10n.t('Search'), command: Command.searchQuery };
+  void notices.info(doneText(files, embedded, reused), search);
+}
+
+/** A text in several places is sent once, so texts that were not sent need not have been known before. */
+function doneText(files: number, embedded: number, reused: number): string {
+  const known = chunksText(reused);
+  if (embedded === 0) return l10n.t('The index of {0} is up to date; nothing was sent.', filesText(files));
+  return reused === 0
+    ? l10n.t('Indexed {0}: {1} sent.', filesText(files), chunksText(embedded))
+    : l10n.t('Indexed {0}: {1} sent; {2} needed no request.', filesText(files), chunksText(embedded), known);
+}
+
+/** A pause by the user shows in the status bar; one by the budget needs a message. */
+function sayPaused({ notices }: Services, by: PausedBy): void {
+  if (by === 'user') return;
+  void notices.info(l10n.t('The daily token budget is spent. Indexing goes on tomorrow; what came back is kept.'), {
+    title: l10n.t('Change Budget'),
+    command: 'workbench.action.openSettings',
+    arguments: ['parley.embeddings.dailyTokenBudget'],
+  });
+}
+
+/**
+ * Reports a run that ended early: the error, and Resume, which sends nothing a second time; then other remedies. Where
+ * vectors have to be built again, all texts are sent a second time, so the button says so, and asks.
+ */
+function sayStopped({ notices, log }: Services, error: unknown): void {
+  const title = needsAnew(error) ? l10n.t('Build Anew') : l10n.t('Resume');
+  const resume = { title, command: Command.searchIndex };
+  if (isCancelled(error)) {
+    void notices.info(l10n.t('Indexing was stopped; what came back is kept.'), resume);
+    return;
+  }
+  log.error(describeForLog(error));
+  const text = error instanceof ServiceError ? errorText(error) : undefined;
+  const help = error instanceof ServiceError ? text?.action : { title: l10n.t('Show Log'), command: Command.showLog };
+  const actions = [resume, ...(help === undefined ? [] : [help])];
+  void window
+    .showErrorMessage(
+      l10n.t('{0} What was indexed so far is kept.', sentenceOf(error)),
+      ...actions.map((action) => action.title),
+    )
+    .then((chosen) => {
+      const action = actions.find(({ title }) => title === chosen);
+      if (action !== undefined)
+        void commands.executeCommand(action.command, ...('arguments' in action ? (action.arguments ?? []) : []));
+    });
+}

@@ -1,0 +1,66 @@
+import { type Uri, workspace } from 'vscode';
+import type { Query, SearchAnswer, SearchHit } from '../../query/query.ts';
+import { parseQuery } from '../../query/queryFilter.ts';
+import { wordProblem } from '../../store/words.ts';
+import { type Filters, toQueryFilters } from '../shared/filters.ts';
+import { wordsText } from '../shared/sentences.ts';
+import { findObstacle, uriOf } from '../shared/workspace.ts';
+import type { SearchIndex } from './searchIndex.ts';
+
+/** A hit as other parts of Parley, and other extensions, receive it. Lines are counted from 1, both ends included. */
+export interface Hit extends Pick<SearchHit, 'startLine' | 'endLine' | 'text' | 'score' | 'why'> {
+  uri: Uri;
+  /** The line that best shows why the code was found, and its text. */
+  line: number;
+  preview: string;
+}
+
+export interface HitsAnswer extends Omit<SearchAnswer, 'hits'> {
+  hits: Hit[];
+}
+
+/** A query from a user's text and filters. */
+export function queryOf(text: string, filters: Filters, limit: number): Query {
+  return { text, limit, ...toQueryFilters(filters) };
+}
+
+/** Searches; the first time in a session, the keyword half is updated first, which sends nothing. */
+export async function search(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<HitsAnswer> {
+  await index.prepare();
+  return searchNow(index, query, signal);
+}
+
+/** Searches the current index, which is incomplete while files are read. */
+export async function searchNow(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<HitsAnswer> {
+  const { roots } = index.scope();
+  const { hits, ...half } = await index.client.search(roots, query, await index.allowedModel(), { signal });
+  return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path) })) };
+}
+
+/** The search for other parts of Parley: pieces of code for a question. */
+export interface Searcher {
+  isAvailable(): boolean;
+  /** The address a question would be sent to; undefined where the search uses keywords only. */
+  serviceAsked(): Promise<string | undefined>;
+  /** The problem with the words of a question, as a sentence without its period; undefined when there is none. */
+  problemOf(text: string): string | undefined;
+  search(
+    text: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<(Pick<Hit, 'startLine' | 'endLine' | 'text'> & { path: string })[]>;
+}
+
+export function createSearcher(index: SearchIndex): Searcher {
+  return {
+    isAvailable: () => findObstacle() === undefined,
+    serviceAsked: () => index.serviceAsked(),
+    problemOf: (text) => wordsText(text, wordProblem(parseQuery(text).text)),
+    async search(text, limit, signal) {
+      const { hits } = await search(index, { text, limit, globs: [] }, signal);
+      return hits.map(({ uri, startLine, endLine, text: lines }) => {
+        return { path: workspace.asRelativePath(uri), startLine, endLine, text: lines };
+      });
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { access, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { type ErrorKind, ServiceError } from '../../../base/errors.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Services } from '../../../editor/services.ts';
+import { readSetting } from '../../../editor/settings.ts';
+import { window } from '../../../editor/text/window.ts';
+import { View } from '../../../ids.ts';
+import type { Endpoint } from '../../../service/endpoint.ts';
+import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
+import type { Status } from '../../engineApi.ts';
+import type { Peek } from '../../store/peek.ts';
+import type { IndexProgress, Scope } from '../../types.ts';
+import { createSearchClient, type SearchClient } from '../../worker/searchClient.ts';
+import { openFiles } from '../shared/openFiles.ts';
+import { type IndexPhase, type State, stateOf } from '../shared/state.ts';
+import { findObstacle, roots } from '../shared/workspace.ts';
+import { type Consent, createConsent } from './consent.ts';
+import { createSending, type Sending } from './embeddingService.ts';
+
+/** The index of this workspace: its worker, its state, and the service it may ask. Nothing starts before first use. */
+export interface SearchIndex extends Disposable {
+  readonly client: SearchClient;
+  readonly consent: Consent;
+  readonly sending: Sending;
+  readonly phase: IndexPhase;
+  /** The one state that is shown. */
+  readonly state: State;
+  /** Counts of the index; undefined before first use. */
+  readonly status: Status | undefined;
+  /** Fires when the state, or a part of it, changed. */
+  readonly onDidChange: Event<void>;
+  setPhase(phase: IndexPhase): void;
+  /** Reads the counts from the index. */
+  refresh(): Promise<void>;
+  /** Shows the state of an index that was not used yet, without reading it all. */
+  peek(): Promise<void>;
+  scope(): Scope;
+  /** Whether there is an index on disk. */
+  exists(): Promise<boolean>;
+  /** The service for vectors; undefined when none is set up. Throws the error of a misconfigured one. */
+  endpoint(): Promise<Endpoint | undefined>;
+  /** The address a question would be sent to; undefined where the search uses keywords only, as without consent. */
+  serviceAsked(): Promise<string | undefined>;
+  /** The embedding model for questions; undefined without a service or without consent. */
+  allowedModel(): Promise<EmbeddingModel | undefined>;
+  /** The embedding model for files; undefined also while paused. */
+  allowedForFiles(): Promise<EmbeddingModel | undefined>;
+  /** Updates the keyword half, once a session; sends nothing. */
+  prepare(): Promise<void>;
+  /** Records that the keyword half was updated by other means than `prepare`. */
+  markPrepared(): void;
+  /** Folder of the index, and file of the vector cache. */
+  readonly paths: { directory: string; cache: string };
+  /** Deletes the index and the consent; `cache`: also the vector cache. */
+  remove(options: { cache: boolean }): Promise<void>;
+}
+
+/** Errors that mean that no service is set up, which leaves the search by keywords. */
+const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-model']);
+
+export function createSearchIndex(services: Services): SearchIndex {
+  const { context, connection } = services;
+  const owned = new Disposables();
+  const changed = owned.add(new EventEmitter<void>());
+  // A folder can be open without a workspace storage, for example in tests of extensions.
+  const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
+  const directory = Uri.joinPath(storage, 'search').fsPath;
+  const cache = Uri.joinPath(context.globalStorageUri, 'search', 'paid.db').fsPath;
+  const script = context.asAbsolutePath(join('dist', 'searchWorker.cjs'));
+  const client = createSearchClient(script, directory, cache, (text) => services.log.warn(text));
+  const sending = owned.add(createSending(services));
+  const consent = createConsent(context.workspaceState);
+  let phase: IndexPhase = { kind: 'idle' };
+  let status: Status | undefined;
+  let peeked: Peek | undefined;
+  let prepared: Promise<void> | undefined;
+  let found = false;
+
+  function setPhase(next: IndexPhase): void {
+    phase = next;
+    changed.fire();
+  }
+
+  const scope = (): Scope => ({
+    roots: roots(),
+    maxBytes: readSetting('parley.search.maxFileSize') * 1024,
+    exclude: readSetting('parley.search.exclude'),
+    allow: readSetting('parley.search.allowPaths'),
+    includeGenerated: readSetting('parley.search.includeGenerated'),
+    near: openFiles(),
+  });
+
+  async function endpoint(): Promise<Endpoint | undefined> {
+    try {
+      return await connection.endpoint('embeddings');
+    } catch (error) {
+      if (error instanceof ServiceError && notConnected.has(error.kind)) return undefined;
+      throw error;
+    }
+  }
+
+  async function allowedEndpoint(): Promise<Endpoint | undefined> {
+    const to = await endpoint().catch(() => undefined);
+    return to !== undefined && consent.isGiven(to.baseUrl) ? to : undefined;
+  }
+
+  async function allowedModel(): Promise<EmbeddingModel | undefined> {
+    const to = await allowedEndpoint();
+    return to && sending.forQuestions(to);
+  }
+
+  async function refresh(): Promise<void> {
+    status = await client.status(await allowedModel());
+    changed.fire();
+  }
+
+  async function peek(): Promise<void> {
+    if (status !== undefined || findObstacle() !== undefined) return;
+    const found = await client.peek(await allowedModel());
+    if (status !== undefined) return;
+    peeked = found;
+    changed.fire();
+  }
+
+  async function readFiles(): Promise<void> {
+    let failure: ServiceError | undefined;
+    try {
+      setPhase({ kind: 'reading' });
+      const onEvent = (progress: IndexProgress): void => setPhase({ kind: 'reading', progress });
+      await window.withProgress({ location: { viewId: View.search } }, () =>
+        client.index(scope(), undefined, { onEvent }),
+      );
+      await refresh();
+    } catch (error) {
+      prepared = undefined;
+      // The index can still be searched, though nothing new is stored.
+      if (!(error instanceof ServiceError && error.kind === 'storage') || error.hint === 'damaged') throw error;
+      failure = error;
+      await refresh();
+    } finally {
+      setPhase(failure === undefined ? { kind: 'idle' } : { kind: 'failed', error: failure });
+    }
+  }
+
+  owned.add(sending.onDidChange(() => changed.fire()));
+  owned.add(workspace.onDidChangeWorkspaceFolders(() => (prepared = undefined)));
+  owned.add(workspace.onDidGrantWorkspaceTrust(() => void peek().catch(() => undefined)));
+  owned.add(connection.onDidChange(() => void (status === undefined ? peek() : refresh()).catch(() => undefined)));
+
+  return {
+    client,
+    consent,
+    sending,
+    paths: { directory, cache },
+    get phase() {
+      return phase;
+    },
+    get state() {
+      const { paused, wait } = sending;
+      const waiting = { waitUntil: wait?.until, waitFor: wait?.error };
+      return stateOf({ phase, status, peeked, paused, ...waiting }, Date.now());
+    },
+    get status() {
+      return status;
+    },
+    onDidChange: changed.event,
+    setPhase,
+    refresh,
+    peek,
+    scope,
+    async exists() {
+      // Every save asks, so a positive answer is cached.
+      found ||= await access(join(directory, 'index.db')).then(
+        () => true,
+        () => false,
+      );
+      return found;
+    },
+    endpoint,
+    serviceAsked: async () => (await allowedEndpoint())?.baseUrl,
+    allowedModel,
+    async allowedForFiles() {
+      const to = sending.paused === undefined ? await allowedEndpoint() : undefined;
+      return to && sending.forFiles(to);
+    },
+    prepare: () => {
+      prepared ??= readFiles();
+      return prepared;
+    },
+    markPrepared: () => {
+      prepared = Promise.resolve();
+    },
+    async remove(what) {
+      // Consent is withdrawn first, so that an update in between sends nothing.
+      await consent.withdraw();
+      if (what.cache) await client.forgetCache();
+      await client.close(() => rm(directory, { recursive: true, force: true }));
+      sending.resume();
+      found = false;
+      status = undefined;
+      peeked = undefined;
+      prepared = undefined;
+      setPhase({ kind: 'idle' });
+    },
+    dispose() {
+      owned.dispose();
+      void client.close();
+    },
+  };
+}

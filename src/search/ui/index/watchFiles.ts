@@ -1,0 +1,133 @@
+import { type Disposable, type Uri, workspace } from 'vscode';
+import { isCancelled, ServiceError } from '../../../base/errors.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { describeForLog } from '../../../editor/log.ts';
+import type { Services } from '../../../editor/services.ts';
+import { onSettingChange, readSetting } from '../../../editor/settings.ts';
+import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
+import type { IndexResult, Status } from '../../engineApi.ts';
+import { findObstacle } from '../shared/workspace.ts';
+import type { SearchIndex } from './searchIndex.ts';
+
+/** Debounce after a save, for others that come with it. */
+const pauseMs = 100;
+/** Debounce of mass changes, a checkout for one: more changes than this become one update after their end. */
+const storm = { files: 20, pauseMs: 400 } as const;
+/** Files that decide which other files belong to the index. */
+const ruleFile = /(^|[\\/])(\.gitignore|\.parleyignore|\.gitattributes|\.git[\\/]info[\\/](exclude|attributes))$/;
+/** Settings that decide which files belong to the index. */
+const ruleSettings = [
+  'parley.search.exclude',
+  'parley.search.allowPaths',
+  'parley.search.includeGenerated',
+  'parley.search.maxFileSize',
+] as const;
+
+/**
+ * Keeps the index up to date: saves always, other changes on disk (deletes, renames, a checkout) once the search is in use;
+ * what changed before that is found when the search first reads the files. The keyword half needs no service; what changed
+ * is sent only where the user agreed. With no index, an event costs one look at the disk, after the pause.
+ */
+export function registerUpdates({ log }: Services, index: SearchIndex): Disposable {
+  const owned = new Disposables();
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let watching = false;
+  let updating = false;
+
+  function take(uri: Uri): void {
+    if (uri.scheme !== 'file') return;
+    if (/[\\/](\.git|node_modules)[\\/]/.test(uri.fsPath) && !ruleFile.test(uri.fsPath)) return;
+    if (!readSetting('parley.search.updateOnSave')) return;
+    changed.add(uri.fsPath);
+    schedule();
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void update(), changed.size > storm.files ? storm.pauseMs : pauseMs);
+  }
+
+  /** Runs one update at a time; changes made meanwhile are debounced into the next one. */
+  async function update(): Promise<void> {
+    if (updating) return;
+    updating = true;
+    try {
+      while (changed.size > 0) await takeIn();
+    } finally {
+      updating = false;
+    }
+  }
+
+  async function takeIn(): Promise<void> {
+    const files = [...changed];
+    changed.clear();
+    if (findObstacle() !== undefined || !(await index.exists())) return;
+    try {
+      // New rules may include or exclude any file below.
+      const whole = files.some((file) => ruleFile.test(file)) ? index.scope().roots : [];
+      const embeddingModel = await index.allowedForFiles();
+      let tellRead: () => void = () => undefined;
+      const isRead = new Promise<void>((resolve) => {
+        tellRead = resolve;
+      });
+      const update = index.client.update(index.scope(), [...files, ...whole], embeddingModel, { onEvent: tellRead });
+      const isDone = finish(update, embeddingModel);
+      // Keywords find a file once it is read; its vectors may wait for a whole build, and the next save must not.
+      const isOnlyRead = await Promise.race([isRead.then(() => true), isDone]);
+      if (isOnlyRead) await index.refresh();
+    } catch (error) {
+      await fail(error);
+    }
+  }
+
+  async function finish(update: Promise<IndexResult>, embeddingModel: EmbeddingModel | undefined): Promise<void> {
+    try {
+      const { embedded } = await update;
+      await index.refresh();
+      if (
+        index.phase.kind === 'failed' &&
+        (embeddingModel === undefined || isOver(index.phase.error, embedded, index.status))
+      ) {
+        index.setPhase({ kind: 'idle' });
+      }
+    } catch (error) {
+      await fail(error);
+    }
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    if (isCancelled(error)) return;
+    // The error shows in the view: a message for every save would be too much.
+    log.error(describeForLog(error));
+    await index.refresh().catch(() => undefined);
+    index.setPhase({ kind: 'failed', error });
+  }
+
+  function watch(): void {
+    if (watching || index.status === undefined) return;
+    watching = true;
+    const watcher = owned.add(workspace.createFileSystemWatcher('**/*'));
+    owned.add(watcher.onDidCreate(take));
+    owned.add(watcher.onDidChange(take));
+    owned.add(watcher.onDidDelete(take));
+  }
+
+  owned.add(workspace.onDidSaveTextDocument(({ uri }) => take(uri)));
+  owned.add(index.onDidChange(watch));
+  owned.add(
+    onSettingChange(ruleSettings, () => {
+      for (const root of index.scope().roots) changed.add(root);
+      schedule();
+    }),
+  );
+  owned.add({ dispose: () => clearTimeout(timer) });
+  return owned;
+}
+
+/** Whether a successful update proves that an earlier error is over, and did not just need nothing. */
+function isOver(error: unknown, embedded: number, status: Status | undefined): boolean {
+  const { filesDone, indexed } = status ?? {};
+  const isWhole = filesDone !== undefined && filesDone >= (indexed?.files ?? 0);
+  return embedded > 0 || isWhole || (error instanceof ServiceError && error.kind === 'storage');
+}

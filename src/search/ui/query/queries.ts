@@ -1,0 +1,100 @@
+import type { Disposable, Memento } from 'vscode';
+import { registerCommand } from '../../../editor/commands.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Services } from '../../../editor/services.ts';
+import { Command } from '../../../ids.ts';
+import { queryOf, search } from '../index/runSearch.ts';
+import type { SearchIndex } from '../index/searchIndex.ts';
+import type { Asked, KeptHits } from '../results/keptHits.ts';
+import type { KeepResults, OpenHit, ResultSearch } from '../results/resultCommands.ts';
+import { noFilters } from '../shared/filters.ts';
+import { pickFilters } from './pickFilters.ts';
+import { pickPastSearch } from './pickPastSearch.ts';
+import { showQuery } from './queryCommand.ts';
+import type { QueryList } from './queryList.ts';
+import { createSearchHistory, type PastSearch } from './searchHistory.ts';
+import { queryLimit } from './typedQuery.ts';
+
+/** The search UI: the list, its filters, and their history. */
+export interface Queries extends Disposable {
+  /** Opens the list. */
+  show(): void;
+}
+
+interface Results {
+  readonly keptHits: KeptHits;
+  readonly search: ResultSearch;
+  readonly keep: KeepResults;
+  readonly open: OpenHit;
+}
+
+export function createQueries(services: Services, index: SearchIndex, results: Results, memory: Memento): Queries {
+  const owned = new Disposables();
+  const { notices } = services;
+  const { keptHits } = results;
+  const history = createSearchHistory(memory);
+  /** Filters for the next search: the last chosen ones, until they or the results are cleared. */
+  let filters = noFilters;
+  let list: QueryList | undefined;
+
+  const askedOf = ({ text, filters: narrowed }: PastSearch): Asked => ({
+    text,
+    filters: narrowed,
+    search: (next, signal) => search(index, queryOf(text, next, queryLimit), signal),
+  });
+
+  function remember(past: PastSearch): void {
+    filters = past.filters;
+    void history.add(past);
+  }
+
+  function show(text = ''): void {
+    const start = { text, filters, history: history.entries() };
+    list = showQuery(services, index, start, {
+      open: (hit, past) => {
+        remember(past);
+        return results.open(hit);
+      },
+      peek: (hit) => results.open(hit, { preserveFocus: true }),
+      keep: async (past, answer) => {
+        remember(past);
+        const asked = askedOf(past);
+        await results.keep(asked, answer ?? (await asked.search(past.filters, new AbortController().signal)));
+      },
+      filter: async (past) => {
+        filters = (await pickFilters(past.filters)) ?? past.filters;
+        show(past.text);
+      },
+    });
+  }
+
+  async function narrow(next: PastSearch['filters'] | undefined): Promise<void> {
+    if (next === undefined) return;
+    filters = next;
+    if (keptHits.asked === undefined) show();
+    else await results.search.run({ ...keptHits.asked, filters });
+  }
+
+  owned.add(
+    registerCommand(Command.searchFilter, notices, async () =>
+      list?.isOpen ? list.filter() : narrow(await pickFilters(keptHits.asked?.filters ?? filters)),
+    ),
+  );
+  owned.add(registerCommand(Command.searchClearFilters, notices, () => narrow(noFilters)));
+  owned.add(
+    registerCommand(Command.searchHistory, notices, async () => {
+      const past = await pickPastSearch(history);
+      if (past === undefined) return;
+      remember(past);
+      await results.search.run(askedOf(past));
+    }),
+  );
+  owned.add(registerCommand(Command.searchPeekHit, notices, () => list?.peek()));
+  owned.add(registerCommand(Command.searchKeepHits, notices, () => list?.keep()));
+  owned.add(
+    keptHits.onDidChange(() => {
+      if (keptHits.asked === undefined) filters = noFilters;
+    }),
+  );
+  return { show: () => show(), dispose: () => owned.dispose() };
+}

@@ -1,0 +1,122 @@
+import {
+  type Disposable,
+  OverviewRulerLane,
+  Range,
+  Selection,
+  type TextDocument,
+  type TextEditorDecorationType,
+  TextEditorRevealType,
+  ThemeColor,
+  Uri,
+  type ViewColumn,
+} from 'vscode';
+import { Disposables } from '../../../editor/disposables.ts';
+import { markdownOf, type PlainMark } from '../../../editor/text/shown.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Color } from '../../../ids.ts';
+import type { Hit } from '../index/runSearch.ts';
+import { reasonText } from '../shared/sentences.ts';
+import type { KeptHit, KeptHits } from './keptHits.ts';
+
+/**
+ * Marks of the hits in editors: one in the gutter at the best line of each, its lines in the overview ruler, and why it
+ * was found on hover. The hit that was opened last has a background as well (in high contrast an edge), along all of
+ * its lines. A hit loses its marks when its lines are edited.
+ */
+export interface HitMarks extends Disposable {
+  /** Opens the document at the hit, which becomes the current one. Rejects when there is no such file. */
+  open(hit: Hit, how?: { preserveFocus?: boolean; viewColumn?: ViewColumn }): Promise<void>;
+}
+
+interface DecorationTypes {
+  best: TextEditorDecorationType;
+  lines: TextEditorDecorationType;
+  current: TextEditorDecorationType;
+}
+
+export function createHitMarks(extensionUri: Uri, keptHits: KeptHits): HitMarks {
+  const owned = new Disposables();
+  let types: DecorationTypes | undefined;
+
+  function draw(): void {
+    const hits = hitsToMark(keptHits);
+    if (hits.length === 0 && types === undefined) return;
+    types ??= createTypes(extensionUri, owned);
+    for (const editor of window.visibleTextEditors) {
+      const { document } = editor;
+      const here = hits.filter((hit) => hit.uri.toString() === document.uri.toString());
+      const current = here.filter((hit) => hit === keptHits.current);
+      const others = here.filter((hit) => hit !== keptHits.current);
+      editor.setDecorations(types.best, [
+        ...others.map((hit) => explained(hit, startOf(hit.line, document))),
+        ...current.map((hit) => ({ range: startOf(hit.line, document) })),
+      ]);
+      editor.setDecorations(types.lines, here.map(linesOf));
+      editor.setDecorations(
+        types.current,
+        current.map((hit) => explained(hit, linesOf(hit))),
+      );
+    }
+  }
+
+  owned.add(window.onDidChangeVisibleTextEditors(draw));
+  owned.add(keptHits.onDidChange(draw));
+  owned.add(keptHits.onDidMove(draw));
+
+  return {
+    async open(hit, how) {
+      const editor = await window.showTextDocument(hit.uri, { preview: true, ...how });
+      const { line } = keptHits.setCurrent(hit);
+      const { start } = startOf(line, editor.document);
+      editor.selection = new Selection(start, start);
+      editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+function hitsToMark({ files, current }: KeptHits): KeptHit[] {
+  const hits = new Set(files.flatMap((file) => file.hits));
+  if (current !== undefined) hits.add(current);
+  return [...hits].filter((hit) => !hit.touched);
+}
+
+function createTypes(extensionUri: Uri, owned: Disposables): DecorationTypes {
+  const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `hit-${theme}.svg`);
+  const own = (options: Parameters<typeof window.createTextEditorDecorationType>[0]): TextEditorDecorationType =>
+    owned.add(window.createTextEditorDecorationType(options));
+  const ruler = new ThemeColor(Color.searchHitRuler);
+  return {
+    best: own({
+      light: { gutterIconPath: icon('light') },
+      dark: { gutterIconPath: icon('dark') },
+      gutterIconSize: '75%',
+    }),
+    lines: own({
+      overviewRulerColor: ruler,
+      overviewRulerLane: OverviewRulerLane.Center,
+    }),
+    current: own({
+      isWholeLine: true,
+      backgroundColor: new ThemeColor(Color.searchHitBackground),
+      // A high contrast theme has hardly a background for this.
+      borderColor: new ThemeColor(Color.searchHitBorder),
+      borderStyle: 'solid',
+      borderWidth: '0 0 0 2px',
+    }),
+  };
+}
+
+/** The range from the first letter of a line (counted from 1) to its end. */
+function startOf(line: number, document: TextDocument): Range {
+  const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(Math.min(line, document.lineCount) - 1);
+  return new Range(range.start.translate(0, start), range.end);
+}
+
+function linesOf({ startLine, endLine }: KeptHit): Range {
+  return new Range(startLine - 1, 0, Math.max(0, endLine - 1), Number.MAX_SAFE_INTEGER);
+}
+
+function explained(hit: KeptHit, range: Range): PlainMark {
+  return { range, hoverMessage: markdownOf(`Parley · ${reasonText(hit)}`) };
+}

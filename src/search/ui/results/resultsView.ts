@@ -1,0 +1,171 @@
+import {
+  type Disposable,
+  EventEmitter,
+  l10n,
+  Position,
+  Range,
+  type TextDocumentShowOptions,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItemCollapsibleState,
+  workspace,
+} from 'vscode';
+import { throttle } from '../../../base/throttle.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import { markdownWithCode, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
+import { type PlainTreeView, window } from '../../../editor/text/window.ts';
+import { View } from '../../../ids.ts';
+import type { Why } from '../../query/ranking.ts';
+import type { SearchIndex } from '../index/searchIndex.ts';
+import { filtersText, hasFilters } from '../shared/filters.ts';
+import { halfText, numberText, reasonText, stateText, whyText, wordsText } from '../shared/sentences.ts';
+import type { KeptFile, KeptHit, KeptHits } from './keptHits.ts';
+
+/** Throttle of progress: VS Code redraws a view only when nothing has changed for 200 ms, so faster updates never show. */
+const progressMs = 250;
+
+/** A row of the results view. */
+export type Row = KeptFile | KeptHit;
+
+/** The results view: files, the best first, with their hits. */
+export interface ResultsView extends Disposable {
+  /** Moves the focus to the first row. */
+  focus(): Promise<void>;
+}
+
+export function createResultsView(index: SearchIndex, keptHits: KeptHits): ResultsView {
+  const owned = new Disposables();
+  const changed = owned.add(new EventEmitter<undefined>());
+  const provider: TreeDataProvider<Row> & { getTreeItem(row: Row): PlainTreeItem } = {
+    onDidChangeTreeData: changed.event,
+    getChildren: (row) => (row === undefined ? [...keptHits.files] : isFile(row) ? [...row.hits] : []),
+    getParent: (row) => keptHits.files.find(({ hits }) => hits.some((hit) => hit === row)),
+    getTreeItem: (row) => (isFile(row) ? fileItem(row) : hitItem(row)),
+  };
+  const view = owned.add(window.createTreeView(View.search, { treeDataProvider: provider, showCollapseAll: true }));
+
+  /**
+   * Shows the state beside the title of an idle view without results: a message would hide the welcome with its
+   * buttons.
+   */
+  function showState(): void {
+    const state = stateText(index);
+    const busy = index.phase.kind !== 'idle';
+    // Beside hits, a complete index needs no mention.
+    const news = keptHits.asked !== undefined && index.state.kind === 'ready' ? undefined : state;
+    // An empty view mentions a waiting question, with a button that shows it.
+    const asks = index.state.kind === 'consent';
+    const isMessage = keptHits.asked !== undefined || (busy && !asks);
+    const half = wordsText(keptHits.asked?.text ?? '', keptHits.half.words) ?? halfText(keptHits.half);
+    const message = plain(isMessage ? [headingOf(keptHits), half ?? news].filter(Boolean).join(' · ') : '');
+    const description = plain(isMessage || asks ? '' : (state ?? ''));
+    if (view.message !== message) view.message = message;
+    if (view.description !== description) view.description = description;
+  }
+  const showProgress = owned.add(throttle(showState, progressMs));
+  owned.add(index.onDidChange(showProgress));
+  const readLines = (): string => keptHits.files.flatMap(({ hits }) => hits.map(({ line }) => line)).join();
+  let lines = readLines();
+  owned.add(
+    keptHits.onDidChange(() => {
+      lines = readLines();
+      changed.fire(undefined);
+      showState();
+    }),
+  );
+  owned.add(
+    keptHits.onDidMove(() => {
+      // Typing within a line changes nothing shown here.
+      const before = lines;
+      lines = readLines();
+      if (before !== lines) changed.fire(undefined);
+      void showCurrent(view, keptHits);
+    }),
+  );
+  owned.add(view.onDidChangeVisibility(() => showCurrent(view, keptHits)));
+  owned.add(
+    view.onDidChangeSelection(({ selection: [row] }) => {
+      if (row !== undefined && !isFile(row) && row !== keptHits.current) keptHits.setCurrent(row);
+    }),
+  );
+
+  return {
+    async focus() {
+      const [first] = keptHits.files;
+      if (first !== undefined) await view.reveal(first, { focus: true, select: true, expand: true });
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+export function isFile(row: Row): row is KeptFile {
+  return 'hits' in row;
+}
+
+/** Selects the current hit, if the view is visible. */
+async function showCurrent(view: PlainTreeView<Row>, { current, files }: KeptHits): Promise<void> {
+  const isListed = current !== undefined && files.some(({ hits }) => hits.includes(current));
+  if (!isListed || !view.visible || view.selection[0] === current) return;
+  await view.reveal(current, { select: true, focus: false });
+}
+
+function headingOf({ asked, files }: KeptHits): string | undefined {
+  if (asked === undefined) return undefined;
+  const count = files.reduce((sum, { hits }) => sum + hits.length, 0);
+  const heading =
+    count === 0
+      ? l10n.t('Nothing found for “{0}”', asked.text)
+      : count === 1
+        ? l10n.t('1 hit for “{0}”', asked.text)
+        : l10n.t('{0} hits for “{1}”', numberText(count), asked.text);
+  const filters = hasFilters(asked.filters) ? l10n.t('only {0}', filtersText(asked.filters)) : undefined;
+  return [heading, filters].filter(Boolean).join(' · ');
+}
+
+function fileItem({ uri, hits }: KeptFile): PlainTreeItem {
+  const path = workspace.asRelativePath(uri);
+  const item = treeItem(plain(path.slice(path.lastIndexOf('/') + 1)), TreeItemCollapsibleState.Expanded);
+  item.resourceUri = uri;
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+  item.description = plain([folder, numberText(hits.length)].filter(Boolean).join(' · '));
+  item.iconPath = ThemeIcon.File;
+  item.tooltip = plain(path);
+  item.id = uri.toString();
+  item.contextValue = 'file';
+  return item;
+}
+
+const whyIcons: Record<Why, string> = {
+  words: 'whole-word',
+  meaning: 'sparkle',
+  both: 'combine',
+  definition: 'symbol-method',
+};
+
+function hitItem(hit: KeptHit): PlainTreeItem {
+  const { uri, id, line, preview, startLine, endLine, text } = hit;
+  // The line number comes first: a narrow sidebar cuts off the end of a line.
+  const item = treeItem(plain(`${line}: ${preview}`));
+  const reason = reasonText(hit);
+  item.id = id;
+  // An icon shows the reason: a narrow sidebar cuts off its words.
+  item.iconPath = new ThemeIcon(whyIcons[hit.why]);
+  item.description = plain(`${whyText(hit.why)} · ${hit.score.toFixed(2)}`);
+  const where =
+    startLine === endLine
+      ? l10n.t('Line {0} · {1}', startLine, reason)
+      : l10n.t('Lines {0} to {1} · {2}', startLine, endLine, reason);
+  item.tooltip = markdownWithCode(where, text.slice(0, 2_000));
+  item.contextValue = 'hit';
+  // VS Code's own command opens hits: a click shows a preview and leaves the focus in the list, Enter goes there,
+  // Ctrl+Enter opens to the side. The selection identifies the hit.
+  const start = new Position(line - 1, 0);
+  item.command = {
+    command: 'vscode.open',
+    title: l10n.t('Open'),
+    arguments: [uri, { selection: new Range(start, start) } satisfies TextDocumentShowOptions],
+  };
+  item.accessibilityInformation = { label: plain(l10n.t('{0}, line {1}, {2}', preview, line, reason)) };
+  return item;
+}

@@ -1,0 +1,163 @@
+import { type Kernel, reserve } from './kernel/kernel.ts';
+import { bitStrideOf, mostWeight, queryPlanes } from './quantise.ts';
+import type { VectorFiles } from './vectorFiles.ts';
+
+/** The sign bits of all vectors of a space, in the kernel's memory, and the search by them. */
+export interface Signs {
+  /** Reads the missing signs of slots before `count`, written by this window or another. */
+  load(count: number): void;
+  /** Drops the signs from this slot on, after a repair. */
+  forget(first: number): void;
+  /**
+   * The `wanted` slots nearest to a query (of `quantiseQuery`), in their order. First by the signs of both, for all; then,
+   * for the best `weighed` of these, by the signs of the vector and four bits of each number of the query.
+   * @param allowed a byte for each slot, 0 where it is to be skipped
+   */
+  nearest(query: Int16Array, weighed: number, wanted: number, allowed?: Uint8Array): number[];
+  /** Start of the memory that is free for others between two calls. */
+  end(): number;
+}
+
+/** Slots are scanned in blocks, so that the memory grows without moving anything. A multiple of 16. */
+const blockSlots = 65_536;
+
+/** @param from start of its part of the kernel's memory, a multiple of 16 */
+export function createSigns(files: VectorFiles, { memory, ...kernel }: Kernel, from: number): Signs {
+  const { dimensions } = files;
+  const stride = bitStrideOf(dimensions);
+  // A distance is 16 bits, and the largest one marks an excluded slot. Longer vectors do without weights.
+  const canWeigh = dimensions * mostWeight < 65_535;
+  const tallySize = (canWeigh ? dimensions * mostWeight : dimensions) + 1;
+  const { at, end } = layOut(from, [stride * 4, tallySize * 4]);
+  const [planes, talliesAt] = at as [number, number];
+  const tallies = createTallies(memory, talliesAt, tallySize);
+  const blocks = createBlocks(files, memory, end);
+
+  function tallyAll(allowed: Uint8Array | undefined): void {
+    tallies.clear();
+    for (let block = 0; block < blocks.count(); block++) {
+      const mask = new Uint8Array(memory.buffer, blocks.maskOf(block), blocks.slotsIn(block));
+      if (allowed === undefined) mask.fill(1);
+      else mask.fill(0).set(allowed.subarray(block * blockSlots, block * blockSlots + mask.length));
+      kernel.hamming(blocks.signsOf(block), mask.length, stride, planes, blocks.distancesOf(block));
+      kernel.tally(blocks.distancesOf(block), mask.length, blocks.maskOf(block), talliesAt);
+    }
+  }
+
+  return {
+    load: blocks.load,
+    forget: blocks.forget,
+    nearest(query, weighed, wanted, allowed) {
+      new Uint8Array(memory.buffer, planes, stride * 4).set(queryPlanes(query, dimensions));
+      tallyAll(allowed);
+      const most = Math.min(canWeigh ? weighed : wanted, blocks.loaded());
+      const free = layOut(blocks.end(), [most * 4, most * 2, most]);
+      const [places, weights, mask] = free.at as [number, number, number];
+      reserve(memory, free.end);
+      const slots: number[] = [];
+      let { limit, ties } = tallies.cut(most);
+      for (let block = 0; block < blocks.count(); block++) {
+        const distancesAt = blocks.distancesOf(block);
+        const found = kernel.collect(distancesAt, blocks.slotsIn(block), limit, ties, places);
+        const distances = new Uint16Array(memory.buffer, distancesAt, blockSlots);
+        kernel.weigh(blocks.signsOf(block), places, found, stride, planes, weights + slots.length * 2);
+        for (const place of new Uint32Array(memory.buffer, places, found)) {
+          slots.push(block * blockSlots + place);
+          if (distances[place] === limit) ties--;
+        }
+      }
+      if (slots.length <= wanted) return slots;
+      tallies.clear();
+      new Uint8Array(memory.buffer, mask, slots.length).fill(1);
+      kernel.tally(weights, slots.length, mask, talliesAt);
+      const near = tallies.cut(wanted);
+      const found = kernel.collect(weights, slots.length, near.limit, near.ties, places);
+      return [...new Uint32Array(memory.buffer, places, found)].map((index) => slots[index] as number);
+    },
+    end: blocks.end,
+  };
+}
+
+/** Counts of rows for each distance. */
+interface Tallies {
+  clear(): void;
+  /** The distance below which there are at most `wanted` rows, and how many rows at that distance fit, too. */
+  cut(wanted: number): { limit: number; ties: number };
+}
+
+function createTallies(memory: WebAssembly.Memory, at: number, size: number): Tallies {
+  // The view is recreated each time, because growing the memory replaces its buffer.
+  const counts = (): Uint32Array => new Uint32Array(memory.buffer, at, size);
+  return {
+    clear() {
+      counts().fill(0);
+    },
+    cut(wanted) {
+      const all = counts();
+      let limit = 0;
+      let ties = wanted;
+      for (; limit < size && (all[limit] as number) <= ties; limit++) ties -= all[limit] as number;
+      return { limit, ties };
+    },
+  };
+}
+
+/** The blocks in the kernel's memory. Each holds, one after the other: mask, distances, signs. */
+interface Blocks {
+  load(count: number): void;
+  forget(first: number): void;
+  /** Number of slots loaded. */
+  loaded(): number;
+  /** Number of blocks with slots. */
+  count(): number;
+  slotsIn(block: number): number;
+  /** Start of each part of a block. */
+  maskOf(block: number): number;
+  distancesOf(block: number): number;
+  signsOf(block: number): number;
+  /** End of the last block. */
+  end(): number;
+}
+
+function createBlocks(files: VectorFiles, memory: WebAssembly.Memory, from: number): Blocks {
+  const stride = bitStrideOf(files.dimensions);
+  const maskOf = (block: number): number => from + block * blockSlots * (1 + 2 + stride);
+  const signsOf = (block: number): number => maskOf(block) + blockSlots * 3;
+  let loaded = 0;
+  const count = (): number => Math.ceil(loaded / blockSlots);
+  return {
+    load(wanted) {
+      while (loaded < wanted) {
+        const block = Math.floor(loaded / blockSlots);
+        reserve(memory, maskOf(block + 1));
+        const first = loaded - block * blockSlots;
+        const end = Math.min(wanted, (block + 1) * blockSlots);
+        const target = new Uint8Array(memory.buffer, signsOf(block) + first * stride, (end - loaded) * stride);
+        const rows = files.readBits(loaded, end, target);
+        if (rows === 0) return;
+        loaded += rows;
+      }
+    },
+    forget(first) {
+      loaded = Math.min(loaded, first);
+    },
+    loaded: () => loaded,
+    count,
+    slotsIn: (block) => Math.min(blockSlots, loaded - block * blockSlots),
+    maskOf,
+    distancesOf: (block) => maskOf(block) + blockSlots,
+    signsOf,
+    end: () => maskOf(count()),
+  };
+}
+
+/** Addresses for parts one after the other, each at a multiple of 64 bytes. */
+export function layOut(from: number, sizes: readonly number[]): { at: number[]; end: number } {
+  let end = from;
+  const at = sizes.map((size) => {
+    const place = end;
+    end += Math.ceil(size / 64) * 64;
+    return place;
+  });
+  return { at, end };
+}

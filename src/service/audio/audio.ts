@@ -1,0 +1,182 @@
+import { basename, extname } from 'node:path';
+import { ServiceError } from '../../base/errors.ts';
+import { isPlainObject } from '../../base/jsonText.ts';
+import type { Adjustment, FieldMemory } from '../compat/fieldMemory.ts';
+import { adjustmentFor } from '../compat/refusedField.ts';
+import type { Endpoint } from '../endpoint.ts';
+import {
+  checkFields,
+  type FieldChecks,
+  invalidField,
+  isFilledString,
+  isString,
+  matches,
+  numberFrom,
+} from '../fieldChecks.ts';
+import type { Transport } from '../request.ts';
+import { readTranslation, type Translation } from './audioAnswer.ts';
+import { audioServerNamed, audioServerOf } from './audioServers.ts';
+
+export type { Segment, Translation } from './audioAnswer.ts';
+export type { Untranslated } from './audioServers.ts';
+
+export type ResponseFormat = 'json' | 'verbose_json' | 'text';
+
+/** A recording to translate, and how (service-api.md 2.7). */
+export interface AudioUpload {
+  path: string;
+  /** MIME type of the bytes, e.g. `audio/mpeg`. */
+  contentType: string;
+  /** Name of the form field that carries the file; the service's document does not give it. */
+  fileField: string;
+  prompt: string;
+  responseFormat: ResponseFormat;
+  /** Sampling temperature, from 0 to 1. */
+  temperature: number;
+  /**
+   * Form fields the document does not know, sent as they are (`parley.audio.extraFields`). They come before what a server
+   * is known to need; an empty value leaves a field out.
+   */
+  extraFields?: Readonly<Record<string, string>>;
+}
+
+export interface TranslateOptions {
+  /** The memory of what a service refused. */
+  memory?: FieldMemory | undefined;
+  /** Called when a field, or `response_format=verbose_json` and the like, was refused and the recording is sent again. */
+  onAdjusted?(adjustment: Adjustment): void;
+}
+
+/** Formats to ask for in turn, where a service refuses the one before. A service that refuses all gets no such field. */
+const formatsFrom: Readonly<Record<ResponseFormat, readonly ResponseFormat[]>> = {
+  verbose_json: ['verbose_json', 'json', 'text'],
+  json: ['json', 'text'],
+  text: ['text', 'json'],
+};
+
+const checks: FieldChecks = {
+  model: isFilledString,
+  path: isFilledString,
+  contentType: isFilledString,
+  fileField: isFilledString,
+  prompt: isString,
+  response_format: matches(/^(json|verbose_json|text)$/, 'json, verbose_json or text'),
+  temperature: numberFrom(0, 1),
+};
+
+/**
+ * Translates a recording into English text. The file is read from the disk while it is sent. A response format or another
+ * optional field that the service refuses by name is not sent again, neither now nor later. A server that turns out to be
+ * one that has to be told to translate is told so, now and from then on.
+ * @throws ServiceError `invalid-request` before anything is sent
+ */
+export async function translateAudio(
+  transport: Transport,
+  endpoint: Endpoint,
+  upload: AudioUpload,
+  signal: AbortSignal,
+  { memory, onAdjusted }: TranslateOptions = {},
+): Promise<Translation> {
+  const { baseUrl, model, apiKey } = endpoint;
+  const { path, contentType, fileField, prompt, responseFormat, temperature } = upload;
+  const given = { model, path, contentType, fileField, prompt, response_format: responseFormat, temperature };
+  checkFields(given, checks, Object.keys(checks));
+  checkExtraFields(upload);
+  const refused = new Set(memory?.adjustments(baseUrl, model).map(({ field }) => field));
+  // A refusal is remembered only once the service took the rest: it may have refused something else.
+  const learned: Adjustment[] = [];
+  let server = audioServerNamed(memory?.audioServer(baseUrl, model));
+  for (;;) {
+    const format = formatsFrom[responseFormat].find((each) => !refused.has(`response_format=${each}`));
+    const own = { prompt: prompt || undefined, response_format: format, temperature };
+    const optional = Object.entries({ ...server?.fields, ...upload.extraFields, ...own }).filter(
+      ([name, value]) => value !== undefined && value !== '' && !refused.has(name),
+    );
+    const fields = [['model', model] as const, ...optional.map(([name, value]) => [name, String(value)] as const)];
+    const file = { field: fileField, path, contentType, name: uploadName(path, contentType) };
+    try {
+      const url = `${baseUrl}/audio/translations`;
+      const accept = 'application/json, text/plain';
+      const response = await transport.send({ method: 'POST', url, apiKey, body: { fields, file }, accept }, signal);
+      const { translation, value } = await readTranslation(response, apiKey?.reveal());
+      for (const adjustment of learned.splice(0)) memory?.add(baseUrl, model, adjustment);
+      const found = audioServerOf(response.headers['server'], value);
+      if (found === undefined || found === server) return translation;
+      memory?.setAudioServer(baseUrl, model, found.name);
+      // The tone of a test, or silence, is not worth a second try.
+      if (translation.text === '' || isTranslation(value)) return translation;
+      if (isToldEnough(found.fields, upload.extraFields, refused)) return translation;
+      server = found;
+    } catch (error) {
+      const field =
+        format !== undefined && isAboutFormat(error)
+          ? `response_format=${format}`
+          : adjustmentFor(error, Object.fromEntries(optional), [])?.field;
+      if (field === undefined) throw explain(error, model);
+      refused.add(field);
+      learned.push({ field });
+      onAdjusted?.({ field });
+    }
+  }
+}
+
+/** Extra fields may not repeat a field of the form: most servers would take the second, and some none. */
+function checkExtraFields({ extraFields = {}, fileField }: AudioUpload): void {
+  const setting = 'parley.audio.extraFields';
+  if (!isPlainObject(extraFields)) throw invalidField(setting, 'an object');
+  for (const [name, value] of Object.entries(extraFields)) {
+    const own = ['model', 'prompt', 'response_format', 'temperature', fileField];
+    if (own.includes(name)) throw invalidField(`${setting}.${name}`, 'no value: Parley sets this field');
+    if (!/^[\w.[\]-]{1,64}$/.test(name)) throw invalidField(setting, 'names of letters, digits, and . _ - [ ]');
+    if (typeof value !== 'string') throw invalidField(`${setting}.${name}`, 'text');
+  }
+}
+
+/** Whether a retry would bring nothing: the user has set what the server needs, or it refused that. */
+function isToldEnough(
+  fields: Readonly<Record<string, string>>,
+  extraFields: Readonly<Record<string, string>> = {},
+  refused: ReadonlySet<string>,
+): boolean {
+  const names = Object.keys(fields);
+  return names.some((name) => Object.hasOwn(extraFields, name)) || names.every((name) => refused.has(name));
+}
+
+/** Whether an answer says that it is a translation: the server was started as one that translates. */
+function isTranslation(value: unknown): boolean {
+  return isPlainObject(value) && value['task'] === 'translate';
+}
+
+function isAboutFormat(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return false;
+  return error.param?.includes('response_format') || /response_format|verbose_json/.test(error.message);
+}
+
+/** Marks the refusals of models that only transcribe: small and fast Whisper models do, and say so in many ways. */
+function explain(error: unknown, model: string): unknown {
+  if (!(error instanceof ServiceError) || !/turbo|distil/i.test(model)) return error;
+  const isAboutTask = error.kind === 'bad-request' && /translat|task/i.test(error.message);
+  if (error.kind !== 'model-not-found' && !isAboutTask) return error;
+  return new ServiceError('model-not-found', { ...error.toJSON(), hint: 'transcribes-only' });
+}
+
+/** File name endings that services take for each kind of bytes; the first is for a file whose name has another. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'audio/flac': ['flac'],
+  'audio/wav': ['wav'],
+  'audio/ogg': ['ogg'],
+  'audio/webm': ['webm'],
+  'audio/mp4': ['m4a', 'mp4'],
+  'audio/mpeg': ['mp3', 'mpga', 'mpeg'],
+  'video/mpeg': ['mpeg', 'mpga', 'mp3'],
+};
+
+/** The file's name, with an ending that fits its bytes: services judge a recording by it. */
+function uploadName(path: string, contentType: string): string {
+  const name = basename(path);
+  const fitting = endings[contentType];
+  const ending = extname(name).slice(1).toLowerCase();
+  return fitting === undefined || fitting.includes(ending)
+    ? name
+    : `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${fitting[0]}`;
+}

@@ -1,0 +1,60 @@
+/** Servers that translate only when a form field tells them to, and what an answer says of its own language. */
+
+/** A kind of server, and the form fields without which it transcribes. */
+export interface AudioServer {
+  name: string;
+  fields: Readonly<Record<string, string>>;
+  /** Matches its `Server` header. */
+  header: RegExp;
+  /** A member that only its `verbose_json` has, for where a proxy takes the header away. */
+  member: string;
+}
+
+/**
+ * The common servers. Those that are not here translate by themselves where they have `audio/translations` at all: OpenAI,
+ * Groq, vLLM, speaches (once faster-whisper-server).
+ */
+const servers: readonly AudioServer[] = [
+  {
+    // whisper.cpp is told by `--inference-path` where to answer, so it knows nothing of the path, and takes all speech for English
+    // unless told otherwise (whisper.cpp, examples/server/server.cpp: `get_req_parameters`, `whisper_params`).
+    name: 'whisper.cpp',
+    fields: { translate: 'true', language: 'auto' },
+    header: /^(whisper\.?cpp|whisperfile)\b/i,
+    member: 'language_probabilities',
+  },
+];
+
+/** The server that gave an answer, where it is one that translates only when told to. */
+export function audioServerOf(serverHeader: string | undefined, answer: unknown): AudioServer | undefined {
+  const isObject = typeof answer === 'object' && answer !== null;
+  return servers.find(
+    ({ header, member }) => header.test(serverHeader?.trim() ?? '') || (isObject && Object.hasOwn(answer, member)),
+  );
+}
+
+export function audioServerNamed(name: string | undefined): AudioServer | undefined {
+  return servers.find((server) => server.name === name);
+}
+
+/** A text that is not in English, by what the service says. */
+export interface Untranslated {
+  /** The language of the text, as the service calls it (`german`, `de`); absent where it only says that it transcribed. */
+  language?: string | undefined;
+}
+
+/**
+ * Tells from an answer's own fields that it is not a translation. Undefined where it is one, or says nothing. With
+ * `task: translate`, `language` is what was spoken: whisper.cpp and faster-whisper say so.
+ */
+export function untranslatedBy(
+  task: string | null | undefined,
+  language: string | null | undefined,
+): Untranslated | undefined {
+  if (/^translat/i.test(task?.trim() ?? '')) return undefined;
+  const given = language?.trim() ?? '';
+  if (/^en(glish)?\b/i.test(given)) return undefined;
+  const isName = /^\p{L}[\p{L}\p{M} ()'-]{1,39}$/u.test(given) && !/^(auto|unknown|und|none|null)$/i.test(given);
+  if (isName) return { language: given };
+  return /^transcri/i.test(task?.trim() ?? '') ? {} : undefined;
+}

@@ -1,0 +1,77 @@
+import type { TokenLogprob } from './completion.ts';
+
+/** The most tokens of one piece that are read; an answer that comes in one piece has fewer. */
+const maxTokens = 16_384;
+/** The most other tokens that are read beside each (service-api.md 2.1). */
+const maxTop = 20;
+
+/** The value that services write for "very unlikely", JSON having no minus infinity. */
+const unlikely = -9999;
+
+interface RawToken {
+  token?: unknown;
+  logprob?: unknown;
+  bytes?: unknown;
+  top_logprobs?: unknown;
+}
+
+/**
+ * Log-probabilities of some tokens (service-api.md 2.5), or the older form `{tokens, token_logprobs, top_logprobs}`.
+ */
+export function readLogprobs(raw: unknown): TokenLogprob[] {
+  if (typeof raw !== 'object' || raw === null) return [];
+  const { content, tokens, token_logprobs, top_logprobs } = raw as Record<string, unknown>;
+  const items = Array.isArray(content)
+    ? content
+    : Array.isArray(tokens)
+      ? olderForm(tokens, asArray(token_logprobs), asArray(top_logprobs))
+      : [];
+  return items.slice(0, maxTokens).flatMap((item) => {
+    const token = readToken(item);
+    const top = asArray((item as RawToken | null)?.top_logprobs).slice(0, maxTop);
+    return token === undefined ? [] : [{ ...token, top: top.flatMap(readTop) }];
+  });
+}
+
+function readToken(item: unknown): Omit<TokenLogprob, 'top'> | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { token, logprob, bytes } = item as RawToken;
+  if (typeof token !== 'string') return undefined;
+  return { token, logprob: readNumber(logprob), bytes: isBytes(bytes) ? bytes : null };
+}
+
+function readTop(item: unknown): Omit<TokenLogprob, 'top'>[] {
+  return [readToken(item) ?? []].flat();
+}
+
+/** Rounding may lift a certain token a hair above 0. */
+function readNumber(value: unknown): number {
+  if (typeof value !== 'number') return unlikely;
+  return value > 0 && value < 1e-3 ? 0 : Math.max(unlikely, value);
+}
+
+/** The longest tokens of any vocabulary are runs of spaces. */
+const maxBytes = 1_024;
+
+function isBytes(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) &&
+    value.length <= maxBytes &&
+    value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)
+  );
+}
+
+function olderForm(tokens: unknown[], logprobs: unknown[], tops: unknown[]): RawToken[] {
+  return tokens.slice(0, maxTokens).map((token, i) => ({
+    token,
+    // The first token of a prompt has no log-probability.
+    logprob: logprobs[i],
+    top_logprobs: Object.entries(tops[i] ?? {})
+      .slice(0, maxTop)
+      .map(([other, logprob]) => ({ token: other, logprob })),
+  }));
+}
+
+function asArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,53 @@
+import { isPlainObject } from '../../base/jsonText.ts';
+import type { Adjustment } from './fieldMemory.ts';
+import { adjustThoughts, thoughtsField } from './thoughtsRefusal.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A request changed to what a service takes, and the adjustments that had something to change. */
+export interface Adjusted {
+  body: Body;
+  adjustments: Adjustment[];
+}
+
+/** Leaves out, or renames, what a service was found to refuse. */
+export function adjust(body: Body, adjustments: readonly Adjustment[]): Adjusted {
+  let adjusted = body;
+  const applied: Adjustment[] = [];
+  for (const adjustment of adjustments) {
+    const next = applyOne(adjusted, adjustment);
+    if (next !== adjusted) applied.push(adjustment);
+    adjusted = next;
+  }
+  return { body: adjusted, adjustments: applied };
+}
+
+function applyOne(body: Body, adjustment: Adjustment): Body {
+  const { field, renamedTo } = adjustment;
+  if (field === thoughtsField) return adjustThoughts(body, adjustment);
+  const { [field]: value, ...others } = body;
+  if (value === undefined) return body;
+  if (field === 'response_format' && renamedTo !== undefined) return weakenFormat(body, value);
+  if (field === 'stream') return value === true ? without({ ...others, stream: false }, 'stream_options') : body;
+  if (renamedTo !== undefined) return { [renamedTo]: value, ...others };
+  return field === 'logprobs' ? without(others, 'top_logprobs') : others;
+}
+
+function without(body: Body, field: string): Body {
+  const { [field]: _, ...others } = body;
+  return others;
+}
+
+/** A service without JSON schemas is asked for any JSON object, and told the schema in words. */
+function weakenFormat(body: Body, format: unknown): Body {
+  if (!isPlainObject(format) || format['type'] !== 'json_schema') return body;
+  const described = format['json_schema'];
+  const schema = isPlainObject(described) ? (described['schema'] ?? described) : {};
+  const content = `Answer with one JSON object that fits this JSON schema: ${JSON.stringify(schema)}`;
+  const messages = Array.isArray(body['messages']) ? body['messages'] : [];
+  return {
+    ...body,
+    messages: [{ role: 'system', content }, ...messages],
+    response_format: { type: 'json_object' },
+  };
+}

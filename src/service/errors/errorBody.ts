@@ -1,0 +1,275 @@
+import { type ErrorDetails, type ErrorKind, ServiceError } from '../../base/errors.ts';
+import { betterBaseUrl } from './addressHint.ts';
+import { kindOf } from './errorKind.ts';
+import { type Headers, resetMs, retryAfterMs, waitInWords } from './rateLimits.ts';
+import { hideKey, scrub } from './scrub.ts';
+
+/** The fields of an error body, whatever its shape. */
+export interface ErrorBody {
+  message: string;
+  type: string;
+  code: string;
+  param?: string;
+  /** The model's text that Groq could not use as a tool call or as JSON. */
+  failedGeneration?: string;
+  requestId?: string;
+}
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown): string =>
+  (typeof value === 'string' && value !== '[object Object]') || typeof value === 'number' ? String(value).trim() : '';
+const firstText = (fields: Json, names: readonly string[]): string =>
+  names.map((name) => text(fields[name])).find((found) => found !== '') ?? '';
+
+/** Errors within errors are followed this deep. */
+const deepest = 5;
+
+/**
+ * Reads an error out of a decoded JSON body. The shapes met in the field: `{error: {message, type, code, param}}`,
+ * `{error: "text"}`, `{object: "error", message}`, `{detail: "…"}`, `{detail: [{loc, msg}]}`, `[{error}]`,
+ * `{errors: [...]}`, `{error: {error}}`, `{message}`, `{title, detail}`, `{x_groq: {error}}`, and each of them written as
+ * a string within another. Returns undefined when the body holds no error.
+ */
+export function readErrorBody(body: unknown, depth = 0): ErrorBody | undefined {
+  if (depth > deepest) return undefined;
+  if (Array.isArray(body)) return readErrorBody(body[0], depth + 1);
+  if (!isObject(body)) return undefined;
+  const error = body['error'] || (isObject(body['x_groq']) && body['x_groq']['error']);
+  if (error) return fromError(error, body, depth);
+  if (Array.isArray(body['errors']) && body['errors'].length > 0) return fromError(body['errors'][0], body, depth);
+  // A body without the word `error` is an error only if it has no sign of an answer.
+  const isAnswer = ['choices', 'data', 'done', 'embedding', 'embeddings'].some((name) => body[name] !== undefined);
+  return isAnswer && body['object'] !== 'error' ? undefined : fromFields(body, depth);
+}
+
+/** The value of a member `error`, and the object it stands in. */
+function fromError(error: unknown, body: Json, depth: number): ErrorBody | undefined {
+  if (isObject(error) && error['error']) {
+    const inner = readErrorBody(error, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  const requestId = text(body['request_id']);
+  const more = requestId === '' ? {} : { requestId };
+  if (isObject(error)) {
+    const read = fromFields(error, depth) ?? fromFields({ ...body, error: undefined }, depth) ?? fromCode(error);
+    return read && { ...more, ...read };
+  }
+  const said = text(Array.isArray(error) ? error[0] : error);
+  const beside = fromFields({ ...body, error: undefined }, depth);
+  if (said === '')
+    return beside ?? (isObject(Array.isArray(error) && error[0]) ? readErrorBody(error, depth) : undefined);
+  const read = unwrap(said, depth);
+  const type = text(body['error_type']) || beside?.type || '';
+  const code = read?.code || text(body['code']) || text(body['error_code']) || (/^\w+$/.test(said) ? said : '');
+  return { ...more, message: said, ...beside, ...read, type: read?.type || type, code };
+}
+
+const messageNames = ['message', 'Message', 'msg', 'error_description', 'error_message', 'error_msg', 'errorMessage'];
+
+function fromFields(fields: Json, depth: number): ErrorBody | undefined {
+  const inner = innerError(fields, depth);
+  const message =
+    inner?.message ||
+    firstText(fields, messageNames) ||
+    detailText(fields['detail']) ||
+    detailText(fields['message']) ||
+    text(fields['title']);
+  if (message === '') return undefined;
+  const param = text(fields['param']) || inner?.param || detailParam(fields['detail']);
+  const failedGeneration = text(fields['failed_generation']) || inner?.failedGeneration;
+  const requestId = text(fields['request_id']);
+  return {
+    message,
+    type: inner?.type || text(fields['type']) || text(fields['status']) || text(fields['__type']),
+    code: inner?.code || text(fields['code']) || text(fields['statusCode']) || text(fields['error_code']),
+    ...(param ? { param } : {}),
+    ...(failedGeneration ? { failedGeneration } : {}),
+    ...(requestId ? { requestId } : {}),
+  };
+}
+
+/** The error that a gateway got from the service behind it: within `message`, or where OpenRouter puts it. */
+function innerError(fields: Json, depth: number): ErrorBody | undefined {
+  if (depth >= deepest) return undefined;
+  if (isObject(fields['message'])) return readErrorBody(fields['message'], depth + 1);
+  const metadata = fields['metadata'];
+  const upstream = isObject(metadata) ? unwrap(text(metadata['raw']), depth) : undefined;
+  return upstream ?? unwrap(firstText(fields, messageNames) || text(fields['detail']), depth);
+}
+
+/** An error without a message is told by its type or code. */
+function fromCode(error: Json): ErrorBody | undefined {
+  const [type, code] = [text(error['type']) || text(error['status']), text(error['code'])];
+  const message = type || code;
+  return message === '' ? undefined : { message, type, code };
+}
+
+/** Gateways put the JSON of the service behind them into a string, alone or behind words of their own; LiteLLM as Python. */
+function unwrap(message: string, depth: number): ErrorBody | undefined {
+  const start = message.search(/[[{]/);
+  if (start < 0) return undefined;
+  const parsed = parseJson(message.slice(start, message.lastIndexOf(message[start] === '{' ? '}' : ']') + 1));
+  const read = readErrorBody(parsed, depth + 1);
+  if (read !== undefined || parsed !== undefined) return read;
+  const quoted = /['"]message['"]:\s*(?:'((?:[^'\\]|\\.)+)'|"((?:[^"\\]|\\.)+)")/s.exec(message.slice(start));
+  const words = quoted?.[1] ?? quoted?.[2];
+  if (words === undefined) return undefined;
+  const code = /['"]code['"]:\s*['"]?([\w.-]+)/.exec(message)?.[1] ?? '';
+  const type = /['"]type['"]:\s*['"]([\w.-]+)/.exec(message)?.[1] ?? '';
+  return { message: words.replace(/\\(.)/g, '$1'), type, code: code === 'None' || code === 'null' ? '' : code };
+}
+
+/** Problems of fields as FastAPI lists them, as one line. */
+function detailText(detail: unknown, depth = 0): string {
+  if (depth > deepest) return '';
+  if (isObject(detail)) return detailText(detail['detail'], depth + 1) || firstText(detail, [...messageNames, 'error']);
+  if (!Array.isArray(detail)) return text(detail);
+  return detail
+    .slice(0, 8)
+    .map((item) =>
+      isObject(item) ? [placeOf(item).join('.'), text(item['msg'])].filter(Boolean).join(': ') : text(item),
+    )
+    .filter(Boolean)
+    .join('; ');
+}
+
+const placeOf = (item: Json): string[] =>
+  Array.isArray(item['loc']) ? item['loc'].slice(0, 8).map(text).filter(Boolean) : [];
+
+function detailParam(detail: unknown): string {
+  const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
+  const place = isObject(first) ? placeOf(first) : [];
+  return place.slice(place[0] === 'body' ? 1 : 0).join('.');
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The JSON in a body: the whole of it, or of its first line, which may be that of an event. */
+function jsonIn(body: string): unknown {
+  const event = /^(?:data:\s*)?([[{].*)$/m.exec(body)?.[1];
+  return parseJson(body) ?? (event === undefined ? undefined : parseJson(event));
+}
+
+const htmlStart = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->).)*-->\s*)*(<!doctype html|<html|<head|<body)/is;
+
+/** Whether a body is a web page: a login page of a proxy, or the error page of a gateway. */
+export function isHtml(body: string): boolean {
+  return htmlStart.test(body.slice(0, 4_096));
+}
+
+/** Characters of a web page that are looked at. */
+const pageLength = 64 * 1024;
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+/** The title of a web page, as one line. */
+export function htmlTitle(body: string): string {
+  const start = body.slice(0, pageLength);
+  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(start) ?? /<h1[^<>]*>([^<]*)/i.exec(start) ?? [];
+  return scrub(title.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? ' '));
+}
+
+/** Pages of gateways and proxies between us and the service, whatever their status says. */
+const gatePages =
+  /just a moment|attention required|access denied|blocked|captcha|verify you are|sign[ -]?in|log[ -]?in/i;
+
+export interface AnswerContext {
+  url: string;
+  key?: string | undefined;
+  /** Milliseconds since the epoch, for waits that are told as a time. */
+  now: number;
+}
+
+/**
+ * The error for an answer whose status is not 2xx, or whose body says it is an error.
+ * `body` is the raw text, as much of it as was read.
+ */
+export function errorFromAnswer(status: number, headers: Headers, body: string, context: AnswerContext): ServiceError {
+  const html = isHtml(body);
+  const json = html ? undefined : jsonIn(body);
+  const read = json === undefined && !html ? unwrap(body.slice(0, 65_536), 0) : readErrorBody(json);
+  const plain = html ? htmlTitle(body) : json === undefined ? text(body) : text(json);
+  const words = read ?? { message: plain, type: '', code: '' };
+  const isGate = html && (status < 400 || (status === 403 && gatePages.test(plain)));
+  const kind = isGate ? 'login-page' : headers['x-squid-error'] === undefined ? kindOf(status, words) : 'proxy';
+  const details = {
+    status,
+    retryAfterMs: waitAsked(kind, words.message, headers, context.now),
+    requestId: requestIdOf(headers) ?? words.requestId,
+    hint: hintOf(kind, plain, headers, context.url),
+  };
+  return serviceError(kind, words, context, details, { true: true, false: false }[headers['x-should-retry'] ?? '']);
+}
+
+/** The kind of an error that came inside a stream or a 200 answer: judged by its words, as there is no status. */
+export function errorInBody(body: ErrorBody, context: { url: string; key?: string | undefined }): ServiceError {
+  const status = /^[45]\d\d$/.test(body.code) ? Number(body.code) : 0;
+  const kind = kindOf(status, body);
+  return serviceError(kind, body, context, {
+    retryAfterMs: waitSaid(kind, body.message),
+    requestId: body.requestId,
+  });
+}
+
+/** The longest `failed_generation` that is kept, in characters. */
+const failedGenerationLength = 64 * 1024;
+
+function serviceError(
+  kind: ErrorKind,
+  { message, param, failedGeneration }: ErrorBody,
+  { url, key = '' }: { url: string; key?: string | undefined },
+  details: Pick<ErrorDetails, 'status' | 'retryAfterMs' | 'requestId' | 'hint'>,
+  shouldRetry?: boolean,
+): ServiceError {
+  const clean = (words: string | undefined): string | undefined => (words ? scrub(words, key) : undefined);
+  // Request ids are not scrubbed of what looks like a key: many of them do.
+  const requestId = /^[\x21-\x7e]{1,100}$/.exec(details.requestId ?? '')?.[0];
+  return new ServiceError(
+    kind,
+    {
+      ...details,
+      message: clean(message),
+      param: clean(param),
+      requestId: requestId && hideKey(requestId, key),
+      url,
+      hint: clean(details.hint),
+    },
+    {
+      failedGeneration: failedGeneration && hideKey(failedGeneration.slice(0, failedGenerationLength), key),
+      shouldRetry,
+    },
+  );
+}
+
+function waitAsked(kind: ErrorKind, message: string, headers: Headers, now: number): number | undefined {
+  const reset = kind === 'rate-limit' ? resetMs(headers, now) : undefined;
+  return retryAfterMs(headers, now) ?? reset ?? waitSaid(kind, message);
+}
+const waitSaid = (kind: ErrorKind, message: string): number | undefined =>
+  kind === 'rate-limit' || kind === 'overloaded' ? waitInWords(message.slice(0, 8_192)) : undefined;
+
+const requestIdNames = [
+  'x-request-id',
+  'request-id',
+  'x-groq-id',
+  'apim-request-id',
+  'x-ms-request-id',
+  'x-amzn-requestid',
+  'cf-ray',
+];
+
+const requestIdOf = (headers: Headers): string | undefined => requestIdNames.map((name) => headers[name]).find(Boolean);
+
+function hintOf(kind: ErrorKind, plain: string, headers: Headers, url: string): string | undefined {
+  if (kind === 'login-page') return plain;
+  if (kind === 'proxy') return headers['x-squid-error'] ?? '407';
+  return kind === 'not-found' ? betterBaseUrl(url) : undefined;
+}

@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isIP, connect as openSocket, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as startTls } from 'node:tls';
+import type { buildConnector } from 'undici';
+import { ServiceError } from '../../base/errors.ts';
+import { networkError } from '../errors/networkError.ts';
+import type { ProxyServer } from './proxy.ts';
+
+/** The request for which undici makes a connection. */
+export interface Asker {
+  readonly signal: AbortSignal;
+  /** Whether a connection was made for it. */
+  fresh: boolean;
+}
+
+/**
+ * Tells the connector which request asks. undici makes a connection in the asynchronous context of the request that needs it, but
+ * does not give up one whose request was stopped: it would linger until its own timeout.
+ */
+export const asker = new AsyncLocalStorage<Asker>();
+
+/** The error of a connection that could not be made: nothing was sent. `failure` has no address yet. */
+export class ConnectFailure extends Error {
+  readonly failure: ServiceError;
+  constructor(failure: ServiceError) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+export interface ConnectorOptions {
+  tls: ConnectionOptions;
+  /** Time limit for the connection with its tunnel and TLS, in milliseconds; 0: no limit. */
+  timeoutMs: number;
+  /** The proxy through which TLS to an address is tunnelled. */
+  proxyFor: (address: URL) => ProxyServer | undefined;
+}
+
+/** Makes connections for undici: through a proxy where there is one, and closed at once when their request is stopped. */
+export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  return (target, callback) => {
+    const request = asker.getStore();
+    const opening = new AbortController();
+    const onStop = (): void => opening.abort(new ServiceError('cancelled'));
+    // A connection may be made again in the context of a request that has long ended: then no signal stops it.
+    const signal = request?.signal.aborted ? undefined : request?.signal;
+    if (request) request.fresh = true;
+    signal?.addEventListener('abort', onStop, { once: true });
+    const timer =
+      options.timeoutMs === 0
+        ? undefined
+        : setTimeout(() => opening.abort(new ServiceError('timeout', { hint: 'connect' })), options.timeoutMs);
+    open(target, options, opening.signal)
+      .finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onStop);
+      })
+      .then(
+        (socket) => callback(null, readInSlices(socket)),
+        (error: unknown) =>
+          callback(error instanceof ConnectFailure ? error : new ConnectFailure(networkError(error, '')), null),
+      );
+  };
+}
+
+/** Bytes that are parsed in one go. */
+const sliceSize = 4 * 1024;
+
+/**
+ * undici parses what a read gives to its end, even where a head that is too large has failed in the middle, with two
+ * errors for each further header: of 64 KB that took a tenth of a second.
+ */
+function readInSlices(socket: Socket): Socket {
+  const read = socket.read.bind(socket);
+  socket.read = (size) =>
+    socket.destroyed ? null : read(size ?? (Math.min(socket.readableLength, sliceSize) || undefined));
+  return socket;
+}
+
+async function open(
+  { protocol, hostname, host, port, servername }: buildConnector.Options,
+  { tls, proxyFor }: ConnectorOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const secure = protocol === 'https:';
+  const portNumber = Number(port || (secure ? 443 : 80));
+  const proxy = secure ? proxyFor(new URL(`https://${host ?? hostname}`)) : undefined;
+  const name = isIP(hostname) ? '' : (servername ?? hostname);
+  const socket =
+    proxy === undefined
+      ? await ready(openSocket({ host: hostname, port: portNumber, ...socketOptions }), 'connect', signal)
+      : await openTunnel(proxy, `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${portNumber}`, tls, signal);
+  if (!secure) return socket;
+  return ready(
+    startTls({ ...tls, ALPNProtocols: ['http/1.1'], host: hostname, servername: name, socket }),
+    'secureConnect',
+    signal,
+  );
+}
+
+const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+
+/** A connection to `authority` (host:port) through a proxy (RFC 9110, 9.3.6). Only the proxy's own credentials are sent. */
+async function openTunnel(
+  { url, authorization }: ProxyServer,
+  authority: string,
+  tls: ConnectionOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
+  try {
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    let socket = await ready(openSocket({ host, port, ...socketOptions }), 'connect', signal);
+    if (url.protocol === 'https:') {
+      const name = isIP(host) ? '' : host;
+      socket = await ready(startTls({ ...tls, host, servername: name, socket }), 'secureConnect', signal);
+    }
+    const credentials = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`;
+    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n`);
+    const status = await readStatus(socket, signal);
+    if (status >= 200 && status < 300) return socket;
+    socket.destroy();
+    throw new ServiceError('proxy', { status, hint: String(status) });
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError('proxy', { hint: networkError(error, '').hint });
+  }
+}
+
+/** The status of a proxy's answer to CONNECT, of which at most 16 KB are read; what comes after its head stays unread. */
+async function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
+  let head = Buffer.alloc(0);
+  for (;;) {
+    await ready(socket, 'readable', signal);
+    for (let bytes = socket.read() as Buffer | null; bytes !== null; bytes = socket.read() as Buffer | null) {
+      head = Buffer.concat([head, bytes]);
+    }
+    const end = head.indexOf('\r\n\r\n');
+    const status = /^HTTP\/1\.[01] (\d{3})/.exec(head.toString('latin1', 0, 12))?.[1];
+    if (end >= 0 && status !== undefined) {
+      if (head.length > end + 4) socket.unshift(head.subarray(end + 4));
+      return Number(status);
+    }
+    if (end >= 0 || head.length > 16_384 || socket.readableEnded || socket.destroyed) {
+      socket.destroy();
+      throw new ServiceError('proxy', { hint: 'CONNECT' });
+    }
+  }
+}
+
+/** Waits for an event of a socket; when it fails or the signal fires first, the socket is closed. */
+function ready<T extends Socket>(socket: T, event: string, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      socket.off(event, onEvent).off('error', onError).off('close', onClose);
+      signal.removeEventListener('abort', onAbort);
+    };
+    const onEvent = (): void => {
+      settle();
+      resolve(socket);
+    };
+    const onError = (error: unknown): void => {
+      settle();
+      // Errors of a socket that was given up are ignored.
+      socket.on('error', () => undefined).destroy();
+      reject(error);
+    };
+    const onClose = (): void => onError(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    const onAbort = (): void => onError(signal.reason);
+    socket.on(event, onEvent).on('error', onError).on('close', onClose);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}

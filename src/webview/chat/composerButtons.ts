@@ -1,0 +1,67 @@
+import { element, icon, iconButton } from '../parts/dom.ts';
+import type { PanelState } from '../shared/protocol.ts';
+import type { Page } from './page.ts';
+
+/** The model that will answer, which can be picked, and the tokens so far. */
+export function createFacts({ strings, post }: Page) {
+  const modelName = element('span', { class: 'model-name' });
+  const pickModel = (): void => post({ type: 'pickModel' });
+  const model = element(
+    'button',
+    { class: 'model', type: 'button', onclick: pickModel },
+    modelName,
+    icon('chevron-down'),
+  );
+  const tokens = element('span', { class: 'tokens', title: strings['tokens'] });
+  return {
+    element: element('div', { class: 'facts' }, model, tokens),
+    update(state: PanelState): void {
+      const pick = strings['pickModel'] ?? '';
+      modelName.textContent = state.model || pick;
+      const picks = (strings['modelIs'] ?? '').replace('{0}', () => state.model);
+      model.setAttribute('aria-label', state.model === '' ? pick : picks);
+      model.title = state.model || pick;
+      tokens.textContent = state.tokens;
+    },
+  };
+}
+
+/** The button that attaches code of the workspace that fits the question being written. */
+export function createSearchButton({ strings, announce }: Page, onclick: () => void) {
+  const button = iconButton('search', strings['search'] ?? '', onclick);
+  let shown: PanelState['search'];
+  return {
+    element: button,
+    /** Announces to a screen reader when the search begins and what it attached; VS Code says that it found nothing. */
+    update({ search, chips }: PanelState): void {
+      button.hidden = search === undefined;
+      if (search === 'busy' && shown !== 'busy') announce(strings['searching'] ?? '');
+      if (search === 'ready' && shown === 'busy' && chips.length > 0) {
+        announce(`${strings['attached'] ?? ''}: ${chips.map(({ label }) => label).join(', ')}`);
+      }
+      shown = search;
+    },
+    enable(isUsable: boolean): void {
+      button.disabled = !isUsable || shown !== 'ready';
+    },
+  };
+}
+
+/** Send, and Stop while an answer comes. */
+export function createSendButton({ strings }: Page, onclick: () => void) {
+  const button = iconButton('send', strings['send'] ?? '', onclick);
+  button.classList.add('send');
+  return {
+    element: button,
+    update(busy: boolean): void {
+      const label = strings[busy ? 'stop' : 'send'] ?? '';
+      // The icon under the pointer stays while nothing changes: between the press and the release a click would be lost.
+      if (button.title !== label) button.firstElementChild?.replaceWith(icon(busy ? 'debug-stop' : 'send'));
+      button.title = label;
+      button.setAttribute('aria-label', label);
+    },
+    enable(isUsable: boolean): void {
+      button.disabled = !isUsable;
+    },
+  };
+}

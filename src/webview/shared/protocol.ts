@@ -1,0 +1,174 @@
+/**
+ * The messages between the webviews and the extension. Shared types, no code that runs. Each message from a webview
+ * is checked at the host by a strict schema with bounded sizes; a message to a webview is trusted.
+ */
+
+/** Strings a page shows, translated by the host. */
+export type Strings = Readonly<Record<string, string>>;
+
+// Chat
+
+/** A piece of context attached to a question: `label` is short (`name.ts:3-9`), `title` says the whole path. */
+export interface ChipView {
+  readonly id: string;
+  readonly label: string;
+  readonly title: string;
+}
+
+export interface QuestionView {
+  readonly role: 'user';
+  readonly id: string;
+  readonly text: string;
+  readonly chips: readonly ChipView[];
+}
+
+/** An answer that failed or was stopped keeps the text that came. */
+export type AnswerState = 'streaming' | 'complete' | 'stopped' | 'failed';
+
+export interface AnswerView {
+  readonly role: 'assistant';
+  readonly id: string;
+  /** Markdown that the model wrote: never trusted. */
+  readonly text: string;
+  /** Thoughts of the model, where it shows them. */
+  readonly reasoning: string;
+  readonly state: AnswerState;
+  /** Model, tokens and times in one line; absent while nothing is known. */
+  readonly summary?: string | undefined;
+  /** The numbers behind the summary: a label and a value each. */
+  readonly details: readonly (readonly [label: string, value: string])[];
+  /** A note about an answer that did not fail: stopped, at its token limit, empty. */
+  readonly note?: string | undefined;
+  /** The reason why it failed. `action` is the title of the one action that helps, besides Retry. */
+  readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
+}
+
+export type MessageView = QuestionView | AnswerView;
+
+/** An answer without its texts, which grow by `append` alone: they are too long to be sent again with each fact. */
+export type AnswerFacts<M> = Omit<Extract<M, { readonly role: 'assistant' }>, 'text' | 'reasoning'>;
+
+/**
+ * One change of the list of messages. `put` at the end of the list adds a message; `describe` says all of an answer but its
+ * texts.
+ */
+export type Change<M> =
+  | { readonly kind: 'describe'; readonly index: number; readonly facts: AnswerFacts<M> }
+  | { readonly kind: 'append'; readonly index: number; readonly field: 'text' | 'reasoning'; readonly text: string }
+  | { readonly kind: 'put'; readonly index: number; readonly message: M };
+
+/** A change with its number. A panel that misses a number asks for the whole conversation again. */
+export interface Patch<M> {
+  readonly conversation: string;
+  readonly seq: number;
+  /** The number of the first change that is joined in the patch, where there are several. */
+  readonly from?: number;
+  readonly change: Change<M>;
+}
+
+/** The state that the panel shows besides the messages. */
+export interface PanelState {
+  readonly connected: boolean;
+  /** Whether only the key is missing for a connection. */
+  readonly keyMissing?: boolean;
+  /** The model's name; empty when none is chosen. */
+  readonly model: string;
+  /** Tokens of the conversation so far, in words; empty when not known. */
+  readonly tokens: string;
+  readonly chips: readonly ChipView[];
+  /** Whether the workspace can be searched for a question, or is being searched; absent where it cannot. */
+  readonly search?: 'ready' | 'busy' | undefined;
+  /** Things to try, for an empty conversation. */
+  readonly suggestions: readonly string[];
+}
+
+export type ToChatPanel =
+  | {
+      readonly type: 'show';
+      readonly strings: Strings;
+      readonly conversation: string;
+      /** The number of the last patch these messages contain. */
+      readonly seq: number;
+      readonly messages: readonly MessageView[];
+      readonly state: PanelState;
+    }
+  | { readonly type: 'patches'; readonly patches: readonly Patch<MessageView>[] }
+  | { readonly type: 'state'; readonly state: PanelState }
+  /** Puts the caret into the message box. */
+  | { readonly type: 'focus' };
+
+export type FromChatPanel =
+  /** The page is there (or missed a patch) and wants a `show`. */
+  | { readonly type: 'ready' }
+  /** Everything up to this patch is on the page: more may come. */
+  | { readonly type: 'drawn'; readonly seq: number }
+  | { readonly type: 'send'; readonly text: string }
+  | { readonly type: 'stop' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'connect' }
+  | { readonly type: 'setKey' }
+  | { readonly type: 'pickModel' }
+  /** The action of a message's error. The host knows which command is behind it. */
+  | { readonly type: 'helpWith'; readonly message: string }
+  | { readonly type: 'suggestion'; readonly index: number }
+  | { readonly type: 'detach'; readonly chip: string }
+  /** Attach code of the workspace that fits a question that is not sent yet. */
+  | { readonly type: 'search'; readonly text: string }
+  | { readonly type: 'copy'; readonly text: string }
+  /** The whole text of an answer is to be copied; the page may have only a part of it. */
+  | { readonly type: 'copyAnswer'; readonly message: string }
+  | { readonly type: 'insert'; readonly text: string }
+  | { readonly type: 'openLink'; readonly href: string };
+
+// Transcript
+
+/** A piece of a transcript with its place in the recording. */
+export interface SegmentView {
+  /** Seconds from the start of the recording. */
+  readonly start: number;
+  readonly end: number;
+  /** `start` as a person reads it. */
+  readonly time: string;
+  readonly text: string;
+}
+
+/** The recording as the page may play it. */
+export interface PlayerView {
+  readonly src: string;
+  /** MIME type with codecs, for `canPlayType`. */
+  readonly type: string;
+}
+
+export interface TranscriptView {
+  /** State that the page keeps, so that the panel comes back after a reload. */
+  readonly state: { readonly sha256: string; readonly path: string };
+  readonly fileName: string;
+  /** Length, size, model and date in one line. */
+  readonly about: string;
+  /** A note on the text: the service did not translate it. */
+  readonly note?: string | undefined;
+  /** Absent where there is nothing to play; `noPlayer` then says why. */
+  readonly player?: PlayerView | undefined;
+  readonly noPlayer?: string | undefined;
+  readonly text: string;
+  /** Empty when the service gave no times. */
+  readonly segments: readonly SegmentView[];
+}
+
+export type ToTranscriptPanel =
+  | { readonly type: 'show'; readonly strings: Strings; readonly transcript: TranscriptView }
+  /** There is nothing to show; the sentence says why. */
+  | { readonly type: 'fail'; readonly strings: Strings; readonly fileName: string; readonly sentence: string }
+  /** The text is in the clipboard. */
+  | { readonly type: 'copied' };
+
+export type FromTranscriptPanel =
+  | { readonly type: 'ready' }
+  | { readonly type: 'copy' }
+  | { readonly type: 'save'; readonly format: 'txt' | 'md' }
+  /** Opens the recording outside of the page, where that is possible. */
+  | { readonly type: 'openRecording' }
+  /** Translates the recording of a failed page. */
+  | { readonly type: 'translate' }
+  /** Opens the setting that tells a service to translate. */
+  | { readonly type: 'openExtraFields' };

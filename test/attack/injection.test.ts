@@ -1,0 +1,252 @@
+/** Every construct through the pages that Parley draws, in a real browser. `test/host/suites/plainText.test.ts` has the rest. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { markdownText } from '../../src/editor/text/markdownText.ts';
+import { plain } from '../../src/editor/text/plainText.ts';
+import type { TranscriptView } from '../../src/webview/shared/protocol.ts';
+import { launchBrowser, type Window } from '../host/browser.ts';
+import { findOrInstallChromium } from '../host/chromium.ts';
+import { type ChatPage, openChatPage } from '../ui/chatPage.ts';
+import { answer, question } from '../ui/samples.ts';
+import { openTranscriptPage } from '../ui/transcriptPage.ts';
+import { type Construct, constructs } from './constructs.ts';
+
+/** So many are drawn at once. */
+const batchSize = 32;
+const batches = Array.from({ length: Math.ceil(constructs.length / batchSize) }, (_, index) =>
+  constructs.slice(index * batchSize, (index + 1) * batchSize),
+);
+
+const allowedTags = new Set(
+  `main div p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a span table thead tbody tr th td
+  article details summary section header button textarea dl dt dd audio`
+    .toUpperCase()
+    .split(/\s+/),
+);
+const allowedAttributes = new Set(
+  `class id role tabindex title type hidden disabled start rows placeholder maxlength open data-href data-language data-unseen
+  aria-label aria-live aria-hidden aria-busy aria-expanded aria-current`.split(/\s+/),
+);
+
+/** What is on the page that must not be there: elements, attributes, and links that lead elsewhere than they say. */
+async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]> {
+  return page.evaluate(
+    ([tags, attributes]) => {
+      const found: string[] = 'owned' in globalThis ? ['a script ran'] : [];
+      for (const each of document.querySelectorAll('#root, #root *')) {
+        if (!tags.includes(each.tagName)) found.push(`<${each.tagName}>`);
+        for (const { name } of each.attributes) if (!attributes.includes(name)) found.push(`${each.tagName} ${name}`);
+        const href = each.getAttribute('data-href');
+        const isLink = each.tagName === 'A';
+        if (isLink !== (href !== null)) found.push(`link without an address: ${each.outerHTML}`);
+        if (href !== null && !/^https?:\/\//i.test(href)) found.push(`link to ${href}`);
+        if (href !== null && each.getAttribute('title') !== href) found.push(`link that hides ${href}`);
+      }
+      // Icons are ours, in buttons and headers; text holds none.
+      for (const each of document.querySelectorAll(
+        '.markdown .codicon, .thoughts *, .question-text .codicon, .text .codicon',
+      ))
+        if (each.closest('.code-header, button') === null && !each.matches('.unseen')) found.push(each.outerHTML);
+      return found;
+    },
+    [[...allowedTags], [...allowedAttributes]] as const,
+  );
+}
+
+describe('Injection', () => {
+  let window: Window;
+
+  before(async () => {
+    window = await launchBrowser(await findOrInstallChromium());
+  });
+  after(() => window.close());
+
+  it('has at least 140 constructs, each once', () => {
+    assert.ok(constructs.length >= 140, String(constructs.length));
+    assert.equal(new Set(constructs.map(({ text }) => text)).size, constructs.length);
+    assert.equal(new Set(constructs.map(({ name }) => name)).size, constructs.length);
+  });
+
+  it('leaves nothing unseen, no link and no icon in what is made plain, and says the same each time', () => {
+    for (const { name, text } of constructs) {
+      const made = plain(text);
+      assert.doesNotMatch(
+        made,
+        /\]\(|\$\(|[\u202A-\u202E\u2066-\u2069\u200B\u200E\u200F\p{Cc}\p{Co}\u{E0000}-\u{E007F}]/u,
+        name,
+      );
+      assert.ok(made.length <= 1_000, name);
+      assert.equal(plain(made), made, name);
+      assert.doesNotMatch(markdownText(text), /(?<!\\)[<`*[\]|~]/, name);
+    }
+  });
+
+  describe('through the chat panel', () => {
+    let chat: ChatPage;
+    beforeEach(async () => {
+      await window.page.setViewportSize({ width: 320, height: 800 });
+      chat = await openChatPage(window.page);
+    });
+
+    it('an answer runs nothing, loads nothing, and its links say where they lead', async () => {
+      for (const batch of batches) {
+        await chat.show(batch.flatMap(({ text }, at) => [question(`q${at}`, 'x'), answer(`a${at}`, text)]));
+        assert.equal(await chat.page.locator('.answer').count(), batch.length);
+        assert.deepEqual(await findOffences(chat), []);
+      }
+      assert.deepEqual(chat.escapes, []);
+    });
+
+    it('an answer that streams, a few letters at a time, runs nothing on its way', async () => {
+      // What is long is long in the same way all along.
+      const short = constructs.filter(({ text }) => text.length < 200);
+      await chat.show([question('q', 'x'), answer('a', '', { state: 'streaming' })]);
+      const stream = async ({ text }: Construct, seq: number): Promise<number> => {
+        const letters = (text.match(/.{1,7}/gsu) ?? []).map((letter, at) => ({
+          conversation: 'c1',
+          seq: seq + at + 1,
+          change: { kind: 'append', index: 1, field: 'text', text: letter } as const,
+        }));
+        // Each piece is drawn: a construct is dangerous while half of it is there, too.
+        for (const patch of letters) await chat.send({ type: 'patches', patches: [patch] });
+        return seq + letters.length;
+      };
+      let seq = 0;
+      for (const construct of short.filter(({ name }) => name.startsWith('HTML'))) {
+        seq = await stream({ ...construct, text: `\n\n${construct.text}` }, seq);
+        assert.deepEqual(await findOffences(chat), [], construct.name);
+      }
+      assert.deepEqual(chat.escapes, []);
+    });
+
+    it('a click on any link goes to the host alone, with the address that was shown', async () => {
+      const address = chat.page.url();
+      for (const batch of batches) {
+        await chat.show(
+          batch.flatMap(({ text }, at) => [question(`q${at}`, 'x'), answer(`a${at}`, text.slice(0, 5_000))]),
+        );
+        const shown = await chat.page.evaluate(() => {
+          globalThis.posted.length = 0;
+          const links = [...document.querySelectorAll<HTMLElement>('.markdown a')];
+          for (const link of links) link.click();
+          return links.map((link) => link.title);
+        });
+        assert.deepEqual(
+          await chat.posted(),
+          shown.map((href) => ({ type: 'openLink', href })),
+        );
+      }
+      assert.equal(chat.page.url(), address);
+      assert.deepEqual(chat.escapes, []);
+    });
+
+    it('thoughts, questions, chips, the model, numbers, notes and errors are text', async () => {
+      for (const batch of batches) {
+        const messages = batch.flatMap(({ text }, at) => [
+          question(`q${at}`, text, [{ id: 'k', label: text, title: text }]),
+          answer(`a${at}`, '', {
+            reasoning: text,
+            state: 'failed',
+            summary: text,
+            details: [[text, text]],
+            note: text,
+            error: { sentence: text, action: text },
+          }),
+        ]);
+        const [{ text: model } = { text: '' }] = batch;
+        const chips = batch.map(({ text }, at) => ({ id: `${at}`, label: text, title: text }));
+        await chat.show(messages, { model, tokens: model, chips });
+        assert.deepEqual(await findOffences(chat), []);
+        const read = (selector: string) =>
+          chat.page.locator(selector).evaluateAll((all) => all.map((each) => each.textContent));
+        const texts = batch.map(({ text }) => text);
+        assert.deepEqual(await read('.question-text'), texts);
+        // Long thoughts are drawn in steps.
+        await chat.page.waitForFunction(
+          (wanted) => {
+            const drawn = [...document.querySelectorAll('.thoughts')].map((each) => each.textContent?.length);
+            return JSON.stringify(drawn) === JSON.stringify(wanted);
+          },
+          texts.map(({ length }) => length),
+        );
+        assert.deepEqual(await read('.thoughts'), texts);
+        assert.deepEqual(await read('.error p'), texts);
+        assert.deepEqual(await read('.composer .chip > span'), texts);
+        await chat.show([], { suggestions: texts });
+        assert.deepEqual(await findOffences(chat), []);
+        assert.deepEqual(await read('.suggestion'), texts);
+      }
+      assert.deepEqual(chat.escapes, []);
+    });
+
+    it('what cannot be seen is named where it stands, turns nothing around it, and is copied as it was', async () => {
+      const code = 'if (level != "user\u202E \u2066// admin\u2069 \u2066") {\u0007';
+      const text = `Run this\u202E now:\n\n\`\`\`ts\n${code}\n\`\`\`\n\n[https://good.test\u200B](https://evil.test)`;
+      await chat.show([question('q', 'a\u202Eb'), answer('a', text, { reasoning: 'c\u2067d' })]);
+      const named = () =>
+        chat.page
+          .locator('.unseen')
+          .evaluateAll((all) => all.map((each) => getComputedStyle(each, '::before').content));
+      // A page that is busy draws a part of it with its next frame.
+      await chat.page.waitForFunction(() => document.querySelectorAll('.unseen').length === 9);
+      assert.deepEqual(
+        await named(),
+        ['202E', '2067', '202E', '202E', '2066', '2069', '2066', '0007', '200B'].map((mark) => `"\\\\u{${mark}}"`),
+      );
+      assert.equal(
+        await chat.page
+          .locator('.unseen')
+          .first()
+          .evaluate((each) => getComputedStyle(each).unicodeBidi),
+        'isolate',
+      );
+      await chat.page.locator('.code-header button').first().click();
+      await chat.page.waitForFunction(() =>
+        globalThis.posted.some((message) => (message as { type: string }).type === 'copy'),
+      );
+      assert.deepEqual((await chat.posted()).at(-1), { type: 'copy', text: code });
+      await chat.show([question('q2', 'x'), answer('a2', '\u200B'.repeat(500_000))]);
+      await chat.page.waitForFunction(() => document.querySelectorAll('.unseen').length === 1);
+    });
+
+    it('a text in one of our sentences changes nothing of the sentence', async () => {
+      const [{ text }] = constructs.filter(({ name }) => name === 'format: replacement of JavaScript') as [Construct];
+      const chips = [{ id: 'k', label: text, title: text }];
+      await chat.show([question('q', 'x'), answer('a', `![${text}](https://evil.test/x.png)`)], { model: text, chips });
+      const label = (selector: string) => chat.page.locator(selector).getAttribute('aria-label');
+      assert.equal(await label('.model'), `Model ${text}, pick another`);
+      assert.equal(await label('.chip button'), `Remove ${text}`);
+      assert.equal(await chat.page.locator('.image').textContent(), `Image: ${text} https://evil.test/x.png`);
+    });
+  });
+
+  it('through a transcript is text', async () => {
+    const context = await window.page.context().browser()?.newContext();
+    assert.ok(context);
+    const shown = await openTranscriptPage(await context.newPage());
+    for (const batch of batches) {
+      const [{ text: fileName } = { text: '' }] = batch;
+      const transcript: TranscriptView = {
+        state: { sha256: 'a'.repeat(64), path: '/recordings/x.wav' },
+        fileName,
+        about: fileName,
+        noPlayer: fileName,
+        text: 'x',
+        segments: batch.map(({ text }, at) => ({ start: at, end: at + 1, time: text, text })),
+      };
+      await shown.show(transcript);
+      assert.deepEqual(await findOffences(shown), []);
+      const read = (selector: string) =>
+        shown.page.locator(selector).evaluateAll((all) => all.map((each) => each.textContent));
+      assert.deepEqual(await read('h1'), [fileName]);
+      assert.deepEqual(
+        await read('.segment p'),
+        batch.map(({ text }) => text),
+      );
+      await shown.show({ ...transcript, segments: [], text: batch.map(({ text }) => text).join('\n') });
+      assert.deepEqual(await findOffences(shown), []);
+    }
+    assert.deepEqual(shown.escapes, []);
+    await context.close();
+  });
+});

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { commands, env, Uri, window, workspace } from 'vscode';
+import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
+import {
+  axe,
+  click,
+  hover,
+  inputBox,
+  notification,
+  press,
+  quickPick,
+  rightClick,
+  screenshot,
+  text,
+  untilHovered,
+  visible,
+  waitFor,
+} from '../support/hands.ts';
+import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+const translate = 'parley.audio.translate';
+const open = 'parley.audio.open';
+const said = 'Notice to mariners. High tide comes at six.';
+const recordings = (): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'recordings');
+const fixture = (name: string): Uri => Uri.file(join(recordings(), name));
+
+/** The page of a recording's translation. */
+const page = (uri: Uri): string => `h1:text-is("${basename(uri.path)}")`;
+const pageText = (uri: Uri): Promise<string> => text('#root', { frame: page(uri) });
+
+/** Writes a recording that no other test has translated: the bytes of a real one, and some of its own after them. */
+let made = 0;
+function newRecording(name: string, bytes?: string): Uri {
+  const path = join(recordings(), 'new', name);
+  const content = bytes ?? Buffer.concat([readFileSync(fixture('aviso.ogg').fsPath), Buffer.from(`#${made++}`)]);
+  writeFileSync(path, content);
+  return Uri.file(path);
+}
+
+/** What the service says about a recording that it does not know. */
+function unknownText(uri: Uri): string {
+  const bytes = readFileSync(uri.fsPath);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  return `An unknown recording named ${basename(uri.path)}, ${bytes.length} bytes, SHA-256 ${hash}.`;
+}
+
+async function codeOf(uri: Uri): Promise<unknown> {
+  const error: unknown = await commands.executeCommand(translate, uri).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Error, 'the command rejects');
+  return 'code' in error ? error.code : undefined;
+}
+
+/** What the explorer says of a file, and of its mark, when the mouse rests on it. */
+async function hoverText(uri: Uri): Promise<string> {
+  const name = basename(uri.path);
+  const shown = `.monaco-hover:has-text("/${name}")`;
+  await commands.executeCommand('revealInExplorer', uri);
+  await untilHovered(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"] .monaco-icon-label`, shown);
+  return text(shown);
+}
+
+/** Answers a question that is asked in a list. */
+async function answer(question: string, label: string): Promise<void> {
+  await waitFor(`.quick-input-title:text-is("${question}")`);
+  await quickPick.choose(label);
+}
+
+describe('Audio translation', () => {
+  let service: ReferenceService;
+  const sent = (): string[] =>
+    service.requests.flatMap(({ parts }) => parts?.find((part) => part.filename !== undefined)?.filename ?? []);
+
+  before(async () => {
+    await subject().activate();
+    await mkdir(join(recordings(), 'new'), { recursive: true });
+  });
+  beforeEach(async () => {
+    service = await startService();
+    await connectTo(service);
+    await notification.clear();
+  });
+  afterEach(async () => {
+    await press('Escape');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await notification.clear();
+    await setting('parley.audio.responseFormat', undefined);
+    await setting('parley.audio.extraFields', undefined);
+    await service.close();
+  });
+  after(async () => {
+    await disconnect();
+    rmSync(join(recordings(), 'new'), { recursive: true });
+  });
+
+  it('translates by a right click in the explorer, shows the text, and marks the file', async () => {
+    const row = '.explorer-folders-view .monaco-list-row[aria-label*="aviso.ogg"]';
+    await setting('parley.audio.responseFormat', 'verbose_json');
+    await commands.executeCommand('revealInExplorer', fixture('aviso.ogg'));
+    await waitFor(row);
+    await rightClick(row);
+    // A menu takes no click in its first moments, but it takes the keyboard.
+    await hover('.monaco-menu .action-label:text-is("Translate to English")');
+    await press('Enter');
+    const shown = await pageText(fixture('aviso.ogg'));
+    for (const part of ['Notice to mariners.', 'High tide comes at six.', '0:01', '15.3 kB · parley-whisper']) {
+      assert.ok(shown.includes(part), `${part} is in: ${shown}`);
+    }
+    await untilHovered(`${row} .monaco-icon-label`, '.monaco-hover:has-text("Translated to English")');
+    await screenshot('audio-explorer');
+    const [request] = service.requests;
+    assert.deepEqual(
+      request?.parts?.map(({ name }) => name),
+      ['model', 'response_format', 'temperature', 'file'],
+    );
+    assert.equal(request?.parts?.at(-1)?.length, 15_292);
+    await screenshot('audio-panel');
+    assert.deepEqual(await axe(page(fixture('aviso.ogg'))), []);
+  });
+
+  it('translates many files one after another, opens the first, and offers the others', async () => {
+    const files = ['one.ogg', 'two.ogg', 'three.ogg'].map((name) => newRecording(name));
+    await commands.executeCommand(translate, files[0], files);
+    assert.deepEqual(sent(), ['one.ogg', 'two.ogg', 'three.ogg']);
+    const ends = service.requests.every((request) => request.finished);
+    assert.ok(ends);
+    assert.ok((await pageText(files[0] as Uri)).includes(unknownText(files[0] as Uri)));
+    await notification.untilSaid('3 recordings are translated.');
+    await notification.press('Show Translation');
+    await quickPick.choose('three.ogg');
+    assert.ok((await pageText(files[2] as Uri)).includes(unknownText(files[2] as Uri)));
+  });
+
+  it('lists the recordings of the workspace in the palette', async () => {
+    const uri = newRecording('palette.ogg');
+    const running = commands.executeCommand(translate);
+    await quickPick.untilListed('palette.ogg');
+    assert.ok((await quickPick.items()).includes('begruessung.wav'));
+    await quickPick.filter('palette.ogg');
+    await quickPick.choose('palette.ogg');
+    await press('Enter');
+    await running;
+    assert.deepEqual(sent(), ['palette.ogg']);
+    assert.ok((await pageText(uri)).includes(unknownText(uri)));
+  });
+
+  it('closes the socket when the progress is cancelled, and keeps what was done', async () => {
+    const [first, second] = [newRecording('kept.ogg'), newRecording('stopped.ogg')];
+    await commands.executeCommand(translate, first);
+    service.setFault('slow-first-byte');
+    const running = commands.executeCommand(translate, second, [second]);
+    await service.waitForRequest((request) => request.parts?.at(-1)?.filename === 'stopped.ogg');
+    await notification.untilSaid('Translating stopped.ogg (15.3 kB)…');
+    await notification.press('Cancel');
+    await running;
+    assert.ok(await service.waitForRequest((request) => request.aborted));
+    await until('nothing is said about it', async () => (await notification.texts()).length === 0);
+    service.setFault(undefined);
+    await commands.executeCommand(open, first);
+    assert.ok((await pageText(first)).includes(unknownText(first)));
+  });
+
+  it('copies the text, and says so', async () => {
+    const uri = fixture('aviso.ogg');
+    await commands.executeCommand(translate, uri);
+    await commands.executeCommand(open, uri);
+    await click('button:has-text("Copy")', { frame: page(uri) });
+    assert.ok(await until('it says Copied', () => visible('.status:text-is("Copied")', { frame: page(uri) })));
+    assert.equal(await env.clipboard.readText(), said);
+  });
+
+  it('saves the text as .txt and as .md next to the recording', async () => {
+    const uri = fixture('promemoria.flac');
+    const about = /\*Translated to English by parley-whisper, .*\*/;
+    await commands.executeCommand(translate, uri);
+    await commands.executeCommand(open, uri);
+    for (const format of ['txt', 'md']) {
+      await click(`button:has-text("Save as .${format}")`, { frame: page(uri) });
+      const target = join(recordings(), `promemoria.${format}`);
+      await until('the place is asked for', async () => (await inputBox.message()) !== '');
+      await press('Enter');
+      await until(`${target} is written`, () => existsSync(target) && readFileSync(target, 'utf8') !== '');
+      const written = readFileSync(target, 'utf8');
+      rmSync(target);
+      assert.ok(written.endsWith('Remember to pay for the berth. The tariff changes tomorrow.\n'), written);
+      if (format === 'md') assert.match(written, /^# promemoria\.flac\n/);
+      if (format === 'md') assert.match(written, about);
+    }
+  });
+
+  it('does not send what is translated already without asking', async () => {
+    const uri = newRecording('again.ogg');
+    await commands.executeCommand(translate, uri);
+    const showing = commands.executeCommand(translate, uri, [uri]);
+    await answer('This recording is already translated.', 'Show Translation');
+    await showing;
+    assert.ok((await pageText(uri)).includes(unknownText(uri)));
+    assert.deepEqual(sent(), ['again.ogg']);
+    const again = commands.executeCommand(translate, uri, [uri]);
+    await answer('This recording is already translated.', 'Translate Again');
+    await again;
+    assert.deepEqual(sent(), ['again.ogg', 'again.ogg']);
+  });
+
+  it('sends only the others of many when some are translated', async () => {
+    const [old, fresh] = [newRecording('old.ogg'), newRecording('fresh.ogg')];
+    await commands.executeCommand(translate, old);
+    const running = commands.executeCommand(translate, old, [old, fresh]);
+    await answer('1 of 2 recordings are already translated.', 'Translate the Others');
+    await running;
+    assert.deepEqual(sent(), ['old.ogg', 'fresh.ogg']);
+  });
+
+  it('gives another extension the text and the times, or an error with a code', async () => {
+    await setting('parley.audio.responseFormat', 'verbose_json');
+    const uris = [fixture('reunion.mp3'), fixture('begruessung.wav')];
+    const answers = await commands.executeCommand<{ uri: Uri; text: string; segments?: unknown[] }[]>(translate, uris);
+    assert.deepEqual(
+      answers.map(({ uri, text: english, segments }) => [basename(uri.path), english, segments?.length]),
+      [
+        ['reunion.mp3', 'The meeting starts at ten. The north pontoon will be closed.', 2],
+        ['begruessung.wav', 'Good morning in the harbour. Your berth is free.', 2],
+      ],
+    );
+    assert.equal(window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0, 'nothing is opened');
+    assert.equal(await codeOf(newRecording('empty.mp3', '')), 'file-empty');
+    assert.equal(await codeOf(newRecording('notes.mp3', 'Only words.')), 'not-audio');
+    assert.equal(
+      await codeOf(newRecording('lfs.mp3', 'version https://git-lfs.github.com/spec/v1\n')),
+      'git-lfs-pointer',
+    );
+    assert.equal(await codeOf(Uri.parse('untitled:recording.mp3')), 'not-a-file');
+    service.setFault('401');
+    assert.equal(await codeOf(newRecording('refused.ogg')), 'auth');
+  });
+
+  it('says in one sentence that a recording is empty, or gone', async () => {
+    const empty = newRecording('empty.mp3', '');
+    await commands.executeCommand(translate, empty, [empty]);
+    await notification.untilSaid('The file empty.mp3 is empty, so there is nothing to translate.');
+    const gone = fixture('gone.mp3');
+    await commands.executeCommand(translate, gone, [gone]);
+    await notification.untilSaid('The file gone.mp3 is gone.');
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('says that a recording is too large, and keeps the others', async () => {
+    await service.close();
+    service = await startService({ maxUploadBytes: 20_000 });
+    await connectTo(service);
+    const small = newRecording('small.ogg');
+    const large = newRecording('large.wav', `RIFF0000WAVE${'0'.repeat(30_000)}`);
+    await commands.executeCommand(translate, large, [large, small]);
+    const sentence = await notification.untilSaid('1 of 2 recordings were not translated: large.wav.');
+    assert.ok(sentence.includes('does not take a request this large.'), sentence);
+    assert.ok((await pageText(small)).includes(unknownText(small)));
+  });
+
+  async function restart(options: ReferenceServiceOptions): Promise<void> {
+    await service.close();
+    service = await startService(options);
+    await connectTo(service);
+  }
+
+  it('tells whisper.cpp to translate, marks what it translated, and says in the page that it did not where it did not', async () => {
+    await restart({ audioServer: 'whisper.cpp' });
+    await setting('parley.audio.responseFormat', 'verbose_json');
+    const told = newRecording('told.ogg');
+    await commands.executeCommand(translate, told, [told]);
+    assert.ok((await pageText(told)).includes('An unknown recording named told.ogg'));
+    await setting('parley.audio.extraFields', { translate: '' });
+    const untold = newRecording('untold.ogg');
+    await commands.executeCommand(translate, untold, [untold]);
+    const said = 'The service transcribed in German and did not translate;';
+    await notification.untilSaid(`untold.ogg: ${said}`);
+    const shown = await pageText(untold);
+    assert.ok(shown.includes(said) && shown.includes('Auf Deutsch gesagt:'), shown);
+    assert.deepEqual(await axe(page(untold)), []);
+    assert.ok((await hoverText(told)).includes('Translated to English'));
+    assert.equal((await hoverText(untold)).includes('Translated to English'), false);
+    await click('.note button:has-text("Open Setting")', { frame: page(untold) });
+    await waitFor('.settings-editor .setting-item:has-text("Extra Fields")');
+    const asking = commands.executeCommand(translate, untold, [untold]);
+    await answer('This recording is already transcribed, and not translated.', 'Show Translation');
+    await asking;
+    const [file] = await commands.executeCommand<{ text: string; note?: string }[]>(translate, untold);
+    assert.ok(file?.text.startsWith('Auf Deutsch gesagt:') && file.note?.startsWith(said), JSON.stringify(file));
+  });
+
+  it('says that no speech was found, and marks no silence as translated', async () => {
+    const silent = newRecording('silent.ogg');
+    const hash = createHash('sha256').update(readFileSync(silent.fsPath)).digest('hex');
+    await restart({ translations: new Map([[hash, { text: '' }]]) });
+    await commands.executeCommand(translate, silent, [silent]);
+    await notification.untilSaid('No speech was found in silent.ogg.');
+    assert.ok((await pageText(silent)).includes('No speech was found in this recording.'));
+    assert.equal((await hoverText(silent)).includes('Translated to English'), false);
+    const [file] = await commands.executeCommand<{ text: string; note?: string }[]>(translate, silent);
+    assert.deepEqual([file?.text, file?.note], ['', 'No speech was found in this recording.']);
+  });
+
+  it('names the recording when one of many fails, with its own reason', async () => {
+    const files = [newRecording('fine.ogg'), newRecording('empty.ogg', ''), newRecording('notes.ogg', 'Only words.')];
+    await commands.executeCommand(translate, files[0], files);
+    const sentence = await notification.untilSaid('2 of 3 recordings were not translated:');
+    assert.ok(sentence.includes('empty.ogg: The file empty.ogg is empty'), sentence);
+    assert.ok(sentence.includes('notes.ogg: The file notes.ogg does not hold audio'), sentence);
+    service.setFault('500');
+    const failing = [newRecording('first.ogg'), newRecording('second.ogg')];
+    const error: unknown = await commands
+      .executeCommand(translate, failing)
+      .then(undefined, (thrown: unknown) => thrown);
+    assert.match(String(error), /first\.ogg: .* failed with status 500/);
+  });
+
+  it('says that a field of the settings cannot be sent, and leads to it', async () => {
+    await setting('parley.audio.extraFields', { model: 'another' });
+    const uri = newRecording('field.ogg');
+    await commands.executeCommand(translate, uri, [uri]);
+    await notification.untilSaid('The request field “parley.audio.extraFields.model” has a value it cannot have');
+    await notification.press('Open Setting');
+    await waitFor('.settings-editor .setting-item:has-text("Extra Fields")');
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('tries again from the notice of an error', async () => {
+    const uri = newRecording('retried.ogg');
+    service.setFault('500');
+    await commands.executeCommand(translate, uri, [uri]);
+    await notification.untilSaid('failed with status 500.');
+    service.setFault(undefined);
+    await notification.press('Retry');
+    assert.ok((await pageText(uri)).includes(unknownText(uri)));
+  });
+
+  it('says what is missing before anything is picked', async () => {
+    await setting('parley.audio.model', '');
+    await commands.executeCommand(translate);
+    await notification.untilSaid('No model for audio translation is set.');
+    await disconnect();
+    await commands.executeCommand(translate);
+    await notification.untilSaid('No service is connected yet.');
+  });
+
+  it('says that it cannot play a recording, and leads to it', async () => {
+    const uri = newRecording('memo.m4a', '\0\0\0\x18ftypM4A \0\0\0\0M4A mp42no more of it');
+    await commands.executeCommand(translate, uri, [uri]);
+    await waitFor('.player:has-text("VS Code cannot play .m4a here.")', { frame: page(uri) });
+    await waitFor('.player button', { frame: page(uri) });
+    assert.deepEqual(await axe(page(uri)), []);
+  });
+
+  it('lists the saved translations, and deletes one', async () => {
+    const uri = newRecording('listed.ogg');
+    await commands.executeCommand(translate, uri);
+    const running = commands.executeCommand(open);
+    await quickPick.untilListed('listed.ogg');
+    const listed = '.quick-input-list .monaco-list-row:has-text("listed.ogg")';
+    await hover(listed);
+    await click(`${listed} .action-label.codicon-trash`);
+    await until('it is gone from the list', async () => !(await quickPick.items()).includes('listed.ogg'));
+    await press('Escape');
+    await running;
+    await commands.executeCommand(open, uri);
+    await notification.untilSaid('This recording is not translated yet.');
+  });
+});

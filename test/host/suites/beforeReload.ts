@@ -1,0 +1,55 @@
+/** What is done in a window before it is reloaded and its suite runs. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, workspace } from 'vscode';
+import { Command, View } from '../../../src/ids.ts';
+import { suiteMark } from '../suiteMark.ts';
+import { dialog, notification, text, texts, waitFor } from './support/hands.ts';
+import { connectTo, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+/**
+ * The first time, leaves a whole index, and its two documents in tabs, and reloads the window. VS Code runs its tests again in
+ * the extension host of the reloaded window, where this does nothing.
+ */
+export async function reloadOnce(): Promise<void> {
+  // Outside of the folder, so that it is no part of what is indexed.
+  const mark = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', 'reloaded');
+  if (existsSync(mark)) return;
+  await leaveIndex();
+  writeFileSync(mark, '');
+  sayReady('the window is reloaded');
+  void commands.executeCommand('workbench.action.reloadWindow');
+  // This extension host ends here.
+  await new Promise(() => {});
+}
+
+/** Each such line tells the launcher, which waits for tests to end, that the window is not hanging. */
+function sayReady(what: string): void {
+  console.log(`${suiteMark}ready  ${what}`);
+}
+
+export async function untilReportIsDrawn(): Promise<void> {
+  const preview = { frame: 'body', extension: 'vscode.markdown-language-features' };
+  await until('the report is drawn', async () => (await text('body', preview)).includes('Files by meaning'));
+}
+
+async function leaveIndex(): Promise<void> {
+  await connectTo(await startService());
+  sayReady('a service is connected');
+  await commands.executeCommand(`${View.search}.focus`);
+  const running = commands.executeCommand(Command.searchIndex);
+  await dialog.press('Show Details');
+  await waitFor('.tab[data-resource-name="Before Indexing.txt"]');
+  // A preview tab would give way to the next document.
+  await commands.executeCommand('workbench.action.keepEditor');
+  await notification.press('Index Now');
+  await running;
+  await until('the index is whole', async () =>
+    (await texts('.statusbar-item[id$="parley.search"]')).join().includes('files'),
+  );
+  sayReady('the index is whole');
+  await commands.executeCommand(Command.searchReport);
+  // Not until it is drawn: VS Code can be closed before.
+  await waitFor('.tab[aria-label*="Index Report"]');
+}

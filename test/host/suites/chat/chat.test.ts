@@ -1,0 +1,487 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { commands, env, Selection, window, workspace } from 'vscode';
+import { Command } from '../../../../src/ids.ts';
+import type { ReferenceService } from '../../../service/options.ts';
+import { readSelfSignedPair } from '../../../service/selfSigned.ts';
+import { createReferenceService } from '../../../service/server.ts';
+import { chat, closeEditors, frame, sameWords } from '../support/chatPanel.ts';
+import {
+  axe,
+  click,
+  dialog,
+  focus,
+  hover,
+  inputBox,
+  notification,
+  press,
+  quickPick,
+  screenshot,
+  text,
+  texts,
+  visible,
+  waitFor,
+} from '../support/hands.ts';
+import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { extensionPath, subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+interface AskResult {
+  text: string;
+  finishReason?: string;
+  usage?: { totalTokens?: number };
+  model?: string;
+}
+const ask = async (question: string, options?: { newConversation?: boolean }): Promise<AskResult> =>
+  (await commands.executeCommand<AskResult>(Command.chatAsk, question, options)) as AskResult;
+
+interface KeptConversation {
+  updatedAt: number;
+  messages: { text: string; state?: string }[];
+}
+
+/** The conversations on the disk, in the folder of VS Code's data. */
+async function readConversations(): Promise<KeptConversation[]> {
+  const data = process.env['PARLEY_TEST_DATA'] ?? '';
+  const files = await readdir(data, { recursive: true });
+  const kept = files.filter((file) => /parley\.parley[\\/]conversations[\\/][^\\/]+\.json$/.test(file));
+  return Promise.all(kept.map(async (file) => JSON.parse(await readFile(join(data, file), 'utf8'))));
+}
+
+const chatRequests = (service: ReferenceService) =>
+  service.requests.filter((r) => r.path.endsWith('/chat/completions'));
+const bodyOf = (request: { body: unknown } | undefined) =>
+  request?.body as { stream: boolean; model: string; messages: { role: string; content: string }[] };
+
+describe('Chat', () => {
+  let service: ReferenceService;
+
+  before(async () => {
+    await subject().activate();
+  });
+
+  beforeEach(async () => {
+    service = await startService();
+    await connectTo(service);
+    await commands.executeCommand(Command.chatNew);
+    await waitFor('.stage', { frame });
+    await notification.clear();
+  });
+
+  afterEach(async () => {
+    await commands.executeCommand(Command.chatStop);
+    await setting('parley.chat.stream', undefined);
+    await setting('parley.chat.extraBody', undefined);
+    await service.close();
+    await closeEditors();
+  });
+  after(disconnect);
+
+  it('streams the answer to a question that was typed, and says what it cost', async () => {
+    await chat.ask('count to 30');
+    const answer = await chat.untilAnswered('word30');
+    assert.ok(answer.startsWith('word1 word2'));
+    assert.equal(bodyOf(chatRequests(service)[0]).stream, true);
+    assert.match(await chat.summary(), /^parley-chat · \d+ tokens · .+ to first · [\d,]+ tok\/s/);
+    await click('.footer summary', { frame });
+    const labels = await texts('.summary dt', { frame });
+    for (const label of ['Queue', 'Prompt', 'Completion', 'Total']) assert.ok(labels.includes(label), label);
+    assert.match(await text('.tokens', { frame }), /^[\d,]+ tokens$/);
+  });
+
+  it('asks without a stream where the setting says so', async () => {
+    await setting('parley.chat.stream', false);
+    await chat.ask('count to 12');
+    await chat.untilAnswered('word12');
+    assert.equal(bodyOf(chatRequests(service)[0]).stream, false);
+  });
+
+  it('adds the fields of parley.chat.extraBody, and says once that the service does not take one', async () => {
+    await setting('parley.chat.extraBody', { temperature: 0.25, no_such_field: { deep: [1] } });
+    await chat.ask('say: first');
+    await chat.untilAnswered('first');
+    await waitFor('.note:has-text("“no_such_field”")', { frame });
+    const [refused, sent] = chatRequests(service).map((request) => request.body as Record<string, unknown>);
+    assert.deepEqual(refused?.['no_such_field'], { deep: [1] });
+    assert.equal(sent?.['temperature'], 0.25);
+    assert.equal(sent?.['no_such_field'], undefined);
+    await chat.ask('say: second');
+    await chat.untilAnswered('second');
+    assert.equal(chatRequests(service).length, 3);
+    assert.equal((await texts('.note', { frame })).length, 1);
+  });
+
+  it('names the field of parley.chat.extraBody that cannot be sent', async () => {
+    await setting('parley.chat.extraBody', { model: 'other' });
+    await chat.ask('say: nothing');
+    await chat.untilFailed('parley.chat.extraBody.model');
+    assert.equal(chatRequests(service).length, 0);
+  });
+
+  it('stops on Escape, closes the socket and keeps what came', async () => {
+    const slow = await startService({ tokenDelayMs: 20 });
+    await setting('parley.baseUrl', slow.baseUrl);
+    await chat.ask('count to 5000');
+    await until('some words are there', async () => (await chat.answers())[0]?.includes('word3'));
+    await press('Escape');
+    const request = await slow.waitForRequest((r) => r.path.endsWith('/chat/completions') && r.finished);
+    assert.equal(request.aborted, true);
+    await waitFor('.note:text-is("Stopped.")', { frame });
+    assert.ok((await chat.answers())[0]?.startsWith('word1 word2'));
+    await slow.close();
+  });
+
+  it('has what came of a running answer on the disk before VS Code ends', async () => {
+    const slow = await startService({ tokenDelayMs: 20 });
+    await setting('parley.baseUrl', slow.baseUrl);
+    await chat.ask('count to 5000');
+    await until('some words are there', async () => (await chat.answers())[0]?.includes('word3'));
+    // The module that VS Code runs: it calls this, and waits for it.
+    const { deactivate } = createRequire(join(extensionPath(), 'package.json'))('./dist/extension.cjs');
+    await deactivate();
+    const kept = await readConversations();
+    const last = kept.toSorted((a, b) => b.updatedAt - a.updatedAt)[0]?.messages.at(-1);
+    assert.equal(last?.state, 'stopped');
+    assert.match(last?.text ?? '', /word3/);
+    await slow.close();
+  });
+
+  it('stops on the button and by the command', async () => {
+    const slow = await startService({ tokenDelayMs: 20 });
+    await setting('parley.baseUrl', slow.baseUrl);
+    await chat.ask('count to 5000');
+    // A question that is stopped before it went out never reaches the service.
+    await slow.waitForRequest((r) => r.path.endsWith('/chat/completions'));
+    await click('.send[aria-label="Stop"]', { frame });
+    await slow.waitForRequest((r) => r.aborted && r.finished);
+    await click('.actions [aria-label="Retry"]', { frame });
+    await slow.waitForRequest((r) => r !== slow.requests[0] && r.path.endsWith('/chat/completions'));
+    await commands.executeCommand(Command.chatStop);
+    const second = await slow.waitForRequest((r) => r !== slow.requests[0] && r.finished);
+    assert.equal(second.aborted, true);
+    await slow.close();
+  });
+
+  it('shows what a model says that declines, and that it declined', async () => {
+    await chat.ask('decline: that would be unkind');
+    assert.equal((await chat.untilAnswered('unkind')).trim(), 'that would be unkind');
+    await waitFor('.note:text-is("The model declined to answer.")', { frame });
+  });
+
+  it('answers a command that asks, with text, finish reason, usage and model', async () => {
+    const result = await ask('say: hello there', { newConversation: true });
+    assert.equal(result.text, 'hello there');
+    assert.equal(result.finishReason, 'stop');
+    assert.equal(result.model, 'parley-chat');
+    assert.ok((result.usage?.totalTokens ?? 0) > 0);
+    await until('the panel shows it as well', async () => (await chat.answers())[0]?.trim() === 'hello there');
+  });
+
+  it('rejects a command that asks when there is no answer, and says why', async () => {
+    await setting('parley.chat.model', 'fault-401');
+    await assert.rejects(ask('say: hello'), { code: 'auth', message: /did not accept the API key/ });
+    await chat.untilFailed('did not accept the API key');
+  });
+
+  it('puts the caret into the box when nothing is asked', async () => {
+    await commands.executeCommand(Command.chatAsk);
+    await until('the box has the focus', () => visible('.box:focus', { frame }));
+  });
+
+  it('sends the whole conversation, and starts afresh with New Conversation', async () => {
+    await ask('say: one');
+    await ask('say: two');
+    const sent = bodyOf(chatRequests(service)[1]).messages.map(({ role, content }) => `${role}: ${content}`);
+    assert.deepEqual(sent.slice(1), ['user: say: one', 'assistant: one', 'user: say: two']);
+    await commands.executeCommand(Command.chatNew);
+    await until('the panel is empty', async () => (await chat.questions()).length === 0);
+    await ask('say: three');
+    assert.deepEqual(
+      bodyOf(chatRequests(service)[2]).messages.map((m) => m.role),
+      ['system', 'user'],
+    );
+  });
+
+  it('lists conversations newest first, and opens one from the view', async () => {
+    await ask('say: the older one', { newConversation: true });
+    await ask('say: the newer one', { newConversation: true });
+    await commands.executeCommand('parley.conversations.focus');
+    const rows =
+      '.pane[aria-label^="Conversations"] .monaco-list-row, .pane .tree-explorer-viewlet-tree-view .monaco-list-row';
+    await until('both are listed', async () => {
+      const [first, second] = await texts(rows);
+      return first?.includes('the newer one') && second?.includes('the older one');
+    });
+    await click(`.monaco-list-row:has-text("say: the older one")`);
+    await until('the older one is shown', async () => (await chat.questions())[0] === 'say: the older one');
+    assert.deepEqual(
+      (await chat.answers()).map((answer) => answer.trim()),
+      ['the older one'],
+    );
+  });
+
+  it('opens a conversation by name from the history', async () => {
+    await ask('say: find me again', { newConversation: true });
+    await commands.executeCommand(Command.chatNew);
+    const opening = commands.executeCommand(Command.chatOpen);
+    await quickPick.filter('find me');
+    await quickPick.choose('say: find me again');
+    await opening;
+    await until('it is shown', async () => (await chat.questions())[0] === 'say: find me again');
+  });
+
+  it('deletes a conversation only after it asked', async () => {
+    await ask('say: short-lived', { newConversation: true });
+    const kept = commands.executeCommand(Command.chatDelete);
+    assert.match(await dialog.text(), /Delete “say: short-lived”\?/);
+    await dialog.press('Cancel');
+    await kept;
+    assert.deepEqual(await chat.questions(), ['say: short-lived']);
+    const gone = commands.executeCommand(Command.chatDelete);
+    await dialog.text();
+    await dialog.press('Delete');
+    await gone;
+    await until('the panel is empty', async () => (await chat.questions()).length === 0);
+    const opening = commands.executeCommand(Command.chatOpen);
+    const listed = await quickPick.items().catch((): string[] => []);
+    assert.ok(!listed.includes('say: short-lived'), listed.join());
+    await press('Escape');
+    await opening;
+  });
+
+  it('shows the conversation, the draft and the running answer again after its page was thrown away', async () => {
+    const slow = await startService({ tokenDelayMs: 10 });
+    await setting('parley.baseUrl', slow.baseUrl);
+    await chat.ask('count to 200');
+    await until('words come', async () => (await chat.answers())[0]?.includes('word2'));
+    await click('.box', { frame });
+    await focus('.box', { frame });
+    await commands.executeCommand('workbench.view.explorer');
+    await until('the page is gone', async () => !(await visible('.composer', { frame })));
+    await chat.open();
+    assert.ok((await chat.untilAnswered('word200')).startsWith('word1 word2 word3'));
+    assert.deepEqual(await chat.questions(), ['count to 200']);
+    await slow.close();
+  });
+
+  it('asks again after a failure, and the new answer takes the place of the old one', async () => {
+    await setting('parley.chat.model', 'fault-cut-once');
+    await chat.ask('count to 40');
+    await chat.untilFailed('cut off before its end');
+    const partial = (await chat.answers())[0] ?? '';
+    assert.ok(partial.startsWith('word1'), 'what came before the cut stays');
+    await chat.press('Retry');
+    assert.ok((await chat.untilAnswered('word40')).startsWith('word1 word2'));
+    assert.equal((await chat.answers()).length, 1);
+    assert.deepEqual(await texts('.error', { frame }), []);
+  });
+
+  for (const [fault, said, button] of [
+    ['401', 'did not accept the API key', 'Set API Key'],
+    ['403', 'not allowed to do this', 'Set API Key'],
+    ['404', 'There is nothing at', 'Connect'],
+    ['429-quota', 'no quota left', 'Set API Key'],
+    ['413', 'does not take a request this large', 'Show Log'],
+    ['500', 'failed with status 500', 'Show Log'],
+    ['html', 'answered with a web page', 'Connect'],
+    ['garbage', '', undefined],
+    ['cut-clean', 'cut off before its end', undefined],
+    ['error-in-stream', '', undefined],
+    ['model-not-found', 'does not know this model', 'Pick Model'],
+    ['context-length', 'longer than the model can read', 'New Conversation'],
+    ['content-filter', 'content filter', undefined],
+  ] as const) {
+    it(`says in the conversation what the fault ${fault} is, and what helps`, async () => {
+      await setting('parley.chat.model', `fault-${fault}`);
+      await chat.ask('count to 20');
+      const sentence = await chat.untilFailed(said);
+      assert.doesNotMatch(sentence, /\[object|at \w+ \(|sk-|undefined|null/);
+      const buttons = await chat.buttons();
+      if (button !== undefined) assert.ok(buttons.includes(button), buttons.join());
+      assert.ok(buttons.includes('Retry') && buttons.length <= 2, buttons.join());
+      assert.deepEqual(await chat.questions(), ['count to 20']);
+    });
+  }
+
+  it('waits as long as a busy service asks, shows the seconds left, and then says so', async () => {
+    await setting('parley.chat.model', 'fault-429');
+    const shown = waitFor('.note:has-text("Trying again in 1 s.")', { frame });
+    await chat.ask('say: now');
+    await shown;
+    assert.match(await chat.untilFailed('asks for fewer requests'), /Try again in 1 s/);
+  });
+
+  it('says that no service is connected, and offers to connect', async () => {
+    await disconnect();
+    await waitFor('.welcome .button:text-is("Connect")', { frame: '.welcome' });
+    await assert.rejects(ask('say: hello'), /No service is connected/);
+    await chat.untilFailed('No service is connected');
+    await chat.press('Connect');
+    await until('the address is asked for', async () => (await inputBox.message()) !== '');
+    await press('Escape');
+  });
+
+  it('says that a key is missing, that a host is unknown, and that nothing answers', async () => {
+    await setting('parley.apiKeyEnvironmentVariable', undefined);
+    await setting('parley.baseUrl', 'https://no-such-host.invalid/v1');
+    await assert.rejects(ask('say: hello'), { code: 'no-key' });
+    await chat.untilFailed('There is no API key for no-such-host.invalid');
+    assert.deepEqual(await chat.buttons(), ['Set API Key', 'Retry']);
+    await setting('parley.apiKeyEnvironmentVariable', 'PARLEY_SUITE_KEY');
+    await chat.press('Retry');
+    await chat.untilFailed('The host no-such-host.invalid was not found');
+    const gone = await startService();
+    await setting('parley.baseUrl', gone.baseUrl);
+    await gone.close();
+    await chat.press('Retry');
+    await chat.untilFailed('Nothing answers at');
+  });
+
+  it('says that a certificate is not trusted', async () => {
+    const secure = await createReferenceService({
+      tls: readSelfSignedPair(join(extensionPath(), 'test', 'service', 'tls')),
+    });
+    await setting('parley.baseUrl', secure.baseUrl);
+    await chat.ask('say: hello');
+    await chat.untilFailed('is not trusted');
+    assert.ok((await chat.buttons()).includes('Open Certificate Settings'));
+    await secure.close();
+  });
+
+  it('draws Markdown, and lets nothing in it run, load or open', async () => {
+    const nasty = [
+      'say: # Heading',
+      '',
+      '<script>document.body.classList.add("owned")</script><img src=x onerror="document.body.classList.add(1)">',
+      '',
+      '![pixel](https://example.com/pixel.png) [run](command:workbench.action.quit) [js](javascript:alert(1)) [fine](https://example.com/a)',
+      '',
+      '```js',
+      'const answer = 42;',
+      '```',
+    ].join('\n');
+    await ask(nasty);
+    await waitFor('.markdown h1:text-is("Heading")', { frame });
+    for (const forbidden of [
+      'img',
+      '.markdown script',
+      'body.owned',
+      '[onerror]',
+      'a[href]',
+      '[style]:is(.markdown *)',
+    ]) {
+      assert.deepEqual(await texts(forbidden, { frame }), [], forbidden);
+    }
+    assert.deepEqual(await texts('.markdown a', { frame }), ['fine']);
+    assert.match((await chat.answers())[0] ?? '', /https:\/\/example\.com\/pixel\.png/);
+    assert.ok(await visible('.hljs-keyword', { frame }));
+  });
+
+  it('shows where a link leads before it opens it', async () => {
+    await ask('say: [docs](https://example.com/docs?q=1)');
+    await click('.markdown a', { frame });
+    assert.match(await dialog.text(), /https:\/\/example\.com\/docs\?q=1/);
+    await dialog.press('Cancel');
+  });
+
+  it('copies code, inserts it at the cursor, and takes it back with one undo', async () => {
+    const document = await workspace.openTextDocument({ content: 'first\nlast\n' });
+    const editor = await window.showTextDocument(document);
+    editor.selection = new Selection(1, 0, 1, 0);
+    await ask('say: ```js\nconst a = 1;\nconst b = 2;\n```');
+    await chat.open();
+    await click('.code [aria-label="Copy"]', { frame });
+    await until(
+      'the code is in the clipboard',
+      async () => (await env.clipboard.readText()) === 'const a = 1;\nconst b = 2;',
+    );
+    await click('.code [aria-label="Insert at Cursor"]', { frame });
+    await until('the code is in the file', () => document.getText() === 'first\nconst a = 1;\nconst b = 2;last\n');
+    await window.showTextDocument(document);
+    await commands.executeCommand('undo');
+    await until('it is gone', () => document.getText() === 'first\nlast\n');
+  });
+
+  it('says in one sentence that there is no editor to insert into', async () => {
+    await closeEditors();
+    await ask('say: ```js\nconst a = 1;\n```');
+    await click('.code [aria-label="Insert at Cursor"]', { frame });
+    await notification.untilSaid('No editor is open to insert into');
+  });
+
+  it('picks the model from the list of the service, and takes a typed one', async () => {
+    await click('.model', { frame });
+    await quickPick.untilListed('parley-chat-large');
+    assert.deepEqual((await quickPick.items()).slice(0, 2), ['parley-chat', 'parley-chat-large']);
+    await quickPick.choose('parley-chat-large');
+    await until('it is in the panel', async () => (await text('.model-name', { frame })) === 'parley-chat-large');
+    const picking = commands.executeCommand(Command.chatPickModel);
+    await quickPick.filter('my-model');
+    await quickPick.choose('Use “my-model”');
+    await picking;
+    assert.equal(workspace.getConfiguration().get('parley.chat.model'), 'my-model');
+    await ask('say: hi');
+    assert.equal(bodyOf(chatRequests(service)[0]).model, 'my-model');
+  });
+
+  it('says in the list of models that the service is down, offers nothing as if it came from there, and asks again', async () => {
+    const { port } = service;
+    await service.close();
+    const picking = commands.executeCommand(Command.chatPickModel);
+    await until('it is said', async () => (await inputBox.message()).includes('Nothing answers at'));
+    assert.deepEqual(await quickPick.items(), ['Ask the Service Again', 'parley-chat']);
+    service = await startService({ port });
+    await quickPick.choose('Ask the Service Again');
+    await quickPick.untilListed('parley-embed');
+    await press('Escape');
+    await picking;
+  });
+
+  it('asks for the name of the model where the service offers no list', async () => {
+    const bare = await startService({ models: false });
+    await setting('parley.baseUrl', bare.baseUrl);
+    const picking = commands.executeCommand(Command.chatPickModel);
+    await quickPick.untilAsked('The model that chats: this service lists no models, so type a name');
+    await quickPick.filter('typed-model');
+    await quickPick.choose('Use “typed-model”');
+    await picking;
+    assert.equal(workspace.getConfiguration().get('parley.chat.model'), 'typed-model');
+    await bare.close();
+  });
+
+  it('exports the conversation as a Markdown document', async () => {
+    await ask('say: exported **text**');
+    await commands.executeCommand(Command.chatExport);
+    const content = window.activeTextEditor?.document.getText() ?? '';
+    assert.equal(window.activeTextEditor?.document.languageId, 'markdown');
+    assert.ok(content.includes('say: exported **text**') && content.includes('\nexported **text**\n'), content);
+  });
+
+  it('offers three things to try that fit the open file, and asks one with the file', async () => {
+    const [file] = await workspace.findFiles('src/berths.ts');
+    assert.ok(file);
+    await window.showTextDocument(file);
+    await chat.open();
+    await until('the file is named', async () => (await texts('.suggestion', { frame }))[0]?.includes('berths.ts'));
+    assert.equal((await texts('.suggestion', { frame })).length, 3);
+    await click('.suggestion', { frame });
+    await chat.untilAnswered();
+    const sent = bodyOf(chatRequests(service)[0]).messages.at(-1)?.content ?? '';
+    assert.ok(sent.includes('From src/berths.ts, lines 1 to') && sent.includes('export function overlaps'), sent);
+  });
+
+  it('is clean to a screen reader’s eye, with a whole conversation in it', async () => {
+    await ask('say: # Title\n\nText with `code` and [a link](https://example.com).\n\n```js\nconst a = 1;\n```');
+    await hover('.answer', { frame });
+    assert.deepEqual(await axe(frame), []);
+    await screenshot('chat');
+  });
+
+  it('shows the same words that the service sent', async () => {
+    const words = Array.from({ length: 400 }, (_, i) => `word${i + 1}`).join(' ');
+    await chat.ask('count to 400');
+    assert.ok(sameWords(await chat.untilAnswered('word400'), words));
+  });
+});

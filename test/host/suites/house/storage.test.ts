@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { globSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, Uri, workspace } from 'vscode';
+import type { ReferenceService } from '../../../service/options.ts';
+import { dialog, notification, visible } from '../support/hands.ts';
+import { connectTo, disconnect, startService } from '../support/service.ts';
+import { subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+
+/** The folders that VS Code gives Parley: the run has a folder of its own for all that VS Code keeps. */
+function storages(): string[] {
+  const found = globSync('data/{,data/}{User/{globalStorage,workspaceStorage/*},logs/**}/parley.parley', {
+    cwd: dirname(folder()),
+  });
+  return found.map((path) => join(dirname(folder()), path));
+}
+
+function walk(path: string): string[] {
+  const inside = lstatSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [];
+  return [path, ...inside.flatMap(walk)];
+}
+
+/** What others on the machine could read of Parley's files. */
+function open(): string[] {
+  return storages()
+    .flatMap(walk)
+    .flatMap((path) => {
+      const stats = lstatSync(path);
+      const mode = stats.mode & 0o777;
+      return mode === (stats.isDirectory() ? 0o700 : 0o600) ? [] : [`${path} ${mode.toString(8)}`];
+    });
+}
+
+describe('What Parley keeps on this machine', () => {
+  let service: ReferenceService;
+  before(async () => {
+    await subject().activate();
+    service = await startService();
+    await connectTo(service);
+    await notification.clear();
+  });
+  after(async () => {
+    await notification.clear();
+    await disconnect();
+    await service.close();
+  });
+
+  it('is for its user alone, after chat, search and audio have written, and what an older version left is put right', async () => {
+    await commands.executeCommand('parley.chat.ask', 'What is a harbour?', { newConversation: true });
+    const recording = join(folder(), 'recordings', 'kept.ogg');
+    writeFileSync(recording, `fLaC${Date.now()}`);
+    await commands.executeCommand('parley.audio.translate', Uri.file(recording));
+    const indexing = commands.executeCommand('parley.search.index');
+    let isIndexed = false;
+    void indexing.then(() => {
+      isIndexed = true;
+    });
+    await until('the question about the upload, or the end', async () => {
+      if (!isIndexed && (await visible('.monaco-dialog-box'))) await dialog.press('Index Now');
+      return isIndexed;
+    });
+    const names = storages().flatMap(walk);
+    for (const part of ['conversations', 'translations/old.json', 'search/index.db', 'search/vectors.db', 'paid.db']) {
+      assert.ok(
+        names.some((name) => name.includes(part)),
+        `${part} is among ${names.join('\n')}`,
+      );
+    }
+    // What is put right is put right a while after activation.
+    await until('others can read none of it', () => open().length === 0).catch(() => assert.deepEqual(open(), []));
+    const parents = storages().map((path) => lstatSync(dirname(path)).mode & 0o777);
+    assert.ok(
+      parents.some((mode) => mode !== 0o700),
+      "the folders above are VS Code's, and stay as they were",
+    );
+  });
+});

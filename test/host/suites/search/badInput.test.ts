@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, Uri, workspace } from 'vscode';
+import { Command, View } from '../../../../src/ids.ts';
+import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
+import { attribute, dialog, notification, screenshot, texts } from '../support/hands.ts';
+import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+interface IndexResult {
+  files: number;
+  chunks: number;
+  embedded: number;
+}
+interface Hit {
+  uri: Uri;
+  why: string;
+}
+
+const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: folder() });
+const entry = '.statusbar-item[id$="parley.search"]';
+
+function write(path: string, content: string | Uint8Array): string {
+  const file = join(folder(), 'scratch', path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return file;
+}
+
+const contentOf = (word: string): string => `export const ${word} = ${JSON.stringify(`${word} `.repeat(20))};\n`;
+
+/** Where Parley keeps what belongs to this workspace: the run has a folder of its own for all that VS Code keeps. */
+function indexFolder(): string {
+  const [storage, ...others] = globSync('data/{,data/}User/workspaceStorage/*/parley.parley', {
+    cwd: dirname(folder()),
+  });
+  assert.ok(storage !== undefined && others.length === 0, 'there is one workspace');
+  return join(dirname(folder()), storage, 'search');
+}
+
+const start = (): Thenable<IndexResult | undefined> =>
+  commands.executeCommand<IndexResult | undefined>(Command.searchIndex);
+
+async function indexAll(): Promise<IndexResult> {
+  const running = start();
+  await dialog.press('Index Now');
+  const result = await running;
+  assert.ok(result, 'the run was not finished');
+  await notification.clear();
+  return result;
+}
+
+async function deleteAll(): Promise<void> {
+  const running = commands.executeCommand(Command.searchDeleteIndex);
+  await dialog.press('Delete All Vectors Too');
+  await running;
+  await notification.clear();
+}
+
+const find = (query: string): Thenable<Hit[]> => commands.executeCommand<Hit[]>(Command.searchQuery, query);
+const isFound = async (file: string, query: string): Promise<boolean> =>
+  (await find(query)).some(({ uri }) => uri.fsPath === file);
+const why = (file: string): Thenable<string> => commands.executeCommand<string>(Command.searchWhyFile, Uri.file(file));
+
+/** Waits until the entry in the status bar says so, and its hover and the view say the sentence. */
+async function untilShown(short: string, sentence: RegExp): Promise<void> {
+  await until(`the status bar says “${short}”`, async () => (await texts(entry)).join().includes(short));
+  await until(`its hover says ${sentence}`, async () =>
+    sentence.test((await attribute(`${entry} a`, 'aria-label')) ?? ''),
+  );
+  await until(`the view says ${sentence}`, async () =>
+    sentence.test((await texts('.pane-header .description, .pane-body .message')).join('\n')),
+  );
+}
+
+describe('Code search with bad input', () => {
+  let service: ReferenceService;
+
+  const inputsOf = ({ body }: RecordedRequest): string[] =>
+    [(body as { input?: string | string[] }).input ?? []].flat();
+  /** Every text that was sent to be embedded. */
+  const sent = (): string[] => service.requests.filter(({ path }) => path.endsWith('/embeddings')).flatMap(inputsOf);
+
+  beforeEach(async () => {
+    service = await startService();
+    await connectTo(service);
+    await deleteAll();
+    // What VS Code's watcher tells of would be sent on its own, before or after what a test sends.
+    await setting('parley.search.updateOnSave', false);
+    await commands.executeCommand(`${View.search}.focus`);
+  });
+  afterEach(async () => {
+    rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
+    await deleteAll();
+    await setting('parley.search.updateOnSave', undefined);
+    await setting('parley.search.maxFileSize', undefined);
+    await service.close();
+    await notification.clear();
+  });
+  after(disconnect);
+
+  it('vectors of another length than before are said; the next run builds new ones, and the old ones stay', async () => {
+    const before = await indexAll();
+    const zeppelin = write('zeppelin.ts', contentOf('zeppelin'));
+    service.setFault('embeddings-longer');
+    assert.equal(await start(), undefined);
+    const said = /The vectors of 127\.0\.0\.1:\d+ have another length than before: index again to build new ones/;
+    assert.match(await notification.untilSaid('another length than before'), said);
+    await untilShown('Indexing failed', said);
+    await screenshot('search-another-length');
+    assert.ok(await isFound(zeppelin, 'zeppelin'));
+    const sentSoFar = sent().length;
+    await notification.press('Build Anew');
+    assert.match(await dialog.text(), new RegExp(`Build the index anew, and send ${before.embedded} chunks of`));
+    assert.match(await dialog.text(), /About [\d,]+ tokens go to/);
+    assert.match(await dialog.text(), /Reuses cached embeddings of 1 chunk\./);
+    assert.equal(sent().length, sentSoFar, 'nothing is sent before the answer');
+    await screenshot('search-build-anew');
+    await dialog.press('Build Anew');
+    await notification.untilSaid(
+      `Indexed ${before.files + 1} files: ${before.embedded} chunks sent; 1 chunk needed no request.`,
+    );
+    await untilShown(`${before.files + 1} files`, /^Indexed 100 %/);
+    assert.ok((await find('zeppelin')).some((hit) => hit.why === 'both' || hit.why === 'definition'));
+    service.setFault(undefined);
+    const harpoon = write('harpoon.ts', contentOf('harpoon'));
+    assert.equal(await start(), undefined);
+    const sentBefore = sent().length;
+    const last = await start();
+    assert.deepEqual([last?.embedded, sent().slice(sentBefore).length], [1, 1]);
+    assert.ok(await isFound(harpoon, 'harpoon'));
+  });
+
+  it('after vectors of another length for a moment, Resume goes on with those that are there already', async () => {
+    await indexAll();
+    write('zeppelin.ts', contentOf('zeppelin'));
+    service.setFault('embeddings-longer-once');
+    assert.equal(await start(), undefined);
+    await notification.untilSaid('another length than before');
+    await notification.press('Build Anew');
+    await dialog.press('Build Anew');
+    await notification.untilSaid('needed no request');
+    await untilShown('files', /^Indexed 100 %/);
+  });
+
+  it('a vector that is not a number is said and costs its text alone, which Resume asks for again', async () => {
+    for (let i = 0; i < 40; i++) write(`part${i}.ts`, contentOf(`part${i}`));
+    service.setFault('embeddings-nan-once');
+    const running = start();
+    await dialog.press('Index Now');
+    assert.equal(await running, undefined);
+    const said = /127\.0\.0\.1:\d+ gave vectors that cannot be used \(not finite: 0\)\./;
+    assert.match(await notification.untilSaid('not finite'), said);
+    await untilShown('Indexing failed', said);
+    assert.ok((await find('part7 part7')).length > 0);
+    const before = sent().length;
+    await notification.press('Resume');
+    await notification.untilSaid(': 1 chunk sent');
+    assert.equal(sent().length - before, 1);
+    await untilShown('files', /^Indexed 100 %/);
+  });
+
+  it('a vector file cut short is said when it is opened; the rest is found, and the next run asks for what is gone alone', async () => {
+    for (let i = 0; i < 40; i++) write(`part${i}.ts`, contentOf(`part${i}`));
+    const { chunks } = await indexAll();
+    // A window opens the files of its index once. As one that has it open no more, Delete Index leaves it; so what a new
+    // window would find is put back in its place.
+    const [kept, path] = [join(folder(), '..', 'kept'), indexFolder()];
+    cpSync(path, kept, { recursive: true });
+    await deleteAll();
+    cpSync(kept, path, { recursive: true });
+    rmSync(kept, { recursive: true });
+    const values = join(path, 'vectors-1.values');
+    truncateSync(values, Math.floor(statSync(values).size / 2));
+
+    const before = sent().length;
+    service.setFault('slow-first-byte');
+    const running = start();
+    const asked = await dialog.text();
+    const lost = Number(/Send (\d+) chunks of/.exec(asked)?.[1]);
+    assert.ok(lost > 1 && lost <= Math.ceil(chunks / 2), asked);
+    await dialog.press('Index Now');
+    await until('a request is open', () => service.requests.some((request) => !request.finished));
+    await commands.executeCommand(Command.searchCancel);
+    assert.equal(await running, undefined);
+    await untilShown(
+      'Indexed',
+      new RegExp(`^Indexed 100 %.* · ${lost} chunks damaged on the disk, until the next run`),
+    );
+    await screenshot('search-damaged');
+    service.setFault(undefined);
+    assert.ok((await find('attempt it once more when the connection was lost')).some((hit) => hit.why !== 'words'));
+    const asking = sent().length;
+    assert.equal((await start())?.embedded, lost);
+    assert.equal(sent().length - asking, lost);
+    assert.ok(before < asking);
+    await untilShown('files', /^Indexed 100 %[^·]*$/);
+  });
+
+  it('a folder for the index that cannot be made is said; when it can, the next run makes it', async () => {
+    await find('tide table');
+    const path = indexFolder();
+    await deleteAll();
+    assert.ok(!existsSync(path));
+    writeFileSync(path, 'in the way');
+    const said = /The folder in which Parley keeps the index cannot be written to/;
+    assert.equal(await start(), undefined);
+    assert.match(await notification.untilSaid('cannot be written to'), said);
+    await untilShown('Indexing failed', said);
+    await screenshot('search-no-folder');
+    await assert.rejects(async () => find('tide table'), said);
+    await untilShown('Indexing failed', said);
+    rmSync(path);
+    const { files } = await indexAll();
+    await untilShown(`${files} files`, /^Indexed 100 %/);
+    assert.ok((await find('tide table')).length > 0);
+  });
+
+  it('files of odd sizes and encodings are indexed, or left out for a reason that is told', async () => {
+    const log = write('journal.txt', 'first line\n');
+    truncateSync(log, 500 * 1024 * 1024);
+    const line = write('line.txt', `${'ebb and flow '.repeat(170_000)}zeppelin\n`);
+    const bundle = write('bundle.js', `var a=${JSON.stringify('harpoon '.repeat(2_000))};`);
+    const latin1 = write('latin1.txt', Buffer.from('Die Größe der Türme am Kattegat\n', 'latin1'));
+    const utf16 = write('utf16.txt', Buffer.from('\ufeffDer Leuchtturm am Skagerrak\n', 'utf16le'));
+    const binary = write('image.dat', Uint8Array.of(137, 80, 78, 71, 0, 1, 2, 3));
+    await setting('parley.search.maxFileSize', 8_192);
+    await indexAll();
+    await untilShown('files', /^Indexed 100 %/);
+    assert.match(await why(log), /^journal\.txt is not indexed: it is over the size limit\./);
+    assert.match(await why(bundle), /^bundle\.js is not indexed: it is minified\./);
+    assert.match(await why(binary), /^image\.dat is not indexed: it is not text\./);
+    assert.match(
+      await why(line),
+      /^line\.txt is indexed .*: [\d,]+ chunks\. It is found by keywords and by meaning\.$/,
+    );
+    for (const file of [latin1, utf16]) {
+      assert.match(await why(file), / is indexed .*: 1 chunk\. It is found by keywords and by meaning\.$/);
+    }
+    assert.ok(await isFound(line, 'zeppelin'));
+    assert.ok(await isFound(latin1, 'Größe Türme'));
+    assert.ok(await isFound(utf16, 'Skagerrak'));
+    assert.ok(sent().some((text) => text.includes('Die Größe der Türme')));
+  });
+
+  it('a file deleted between listing and reading is no part of the index, and the rest is', async () => {
+    const [doomed, other] = [write('held/doomed.ts', contentOf('doomed')), write('held/other.ts', contentOf('other'))];
+    // Git lists what was added to it, though it is gone from the disk when it is to be read.
+    git('add', '--force', doomed);
+    rmSync(doomed);
+    const running = start();
+    assert.match(await dialog.text(), /The index holds 100 %/);
+    await dialog.press('Index Now');
+    await running;
+    await untilShown('files', /^Indexed 100 %/);
+    assert.ok(await isFound(other, 'other'));
+    assert.ok(!(await isFound(doomed, 'doomed')));
+    assert.match(await why(doomed), /doomed\.ts is not indexed: there is no such file on the disk\./);
+    git('rm', '--cached', '--quiet', doomed);
+  });
+});

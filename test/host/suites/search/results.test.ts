@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands, env, Position, Uri, window, workspace } from 'vscode';
+import { Command, View } from '../../../../src/ids.ts';
+import type { ReferenceService } from '../../../service/options.ts';
+import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import {
+  click,
+  dialog,
+  fill,
+  hover,
+  inputBox,
+  notification,
+  press,
+  quickPick,
+  rightClick,
+  screenshot,
+  text,
+  texts,
+  type,
+  visible,
+  waitFor,
+} from '../support/hands.ts';
+import { connectTo, disconnect, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const view = '.pane:has(.pane-header[aria-label^="Code Search"])';
+const row = `${view} .monaco-list-row`;
+const message = `${view} .message`;
+const gutterMark = '.editor-instance .glyph-margin-widgets .cgmr[class*="ced-"]';
+const background = '.editor-instance .view-overlays .cdr[class*="ced-"]';
+
+function write(path: string, content: string): Uri {
+  const file = join(folder(), 'scratch', path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  return Uri.file(file);
+}
+
+/** Searches in the list and keeps its hits in the view; nothing of this asks a service. */
+async function keep(query: string): Promise<void> {
+  await until('hits are listed', async () => {
+    // VS Code closes a list that opens while a view is drawn, or is about to get the focus: then it is opened again.
+    if (!(await quickPick.isOpen())) {
+      await commands.executeCommand(Command.searchQuery);
+      await quickPick.filter(query, { timeout: 3_000 }).catch(() => {});
+    }
+    return (await texts('.quick-input-list .label-name')).some((label) => /:\d+$/.test(label));
+  });
+  await click('.quick-input-widget .quick-input-titlebar .action-label.codicon-list-tree');
+  await quickPick.untilClosed();
+  await untilMessage(`for “${query}”`);
+}
+
+const untilMessage = (part: string): Promise<string> =>
+  until(`the view says “${part}”`, async () => (await texts(message)).find((said) => said.includes(part)));
+
+async function chooseInMenu(target: string, label: string): Promise<void> {
+  const entry = `.monaco-menu .action-label:text-is("${label}")`;
+  await rightClick(target);
+  await waitFor(entry);
+  // A menu ignores a click that comes right after it has opened, to be safe from a slip of the hand.
+  await until('the menu has closed', async () => {
+    if (await visible(entry)) await click(entry, { timeout: 500 }).catch(() => {});
+    return !(await visible(entry));
+  });
+}
+
+const caretLine = (): number => (window.activeTextEditor?.selection.active.line ?? -1) + 1;
+const openFile = (): string => window.activeTextEditor?.document.uri.path.split('/').at(-1) ?? '';
+
+describe('Results of the code search', () => {
+  before(async () => {
+    const deleting = commands.executeCommand(Command.searchDeleteIndex);
+    await dialog.press('Delete Index');
+    await deleting;
+    await commands.executeCommand(`${View.search}.focus`);
+    write('many.ts', manyHits());
+    write('zeppelin.ts', `// one\n\nexport function landZeppelin() {\n  return 'zeppelin';\n}\n`);
+    write('airship.py', 'def land_zeppelin():\n    return "zeppelin"\n');
+    write('deep/mast.ts', '// Where the zeppelin is moored.\nexport const mast = 1;\n');
+  });
+  afterEach(async () => {
+    await commands.executeCommand(Command.searchClear);
+    // VS Code closes a list that opens while an emptied view is drawn.
+    await waitFor(row, { state: 'hidden' });
+    await closeEditors();
+    await notification.clear();
+  });
+  after(() => rmSync(join(folder(), 'scratch'), { recursive: true, force: true }));
+
+  it('says for each hit why it was found and how well it fits, in the view and in the editor', async () => {
+    await keep('zeppelin');
+    const hit = `${row}:has-text("landZeppelin")`;
+    assert.match(await text(hit), /(by words|defines it) · \d\.\d\d$/);
+    await click(hit);
+    await until('it is open', () => openFile() === 'zeppelin.ts');
+    await waitFor(gutterMark);
+    await waitFor(background);
+    await hover('.editor-instance .view-line span:text("landZeppelin")');
+    await waitFor('.monaco-hover:has-text("· score")');
+    await screenshot('search-marks');
+  });
+
+  it('a click shows the hit and leaves the focus in the list; Enter goes there', async () => {
+    await keep('zeppelin');
+    await click(`${row}:has-text("landZeppelin")`);
+    await until('it is open', () => openFile() === 'zeppelin.ts');
+    assert.ok(await visible(`${view} .monaco-list:focus`), 'the focus stays in the list');
+    assert.ok(await visible('.tab.active .monaco-icon-label.italic'), 'it is a preview');
+    await press('Enter');
+    await waitFor('.editor-instance .monaco-editor.focused');
+  });
+
+  it('marks every hit in every editor of its file, follows its lines, and forgets it when they are edited', async () => {
+    const editor = await window.showTextDocument(Uri.file(join(folder(), 'scratch', 'many.ts')));
+    await keep('dirigible');
+    const marked = async (): Promise<number> => (await texts(gutterMark)).length;
+    await until('its hits are marked', async () => (await marked()) > 1);
+    const line = await until('its hits are listed', async () => (await listedLines('many.ts'))[0]);
+    await editor.edit((edit) => edit.insert(new Position(0, 0), '// new\n// lines\n'));
+    await until('the list has the new lines', async () => (await listedLines('many.ts'))[0] === line + 2);
+    // Counted only now: the new lines may have moved a mark out of sight.
+    const before = await untilSame('the marks in sight', marked);
+    assert.ok(await editor.edit((edit) => edit.insert(new Position(line + 1, 0), ' ')));
+    await until('an edited hit has no mark', async () => (await marked()) === before - 1);
+    await commands.executeCommand(Command.searchClear);
+    await waitFor(gutterMark, { state: 'hidden' });
+  });
+
+  it('goes from hit to hit with F4 and Shift+F4, round the end, and the list goes along', async () => {
+    await keep('zeppelin');
+    const place = (): string => `${openFile()}:${caretLine()}`;
+    const pressUntilMoved = async (key: string): Promise<string> => {
+      const before = place();
+      await press(key);
+      return until('another hit is open', () => (place() !== before && openFile() !== '' ? place() : undefined));
+    };
+    const first = await pressUntilMoved('F4');
+    await waitFor(`${row}.selected[aria-level="2"]`);
+    const last = await pressUntilMoved('Shift+F4');
+    assert.equal(await pressUntilMoved('F4'), first);
+    const second = await pressUntilMoved('F4');
+    assert.equal(new Set([first, second, last]).size, 3);
+    assert.equal(await pressUntilMoved('Shift+F4'), first);
+  });
+
+  it('narrows the results by language, folder and pattern, says so, and takes that back', async () => {
+    await keep('zeppelin');
+    await waitFor(`${row}:has-text("airship.py")`);
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    void commands.executeCommand(Command.searchFilter);
+    await screenshot('search-filter');
+    await quickPick.choose('Language');
+    await quickPick.untilAsked('Only files of this language');
+    await quickPick.filter('typescript');
+    await quickPick.choose('typescript');
+    await untilMessage('only typescript');
+    await waitFor(`${row}:has-text("airship.py")`, { state: 'hidden' });
+    await waitFor(`${row}:has-text("zeppelin.ts")`);
+    void commands.executeCommand(Command.searchFilter);
+    await quickPick.choose('Folder');
+    await quickPick.untilAsked('Only files in this folder; another one can be typed');
+    await quickPick.choose('scratch/deep');
+    await untilMessage('in scratch/deep');
+    await waitFor(`${row}:has-text("zeppelin.ts")`, { state: 'hidden' });
+    await waitFor(`${row}:has-text("mast.ts")`);
+    await screenshot('search-filtered');
+    await commands.executeCommand(Command.searchClearFilters);
+    await waitFor(`${row}:has-text("airship.py")`);
+    void commands.executeCommand(Command.searchFilter);
+    await quickPick.choose('Files');
+    await inputBox.enter('*.py', 'Files');
+    await untilMessage('only *.py');
+    await waitFor(`${row}:has-text("zeppelin.ts")`, { state: 'hidden' });
+  });
+
+  it('narrows the results to what changed since a revision, and says of an unknown one that it is', async () => {
+    await keep('tide table');
+    await until('the filters are listed, and one is chosen', async () => {
+      void commands.executeCommand(Command.searchFilter);
+      return quickPick.choose('Changed Since', { timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
+    await inputBox.enter('HEAD', 'Changed Since');
+    await untilMessage('Nothing found for “tide table” · only changed since HEAD');
+    const isSaid = async (): Promise<boolean> =>
+      (await notification.texts()).some((said) => said.includes('no-such-branch'));
+    // VS Code closes a box that opens while an emptied view is drawn, some hundred milliseconds later: then it is opened again.
+    await until('git is said to know no such revision', async () => {
+      const narrowing = commands.executeCommand(Command.searchFilter);
+      await quickPick.choose('Changed Since');
+      await inputBox.enter('no-such-branch', 'Changed Since');
+      await narrowing;
+      return until('it is said', isSaid, 1_000).catch(() => false);
+    });
+  });
+
+  it('has the searches that led somewhere in its history, the latest first, each to be made again or removed', async () => {
+    await keep('zeppelin');
+    await keep('mast');
+    await commands.executeCommand(Command.searchClear);
+    const choosing = commands.executeCommand(Command.searchHistory);
+    await quickPick.untilListed('zeppelin');
+    assert.deepEqual((await quickPick.items()).slice(0, 2), ['mast', 'zeppelin']);
+    await screenshot('search-history');
+    await quickPick.choose('zeppelin');
+    await choosing;
+    await untilMessage('for “zeppelin”');
+    await waitFor(`${row}:has-text("zeppelin.ts")`);
+    await commands.executeCommand(Command.searchQuery);
+    await quickPick.untilListed('mast');
+    assert.deepEqual((await quickPick.items()).slice(0, 2), ['zeppelin', 'mast'], 'an empty list offers them, too');
+    await quickPick.choose('mast');
+    await quickPick.untilListed('mast.ts:2');
+    await press('Escape');
+  });
+
+  it('makes the same search again', async () => {
+    await keep('zeppelin');
+    await untilMessage('3 hits');
+    const editor = await window.showTextDocument(write('later.ts', 'export const later = 2;\n'));
+    await editor.edit((edit) => edit.insert(new Position(0, 0), '// Not a zeppelin.\n'));
+    await editor.document.save();
+    await until('the new file is found', async () => {
+      await commands.executeCommand(Command.searchRefresh);
+      return (await texts(message)).join().includes('4 hits');
+    });
+  });
+
+  it('is worked with by keys alone: a query, a peek, the list kept, a hit opened, the menu of a row', async () => {
+    await commands.executeCommand(Command.searchQuery);
+    await waitFor('.quick-input-widget .quick-input-box input:focus');
+    await type('zeppelin');
+    await until('hits are listed', async () =>
+      (await quickPick.items().catch(() => [])).some((one) => /:\d+$/.test(one)),
+    );
+    await press('ArrowDown');
+    await press('ArrowRight');
+    await until('a hit is shown', () => openFile() !== '');
+    await press('Shift+Alt+F');
+    await quickPick.untilAsked('What to narrow the search by');
+    await type('Language');
+    await press('Enter');
+    await quickPick.untilAsked('Only files of this language');
+    await type('typescript');
+    await quickPick.untilListed('typescript');
+    await press('Enter');
+    await until('the list is narrowed', async () => {
+      const labels = await quickPick.items().catch(() => []);
+      return labels.some((label) => label.startsWith('zeppelin.ts:')) && !labels.some((label) => /airship/.test(label));
+    });
+    await press('Alt+Enter');
+    await untilMessage('only typescript');
+    await waitFor(`${view} .monaco-list:focus .monaco-list-row.focused[aria-level="1"]`);
+    await closeEditors();
+    await commands.executeCommand(`${View.search}.focus`);
+    await press('ArrowDown');
+    await waitFor(`${row}.focused[aria-level="2"]`);
+    await press('Enter');
+    await until('the hit is open', () => openFile() !== '');
+    await waitFor('.editor-instance .monaco-editor.focused');
+    await commands.executeCommand(`${View.search}.focus`);
+    await press('Shift+F10');
+    await waitFor('.monaco-menu .action-label:text-is("Find Similar")');
+    await press('Escape');
+  });
+
+  it('finds code like a hit of the list', async () => {
+    await keep('zeppelin');
+    const hit = `${row}[aria-level="2"]:has-text("land_zeppelin")`;
+    await chooseInMenu(hit, 'Find Similar');
+    await untilMessage('for “like: def land_zeppelin():”');
+    await waitFor(`${row}:has-text("zeppelin.ts")`);
+    await waitFor(hit, { state: 'hidden' });
+  });
+
+  it('has a menu for each row: open to the side, copy the path, dismiss', async () => {
+    await keep('zeppelin');
+    const hit = `${row}[aria-level="2"]:has-text("landZeppelin")`;
+    await chooseInMenu(hit, 'Copy Path');
+    await until(
+      'the path is copied',
+      async () => (await env.clipboard.readText()) === join(folder(), 'scratch', 'zeppelin.ts'),
+    );
+    await window.showTextDocument(Uri.file(join(folder(), 'README.md')));
+    const isBeside = (): boolean => window.visibleTextEditors.length === 2 && openFile() === 'zeppelin.ts';
+    await until('it is beside', async () => {
+      // VS Code may have closed the menu before the click: then it is opened again.
+      if (!isBeside()) await chooseInMenu(hit, 'Open to the Side');
+      return until('it is', isBeside, 10_000).catch(() => false);
+    });
+    await waitFor(gutterMark);
+    await chooseInMenu(hit, 'Dismiss');
+    await waitFor(hit, { state: 'hidden' });
+    await waitFor(gutterMark, { state: 'hidden' });
+  });
+});
+
+/** Each long enough to be a hit of its own, and all of them to be seen at once. */
+function manyHits(): string {
+  const filler = (name: string): string =>
+    Array.from(
+      { length: 60 },
+      (_, i) =>
+        `  const ${name}${i} = compute(${i}, 'a value of some length', ${i * 7}, [${i}, 2, 3, 4, 5], { keyed: 'by', its: 'name' });`,
+    ).join('\n');
+  return ['a', 'b', 'c'].map((name) => `export function dirigible_${name}() {\n${filler(name)}\n}\n`).join('\n');
+}
+
+/** What is read twice in a row. */
+async function untilSame(what: string, read: () => Promise<number>): Promise<number> {
+  let last: number | undefined;
+  return until(`${what} stay the same`, async () => {
+    const before = last;
+    last = await read();
+    return last === before ? last : undefined;
+  });
+}
+
+/** The line numbers the view shows for a file. */
+async function listedLines(name: string): Promise<number[]> {
+  const rows = await texts(row);
+  const at = rows.findIndex((label) => label.includes(name));
+  const lines: number[] = [];
+  for (const label of rows.slice(at + 1)) {
+    const [, line] = /^(\d+):/.exec(label.trim()) ?? [];
+    if (line === undefined) break;
+    lines.push(Number(line));
+  }
+  return lines;
+}
+
+describe('A question in the chat about the workspace', () => {
+  let service: ReferenceService;
+
+  before(async () => {
+    service = await startService();
+    await connectTo(service);
+  });
+  after(async () => {
+    await disconnect();
+    await service.close();
+    await notification.clear();
+  });
+
+  it('gets what the search finds as chips, which can be removed, and only they are sent', async () => {
+    await commands.executeCommand(Command.chatNew);
+    await chat.open();
+    await fill('.box', 'loadTideTable', { frame });
+    await click('[aria-label="Search Workspace for This Question"]', { frame });
+    const chips = await until('chips are there', async () => {
+      const labels = await texts('.composer .chip', { frame });
+      return labels.length > 1 ? labels : undefined;
+    });
+    assert.ok(chips[0]?.startsWith('loadTable.ts:'), chips.join());
+    assert.equal(service.requests.filter(({ path }) => path.endsWith('/chat/completions')).length, 0);
+    await screenshot('chat-search');
+    for (let left = chips.length; left > 1; left--) {
+      await click('.composer .chip:last-child button', { frame });
+      await until('it is gone', async () => (await texts('.composer .chip', { frame })).length === left - 1);
+    }
+    await click('.box', { frame });
+    await press('Enter');
+    await chat.untilAnswered();
+    const asked = service.requests.filter(({ path }) => path.endsWith('/chat/completions'));
+    assert.equal(asked.length, 1);
+    const sent = JSON.stringify(asked[0]?.body);
+    assert.match(sent, /From src\/tides\/loadTable\.ts, lines \d+ to \d+/);
+    assert.equal(sent.match(/From [\w/.]+, lines? \d/g)?.length, 1);
+  });
+
+  it('is told when nothing was found', async () => {
+    await commands.executeCommand(Command.chatNew);
+    await chat.open();
+    await fill('.box', 'qqxyzzyqq', { frame });
+    await click('[aria-label="Search Workspace for This Question"]', { frame });
+    await notification.untilSaid('Nothing in the workspace was found for this question.');
+    // A draft would stand in the way of what asks next.
+    await fill('.box', '', { frame });
+  });
+});

@@ -1,0 +1,225 @@
+/**
+ * The suite's mouse and keyboard: presses, clicks and reads in the window that shows this extension host. Where the
+ * functions take a `frame`, it is a selector that the wanted webview of Parley contains.
+ */
+import { commands } from 'vscode';
+import type { AxeFinding, HandsReply, HandsRequest } from '../../handsProtocol.ts';
+import { until } from './until.ts';
+
+async function ask(request: HandsRequest): Promise<unknown> {
+  try {
+    return await askOnce(request);
+  } catch (error) {
+    // What the window says tells more often why than what was looked for in vain.
+    const shown = await whatIsShown().catch(() => 'nothing that could be read');
+    throw new Error(`${error instanceof Error ? error.message : error}\nThe window showed: ${shown}`);
+  }
+}
+
+async function whatIsShown(): Promise<string> {
+  await commands.executeCommand('notifications.showList');
+  const shown: string[] = [];
+  for (const part of ['.monaco-dialog-box', '.quick-input-widget', '.notifications-center', '.statusbar']) {
+    // What is hidden gives its style sheets, too.
+    const found = (await askOnce({ do: 'texts', selector: `${part}:visible` })) as string[];
+    shown.push(...found.filter(Boolean).map((text) => `${part} ${text.replaceAll(/\s+/g, ' ')}`));
+  }
+  return shown.join('\n');
+}
+
+async function askOnce(request: HandsRequest): Promise<unknown> {
+  const address = process.env.PARLEY_TEST_HANDS;
+  if (address === undefined) throw new Error('PARLEY_TEST_HANDS is not set: the suite runs without a window to drive.');
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(request) });
+  const reply = (await response.json()) as HandsReply;
+  if ('error' in reply) throw new Error(`${request.do}: ${reply.error}`);
+  return reply.value;
+}
+
+interface Where {
+  readonly frame?: string;
+  /** Whose webview it is, where it is none of Parley. */
+  readonly extension?: string;
+  /** In milliseconds; 15 s without it. */
+  readonly timeout?: number;
+}
+
+/** Presses a key or a chord, as Playwright names them: `Enter`, `Control+Shift+P`. */
+export async function press(key: string): Promise<void> {
+  await ask({ do: 'press', key });
+}
+
+/** Types into whatever has the focus. */
+export async function type(text: string): Promise<void> {
+  await ask({ do: 'type', text });
+}
+
+export async function click(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'click', selector, ...where });
+}
+
+export async function rightClick(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'click', button: 'right', selector, ...where });
+}
+
+export async function hover(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'hover', selector, ...where });
+}
+
+/**
+ * Rests the mouse on something until a hover with `shown` is there. It comes from elsewhere each time: a mouse that rests
+ * tells of nothing new, and where the list under it was drawn anew meanwhile, no hover comes.
+ */
+export async function untilHovered(selector: string, shown: string): Promise<void> {
+  await until(`a hover over ${selector}`, async () => {
+    await ask({ do: 'moveAway' });
+    await hover(selector);
+    const seen = askOnce({ do: 'waitFor', selector: shown, state: 'visible', timeout: 3000 });
+    return seen.then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
+export async function focus(selector: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'focus', selector, ...where });
+}
+
+/** Replaces the content of an input or a textarea. */
+export async function fill(selector: string, value: string, where: Where = {}): Promise<void> {
+  await ask({ do: 'fill', selector, value, ...where });
+}
+
+/** The visible text of the first match; waits for it. */
+export async function text(selector: string, where: Where = {}): Promise<string> {
+  return String(await ask({ do: 'text', selector, ...where }));
+}
+
+/** The texts of all matches that are there now. */
+export async function texts(selector: string, where: Where = {}): Promise<string[]> {
+  return (await ask({ do: 'texts', selector, ...where })) as string[];
+}
+
+/** An attribute of the first match, `null` where it has none; waits for the element. */
+export async function attribute(selector: string, name: string, where: Where = {}): Promise<string | null> {
+  return ((await ask({ do: 'attribute', selector, name, ...where })) ?? null) as string | null;
+}
+
+export async function visible(selector: string, where: Where = {}): Promise<boolean> {
+  return (await ask({ do: 'visible', selector, ...where })) === true;
+}
+
+export async function waitFor(selector: string, where: Where & { state?: 'visible' | 'hidden' } = {}): Promise<void> {
+  const { state = 'visible', ...rest } = where;
+  await ask({ do: 'waitFor', selector, state, ...rest });
+}
+
+/** Writes `out/host/<name>.png`. */
+export async function screenshot(name: string): Promise<void> {
+  await ask({ do: 'screenshot', name });
+}
+
+/** Writes the picture of a failure where such pictures are looked for, `out/failures/<window>/<name>.png`. */
+export async function screenshotOfFailure(name: string): Promise<void> {
+  await ask({ do: 'screenshot', name, failed: true });
+}
+
+/** What axe-core finds wrong in a webview; empty when all is well. */
+export async function axe(frame: string): Promise<AxeFinding[]> {
+  return (await ask({ do: 'axe', frame })) as AxeFinding[];
+}
+
+const quickInput = '.quick-input-widget:not([style*="display: none"])';
+
+/** The row with exactly that label; XPath, because what was searched for is marked by elements inside the label. */
+const item = (label: string) =>
+  `//*[contains(@class, "quick-input-list")]//*[contains(concat(" ", @class, " "), " monaco-list-row ")]` +
+  `[.//*[contains(@class, "label-name")][normalize-space(.) = ${JSON.stringify(label)}]]`;
+
+/** The one-line box that `showInputBox` opens. */
+export const inputBox = {
+  /** What the box asks: its title and the message under it. */
+  async message(): Promise<string> {
+    await waitFor(`${quickInput} .quick-input-box input`);
+    return (await texts(`${quickInput} :is(.quick-input-title, .quick-input-message)`)).filter(Boolean).join('\n');
+  },
+  /** Whether what is typed is hidden, as a key must be. */
+  async isPassword(): Promise<boolean> {
+    return (await attribute(`${quickInput} .quick-input-box input`, 'type')) === 'password';
+  },
+  value: async (): Promise<string> =>
+    String(await ask({ do: 'value', selector: `${quickInput} .quick-input-box input` })),
+  /** Replaces the content and presses Enter. @param title of the box, where a list was open just before */
+  async enter(value: string, title?: string): Promise<void> {
+    if (title !== undefined) await waitFor(`${quickInput} .quick-input-title:text-is(${JSON.stringify(title)})`);
+    await waitFor(`${quickInput} .quick-input-box input`);
+    await fill(`${quickInput} .quick-input-box input`, value);
+    await press('Enter');
+  },
+};
+
+/** The list that `showQuickPick` or a command palette opens. */
+export const quickPick = {
+  /** The labels that are drawn now; of a long list, those that are scrolled into sight. */
+  async items(): Promise<string[]> {
+    await waitFor(`${quickInput} .quick-input-list .monaco-list-row`);
+    return texts(`${quickInput} .quick-input-list .monaco-list-row .quick-input-list-row:first-child .label-name`);
+  },
+  /** @param where with a timeout, where VS Code may close the list */
+  async filter(value: string, where: Where = {}): Promise<void> {
+    await fill(`${quickInput} .quick-input-box input`, value, where);
+  },
+  /** Waits for the question whose grey text in the empty box is this. */
+  untilAsked: (placeholder: string): Promise<void> =>
+    waitFor(`${quickInput} .quick-input-box input[placeholder=${JSON.stringify(placeholder)}]`),
+  untilListed: (label: string): Promise<void> => waitFor(item(label)),
+  /** Clicks the item with that label. */
+  choose: (label: string, where: Where = {}): Promise<void> => click(item(label), where),
+  isOpen: (): Promise<boolean> => visible(`${quickInput} .quick-input-box input`),
+  async untilClosed(): Promise<void> {
+    await waitFor('.quick-input-widget', { state: 'hidden' });
+  },
+};
+
+/** A modal dialog (`showWarningMessage` with `modal`). */
+export const dialog = {
+  /** Its message and detail. */
+  text: (): Promise<string> => text('.monaco-dialog-box .dialog-message-container'),
+  press: (label: string): Promise<void> => click(`.monaco-dialog-box .monaco-button:text-is(${JSON.stringify(label)})`),
+};
+
+/**
+ * What Parley tells the user (`showErrorMessage` and its kin), newest first. A VS Code that is driven by tests shows no
+ * toasts, so the notification centre is opened.
+ */
+export const notification = {
+  /** The messages that are there now. */
+  async texts(): Promise<string[]> {
+    await commands.executeCommand('notifications.showList');
+    return texts('.notifications-center .notification-list-item-message');
+  },
+  /** The newest message; waits for one. */
+  text: (): Promise<string> => until('a notification', async () => (await notification.texts())[0]),
+  /**
+   * Waits for a message that holds `part`, and gives the whole of it. It is read twice: a message that was
+   * cleared long before was once seen in the list again, most likely in a row that VS Code was about to use for another.
+   */
+  untilSaid: (part: string): Promise<string> =>
+    until(`a notification says “${part}”`, async () => {
+      const said = (await notification.texts()).find((message) => message.includes(part));
+      return said !== undefined && (await notification.texts()).includes(said) ? said : undefined;
+    }),
+  /** Presses a button of any notification; waits for it. The list is shown again and again: empty, it does not open. */
+  async press(label: string): Promise<void> {
+    const button = `.notifications-center .notification-list-item .monaco-button:text-is(${JSON.stringify(label)})`;
+    await until(`a notification with the button “${label}”`, async () => {
+      await commands.executeCommand('notifications.showList');
+      return visible(button);
+    });
+    await click(button);
+  },
+  async clear(): Promise<void> {
+    await commands.executeCommand('notifications.clearAll');
+  },
+};

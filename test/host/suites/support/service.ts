@@ -1,0 +1,40 @@
+/** The reference service, run inside the extension host, so that a suite sees every request that reached it. */
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ConfigurationTarget, workspace } from 'vscode';
+import type { SettingId, SettingTypes } from '../../../../src/ids.ts';
+import { DEFAULT_KEY } from '../../../service/auth.ts';
+import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
+import { createReferenceService } from '../../../service/server.ts';
+import { extensionPath } from './subject.ts';
+
+/** Starts a service that knows the recordings of the fixture workspace. Close it in `after`. */
+export function startService(options: ReferenceServiceOptions = {}): Promise<ReferenceService> {
+  return createReferenceService({
+    translationsFile: join(extensionPath(), 'test', 'fixtures', 'translations.json'),
+    ...options,
+  });
+}
+
+/** Sets address, models and key as a user who keeps the key in an environment variable would. */
+export async function connectTo(service: ReferenceService): Promise<void> {
+  process.env.PARLEY_SUITE_KEY = DEFAULT_KEY;
+  await setting('parley.apiKeyEnvironmentVariable', 'PARLEY_SUITE_KEY');
+  await setting('parley.baseUrl', service.baseUrl);
+  await setting('parley.chat.model', 'parley-chat');
+  await setting('parley.embeddings.model', 'parley-embed');
+  await setting('parley.audio.model', 'parley-whisper');
+}
+
+/** Forgets what `connectTo` set. Where each test of a suite connects, once at its end is enough. */
+export async function disconnect(): Promise<void> {
+  for (const id of ['parley.apiKeyEnvironmentVariable', 'parley.baseUrl'] as const) await setting(id, undefined);
+  for (const part of ['chat', 'embeddings', 'audio'] as const) await setting(`parley.${part}.model`, undefined);
+}
+
+/** Writes a user setting; `undefined` brings the default back. One that is so already is left: a write takes 0.2 s. */
+export async function setting<K extends SettingId>(id: K, value: SettingTypes[K] | undefined): Promise<void> {
+  const configuration = workspace.getConfiguration();
+  if (isDeepStrictEqual(configuration.inspect(id)?.globalValue, value)) return;
+  await configuration.update(id, value, ConfigurationTarget.Global);
+}

@@ -1,0 +1,52 @@
+/**
+ * The windows in which the suites run, each with fresh state: VS Code grows slower with every test that a window has seen, and
+ * two windows use two cores. The longest come first.
+ */
+export const windows = {
+  search: ['search/search', 'search/similar', 'search/whileReading', 'search/why', 'search/results'],
+  chat: ['chat/chat', 'chat/commands', 'chat/selection'],
+  edits: ['edits/edits', 'audio/audio'],
+  flood: ['chat/flood'],
+  index: ['search/badInput', 'search/indexing', 'search/question'],
+  // Once VS Code has asked for models, it asks again whenever the connection changes.
+  models: [
+    'models/models',
+    'models/streams',
+    'models/thoughts',
+    'models/abilities',
+    'models/hostile',
+    'models/groups',
+    'models/tools',
+  ],
+  outsideText: ['house/hostileSettings', 'text/plainText', 'text/injection'],
+  // 'activation' looks at what a window has done before anything is touched.
+  connection: [
+    'house/activation',
+    'connect/walkthrough',
+    'connect/connect',
+    'connect/errors',
+    'connect/network',
+    'house/palette',
+    'house/storage',
+  ],
+  /** The folder is not trusted. */
+  restricted: ['house/restricted', 'models/restricted'],
+  /** A workspace file opened it, with a second folder. */
+  workspaceFile: ['house/hostileSettings'],
+  /** It was reloaded (suites/beforeReload.ts). */
+  reloaded: ['search/reload'],
+  /** A hostile workspace is open, which only `npm run attack` does. */
+  attack: ['house/hostileFolder'],
+  attackRestricted: ['house/hostileFolder'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type WindowName = keyof typeof windows;
+
+/** Those that `npm test` opens. */
+export const testWindows = (Object.keys(windows) as WindowName[]).filter((name) => !name.startsWith('attack'));
+
+/** Which window this process is for; PARLEY_TEST_WINDOW says so to all that a window consists of. */
+export function currentWindow(): WindowName | undefined {
+  const name = process.env.PARLEY_TEST_WINDOW;
+  return name !== undefined && name in windows ? (name as WindowName) : undefined;
+}

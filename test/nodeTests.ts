@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { root } from './host/paths.ts';
+import { run } from './host/processes.ts';
+import type { Counts } from './host/run.ts';
+
+export interface Result extends Counts {
+  /** What is still to be said of what failed. */
+  readonly output: string;
+}
+
+/**
+ * The files `*.test.ts` of a folder with node's test runner, or those of them whose path has a text in it. A failure is
+ * printed in the moment in which it is known.
+ */
+export async function nodeTests(folder: string, env: NodeJS.ProcessEnv = process.env, text = ''): Promise<Result> {
+  const path = join(root, folder);
+  const names = existsSync(path) ? await readdir(path, { recursive: true }) : [];
+  const files = names
+    .filter((name) => name.endsWith('.test.ts') && name.includes(text))
+    .map((name) => join(folder, name));
+  if (files.length === 0) return { passed: 0, failed: 1, output: `${folder} has no tests${text && ` of ${text}`}.` };
+  const reporter = ['--test-reporter=./test/failureReporter.ts', '--test-reporter-destination=stdout'];
+  // Node would leave a core free for itself.
+  const together = `--test-concurrency=${availableParallelism()}`;
+  // A test that waits for what never comes is to fail, not to hold everything up. The limit is for one test, not for the sum.
+  const { output } = await run(process.execPath, ['--test', together, '--test-timeout=600000', ...reporter, ...files], {
+    cwd: root,
+    env,
+    onOutput: (piece) => process.stdout.write(piece.replace(counts, '')),
+  });
+  const [, passed, failed] = counts.exec(output) ?? [];
+  return passed === undefined
+    ? { passed: 0, failed: 1, output: 'Node ended before its tests did.' }
+    : { passed: Number(passed), failed: Number(failed), output: '' };
+}
+
+/** The reporter's last line. */
+const counts = /^(\d+) passed, (\d+) failed\n/m;

@@ -1,0 +1,58 @@
+import { ServiceError } from '../../src/base/errors.ts';
+import type { ChatEvent, Completion, CompletionChoice } from '../../src/service/chat/completion.ts';
+
+/**
+ * Gathers the events of an answer into one completion. An answer that failed gives what came, marked with its `error`:
+ * look at that first.
+ */
+export async function collectCompletion(events: AsyncIterable<ChatEvent>): Promise<Completion> {
+  const completion: Completion = { choices: [], adjustments: [] };
+  const choices = new Map<number, CompletionChoice>();
+
+  function choiceOf(index: number): CompletionChoice {
+    const found = choices.get(index) ?? { index, text: '', reasoning: '', refusal: '', toolCalls: [], logprobs: [] };
+    choices.set(index, found);
+    return found;
+  }
+
+  try {
+    for await (const event of events) {
+      if ('choice' in event) takeChoice(choiceOf(event.choice), event);
+      else if (event.type === 'usage') completion.usage = event.usage;
+      else if (event.type === 'model') completion.model = event.model;
+      else if (event.type === 'adjusted') completion.adjustments.push(withoutType(event));
+      else Object.assign(completion, withoutType(event));
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    completion.error = error;
+  }
+  completion.choices = [...choices.values()].sort((a, b) => a.index - b.index);
+  return completion;
+}
+
+function takeChoice(choice: CompletionChoice, event: Extract<ChatEvent, { choice: number }>): void {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+    case 'refusal':
+      choice[event.type] += event.text;
+      break;
+    case 'tool-call':
+      choice.toolCalls.push(event.toolCall);
+      break;
+    case 'function-call':
+      choice.functionCall = event.functionCall;
+      break;
+    case 'logprobs':
+      for (const token of event.content) choice.logprobs.push(token);
+      break;
+    case 'finish':
+      choice.finishReason = event.reason;
+      choice.rawFinishReason = event.raw ?? event.reason;
+  }
+}
+
+function withoutType<E extends ChatEvent>({ type: _, ...rest }: E): Omit<E, 'type'> {
+  return rest;
+}

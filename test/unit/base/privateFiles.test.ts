@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { createJournal } from '../../../src/audio/journal.ts';
+import { prepare, translateBatch } from '../../../src/audio/translate.ts';
+import { makePrivate, prepareDatabaseFile, writeWhole } from '../../../src/base/privateFiles.ts';
+import { emptyConversation, reduce } from '../../../src/chat/conversation.ts';
+import { createHistory } from '../../../src/chat/history/history.ts';
+import { createLedger } from '../../../src/search/embedding/ledger.ts';
+import { createSearchClient } from '../../../src/search/worker/searchClient.ts';
+import { vectorOf } from '../../support/searchVectors.ts';
+
+/** A folder that others can look into, as VS Code's own are. */
+function openFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-private-'));
+  chmodSync(folder, 0o755);
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** What others could read below a folder, with its mode; links are passed over. */
+function readableByOthers(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isSymbolicLink()) return [];
+    const path = join(folder, entry.name);
+    const isRight = modeOf(path) === (entry.isDirectory() ? '700' : '600');
+    return [...(isRight ? [] : [`${path} ${modeOf(path)}`]), ...(entry.isDirectory() ? readableByOthers(path) : [])];
+  });
+}
+const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
+
+/** A workspace and its storage, after each of the three jobs has written there. */
+async function runAllJobs(t: TestContext, storage: string): Promise<void> {
+  const workspace = openFolder(t);
+  writeFileSync(join(workspace, 'ship.ts'), 'export const ship = 1;\n');
+  writeFileSync(join(workspace, 'talk.flac'), 'fLaC talk');
+
+  const asked = { type: 'ask', id: 'q', answerId: 'a', text: 'Why?', attachments: [], at: 1 } as const;
+  const { conversation } = reduce(emptyConversation('c', 1), asked);
+  await createHistory(join(storage, 'conversations')).save(conversation);
+
+  const journal = createJournal(join(storage, 'translations'));
+  const batch = {
+    candidates: [await prepare(join(workspace, 'talk.flac'), journal, new AbortController().signal)],
+    model: 'm',
+    journal,
+    send: async () => ({ text: 'Talk.', segments: undefined }),
+    onSaved: () => {},
+    report: () => {},
+    reportWait: () => {},
+    now: () => 0,
+  };
+  const [outcome] = await translateBatch(batch, new AbortController().signal);
+  assert.ok(outcome !== undefined && 'transcript' in outcome);
+
+  const script = new URL('../../../src/search/worker/worker.ts', import.meta.url);
+  const search = createSearchClient(script, join(storage, 'search'), join(storage, 'machine', 'paid.db'));
+  const embeddingModel = {
+    model: 'm',
+    origin: 'https://service.example',
+    embed: async (texts: readonly string[]) => texts.map(() => vectorOf(1, 64)),
+  };
+  await search.index({ roots: [workspace], maxBytes: 1024 }, embeddingModel);
+  // The files beside the databases are there as long as they are open.
+  assert.ok(readdirSync(join(storage, 'search')).some((name) => name.endsWith('-wal')));
+  assert.deepEqual(readableByOthers(storage), []);
+  await search.close();
+
+  createLedger(join(storage, 'machine', 'spent')).add('2026-11-22', 'https://service.example', 7);
+}
+
+test('nothing that chat, search and audio write can be read by others, whatever the umask', async (t) => {
+  const before = process.umask(0o022);
+  t.after(() => process.umask(before));
+  const storage = join(openFolder(t), 'globalStorage', 'parley.parley');
+  await runAllJobs(t, storage);
+  assert.deepEqual(readableByOthers(join(storage, '..')), []);
+  const names = readdirSync(storage, { recursive: true }).map(String);
+  for (const part of ['conversations/c.json', 'translations/files', 'search/index.db', 'search/vectors.db']) {
+    assert.ok(names.includes(part), `${part} is among ${names.join(', ')}`);
+  }
+  assert.ok(names.includes('machine/paid.db') && names.includes('machine/spent/2026-11-22.txt'), names.join(', '));
+});
+
+test('what an older version left open to others is put right, once, and what a link leads to is left alone', async (t) => {
+  const parent = openFolder(t);
+  const storage = join(parent, 'parley.parley');
+  const outside = openFolder(t);
+  writeFileSync(join(outside, 'other.txt'), 'not ours', { mode: 0o644 });
+  mkdirSync(join(storage, 'translations', 'files'), { recursive: true, mode: 0o755 });
+  writeFileSync(join(storage, 'translations', 'a.json'), '{}', { mode: 0o644 });
+  writeFileSync(join(storage, 'translations', 'files', 'b.json'), '{}', { mode: 0o666 });
+  symlinkSync(join(outside, 'other.txt'), join(storage, 'linked.txt'));
+  symlinkSync(outside, join(storage, 'linked'));
+  assert.equal(await makePrivate(storage), true);
+  assert.deepEqual(readableByOthers(parent), []);
+  assert.deepEqual([modeOf(parent), modeOf(outside), modeOf(join(outside, 'other.txt'))], ['755', '755', '644']);
+});
+
+test('a storage that is itself a link, or is not there, is left alone', async (t) => {
+  const [parent, outside] = [openFolder(t), openFolder(t)];
+  writeFileSync(join(outside, 'other.txt'), 'not ours', { mode: 0o644 });
+  symlinkSync(outside, join(parent, 'parley.parley'));
+  await makePrivate(join(parent, 'parley.parley'));
+  assert.deepEqual([modeOf(outside), modeOf(join(outside, 'other.txt'))], ['755', '644']);
+  assert.equal(await makePrivate(join(parent, 'gone')), true);
+});
+
+test('putting modes right is bounded, and says when it did not come to its end', async (t) => {
+  const storage = openFolder(t);
+  for (let i = 0; i < 10; i++) writeFileSync(join(storage, `${i}.json`), '{}', { mode: 0o644 });
+  assert.equal(await makePrivate(storage, 4), false);
+  assert.equal(readableByOthers(storage).length, 6);
+  assert.equal(modeOf(storage), '700');
+});
+
+test('the databases of an older version are closed to others when they are opened, with the files beside them', async (t) => {
+  const folder = openFolder(t);
+  const path = join(folder, 'old.db');
+  const old = new DatabaseSync(path);
+  t.after(() => old.close());
+  old.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x)');
+  for (const suffix of ['', '-wal', '-shm']) chmodSync(path + suffix, 0o644);
+  prepareDatabaseFile(path);
+  assert.deepEqual(readableByOthers(folder), []);
+  linkSync(path, join(folder, 'second.db'));
+  symlinkSync(path, join(folder, 'linked.db'));
+  chmodSync(path, 0o644);
+  prepareDatabaseFile(join(folder, 'linked.db'));
+  assert.equal(modeOf(path), '644', 'a link is not followed');
+});
+
+test('a database that is in use keeps its locks when it is prepared once more in the same process', (t) => {
+  const path = join(openFolder(t), 'lock.db');
+  prepareDatabaseFile(path);
+  const holder = new DatabaseSync(path);
+  t.after(() => holder.close());
+  holder.exec('BEGIN EXCLUSIVE');
+  prepareDatabaseFile(path);
+  const take = `new (require('node:sqlite').DatabaseSync)(${JSON.stringify(path)}).exec('BEGIN EXCLUSIVE')`;
+  const { stderr } = spawnSync(process.execPath, ['--eval', take], { encoding: 'utf8' });
+  assert.match(stderr, /database is locked/);
+});
+
+test('a whole file that cannot be put in its place leaves nothing beside it', async (t) => {
+  const folder = openFolder(t);
+  mkdirSync(join(folder, 'taken', 'inside'), { recursive: true });
+  await assert.rejects(writeWhole(join(folder, 'taken'), 'text'));
+  assert.deepEqual(readdirSync(folder), ['taken']);
+});

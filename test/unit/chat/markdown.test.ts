@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createBlockSplitter } from '../../../src/webview/parts/blocks.ts';
+import { createMarkdown } from '../../../src/webview/parts/markdown.ts';
+
+const markdown = createMarkdown((label) => `Image: ${label}`);
+const line = fc.constantFrom(
+  ...[
+    '',
+    '',
+    'text',
+    '# Heading',
+    '- item',
+    '  more',
+    '1. one',
+    '2. two',
+    '```js',
+    '```',
+    '> quote',
+    '| a | b |',
+    '|---|---|',
+  ],
+  ...['    code', '---', '~~~', '* star', 'a [link](https://example.com)', '$', '\t', '<b>html</b>'],
+);
+const document = fc.array(line, { maxLength: 25 }).map((lines) => lines.join('\n'));
+
+/** Feeds a text in pieces, as it streams, and gives the blocks that were drawn. */
+function stream(text: string, cuts: readonly number[]): string[] {
+  const splitter = createBlockSplitter(markdown);
+  const blocks: string[] = [];
+  const ends = [...cuts.map((cut) => cut % (text.length + 1)), text.length].sort((a, b) => a - b);
+  let open = '';
+  for (const end of ends) {
+    const step = splitter.split(text.slice(0, end), false);
+    blocks.push(...step.closed);
+    open = step.open;
+  }
+  return [...blocks, open];
+}
+
+describe('Markdown that streams', () => {
+  it('is drawn the same in blocks as in one piece, however it is cut', () => {
+    fc.assert(
+      fc.property(document, fc.array(fc.nat(), { maxLength: 12 }), (text, cuts) => {
+        const blocks = stream(text, cuts);
+        assert.equal(blocks.join(''), text);
+        assert.equal(blocks.map((block) => markdown.render(block)).join(''), markdown.render(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('closes a block once the next has begun, and keeps the last one open', () => {
+    const splitter = createBlockSplitter(markdown);
+    assert.deepEqual(splitter.split('One.\n\nTwo', false), { closed: [], open: 'One.\n\nTwo' });
+    assert.deepEqual(splitter.split('One.\n\nTwo.\n', false), { closed: ['One.\n\n'], open: 'Two.\n' });
+  });
+});
+
+describe('Markdown of a model', () => {
+  for (const [what, source] of [
+    ['a script', '<script>alert(1)</script>'],
+    ['an event handler', '<img src=x onerror=alert(1)>'],
+    ['a javascript link', '[x](javascript:alert(1))'],
+    ['a command link', '[x](command:workbench.action.quit)'],
+    ['a data link', '[x](data:text/html,<script>alert(1)</script>)'],
+    ['a remote image', '![x](https://example.com/p.png)'],
+    ['a data image', '![x](data:image/png;base64,AAAA)'],
+    ['a file link', '[x](file:///etc/passwd)'],
+    ['an image in a reference', '![x][y]\n\n[y]: https://example.com/p.png'],
+    ['a fence with a hostile name', '```"><img src=x onerror=alert(1)>\ncode\n```'],
+  ] as const) {
+    it(`turns ${what} into text`, () => {
+      const html = markdown.render(source);
+      assert.doesNotMatch(html, /<(script|img|iframe|object|svg|style)/i);
+      assert.doesNotMatch(html, /<[^>]*\s(href|src|on\w+)=/i);
+      assert.doesNotMatch(html, /data-href="(?!https?:)/i);
+    });
+  }
+
+  it('keeps the words and the address of an image', () => {
+    assert.match(
+      markdown.render('![a cat](https://example.com/cat.png)'),
+      /Image: a cat https:\/\/example\.com\/cat\.png/,
+    );
+  });
+
+  it('aligns table columns by class, because the page forbids inline styles', () => {
+    const html = markdown.render('| a |\n|--:|\n| 1 |');
+    assert.match(html, /<td class="align-right">/);
+    assert.doesNotMatch(html, /style=/);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { TextChange } from '../../../src/base/lines.ts';
+import { diffHunks, diffRuns, type Hunk, hunkToChange, removedParts } from '../../../src/edits/diff.ts';
+import { applyChanges } from '../../support/textChanges.ts';
+
+const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}');
+const lines = fc.array(line, { minLength: 1, maxLength: 12 });
+const maybeLines = fc.array(line, { maxLength: 12 });
+const eol = fc.constantFrom('\n', '\r\n');
+
+function toChanges(document: readonly string[], first: number, ending: string, hunks: readonly Hunk[]): TextChange[] {
+  const source = { eol: ending, lineCount: document.length, lengthOf: (at: number) => document[at]?.length ?? 0 };
+  return hunks.map((hunk) => hunkToChange(hunk, first, source));
+}
+
+describe('the difference of two texts', () => {
+  it('is made of runs that contain the old and the new text', () => {
+    fc.assert(
+      fc.property(maybeLines, maybeLines, (before, after) => {
+        const runs = diffRuns(before, after);
+        const linesOf = (other: string) => runs.filter(({ kind }) => kind !== other).flatMap((run) => run.lines);
+        assert.deepEqual(linesOf('inserted'), before);
+        assert.deepEqual(linesOf('removed'), after);
+        for (const run of runs) {
+          const text = run.kind === 'inserted' ? after : before;
+          const at = run.kind === 'inserted' ? run.newLine : run.oldLine;
+          assert.deepEqual(text.slice(at, at + run.lines.length), run.lines);
+        }
+      }),
+    );
+  });
+
+  it('applied to the old text gives the new text, with LF and with CRLF, anywhere in a document', () => {
+    fc.assert(
+      fc.property(maybeLines, lines, maybeLines, maybeLines, eol, (above, before, below, after, ending) => {
+        const document = [...above, ...before, ...below];
+        const changes = toChanges(document, above.length, ending, diffHunks(before, after));
+        const expected = [...above, ...after, ...below].join(ending);
+        assert.equal(applyChanges(document.join(ending), ending, changes), expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has changes that do not overlap, in order', () => {
+    fc.assert(
+      fc.property(maybeLines, lines, maybeLines, maybeLines, (above, before, below, after) => {
+        const changes = toChanges([...above, ...before, ...below], above.length, '\n', diffHunks(before, after));
+        for (const [index, change] of changes.entries()) {
+          const next = changes[index + 1];
+          if (next === undefined) continue;
+          const isBefore =
+            change.end.line < next.start.line ||
+            (change.end.line === next.start.line && change.end.character <= next.start.character);
+          assert.ok(isBefore, JSON.stringify([change, next]));
+        }
+      }),
+    );
+  });
+
+  it('is empty for the same text', () => {
+    fc.assert(fc.property(lines, (same) => assert.deepEqual(diffHunks(same, same), [])));
+  });
+
+  it('names one changed line with the lines before and after it left alone', () => {
+    assert.deepEqual(diffHunks(['a', 'old', 'c'], ['a', 'new', 'c']), [
+      { line: 1, removed: ['old'], inserted: ['new'] },
+    ]);
+  });
+
+  it('gives up on the exact difference of very long texts that have nothing in common', () => {
+    const before = Array.from({ length: 3000 }, (_, at) => `old ${at}`);
+    const after = Array.from({ length: 3000 }, (_, at) => `new ${at}`);
+    assert.deepEqual(diffHunks(before, after), [{ line: 0, removed: before, inserted: after }]);
+  });
+
+  it('marks the words of a line that are gone', () => {
+    assert.deepEqual(removedParts('let total = 1;', 'let sum = 1;'), [[4, 9]]);
+    assert.deepEqual(removedParts('same', 'same'), []);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { fenced } from '../../../src/base/codeFence.ts';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { planEdit } from '../../../src/edits/plan.ts';
+
+const plan = (text: string, selected: string[] = ['old'], finishReason = 'stop') =>
+  planEdit({ text, finishReason }, selected);
+
+function refused(kind: string): (error: unknown) => boolean {
+  return (error) => error instanceof ServiceError && error.kind === kind;
+}
+
+describe('the code in an answer', () => {
+  it('is the fenced block, without the talk around it', () => {
+    assert.deepEqual(plan('Here you are:\n\n```ts\nnew\nlines\n```\n\nI renamed it.'), ['new', 'lines']);
+  });
+
+  it('is the whole answer where there is no fence', () => {
+    assert.deepEqual(plan('\nnew\nlines\n'), ['new', 'lines']);
+  });
+
+  it('is the first block of several', () => {
+    assert.deepEqual(plan('```\nfirst\n```\nor\n```\nsecond\n```'), ['first']);
+  });
+
+  it('is read from an answer with CRLF, and from one with tildes', () => {
+    assert.deepEqual(plan('```ts\r\nnew\r\nlines\r\n```\r\n'), ['new', 'lines']);
+    assert.deepEqual(plan('~~~\nnew\n~~~'), ['new']);
+  });
+
+  it('keeps blocks inside a Markdown text that was fenced too short', () => {
+    const inside = ['# Title', '```sh', 'npm start', '```', 'End'];
+    assert.deepEqual(plan(`\`\`\`md\n${inside.join('\n')}\n\`\`\``), inside);
+  });
+
+  it('survives the way through a fence, whatever it is', () => {
+    const code = fc.array(fc.constantFrom('a', '', '  b', '```', '````ts', '~~~', '`x`'), { minLength: 1 });
+    fc.assert(
+      fc.property(code, (inside) => {
+        const lines = ['first', ...inside, 'last'];
+        assert.deepEqual(plan(`So:\n${fenced(lines.join('\n'), 'md')}\nDone.`, ['x']), lines);
+      }),
+    );
+  });
+
+  it('is nothing when the block is empty: the lines are to be deleted', () => {
+    assert.deepEqual(plan('```ts\n```'), []);
+  });
+});
+
+describe('an answer that must not be applied', () => {
+  it('is an empty one', () => {
+    assert.throws(() => plan(' \n\n'), refused('malformed'));
+  });
+
+  it('is one whose block has no end', () => {
+    assert.throws(() => plan('```ts\nnew\nli'), refused('truncated'));
+    assert.throws(() => plan('```md\n# Title\n```sh\nnpm start\n```'), refused('truncated'));
+  });
+
+  it('is one that reached the limit of tokens', () => {
+    assert.throws(() => plan('```ts\nnew\n```', ['old'], 'length'), refused('truncated'));
+  });
+
+  it('is one that the content filter stopped', () => {
+    assert.throws(() => plan('```ts\nnew\n```', ['old'], 'content_filter'), refused('content-filter'));
+  });
+
+  it('is none where the model declined, and its words are kept', () => {
+    const declined = { kind: 'declined', message: 'I will not.' };
+    assert.throws(() => planEdit({ text: '', refusal: 'I will not.\n', finishReason: 'stop' }, ['old']), declined);
+  });
+
+  it('is one that leaves lines out with a comment', () => {
+    const abridged = '```ts\nnew();\n// ... rest of the code unchanged\n```';
+    assert.throws(() => plan(abridged), refused('truncated'));
+    assert.deepEqual(plan(abridged, ['old();', '// ... rest of the code unchanged']).length, 2);
+  });
+});
+
+describe('the form of the selection', () => {
+  it('keeps its indentation when the model took it off', () => {
+    const selected = ['    if (old) {', '      go();', '    }'];
+    const answer = '```ts\nif (fresh) {\n  go();\n\n  stop();\n}\n```';
+    assert.deepEqual(plan(answer, selected), ['    if (fresh) {', '      go();', '', '      stop();', '    }']);
+    assert.deepEqual(plan('```ts\nfresh();\n```', ['\told();']), ['\tfresh();']);
+  });
+
+  it('is not indented twice when the model kept it and added a line at the border', () => {
+    const selected = ['  first();', '  second();'];
+    assert.deepEqual(plan('```ts\n#if DEBUG\n  first();\n  second();\n```', selected), ['#if DEBUG', ...selected]);
+  });
+
+  it('keeps its blank lines at both ends, and the end of the file with them', () => {
+    assert.deepEqual(plan('```ts\n\nnew\n```', ['', 'old', '', '']), ['', 'new', '', '']);
+    assert.deepEqual(plan('new', ['', '']), ['new']);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chunkFile } from '../../src/search/chunker/chunker.ts';
+import { definedNames } from '../../src/search/chunker/definedNames.ts';
+import { generatedLine } from '../../src/search/files/exclusions.ts';
+import { findSecret } from '../../src/search/files/secrets.ts';
+import { parseQuery } from '../../src/search/query/queryFilter.ts';
+import { betterBaseUrl } from '../../src/service/errors/addressHint.ts';
+import { htmlTitle } from '../../src/service/errors/errorBody.ts';
+
+// Each text costs its square or worse where a pattern can begin or divide in many places: the test would not end.
+
+test('no text makes the search for secrets slow', () => {
+  const texts = [
+    'eyJ-',
+    'token=',
+    'password = a1B2',
+    'machine a login b ',
+    'aws_secret_',
+    'https://a:',
+    '-----BEGIN A ',
+    '\n ',
+  ];
+  for (const text of texts) assert.equal(findSecret(text.repeat(800_000 / text.length)), undefined, text);
+  const token = `eyJ${'hbGciOiJIUzI1NiJ9'}.eyJ${'zdWIiOiIxMjM0NTY3ODkw'}.${'dozjgNryP4J3jVmNHl0w5N'}`;
+  for (const before of ['', 'Bearer ', 'a-', '{"t":"', `${'eyJ-'.repeat(100_000)} `])
+    assert.equal(findSecret(`first\n${before}${token}`)?.kind, 'web-token', before.slice(0, 20));
+});
+
+test('no heading, line or name of a file makes cutting it slow', async () => {
+  const texts = {
+    'a.md': `# a${' '.repeat(400_000)}b\n`,
+    'b.md': `# a${' #'.repeat(200_000)}b\n`,
+    'c.md': '```'.repeat(200_000),
+    'd.ts': `export const a${' '.repeat(300_000)}= 1;\n`,
+    'e.ts': `${'func ('.repeat(49)}\n`.repeat(2_000),
+  };
+  for (const [path, text] of Object.entries(texts)) assert.ok((await chunkFile(path, text)).length > 0, path);
+  assert.equal((await chunkFile('f.md', '# Mooring ## \n\ntext\n'))[0]?.text.includes('Mooring'), true);
+  definedNames(`${'const async func ('.repeat(16)}\n`.repeat(5_000));
+  generatedLine(`// ${'Code generated '.repeat(5_000)}\n`.repeat(20));
+  parseQuery('path:"'.repeat(100_000));
+});
+
+test('no page, no title and no address of a service makes reading it slow', () => {
+  for (const text of ['<title', '<title ', '<h1', '<title a="']) assert.equal(htmlTitle(text.repeat(200_000)), '');
+  assert.equal(htmlTitle('<TITLE lang="en">Sign in</TITLE>'), 'Sign in');
+  assert.equal(betterBaseUrl(`https://a.example/${'a/'.repeat(50_000)}`), undefined);
+  assert.equal(betterBaseUrl('https://a.example/v1/v1/models'), 'https://a.example/v1');
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { ServiceError } from '../../../../src/base/errors.ts';
+import type { EmbeddingModel } from '../../../../src/search/embedding/embeddingModel.ts';
+import { stateOf } from '../../../../src/search/ui/shared/state.ts';
+import { createSearchClient } from '../../../../src/search/worker/searchClient.ts';
+import { readEmbeddings } from '../../../../src/service/embeddings/embeddingAnswer.ts';
+import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { sentenceOf, stateText } from '../../../support/vscodeStub.ts';
+
+const script = new URL('../../../../src/search/worker/worker.ts', import.meta.url);
+
+/** A workspace, its index, and a model whose vector for a text is what `numbersFor` says, read as an answer is. */
+function opened(t: TestContext, count: number, numbersFor: (text: string) => unknown[]) {
+  const root = temporaryFolder(t);
+  for (let i = 0; i < count; i++) writeFileSync(join(root, `f${i}.ts`), `export const ship${i} = ${i};\n`);
+  const search = createSearchClient(script, temporaryFolder(t));
+  t.after(() => search.close());
+  const sent: string[] = [];
+  const model = { numbersFor };
+  const embeddingModel: EmbeddingModel = {
+    model: 'm',
+    url: 'https://model.test/v1',
+    embed: async (texts) => {
+      sent.push(...texts);
+      const data = texts.map((text, index) => ({ embedding: model.numbersFor(text), index }));
+      return readEmbeddings({ data }, texts.length, undefined, 'https://model.test/v1').vectors;
+    },
+  };
+  return { root, scope: { roots: [root], maxBytes: 1024 * 1024 }, search, sent, embeddingModel, model };
+}
+
+/** What the status bar says after a run that ended with this error. */
+async function shown(error: unknown): Promise<string> {
+  const state = stateOf(
+    { phase: { kind: 'failed', error }, status: undefined, paused: undefined, waitUntil: undefined },
+    0,
+  );
+  return stateText({ state, status: undefined } as Parameters<typeof stateText>[0]) ?? '';
+}
+
+const good = (text: string): number[] => [Number(/\d+/.exec(text)?.[0] ?? 0) + 1, 1, 1];
+
+for (const [name, bad] of Object.entries({
+  'not finite': [Number.NaN, 1, 1],
+  'not finite, as JSON has it': [null, 1, 1],
+  'too large to be finite': [1e39, 1, 1],
+  zero: [0, 0, 0],
+})) {
+  test(`a vector that is ${name} costs its text alone, whatever batch it is in, and is said`, async (t) => {
+    const poison = (text: string): boolean => text.includes('ship70 ');
+    const { scope, search, sent, embeddingModel, model } = opened(t, 150, (text) => (poison(text) ? bad : good(text)));
+    const error = await search.index(scope, embeddingModel).catch((failure: unknown) => failure);
+    assert.ok(error instanceof ServiceError && error.kind === 'malformed');
+    assert.match(sentenceOf(error), /^model\.test gave vectors that cannot be used \((not finite|zero): \d+\)\.$/);
+    assert.match(await shown(error), /^The last update failed: model\.test gave vectors/);
+    assert.equal((await search.status(embeddingModel)).filesDone, 149);
+    const answer = await search.search(scope.roots, { text: 'ship70', limit: 9, globs: [] }, embeddingModel);
+    assert.equal(answer.by, 'both');
+    assert.ok(answer.hits.some(({ path }) => path === 'f70.ts'));
+    // Only that text is asked for again.
+    sent.length = 0;
+    model.numbersFor = good;
+    assert.equal((await search.index(scope, embeddingModel)).embedded, 1);
+    assert.deepEqual([sent.length, (await search.status(embeddingModel)).filesDone], [1, 150]);
+  });
+}
+
+test('a model that gives nothing but zeros ends the run soon; words are found', async (t) => {
+  const { scope, search, sent, embeddingModel } = opened(t, 300, () => [0, 0, 0]);
+  await assert.rejects(search.index(scope, embeddingModel), { kind: 'malformed' });
+  assert.ok(new Set(sent).size < 300, 'it went on to the end');
+  const answer = await search.search(scope.roots, { text: 'ship7', limit: 1, globs: [] }, embeddingModel);
+  assert.deepEqual([answer.by, answer.hits[0]?.path], ['keywords', 'f7.ts']);
+});
+
+test('a model that gives vectors of another length than before is said; words are found, and meaning as far as it is new', async (t) => {
+  const { scope, search, embeddingModel, model } = opened(t, 20, good);
+  await search.index(scope, embeddingModel);
+  writeFileSync(join(scope.roots[0] ?? '', 'new.ts'), 'export const ship20 = 1;\n');
+  model.numbersFor = (text) => [...good(text), 1];
+  const error = await search.index(scope, embeddingModel).catch((failure: unknown) => failure);
+  assert.match(sentenceOf(error), /^The vectors of model\.test have another length than before/);
+  const during = await search.search(scope.roots, { text: 'ship7', limit: 1, globs: [] }, embeddingModel);
+  assert.deepEqual([during.by, during.hits[0]?.path], ['both', 'f7.ts']);
+  assert.equal((await search.index(scope, embeddingModel)).embedded, 20);
+  // And back: nothing is asked for again.
+  model.numbersFor = good;
+  await search.index(scope, embeddingModel);
+  assert.equal((await search.status(embeddingModel)).filesDone, 21);
+});
+
+test('vectors of another length for a moment are said; the next run goes on with those that are there', async (t) => {
+  const { root, scope, search, sent, embeddingModel, model } = opened(t, 300, good);
+  await search.index(scope, embeddingModel);
+  writeFileSync(join(root, 'new.ts'), 'export const ship300 = 300;\n');
+  model.numbersFor = (text) => [...good(text), 1];
+  await assert.rejects(search.index(scope, embeddingModel), { kind: 'malformed', hint: 'another length' });
+  model.numbersFor = good;
+  sent.length = 0;
+  await search.index(scope, embeddingModel);
+  assert.ok(sent.length < 300, `${sent.length} were sent`);
+  assert.equal((await search.status(embeddingModel)).filesDone, 301);
+});
+
+test('while the vectors of a new model are built, those of the one before answer; then the new ones do', async (t) => {
+  const { scope, search, embeddingModel } = opened(t, 40, good);
+  await search.index(scope, embeddingModel);
+  const asked: (string | undefined)[] = [];
+  const next: EmbeddingModel = {
+    ...embeddingModel,
+    model: 'next',
+    embed: async (texts, signal, model) => {
+      if (texts.includes('again')) asked.push(model);
+      return embeddingModel.embed(texts, signal);
+    },
+  };
+  const ask = () => search.search(scope.roots, { text: 'again', limit: 3, globs: [] }, next);
+  assert.equal((await ask()).by, 'both');
+  const { tokens } = (await search.plan(scope, next)).pending;
+  await search.index(scope, { ...next, allowance: tokens / 2 });
+  const during = await ask();
+  assert.ok(during.by === 'both' && during.indexed !== undefined && during.indexed < 1);
+  assert.deepEqual(asked, ['m'], 'the question was kept');
+  await search.index(scope, next);
+  const after = await ask();
+  assert.deepEqual([after.by, after.indexed, asked], ['both', undefined, ['m', undefined]]);
+});
+
+test('a model before the new one that the service no longer has is not asked a second time', async (t) => {
+  const { scope, search, embeddingModel } = opened(t, 40, good);
+  await search.index(scope, embeddingModel);
+  const asked: (string | undefined)[] = [];
+  const next: EmbeddingModel = {
+    ...embeddingModel,
+    model: 'next',
+    embed: async (texts, signal, model) => {
+      if (texts.includes('again')) asked.push(model);
+      if (model === 'm') throw new ServiceError('model-not-found');
+      return embeddingModel.embed(texts, signal);
+    },
+  };
+  const { tokens } = (await search.plan(scope, next)).pending;
+  await search.index(scope, { ...next, allowance: tokens / 2 - 50 });
+  for (let time = 0; time < 2; time++) {
+    const { by, hits } = await search.search(scope.roots, { text: 'again', limit: 3, globs: [] }, next);
+    assert.deepEqual([by, hits.length], ['both', 3]);
+  }
+  assert.deepEqual(asked, ['m', undefined]);
+});
