@@ -74,15 +74,12 @@ export async function changeTheme(
 }
 
 /**
- * The inner frames of the visible webviews of an extension, each as VS Code nests them: an outer frame that names the
- * extension, and in it the one that holds the extension's document.
+ * The inner frames of the webviews of an extension. VS Code nests them: an outer frame, whose address names the extension,
+ * and in it the one that holds the extension's document. A list without a word to the browser: the hands ask for it before
+ * each thing that they do in a webview.
  */
-export async function webviewFrames(page: Page, extension = 'parley.parley'): Promise<Frame[]> {
-  const outer = await page.$$(`iframe.webview.ready[src*="extensionId=${extension}"]`);
-  const inner: Frame[] = [];
-  for (const element of outer) {
-    const frame = await (await (await element.contentFrame())?.$('#active-frame'))?.contentFrame();
-    if (frame) inner.push(frame);
-  }
-  return inner;
+export function webviewFrames(page: Page, extension = 'parley.parley'): Frame[] {
+  const isOfExtension = (frame: Frame) =>
+    new URLSearchParams(frame.parentFrame()?.url().split('?')[1]).get('extensionId') === extension;
+  return page.frames().filter(isOfExtension);
 }

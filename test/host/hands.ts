@@ -103,18 +103,24 @@ async function isVisible(page: Page, request: Aimed): Promise<boolean> {
 }
 
 async function findFrame(page: Page, selector: string, extension?: string): Promise<Frame | undefined> {
-  for (const frame of await webviewFrames(page, extension)) {
-    if ((await frame.locator(selector).count()) > 0) return frame;
-  }
-  return undefined;
+  const frames = webviewFrames(page, extension);
+  // A frame that goes away while it is asked throws; the next round looks again.
+  const counts = await Promise.all(
+    frames.map((frame) =>
+      frame
+        .locator(selector)
+        .count()
+        .catch(() => 0),
+    ),
+  );
+  return frames.find((_, index) => (counts[index] ?? 0) > 0);
 }
 
 /** The webview of Parley that contains the selector. Webviews come, go and are drawn again, so this asks until it is there. */
 export async function frameWith(page: Page, selector: string, timeout: number, extension?: string): Promise<Frame> {
   const end = performance.now() + timeout;
   for (;;) {
-    // A frame that goes away while it is asked throws; the next round looks again.
-    const frame = await findFrame(page, selector, extension).catch(() => undefined);
+    const frame = await findFrame(page, selector, extension);
     if (frame !== undefined) return frame;
     if (performance.now() > end)
       throw new Error(`No webview of ${extension ?? 'Parley'} shows ${selector} within ${timeout / 1000} s.`);

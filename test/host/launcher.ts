@@ -66,7 +66,6 @@ async function main(): Promise<void> {
   await page.exposeFunction('codeAutomationLog', (level: string, args: unknown[]) => showLog(args, level, log));
   await page.exposeFunction('codeAutomationExit', (code: number) => void end(code));
   page.on('crash', () => void fail('The browser page crashed.', 'crash'));
-  await letDialogsShow(page);
   show(page);
   await openWorkbench(
     page,
@@ -80,18 +79,6 @@ async function main(): Promise<void> {
     () => void fail(`No test ended for ${limit} s; ${picture} shows the window.`, 'timeout'),
     limit * 1000,
   );
-}
-
-/**
- * VS Code answers or refuses every dialog by itself while tests run. Our suites press their buttons as a user does, so the
- * workbench is served without that exception.
- */
-async function letDialogsShow(page: Window['page']): Promise<void> {
-  await page.route(/\/workbench\.js$/, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/skipDialogs\(\)\{return [^{}]*\}/g, 'skipDialogs(){return!1}');
-    await route.fulfill({ response, body });
-  });
 }
 
 function flag(name: keyof typeof values): string {

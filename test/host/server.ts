@@ -66,6 +66,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const args = [
     ...[options.serverMain, ...shared, '--host', '127.0.0.1', '--port', String(port)],
     ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
+    // Half a megabyte goes over the loopback with each change of a setting.
+    '--disable-websocket-compression',
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(options.trust ? [] : ['--disable-workspace-trust']),
   ];

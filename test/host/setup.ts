@@ -3,7 +3,7 @@
  * compiled VS Code with its remote extension host and its web workbench.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.ts';
 import { hostCache } from './paths.ts';
@@ -12,6 +12,9 @@ import { withProgress } from './progress.ts';
 
 /** The code-server release; it carries VS Code 1.139.1. */
 const codeServerVersion = '4.139.1';
+
+/** The file that says that all steps below are done; a step more wants another name. */
+const installedMark = '.installed-with-dialogs';
 
 export interface Host {
   /** Absolute path of VS Code's `server-main.js`, to be run by Node 24. */
@@ -28,7 +31,7 @@ export async function setUpHost(): Promise<Host> {
 /** Makes sure that VS Code's server is there and gives the path of its `server-main.js`. */
 export async function setUpServer(): Promise<string> {
   const home = join(hostCache, `vscode-of-code-server-${codeServerVersion}`);
-  if (!existsSync(join(home, '.complete'))) {
+  if (!existsSync(join(home, installedMark))) {
     await mkdir(hostCache, { recursive: true });
     await withProgress(`Installing VS Code (code-server ${codeServerVersion})`, () => installServer(home));
   }
@@ -50,10 +53,23 @@ async function installServer(home: string): Promise<void> {
     for (const cwd of [server, join(server, 'extensions')]) {
       await mustRun('npm', ['install', ...flags, '--no-audit', '--no-fund'], { cwd });
     }
-    await writeFile(join(temporary, 'package', '.complete'), '');
+    await letDialogsShow(join(server, 'out', 'vs', 'code', 'browser', 'workbench', 'workbench.js'));
+    await writeFile(join(temporary, 'package', installedMark), '');
     await rm(home, { recursive: true, force: true });
     await rename(join(temporary, 'package'), home);
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/**
+ * VS Code answers or refuses every dialog by itself while tests run. Our suites press their buttons as a user does, so the
+ * workbench is patched in that one function; outside of tests it says the same. The file is 19 MB long: patched on the way to
+ * each window, it took a second of the window's start and the browser's cache with it.
+ */
+async function letDialogsShow(workbench: string): Promise<void> {
+  const source = await readFile(workbench, 'utf8');
+  const patched = source.replace(/skipDialogs\(\)\{return [^{}]*\}/g, 'skipDialogs(){return!1}');
+  if (patched === source) throw new Error(`${workbench} has no skipDialogs() to patch.`);
+  await writeFile(workbench, patched);
 }

@@ -225,6 +225,7 @@ describe('Chat', () => {
   it('opens a conversation by name from the history', async () => {
     await ask('say: find me again', { newConversation: true });
     await commands.executeCommand(Command.chatNew);
+    await chat.untilFocused();
     const opening = commands.executeCommand(Command.chatOpen);
     await quickPick.filter('find me');
     await quickPick.choose('say: find me again');

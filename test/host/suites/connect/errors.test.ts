@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { errorKinds, ServiceError } from '../../../../src/base/errors.ts';
 import { errorText } from '../../../../src/editor/sentences/errorText.ts';
+import { subject } from '../support/subject.ts';
 
 describe('Each kind of error', () => {
   const url = 'https://host.example/v1/chat/completions';
@@ -40,6 +41,7 @@ describe('Each kind of error', () => {
   });
 
   it('offers only actions that VS Code can run', async () => {
+    await subject().activate();
     const registered = new Set(await commands.getCommands(true));
     for (const kind of errorKinds) {
       const { action, canRetry } = errorText(new ServiceError(kind, { url }));

@@ -11,6 +11,8 @@ export const chat = {
     await commands.executeCommand('parley.chat.focus');
     await waitFor('.stage', { frame });
   },
+  /** VS Code gives a view the focus late; a list that is open by then would be closed. */
+  untilFocused: (): Promise<void> => waitFor('.box:focus', { frame }),
   /** Types a question into the box and presses Enter. */
   async ask(question: string): Promise<void> {
     await chat.open();
