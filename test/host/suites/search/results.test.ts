@@ -41,30 +41,29 @@ function write(path: string, content: string): Uri {
 
 /** Searches in the list and keeps its hits in the view; nothing of this asks a service. */
 async function keep(query: string): Promise<void> {
-  await until('hits are listed', async () => {
-    // VS Code closes a list that opens while a view is drawn, or is about to get the focus: then it is opened again.
-    if (!(await quickPick.isOpen())) {
-      await commands.executeCommand(Command.searchQuery);
-      await quickPick.filter(query, { timeout: 3_000 }).catch(() => {});
-    }
-    return (await texts('.quick-input-list .label-name')).some((label) => /:\d+$/.test(label));
-  });
+  await commands.executeCommand(Command.searchQuery);
+  await quickPick.filter(query);
+  await until('hits are listed', async () =>
+    (await texts('.quick-input-list .label-name')).some((label) => /:\d+$/.test(label)),
+  );
   await click('.quick-input-widget .quick-input-titlebar .action-label.codicon-list-tree');
   await quickPick.untilClosed();
   await untilMessage(`for “${query}”`);
 }
 
-const untilMessage = (part: string): Promise<string> =>
-  until(`the view says “${part}”`, async () => (await texts(message)).find((said) => said.includes(part)));
+const isSaid = (part: string) => async (): Promise<boolean> =>
+  (await texts(message)).some((said) => said.includes(part));
 
-async function chooseInMenu(target: string, label: string): Promise<void> {
+const untilMessage = (part: string): Promise<boolean> => until(`the view says “${part}”`, isSaid(part));
+
+/** VS Code may close a menu before the click, when something gets the focus late: then it is opened again. */
+async function chooseInMenu(target: string, label: string, isDone: () => boolean | Promise<boolean>): Promise<void> {
   const entry = `.monaco-menu .action-label:text-is("${label}")`;
-  await rightClick(target);
-  await waitFor(entry);
-  // A menu ignores a click that comes right after it has opened, to be safe from a slip of the hand.
-  await until('the menu has closed', async () => {
-    if (await visible(entry)) await click(entry, { timeout: 500 }).catch(() => {});
-    return !(await visible(entry));
+  await until(`“${label}” has done its work`, async () => {
+    if (!(await visible(entry))) await rightClick(target, { timeout: 5_000 }).catch(() => {});
+    // A menu ignores a click that comes right after it has opened, to be safe from a slip of the hand.
+    await click(entry, { timeout: 500 }).catch(() => {});
+    return until('it has', isDone, 3_000).catch(() => false);
   });
 }
 
@@ -179,25 +178,14 @@ describe('Results of the code search', () => {
 
   it('narrows the results to what changed since a revision, and says of an unknown one that it is', async () => {
     await keep('tide table');
-    await until('the filters are listed, and one is chosen', async () => {
-      void commands.executeCommand(Command.searchFilter);
-      return quickPick.choose('Changed Since', { timeout: 3_000 }).then(
-        () => true,
-        () => false,
-      );
-    });
+    void commands.executeCommand(Command.searchFilter);
+    await quickPick.choose('Changed Since');
     await inputBox.enter('HEAD', 'Changed Since');
     await untilMessage('Nothing found for “tide table” · only changed since HEAD');
-    const isSaid = async (): Promise<boolean> =>
-      (await notification.texts()).some((said) => said.includes('no-such-branch'));
-    // VS Code closes a box that opens while an emptied view is drawn, some hundred milliseconds later: then it is opened again.
-    await until('git is said to know no such revision', async () => {
-      const narrowing = commands.executeCommand(Command.searchFilter);
-      await quickPick.choose('Changed Since');
-      await inputBox.enter('no-such-branch', 'Changed Since');
-      await narrowing;
-      return until('it is said', isSaid, 1_000).catch(() => false);
-    });
+    void commands.executeCommand(Command.searchFilter);
+    await quickPick.choose('Changed Since');
+    await inputBox.enter('no-such-branch', 'Changed Since');
+    await notification.untilSaid('no-such-branch');
   });
 
   it('has the searches that led somewhere in its history, the latest first, each to be made again or removed', async () => {
@@ -273,8 +261,7 @@ describe('Results of the code search', () => {
   it('finds code like a hit of the list', async () => {
     await keep('zeppelin');
     const hit = `${row}[aria-level="2"]:has-text("land_zeppelin")`;
-    await chooseInMenu(hit, 'Find Similar');
-    await untilMessage('for “like: def land_zeppelin():”');
+    await chooseInMenu(hit, 'Find Similar', isSaid('for “like: def land_zeppelin():”'));
     await waitFor(`${row}:has-text("zeppelin.ts")`);
     await waitFor(hit, { state: 'hidden' });
   });
@@ -282,21 +269,19 @@ describe('Results of the code search', () => {
   it('has a menu for each row: open to the side, copy the path, dismiss', async () => {
     await keep('zeppelin');
     const hit = `${row}[aria-level="2"]:has-text("landZeppelin")`;
-    await chooseInMenu(hit, 'Copy Path');
-    await until(
-      'the path is copied',
+    await chooseInMenu(
+      hit,
+      'Copy Path',
       async () => (await env.clipboard.readText()) === join(folder(), 'scratch', 'zeppelin.ts'),
     );
     await window.showTextDocument(Uri.file(join(folder(), 'README.md')));
-    const isBeside = (): boolean => window.visibleTextEditors.length === 2 && openFile() === 'zeppelin.ts';
-    await until('it is beside', async () => {
-      // VS Code may have closed the menu before the click: then it is opened again.
-      if (!isBeside()) await chooseInMenu(hit, 'Open to the Side');
-      return until('it is', isBeside, 10_000).catch(() => false);
-    });
+    await chooseInMenu(
+      hit,
+      'Open to the Side',
+      () => window.visibleTextEditors.length === 2 && openFile() === 'zeppelin.ts',
+    );
     await waitFor(gutterMark);
-    await chooseInMenu(hit, 'Dismiss');
-    await waitFor(hit, { state: 'hidden' });
+    await chooseInMenu(hit, 'Dismiss', async () => !(await visible(hit)));
     await waitFor(gutterMark, { state: 'hidden' });
   });
 });

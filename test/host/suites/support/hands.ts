@@ -166,17 +166,15 @@ export const quickPick = {
     await waitFor(`${quickInput} .quick-input-list .monaco-list-row`);
     return texts(`${quickInput} .quick-input-list .monaco-list-row .quick-input-list-row:first-child .label-name`);
   },
-  /** @param where with a timeout, where VS Code may close the list */
-  async filter(value: string, where: Where = {}): Promise<void> {
-    await fill(`${quickInput} .quick-input-box input`, value, where);
+  async filter(value: string): Promise<void> {
+    await fill(`${quickInput} .quick-input-box input`, value);
   },
   /** Waits for the question whose grey text in the empty box is this. */
   untilAsked: (placeholder: string): Promise<void> =>
     waitFor(`${quickInput} .quick-input-box input[placeholder=${JSON.stringify(placeholder)}]`),
   untilListed: (label: string): Promise<void> => waitFor(item(label)),
   /** Clicks the item with that label. */
-  choose: (label: string, where: Where = {}): Promise<void> => click(item(label), where),
-  isOpen: (): Promise<boolean> => visible(`${quickInput} .quick-input-box input`),
+  choose: (label: string): Promise<void> => click(item(label)),
   async untilClosed(): Promise<void> {
     await waitFor('.quick-input-widget', { state: 'hidden' });
   },
