@@ -69,7 +69,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/store/files': ['chunkReader', 'fileReader', 'fileWriter', 'soundChunks'],
   'src/search/embedding': [
     ...['embedMissing', 'embeddingModel', 'vectorCache'],
-    ...['answerFiles', 'budget', 'ledger', 'patience'],
+    ...['answerFiles', 'budget', 'ledger', 'retries'],
   ],
   'src/search/query': ['finder', 'ranking', 'query', 'queryFilter', 'pathFilter', 'languages'],
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],

@@ -34,110 +34,130 @@ export interface Failure {
 /** How a question ended; `anyway`: what was given is to be kept, whether it works or not. */
 export type StepOutcome = 'next' | 'back' | 'closed' | 'anyway' | Failure;
 
+/** The questions of `Connect` while they are asked. */
+interface Asking {
+  readonly services: Services;
+  readonly given: Given;
+  readonly ports: readonly LocalPort[];
+  /** Models that the service offers, or the error why it does not say; undefined while it was not asked. */
+  listed: readonly ListedModel[] | ServiceError | undefined;
+  /** Whether the address is wanted though nothing answers there: no service can be asked. */
+  isAbsent: boolean;
+}
+
 /** The questions of `Connect`; what is answered goes into `given`. */
 export function createConnectQuestions(services: Services, given: Given, ports: readonly LocalPort[]) {
-  const { keys, client } = services;
-  const title = l10n.t('Parley: Connect');
-  /** Models that the service offers, or the error why it does not say; undefined while it was not asked. */
-  let listed: readonly ListedModel[] | ServiceError | undefined;
-  /** Whether the address is wanted though nothing answers there: no service can be asked. */
-  let isAbsent = false;
-
-  async function address(step: QuestionStep, why: string | undefined): Promise<StepOutcome> {
-    const inUse = normaliseBaseUrl(readSetting('parley.baseUrl'));
-    const { baseUrl: before } = given;
-    const answer = await askAddress({
-      step,
-      current: inUse.ok ? inUse.baseUrl : '',
-      before,
-      why,
-      ports,
-    });
-    if (typeof answer !== 'object') return 'closed';
-    const { baseUrl, anyway } = answer;
-    // A key is for one origin, and a model for one service.
-    if (baseUrl !== before)
-      Object.assign(given, { baseUrl, typedKey: undefined, environmentKey: undefined, models: {} });
-    isAbsent = anyway;
-    const failure = (why: ServiceError): Failure => ({ step: 'address', why: errorText(why).sentence });
-    const error = anyway
-      ? undefined
-      : await withProgressOf(baseUrl, (signal) => probeAddress(client.transport, baseUrl, signal));
-    if (error !== undefined) return failure(error);
-    if (!(await mayTakeKey(baseUrl))) return failure(new ServiceError('insecure', { url: baseUrl }));
-    return anyway ? 'anyway' : 'next';
-  }
-
-  async function key(step: QuestionStep, why: string | undefined): Promise<StepOutcome> {
-    const { baseUrl = '' } = given;
-    const origin = originOf(baseUrl);
-    const isStored = await keys.has(origin);
-    const environmentKey = isStored ? undefined : keys.fromEnvironment();
-    const answer = await askKey({
-      origin,
-      title,
-      mayBeEmpty: whyEmpty(baseUrl, isStored, environmentKey !== undefined),
-      step,
-      before: given.typedKey,
-      why,
-    });
-    if (answer === goBack) return 'back';
-    if (answer === undefined) return 'closed';
-    given.typedKey = answer.key;
-    given.environmentKey = answer.key === undefined ? environmentKey : undefined;
-    listed = isAbsent ? [] : undefined;
-    return answer.anyway ? 'anyway' : 'next';
-  }
-
-  /** Asks the service for its models, once for each key. What this service refused before is forgotten, as it is met anew. */
-  async function findModels(): Promise<StepOutcome | undefined> {
-    const { baseUrl = '' } = given;
-    client.memory.forget(baseUrl);
-    const service = await keys.withKey({ baseUrl, apiKey: given.typedKey ?? given.environmentKey });
-    const found = await withProgressOf(baseUrl, (signal) => client.listModels(service, signal));
-    if (isCancelled(found)) return 'back';
-    listed = found ?? [];
-    // A key for chat may not be allowed to list models, and a service that fails now may have been asked too soon.
-    if (!(found instanceof ServiceError) || found.kind !== 'auth') return undefined;
-    return { step: 'key', why: errorText(found).sentence };
-  }
-
-  async function model(purpose: Purpose, step: QuestionStep, why: string | undefined): Promise<StepOutcome> {
-    const ended = listed === undefined ? await findModels() : undefined;
-    if (ended !== undefined) return ended;
-    const { setting, ...texts } = modelQuestions()[purpose];
-    let isFresh = true;
-    const chosen = await pickModel({
-      ...texts,
-      purpose,
-      title,
-      step,
-      current: readSetting(setting),
-      list: async () => {
-        // A question that is asked once more asks the service once more.
-        if (!isFresh) await findModels();
-        isFresh = false;
-        if (listed instanceof ServiceError) throw listed;
-        return listed ?? [];
-      },
-      before: given.models[purpose],
-      why,
-    });
-    if (chosen === goBack) return 'back';
-    if (chosen === undefined) return 'closed';
-    if (chosen === useAnyway) return 'anyway';
-    given.models[purpose] = chosen;
-    return 'next';
-  }
-
+  const asking: Asking = { services, given, ports, listed: undefined, isAbsent: false };
   return {
-    /** @param failed the reason why the answer that was given before does not work */
+    /** @param why what was given before does not work */
     ask(name: ConnectStep, why: string | undefined): Promise<StepOutcome> {
       const step = { step: connectSteps.indexOf(name) + 1, totalSteps: connectSteps.length };
-      if (name === 'address') return address(step, why);
-      return name === 'key' ? key(step, why) : model(name, step, why);
+      if (name === 'address') return askForAddress(asking, step, why);
+      return name === 'key' ? askForKey(asking, step, why) : askForModel(asking, name, step, why);
     },
   };
+}
+
+async function askForAddress(asking: Asking, step: QuestionStep, why: string | undefined): Promise<StepOutcome> {
+  const { given, ports, services } = asking;
+  const inUse = normaliseBaseUrl(readSetting('parley.baseUrl'));
+  const { baseUrl: before } = given;
+  const answer = await askAddress({
+    step,
+    current: inUse.ok ? inUse.baseUrl : '',
+    before,
+    why,
+    ports,
+  });
+  if (typeof answer !== 'object') return 'closed';
+  const { baseUrl, anyway } = answer;
+  // A key is for one origin, and a model for one service.
+  if (baseUrl !== before) Object.assign(given, { baseUrl, typedKey: undefined, environmentKey: undefined, models: {} });
+  asking.isAbsent = anyway;
+  const failure = (why: ServiceError): Failure => ({ step: 'address', why: errorText(why).sentence });
+  const { transport } = services.client;
+  const error = anyway
+    ? undefined
+    : await withProgressOf(baseUrl, (signal) => probeAddress(transport, baseUrl, signal));
+  if (error !== undefined) return failure(error);
+  if (!(await mayTakeKey(baseUrl))) return failure(new ServiceError('insecure', { url: baseUrl }));
+  return anyway ? 'anyway' : 'next';
+}
+
+async function askForKey(asking: Asking, step: QuestionStep, why: string | undefined): Promise<StepOutcome> {
+  const { given, services } = asking;
+  const { keys } = services;
+  const { baseUrl = '' } = given;
+  const origin = originOf(baseUrl);
+  const isStored = await keys.has(origin);
+  const environmentKey = isStored ? undefined : keys.fromEnvironment();
+  const answer = await askKey({
+    origin,
+    title: title(),
+    mayBeEmpty: whyEmpty(baseUrl, isStored, environmentKey !== undefined),
+    step,
+    before: given.typedKey,
+    why,
+  });
+  if (answer === goBack) return 'back';
+  if (answer === undefined) return 'closed';
+  given.typedKey = answer.key;
+  given.environmentKey = answer.key === undefined ? environmentKey : undefined;
+  asking.listed = asking.isAbsent ? [] : undefined;
+  return answer.anyway ? 'anyway' : 'next';
+}
+
+async function askForModel(
+  asking: Asking,
+  purpose: Purpose,
+  step: QuestionStep,
+  why: string | undefined,
+): Promise<StepOutcome> {
+  const { given } = asking;
+  const ended = asking.listed === undefined ? await findModels(asking) : undefined;
+  if (ended !== undefined) return ended;
+  const { setting, ...texts } = modelQuestions()[purpose];
+  let isFresh = true;
+  const chosen = await pickModel({
+    ...texts,
+    purpose,
+    title: title(),
+    step,
+    current: readSetting(setting),
+    list: async () => {
+      // A question that is asked once more asks the service once more.
+      if (!isFresh) await findModels(asking);
+      isFresh = false;
+      if (asking.listed instanceof ServiceError) throw asking.listed;
+      return asking.listed ?? [];
+    },
+    before: given.models[purpose],
+    why,
+  });
+  if (chosen === goBack) return 'back';
+  if (chosen === undefined) return 'closed';
+  if (chosen === useAnyway) return 'anyway';
+  given.models[purpose] = chosen;
+  return 'next';
+}
+
+/** Asks the service for its models, once for each key. What this service refused before is forgotten, as it is met anew. */
+async function findModels(asking: Asking): Promise<StepOutcome | undefined> {
+  const { given, services } = asking;
+  const { keys, client } = services;
+  const { baseUrl = '' } = given;
+  client.memory.forget(baseUrl);
+  const service = await keys.withKey({ baseUrl, apiKey: given.typedKey ?? given.environmentKey });
+  const found = await withProgressOf(baseUrl, (signal) => client.listModels(service, signal));
+  if (isCancelled(found)) return 'back';
+  asking.listed = found ?? [];
+  // A key for chat may not be allowed to list models, and a service that fails now may have been asked too soon.
+  if (!(found instanceof ServiceError) || found.kind !== 'auth') return undefined;
+  return { step: 'key', why: errorText(found).sentence };
+}
+
+function title(): string {
+  return l10n.t('Parley: Connect');
 }
 
 /** Gives the error of a request instead of throwing it. */

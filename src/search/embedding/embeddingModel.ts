@@ -16,7 +16,7 @@ export type Embed = (
 
 /** An embedding model and how it is called. */
 export interface EmbeddingModel extends VectorSource {
-  /** The service's base address, for error messages. */
+  /** The service's base URL, for error messages. */
   url?: string;
   /** A prefix for every question. */
   queryPrefix?: string | undefined;

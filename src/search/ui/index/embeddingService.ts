@@ -10,7 +10,7 @@ import { type Endpoint, originOf } from '../../../service/endpoint.ts';
 import { type Budget, createBudget, dayOf, untilTomorrow } from '../../embedding/budget.ts';
 import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import { createLedger } from '../../embedding/ledger.ts';
-import { withRetries } from '../../embedding/patience.ts';
+import { withRetries } from '../../embedding/retries.ts';
 import type { PausedBy } from '../shared/state.ts';
 
 /** A wait of the requests to a service, until a time in milliseconds since the epoch. */

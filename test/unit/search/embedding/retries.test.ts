@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/base/errors.ts';
-import { retries, withRetries } from '../../../../src/search/embedding/patience.ts';
+import { retries, withRetries } from '../../../../src/search/embedding/retries.ts';
 
 /** Fails so often, each time for this reason, and then answers; keeps what was waited. */
 function scene(kind: 'reset' | 'dns' | 'refused' | 'timeout' | 'auth', failures: number, hasAnswered = true) {
