@@ -75,6 +75,17 @@ async function startOnUsualPort(): Promise<ReferenceService> {
   throw new Error('All of the usual ports are taken on this machine.');
 }
 
+/** Answers the questions for models of a service that lists none: a typed one that chats, and no others. */
+async function typeChatModel(model: string): Promise<void> {
+  await quickPick.untilAsked(unlisted('The model that chats'));
+  await quickPick.filter(model);
+  await quickPick.choose(`Use “${model}”`);
+  await quickPick.untilAsked(unlisted('The model that embeds code, for search by meaning'));
+  await quickPick.choose('None: search by keywords only');
+  await quickPick.untilAsked(unlisted('The model that translates recordings'));
+  await quickPick.choose('None: no audio translation');
+}
+
 describe('Connection', () => {
   let service: ReferenceService;
   beforeEach(async () => {
@@ -114,13 +125,7 @@ describe('Connection', () => {
     await run(Command.connect, async () => {
       await enterAddress(bare.baseUrl);
       await enterKey('');
-      await quickPick.untilAsked(unlisted('The model that chats'));
-      await quickPick.filter('my-own-model');
-      await quickPick.choose('Use “my-own-model”');
-      await quickPick.untilAsked(unlisted('The model that embeds code, for search by meaning'));
-      await quickPick.choose('None: search by keywords only');
-      await quickPick.untilAsked(unlisted('The model that translates recordings'));
-      await quickPick.choose('None: no audio translation');
+      await typeChatModel('my-own-model');
     });
     await notification.untilSaid('Chat works');
     assert.equal(read('parley.chat.model'), 'my-own-model');
@@ -407,13 +412,7 @@ describe('Connection', () => {
       await until('it is said', async () => (await inputBox.message()).includes('Nothing answers at'));
       await quickPick.choose(`Use ${gone.baseUrl} Anyway`);
       await enterKey('');
-      await quickPick.untilAsked(unlisted('The model that chats'));
-      await quickPick.filter('my-own-model');
-      await quickPick.choose('Use “my-own-model”');
-      await quickPick.untilAsked(unlisted('The model that embeds code, for search by meaning'));
-      await quickPick.choose('None: search by keywords only');
-      await quickPick.untilAsked(unlisted('The model that translates recordings'));
-      await quickPick.choose('None: no audio translation');
+      await typeChatModel('my-own-model');
     });
     await notification.untilSaid('it was not tried');
     assert.deepEqual(settings(), [gone.baseUrl, 'my-own-model', '', '']);

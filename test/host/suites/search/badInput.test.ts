@@ -1,34 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commands, Uri, workspace } from 'vscode';
+import { commands, Uri } from 'vscode';
+import type { SearchHit } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
+import { deleteIndex, entry, folder, indexAll, startIndexing, writeScratch } from '../support/codeIndex.ts';
 import { attribute, dialog, notification, screenshot, texts } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-interface IndexResult {
-  files: number;
-  chunks: number;
-  embedded: number;
-}
-interface Hit {
-  uri: Uri;
-  why: string;
-}
-
-const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: folder() });
-const entry = '.statusbar-item[id$="parley.search"]';
-
-function write(path: string, content: string | Uint8Array): string {
-  const file = join(folder(), 'scratch', path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-  return file;
-}
 
 const contentOf = (word: string): string => `export const ${word} = ${JSON.stringify(`${word} `.repeat(20))};\n`;
 
@@ -41,26 +24,7 @@ function indexFolder(): string {
   return join(dirname(folder()), storage, 'search');
 }
 
-const start = (): Thenable<IndexResult | undefined> =>
-  commands.executeCommand<IndexResult | undefined>(Command.searchIndex);
-
-async function indexAll(): Promise<IndexResult> {
-  const running = start();
-  await dialog.press('Index Now');
-  const result = await running;
-  assert.ok(result, 'the run was not finished');
-  await notification.clear();
-  return result;
-}
-
-async function deleteAll(): Promise<void> {
-  const running = commands.executeCommand(Command.searchDeleteIndex);
-  await dialog.press('Delete All Vectors Too');
-  await running;
-  await notification.clear();
-}
-
-const find = (query: string): Thenable<Hit[]> => commands.executeCommand<Hit[]>(Command.searchQuery, query);
+const find = (query: string): Thenable<SearchHit[]> => commands.executeCommand<SearchHit[]>(Command.searchQuery, query);
 const isFound = async (file: string, query: string): Promise<boolean> =>
   (await find(query)).some(({ uri }) => uri.fsPath === file);
 const why = (file: string): Thenable<string> => commands.executeCommand<string>(Command.searchWhyFile, Uri.file(file));
@@ -87,14 +51,14 @@ describe('Code search with bad input', () => {
   beforeEach(async () => {
     service = await startService();
     await connectTo(service);
-    await deleteAll();
+    await deleteIndex();
     // What VS Code's watcher tells of would be sent on its own, before or after what a test sends.
     await setting('parley.search.updateOnSave', false);
     await commands.executeCommand(`${View.search}.focus`);
   });
   afterEach(async () => {
     rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
-    await deleteAll();
+    await deleteIndex();
     await setting('parley.search.updateOnSave', undefined);
     await setting('parley.search.maxFileSize', undefined);
     await service.close();
@@ -104,9 +68,9 @@ describe('Code search with bad input', () => {
 
   it('vectors of another length than before are said; the next run builds new ones, and the old ones stay', async () => {
     const before = await indexAll();
-    const zeppelin = write('zeppelin.ts', contentOf('zeppelin'));
+    const zeppelin = writeScratch('zeppelin.ts', contentOf('zeppelin'));
     service.setFault('embeddings-longer');
-    assert.equal(await start(), undefined);
+    assert.equal(await startIndexing(), undefined);
     const said = /The vectors of 127\.0\.0\.1:\d+ have another length than before: index again to build new ones/;
     assert.match(await notification.untilSaid('another length than before'), said);
     await untilShown('Indexing failed', said);
@@ -126,19 +90,19 @@ describe('Code search with bad input', () => {
     await untilShown(`${before.files + 1} files`, /^Indexed 100 %/);
     assert.ok((await find('zeppelin')).some((hit) => hit.why === 'both' || hit.why === 'definition'));
     service.setFault(undefined);
-    const harpoon = write('harpoon.ts', contentOf('harpoon'));
-    assert.equal(await start(), undefined);
+    const harpoon = writeScratch('harpoon.ts', contentOf('harpoon'));
+    assert.equal(await startIndexing(), undefined);
     const sentBefore = sent().length;
-    const last = await start();
+    const last = await startIndexing();
     assert.deepEqual([last?.embedded, sent().slice(sentBefore).length], [1, 1]);
     assert.ok(await isFound(harpoon, 'harpoon'));
   });
 
   it('after vectors of another length for a moment, Resume goes on with those that are there already', async () => {
     await indexAll();
-    write('zeppelin.ts', contentOf('zeppelin'));
+    writeScratch('zeppelin.ts', contentOf('zeppelin'));
     service.setFault('embeddings-longer-once');
-    assert.equal(await start(), undefined);
+    assert.equal(await startIndexing(), undefined);
     await notification.untilSaid('another length than before');
     await notification.press('Build Anew');
     await dialog.press('Build Anew');
@@ -147,9 +111,9 @@ describe('Code search with bad input', () => {
   });
 
   it('a vector that is not a number is said and costs its text alone, which Resume asks for again', async () => {
-    for (let i = 0; i < 40; i++) write(`part${i}.ts`, contentOf(`part${i}`));
+    for (let i = 0; i < 40; i++) writeScratch(`part${i}.ts`, contentOf(`part${i}`));
     service.setFault('embeddings-nan-once');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     assert.equal(await running, undefined);
     const said = /127\.0\.0\.1:\d+ gave vectors that cannot be used \(not finite: 0\)\./;
@@ -164,13 +128,13 @@ describe('Code search with bad input', () => {
   });
 
   it('a vector file cut short is said when it is opened; the rest is found, and the next run asks for what is gone alone', async () => {
-    for (let i = 0; i < 40; i++) write(`part${i}.ts`, contentOf(`part${i}`));
+    for (let i = 0; i < 40; i++) writeScratch(`part${i}.ts`, contentOf(`part${i}`));
     const { chunks } = await indexAll();
     // A window opens the files of its index once. As one that has it open no more, Delete Index leaves it; so what a new
     // window would find is put back in its place.
     const [kept, path] = [join(folder(), '..', 'kept'), indexFolder()];
     cpSync(path, kept, { recursive: true });
-    await deleteAll();
+    await deleteIndex();
     cpSync(kept, path, { recursive: true });
     rmSync(kept, { recursive: true });
     const values = join(path, 'vectors-1.values');
@@ -178,7 +142,7 @@ describe('Code search with bad input', () => {
 
     const before = sent().length;
     service.setFault('slow-first-byte');
-    const running = start();
+    const running = startIndexing();
     const asked = await dialog.text();
     const lost = Number(/Send (\d+) chunks of/.exec(asked)?.[1]);
     assert.ok(lost > 1 && lost <= Math.ceil(chunks / 2), asked);
@@ -194,7 +158,7 @@ describe('Code search with bad input', () => {
     service.setFault(undefined);
     assert.ok((await find('attempt it once more when the connection was lost')).some((hit) => hit.why !== 'words'));
     const asking = sent().length;
-    assert.equal((await start())?.embedded, lost);
+    assert.equal((await startIndexing())?.embedded, lost);
     assert.equal(sent().length - asking, lost);
     assert.ok(before < asking);
     await untilShown('files', /^Indexed 100 %[^·]*$/);
@@ -203,11 +167,11 @@ describe('Code search with bad input', () => {
   it('a folder for the index that cannot be made is said; when it can, the next run makes it', async () => {
     await find('tide table');
     const path = indexFolder();
-    await deleteAll();
+    await deleteIndex();
     assert.ok(!existsSync(path));
     writeFileSync(path, 'in the way');
     const said = /The folder in which Parley keeps the index cannot be written to/;
-    assert.equal(await start(), undefined);
+    assert.equal(await startIndexing(), undefined);
     assert.match(await notification.untilSaid('cannot be written to'), said);
     await untilShown('Indexing failed', said);
     await screenshot('search-no-folder');
@@ -220,13 +184,13 @@ describe('Code search with bad input', () => {
   });
 
   it('files of odd sizes and encodings are indexed, or left out for a reason that is told', async () => {
-    const log = write('journal.txt', 'first line\n');
+    const log = writeScratch('journal.txt', 'first line\n');
     truncateSync(log, 500 * 1024 * 1024);
-    const line = write('line.txt', `${'ebb and flow '.repeat(170_000)}zeppelin\n`);
-    const bundle = write('bundle.js', `var a=${JSON.stringify('harpoon '.repeat(2_000))};`);
-    const latin1 = write('latin1.txt', Buffer.from('Die Größe der Türme am Kattegat\n', 'latin1'));
-    const utf16 = write('utf16.txt', Buffer.from('\ufeffDer Leuchtturm am Skagerrak\n', 'utf16le'));
-    const binary = write('image.dat', Uint8Array.of(137, 80, 78, 71, 0, 1, 2, 3));
+    const line = writeScratch('line.txt', `${'ebb and flow '.repeat(170_000)}zeppelin\n`);
+    const bundle = writeScratch('bundle.js', `var a=${JSON.stringify('harpoon '.repeat(2_000))};`);
+    const latin1 = writeScratch('latin1.txt', Buffer.from('Die Größe der Türme am Kattegat\n', 'latin1'));
+    const utf16 = writeScratch('utf16.txt', Buffer.from('\ufeffDer Leuchtturm am Skagerrak\n', 'utf16le'));
+    const binary = writeScratch('image.dat', Uint8Array.of(137, 80, 78, 71, 0, 1, 2, 3));
     await setting('parley.search.maxFileSize', 8_192);
     await indexAll();
     await untilShown('files', /^Indexed 100 %/);
@@ -247,11 +211,14 @@ describe('Code search with bad input', () => {
   });
 
   it('a file deleted between listing and reading is no part of the index, and the rest is', async () => {
-    const [doomed, other] = [write('held/doomed.ts', contentOf('doomed')), write('held/other.ts', contentOf('other'))];
+    const [doomed, other] = [
+      writeScratch('held/doomed.ts', contentOf('doomed')),
+      writeScratch('held/other.ts', contentOf('other')),
+    ];
     // Git lists what was added to it, though it is gone from the disk when it is to be read.
     git('add', '--force', doomed);
     rmSync(doomed);
-    const running = start();
+    const running = startIndexing();
     assert.match(await dialog.text(), /The index holds 100 %/);
     await dialog.press('Index Now');
     await running;

@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
+import type { IndexResult } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
+import { deleteIndex, entry, folder, inputsOf, startIndexing, untilShown, view } from '../support/codeIndex.ts';
 import {
   click,
   dialog,
@@ -20,14 +22,7 @@ import {
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-interface IndexResult {
-  embedded: number;
-  chunks: number;
-}
-
-const scratch = (): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'scratch');
-const entry = '.statusbar-item[id$="parley.search"]';
-const view = '.pane:has(.pane-header[aria-label^="Code Search"])';
+const scratch = (): string => join(folder(), 'scratch');
 const viewProgress = `${view} .monaco-progress-container.active`;
 
 /** Enough files for some requests, each with a text of its own. */
@@ -39,10 +34,6 @@ function writeFiles(count: number): void {
       `export const part${i} = ${JSON.stringify('ship '.repeat(20) + i)};\n`,
     );
   }
-}
-
-function inputsOf({ body }: RecordedRequest): string[] {
-  return [(body as { input?: string | string[] } | undefined)?.input ?? []].flat();
 }
 
 /** Has git wait, whenever it lists files, for somebody to write into a pipe; gives what lets it go on. */
@@ -59,20 +50,6 @@ function holdGit(): () => void {
   };
 }
 
-const start = (): Thenable<IndexResult | undefined> =>
-  commands.executeCommand<IndexResult | undefined>(Command.searchIndex);
-
-/** Waits until the entry in the status bar says so. */
-const untilShown = (text: string): Promise<unknown> =>
-  until(`the status bar says “${text}”`, async () => (await texts(entry)).join().includes(text));
-
-async function deleteAll(): Promise<void> {
-  const running = commands.executeCommand(Command.searchDeleteIndex);
-  await dialog.press('Delete All Vectors Too');
-  await running;
-  await notification.clear();
-}
-
 describe('Building the index', () => {
   let service: ReferenceService;
 
@@ -85,7 +62,7 @@ describe('Building the index', () => {
   beforeEach(async () => {
     service = await startService();
     await connectTo(service);
-    await deleteAll();
+    await deleteIndex();
     await commands.executeCommand(`${View.search}.focus`);
     writeFiles(150);
   });
@@ -104,7 +81,7 @@ describe('Building the index', () => {
   it('says the price before anything is sent, and shows file by file what would be sent and what not', async () => {
     writeFileSync(join(scratch(), 'server.pem'), 'not a certificate');
     await setting('parley.embeddings.pricePerMillionTokens', 2);
-    const running = start();
+    const running = startIndexing();
     assert.match(await dialog.text(), /That costs about 0\.0\d+/);
     await screenshot('search-preview');
     await untilShown('Index the workspace?');
@@ -120,14 +97,14 @@ describe('Building the index', () => {
   });
 
   it('an index made anew takes what was paid for from this machine, and asks only for the questions', async () => {
-    const first = start();
+    const first = startIndexing();
     await dialog.press('Index Now');
     const { embedded = 0 } = (await first) ?? {};
     const removing = commands.executeCommand(Command.searchDeleteIndex);
     await dialog.press('Delete Index');
     await removing;
     const before = service.requests.length;
-    const again = start();
+    const again = startIndexing();
     assert.match(await dialog.text(), /Send what you search for to 127\.0\.0\.1:\d+\?/);
     assert.match(await dialog.text(), /\d+ chunks of \d+ files are known on this machine already: nothing/);
     await dialog.press('Index Now');
@@ -142,7 +119,7 @@ describe('Building the index', () => {
   it('puts the instructions before texts and questions', async () => {
     await setting('parley.embeddings.documentPrefix', 'passage: ');
     await setting('parley.embeddings.queryPrefix', 'query: ');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await running;
     assert.ok(
@@ -156,7 +133,7 @@ describe('Building the index', () => {
 
   it('a pause lets requests come home and be kept; Resume asks only for the rest', async () => {
     service.setFault('slow-first-byte-once');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await until(
       'one request is on its way, others came home',
@@ -197,7 +174,7 @@ describe('Building the index', () => {
 
   it('Cancel closes the requests at once, says how much is in, and Resume asks only for the rest', async () => {
     service.setFault('slow-first-byte-once');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await until(
       'one request is on its way, the others came home',
@@ -227,7 +204,7 @@ describe('Building the index', () => {
 
   it('says that it lists the files while git has not answered', async () => {
     const release = holdGit();
-    const running = start();
+    const running = startIndexing();
     try {
       await untilShown('Listing files');
       await screenshot('search-listing');
@@ -256,7 +233,7 @@ describe('Building the index', () => {
 
   it('says until when the service has it wait', async () => {
     service.setFault('429-long');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await untilShown('Indexing waits until');
     assert.equal(await visible('.statusbar-item:has-text("Parley waits until")'), false, 'it is said once');
@@ -271,7 +248,7 @@ describe('Building the index', () => {
     const doomed = join(scratch(), 'doomed.ts');
     writeFileSync(doomed, 'export const dreadnought = 1;\n');
     service.setFault('401');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await running;
     await untilShown('Indexing failed');
@@ -293,7 +270,7 @@ describe('Building the index', () => {
 
   it('keeps to the daily budget, says so, and goes on when there is more; questions always go', async () => {
     await setting('parley.embeddings.dailyTokenBudget', 3_000);
-    const running = start();
+    const running = startIndexing();
     assert.match(await dialog.text(), /The daily budget is 3,000 tokens/);
     await dialog.press('Index Now');
     assert.equal(await running, undefined);
@@ -313,7 +290,7 @@ describe('Building the index', () => {
 
   it('the report tells files, tokens, sizes and what is left out', async () => {
     writeFileSync(join(scratch(), 'server.pem'), 'not a certificate');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await running;
     await notification.clear();

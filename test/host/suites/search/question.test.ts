@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, window, workspace } from 'vscode';
+import { commands, window } from 'vscode';
+import type { IndexResult } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
+import { deleteIndex, entry, folder, startIndexing, untilShown, view } from '../support/codeIndex.ts';
 import {
   attribute,
   click,
@@ -19,26 +21,7 @@ import {
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-interface IndexResult {
-  embedded: number;
-}
-
-const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const entry = '.statusbar-item[id$="parley.search"]';
-const view = '.pane:has(.pane-header[aria-label^="Code Search"])';
 const question = '.monaco-dialog-box .dialog-message-container';
-
-const start = (): Thenable<IndexResult | undefined> =>
-  commands.executeCommand<IndexResult | undefined>(Command.searchIndex);
-const untilShown = (text: string): Promise<unknown> =>
-  until(`the status bar says “${text}”`, async () => (await texts(entry)).join().includes(text));
-
-async function deleteAll(): Promise<void> {
-  const running = commands.executeCommand(Command.searchDeleteIndex);
-  await dialog.press('Delete All Vectors Too');
-  await running;
-  await notification.clear();
-}
 
 describe('The question before an upload', () => {
   let service: ReferenceService;
@@ -46,14 +29,14 @@ describe('The question before an upload', () => {
   beforeEach(async () => {
     service = await startService();
     await connectTo(service);
-    await deleteAll();
+    await deleteIndex();
     await commands.executeCommand(`${View.search}.focus`);
   });
   afterEach(async () => {
     await setting('parley.embeddings.pricePerMillionTokens', undefined);
     rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await deleteAll();
+    await deleteIndex();
     await service.close();
     await notification.clear();
   });
@@ -61,7 +44,7 @@ describe('The question before an upload', () => {
 
   /** Asks, and leaves the question for the list; the notification that came with it is closed. */
   async function leaveWaiting(): Promise<{ running: Thenable<IndexResult | undefined> }> {
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Show Details');
     await until('the list is open', () => window.activeTextEditor?.document.uri.scheme === 'parley-index');
     await notification.clear();
@@ -101,13 +84,13 @@ describe('The question before an upload', () => {
 
   it('is shown again by Index Workspace, and one answer ends all that wait for it', async () => {
     const { running } = await leaveWaiting();
-    const again = start();
+    const again = startIndexing();
     await waitFor(question);
     await dialog.press('Show Details');
     await waitFor(question, { state: 'hidden' });
     // Now the question is left for the list once more.
     await notification.untilSaid('Send ');
-    const third = start();
+    const third = startIndexing();
     await dialog.press('Index Now');
     const [first, second, last] = await Promise.all([running, again, third]);
     assert.ok((first?.embedded ?? 0) > 0);
@@ -123,7 +106,7 @@ describe('The question before an upload', () => {
     for (const name of ['one', 'two', 'three']) {
       writeFileSync(join(folder(), 'scratch', `${name}.ts`), 'export const same = "in all of them";\n');
     }
-    const running = start();
+    const running = startIndexing();
     const asked = await dialog.text();
     await dialog.press('Cancel');
     await running;
@@ -147,14 +130,14 @@ describe('An indexing that meets trouble', () => {
   beforeEach(async () => {
     service = await startService();
     await connectTo(service);
-    await deleteAll();
+    await deleteIndex();
     mkdirSync(join(folder(), 'scratch'), { recursive: true });
     writeParts(0, 60);
   });
   afterEach(async () => {
     service.setFault(undefined);
     rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
-    await deleteAll();
+    await deleteIndex();
     await service.close();
     await notification.clear();
   });
@@ -162,7 +145,7 @@ describe('An indexing that meets trouble', () => {
 
   it('goes on by itself after a connection that dropped once', async () => {
     service.setFault('reset-once');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     assert.ok(((await running)?.embedded ?? 0) >= 60);
     await untilShown('files');
@@ -176,7 +159,7 @@ describe('An indexing that meets trouble', () => {
   it('says why it waits and until when while a service that had answered drops its connections, and can be paused meanwhile', async () => {
     // So many that the most are still to be sent when the first came home.
     writeParts(60, 1_500);
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await service.waitForRequest(
       ({ path, status, finished }) => path.endsWith('/embeddings') && status === 200 && finished,
@@ -196,7 +179,7 @@ describe('An indexing that meets trouble', () => {
 
   it('where it has to stop, Resume is the first button', async () => {
     service.setFault('401');
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     assert.equal(await running, undefined);
     await notification.untilSaid('did not accept the API key');
@@ -205,7 +188,7 @@ describe('An indexing that meets trouble', () => {
   });
 
   it('of an index that is whole, nothing is paused, and that is said', async () => {
-    const running = start();
+    const running = startIndexing();
     await dialog.press('Index Now');
     await running;
     await untilShown('files');

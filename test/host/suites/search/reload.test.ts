@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { Uri, workspace } from 'vscode';
 import { untilReportIsDrawn } from '../beforeReload.ts';
+import { entry, view } from '../support/codeIndex.ts';
 import { screenshot, texts, visible, waitFor } from '../support/hands.ts';
 import { until } from '../support/until.ts';
 
-const entry = '.statusbar-item[id$="parley.search"]';
-const view = '.pane:has(.pane-header[aria-label^="Code Search"])';
 const button = (label: string): string => `${view} .monaco-button:has-text("${label}")`;
 
 describe('After a reload of the window', () => {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { commands, env, Position, Uri, window, workspace } from 'vscode';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, env, Position, Uri, window } from 'vscode';
 import { Command, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { folder, view, writeScratch } from '../support/codeIndex.ts';
 import {
   click,
   dialog,
@@ -25,19 +26,12 @@ import {
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const view = '.pane:has(.pane-header[aria-label^="Code Search"])';
 const row = `${view} .monaco-list-row`;
 const message = `${view} .message`;
 const gutterMark = '.editor-instance .glyph-margin-widgets .cgmr[class*="ced-"]';
 const background = '.editor-instance .view-overlays .cdr[class*="ced-"]';
 
-function write(path: string, content: string): Uri {
-  const file = join(folder(), 'scratch', path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-  return Uri.file(file);
-}
+const write = (path: string, content: string): Uri => Uri.file(writeScratch(path, content));
 
 /** Searches in the list and keeps its hits in the view; nothing of this asks a service. */
 async function keep(query: string): Promise<void> {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { commands, Position, type Uri, Uri as Uris, window, workspace } from 'vscode';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, Position, Uri, window, workspace } from 'vscode';
+import type { SearchHit } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
-import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
+import type { ReferenceService } from '../../../service/options.ts';
 import { readSelfSignedPair } from '../../../service/selfSigned.ts';
+import { deleteIndex, folder, indexAll, inputsOf, startIndexing, writeScratch } from '../support/codeIndex.ts';
 import {
   click,
   dialog,
@@ -24,65 +26,15 @@ import { connectTo, disconnect, setting, startService } from '../support/service
 import { extensionPath } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
-interface Hit {
-  uri: Uri;
-  startLine: number;
-  endLine: number;
-  text: string;
-  score: number;
-  why: 'words' | 'meaning' | 'both' | 'definition';
-}
-interface IndexResult {
-  files: number;
-  chunks: number;
-  embedded: number;
-  reused: number;
-  skipped: number;
-}
-
-const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const row = `.pane-body .monaco-list-row`;
 /** What a marked line looks like: a decoration of an extension, drawn over the whole line. */
 const mark = '.editor-instance .view-overlays .cdr[class*="ced-"]';
 
-function write(path: string, content: string): string {
-  const file = join(folder(), 'scratch', path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-  return file;
+async function find(query: string, options?: object): Promise<SearchHit[]> {
+  return commands.executeCommand<SearchHit[]>(Command.searchQuery, query, options);
 }
 
-async function find(query: string, options?: object): Promise<Hit[]> {
-  return commands.executeCommand<Hit[]>(Command.searchQuery, query, options);
-}
-
-function inputsOf({ body }: RecordedRequest): string[] {
-  return [(body as { input?: string | string[] } | undefined)?.input ?? []].flat();
-}
-
-const nameOf = (hit: Hit | undefined): string => (hit === undefined ? '' : workspace.asRelativePath(hit.uri));
-
-function startIndexing(): Thenable<IndexResult | undefined> {
-  return commands.executeCommand<IndexResult | undefined>(Command.searchIndex);
-}
-
-/** Indexes the workspace, with a yes to the question that comes first. */
-async function indexAll(): Promise<IndexResult> {
-  const running = startIndexing();
-  await dialog.press('Index Now');
-  const result = await running;
-  assert.ok(result, 'the run was not finished');
-  await notification.clear();
-  return result;
-}
-
-async function deleteIndex(): Promise<void> {
-  const running = commands.executeCommand(Command.searchDeleteIndex);
-  // A port, and with it what was paid for at it, may come again.
-  await dialog.press('Delete All Vectors Too');
-  await running;
-  await notification.clear();
-}
+const nameOf = (hit: SearchHit | undefined): string => (hit === undefined ? '' : workspace.asRelativePath(hit.uri));
 
 describe('Code search', () => {
   let service: ReferenceService;
@@ -108,7 +60,7 @@ describe('Code search', () => {
   after(disconnect);
 
   it('shows what would be sent to which host before anything is sent, and a Cancel sends nothing', async () => {
-    write('server.pem', 'not a certificate');
+    writeScratch('server.pem', 'not a certificate');
     const running = startIndexing();
     const asked = await dialog.text();
     await screenshot('search-consent');
@@ -166,8 +118,8 @@ describe('Code search', () => {
   });
 
   it('never sends secrets, nor what git ignores', async () => {
-    write('deploy.key', 'SECRET-IN-A-KEY-FILE');
-    write('config.ts', `export const awsKey = 'AKIA${'QWERTYUI98765432'}';\n`);
+    writeScratch('deploy.key', 'SECRET-IN-A-KEY-FILE');
+    writeScratch('config.ts', `export const awsKey = 'AKIA${'QWERTYUI98765432'}';\n`);
     const result = await indexAll();
     assert.ok(result.skipped >= 2);
     const all = sent().join('\n');
@@ -225,10 +177,10 @@ describe('Code search', () => {
   });
 
   it('sends a saved file again, and nothing else', async () => {
-    const file = write('notes.ts', 'export const nothing = 1;\n');
+    const file = writeScratch('notes.ts', 'export const nothing = 1;\n');
     await indexAll();
     const before = sent().length;
-    const document = await workspace.openTextDocument(Uris.file(file));
+    const document = await workspace.openTextDocument(Uri.file(file));
     const editor = await window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new Position(0, 0), '// The zeppelin lands at noon.\n'));
     await document.save();
@@ -240,9 +192,9 @@ describe('Code search', () => {
   });
 
   it('without a yes, a saved file is found by its words and nothing is sent', async () => {
-    const file = write('diary.ts', 'export const nothing = 1;\n');
+    const file = writeScratch('diary.ts', 'export const nothing = 1;\n');
     await find('anything');
-    const document = await workspace.openTextDocument(Uris.file(file));
+    const document = await workspace.openTextDocument(Uri.file(file));
     const editor = await window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new Position(0, 0), '// The zeppelin lands at noon.\n'));
     await document.save();
@@ -251,17 +203,17 @@ describe('Code search', () => {
   });
 
   it('a deleted file leaves the results', async () => {
-    const file = write('zeppelin.ts', 'export const zeppelin = 1;\n');
+    const file = writeScratch('zeppelin.ts', 'export const zeppelin = 1;\n');
     await indexAll();
     assert.equal(nameOf((await find('zeppelin'))[0]), 'scratch/zeppelin.ts');
-    await workspace.fs.delete(Uris.file(file));
+    await workspace.fs.delete(Uri.file(file));
     await until('it is gone', async () =>
       (await find('zeppelin')).every((hit) => nameOf(hit) !== 'scratch/zeppelin.ts'),
     );
   });
 
   it('a cancel keeps what came back, and Resume asks only for the rest', async () => {
-    for (let i = 0; i < 150; i++) write(`part${i}.ts`, `export const part${i} = ${i};\n`);
+    for (let i = 0; i < 150; i++) writeScratch(`part${i}.ts`, `export const part${i} = ${i};\n`);
     service.setFault('slow-first-byte-once');
     const running = startIndexing();
     await dialog.press('Index Now');
@@ -406,7 +358,7 @@ describe('Code search', () => {
   });
 
   it('learns how many texts the service takes at once', async () => {
-    for (let i = 0; i < 40; i++) write(`part${i}.ts`, `export const part${i} = ${i};\n`);
+    for (let i = 0; i < 40; i++) writeScratch(`part${i}.ts`, `export const part${i} = ${i};\n`);
     service.setFault('embeddings-batch-10');
     const result = await indexAll();
     const good = service.requests.filter((request) => request.path.endsWith('/embeddings') && request.status === 200);
@@ -415,7 +367,7 @@ describe('Code search', () => {
   });
 
   it('leaves files over the size limit out', async () => {
-    write('large.ts', `// zeppelin\n${'export const a = 1;\n'.repeat(200)}`);
+    writeScratch('large.ts', `// zeppelin\n${'export const a = 1;\n'.repeat(200)}`);
     await setting('parley.search.maxFileSize', 1);
     try {
       assert.ok((await find('zeppelin')).every((hit) => nameOf(hit) !== 'scratch/large.ts'));
@@ -425,7 +377,7 @@ describe('Code search', () => {
   });
 
   it('a file that vanished since the search is said to be gone', async () => {
-    const file = write('zeppelin.ts', 'export const zeppelin = 1;\n');
+    const file = writeScratch('zeppelin.ts', 'export const zeppelin = 1;\n');
     const [hit] = await find('zeppelin');
     rmSync(file);
     await commands.executeCommand(Command.searchOpenHit, hit);

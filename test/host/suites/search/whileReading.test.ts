@@ -1,36 +1,29 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, Uri, window, workspace } from 'vscode';
+import { commands, Uri, window } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
-import { dialog, notification, press, quickPick, screenshot, text, texts } from '../support/hands.ts';
+import { deleteIndex, folder } from '../support/codeIndex.ts';
+import { press, quickPick, screenshot, text, texts } from '../support/hands.ts';
 import { until } from '../support/until.ts';
 
-const root = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 const title = '.quick-input-widget .quick-input-title';
 const focused = '.quick-input-list .monaco-list-row.focused .quick-input-list-row:first-child .label-name';
 
 function write(path: string, content: string): string {
-  const file = join(root(), path);
+  const file = join(folder(), path);
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, content);
   return file;
 }
 
-async function deleteAll(): Promise<void> {
-  const running = commands.executeCommand(Command.searchDeleteIndex);
-  await dialog.press('Delete All Vectors Too');
-  await running;
-  await notification.clear();
-}
-
 describe('A search while files are read', () => {
-  before(deleteAll);
+  before(deleteIndex);
   after(async () => {
     await press('Escape');
     await commands.executeCommand('workbench.action.closeAllEditors');
-    for (const folder of ['scratch', 'zz']) rmSync(join(root(), folder), { recursive: true, force: true });
-    await deleteAll();
+    for (const name of ['scratch', 'zz']) rmSync(join(folder(), name), { recursive: true, force: true });
+    await deleteIndex();
   });
 
   it('finds what is near the open file first, counts in the title, lists what comes in, and keeps what is selected', async () => {

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { commands, Uri, window, workspace } from 'vscode';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, Uri, window } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
+import { folder, writeScratch } from '../support/codeIndex.ts';
 import { notification } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const folder = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-
-function write(path: string, content: string): Uri {
-  const file = join(folder(), 'scratch', path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
-  return Uri.file(file);
-}
+const write = (path: string, content: string): Uri => Uri.file(writeScratch(path, content));
 
 describe('Why Is This File (Not) Indexed?', () => {
   let service: Awaited<ReturnType<typeof startService>>;
