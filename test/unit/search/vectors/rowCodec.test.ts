@@ -10,7 +10,7 @@ import { packSlots, packWhole, unpackWhole } from '../../../../src/search/vector
 import { openVectorFiles } from '../../../../src/search/vectors/vectorFiles.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 
-/** Two vectors that were paid for, and the bytes in which version 0.2.0 left them: those of now are the same. */
+/** Two vectors, and the bytes in which version 0.2.0 left them: those of now are the same. */
 const items = [
   { hash: new Uint8Array(32).fill(1), vector: Float32Array.of(3, -4, 0, 1.5, 0.25) },
   { hash: new Uint8Array(32).fill(2), vector: Float32Array.of(-1, 2, -3, 4, -5) },
