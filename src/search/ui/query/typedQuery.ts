@@ -7,6 +7,7 @@ import { type Hit, type HitsAnswer, queryOf, searchNow } from '../index/runSearc
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { type Filters, filtersText } from '../shared/filters.ts';
 import { halfText, progressText, sentenceOf, stateText, whyText, wordsText } from '../shared/sentences.ts';
+import { createActiveHit } from './activeHit.ts';
 import type { PastSearch } from './searchHistory.ts';
 
 /** Default number of hits. */
@@ -44,6 +45,7 @@ export function createTypedQuery(
   let answer: HitsAnswer | undefined;
   let asked: AbortController | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const active = createActiveHit(pick);
   /** Files were being read when the question was asked: more may be found. */
   let isPartial = false;
   let narrowed: Filters = {};
@@ -97,17 +99,13 @@ export function createTypedQuery(
   }
 
   function show({ hits, ...half }: HitsAnswer, { text, filters }: PastSearch, isAgain: boolean): void {
-    const active = pick.activeItems[0]?.hit;
     const { phase } = index;
     const reading = phase.kind === 'reading' ? progressText(phase.progress) : undefined;
     const nothing = wordsText(text, half.words) ?? reading ?? l10n.t('Nothing found for “{0}”', text);
     const items = plainItems(hits.length > 0 ? hits.map(toItem) : [note(nothing)]);
     // A repeated question keeps the list's scroll position.
     pick.keepScrollPosition = isAgain;
-    if (!isAgain || !isSameList(pick.items, items)) pick.items = items;
-    // The active hit stays active where it is still in the list.
-    const same = pick.items.find(({ hit }) => isSameHit(hit, active));
-    if (same !== undefined && same !== pick.activeItems[0]) pick.activeItems = [same];
+    active.show(items);
     narrowed = filters;
     showTitle();
   }
@@ -131,21 +129,12 @@ export function createTypedQuery(
     change(search) {
       stop();
       answer = undefined;
+      active.forget();
       isPartial = false;
       pick.busy = search.text !== '';
       if (search.text !== '') timer = setTimeout(() => void ask(search), pauseMs);
     },
   };
-}
-
-function isSameList(one: readonly HitItem[], other: readonly HitItem[]): boolean {
-  const isSame = (a: HitItem, b: HitItem | undefined): boolean =>
-    a.label === b?.label && a.description === b.description && a.detail === b.detail;
-  return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
-}
-
-function isSameHit(one: Hit | undefined, other: Hit | undefined): boolean {
-  return one !== undefined && one.uri.toString() === other?.uri.toString() && one.line === other.line;
 }
 
 export function titleOf(index: SearchIndex, filters: Filters, answer: HitsAnswer | undefined, text = ''): string {
