@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 /**
  * A service in a thread of its own: a question that ends with `flood of …` is answered with text that never ends, as fast as it
- * is taken; one that ends with `… that breaks` ends with an error after 20 MB.
+ * is taken; one that ends with `… that breaks` ends with an error after 6 MB.
  */
 const program = `
 const { createServer } = require('node:http');
@@ -35,9 +35,9 @@ const server = createServer((request, response) => {
     const packet = Buffer.from(flood[kind].repeat(1000));
     const go = () => {
       if (response.destroyed) return;
-      if (breaks && written > 20_000_000) return response.end(failure);
+      if (breaks && written > 6_000_000) return response.end(failure);
       written += packet.length;
-      if (written > 20_000_000) parentPort.postMessage({ full: number });
+      if (written > 6_000_000) parentPort.postMessage({ full: number });
       // Slower from here on: the longest answer that is taken would end before a slow machine has pressed Stop.
       const next = written > 100_000_000 ? () => setTimeout(go, 100) : () => setImmediate(go);
       if (response.write(packet)) next();
