@@ -2,9 +2,10 @@ import type { Clock } from '../base/clock.ts';
 import { isCancelled, ServiceError } from '../base/errors.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
-import { type Action, type AnswerError, type Conversation, type Dispatch, streamingAnswer } from './conversation.ts';
+import type { AnswerError, Conversation, Dispatch, DispatchGrowth, Growth } from './conversation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
+import { pathTo } from './path.ts';
 import { requestMessages } from './requestMessages.ts';
 
 export interface AnswerOptions {
@@ -23,23 +24,25 @@ export interface AnswerOptions {
 }
 
 interface Asked extends AnswerOptions {
-  /** The conversation as it is now; its last message is the answer to be written. */
+  /** The answer to be written, which is in the conversation and empty. */
+  readonly id: string;
   readonly conversation: () => Conversation;
   readonly dispatch: Dispatch;
 }
 
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
 export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
-  const { clock, dispatch, conversation } = asked;
+  const { clock, conversation, id } = asked;
+  const dispatch: DispatchGrowth = (growth) => asked.dispatch({ ...growth, id });
   const started = clock.now();
   const intake = createIntake(dispatch, clock, started);
   const countdown = createCountdown(dispatch, clock);
-  let end: Pick<Extract<Action, { type: 'end' }>, 'state' | 'error'>;
+  let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
     const endpoint = await asked.endpoint();
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
     const { stream, systemPrompt, extra } = asked.settings();
-    const messages = requestMessages(conversation(), systemPrompt);
+    const messages = requestMessages(pathTo(conversation(), id), systemPrompt);
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
     const request = { messages, stream, extra, onWait };
     for await (const event of asked.client.chat(endpoint, request, signal)) {
@@ -53,7 +56,9 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   }
   countdown.end();
   intake.flush();
-  if (end.state === 'complete' && streamingAnswer(conversation())?.finishReason === 'content_filter') {
+  const written = conversation().tree.get(id);
+  const isFiltered = written?.role === 'assistant' && written.finishReason === 'content_filter';
+  if (end.state === 'complete' && isFiltered) {
     end = { state: 'failed', error: { kind: 'content-filter' } };
   }
   const at = clock.now();

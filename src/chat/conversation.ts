@@ -1,15 +1,26 @@
 import type { ErrorDetails, ErrorKind } from '../base/errors.ts';
 import type { Usage } from '../service/chat/completion.ts';
 import type { Adjustment } from '../service/compat/fieldMemory.ts';
-import { applyChange } from '../webview/shared/applyChange.ts';
-import type { AnswerState, Change, Patch } from '../webview/shared/protocol.ts';
+import type { AnswerState, Patch } from '../webview/shared/protocol.ts';
 import type { Attachment } from './attachment.ts';
 
-export interface Question {
-  readonly role: 'user';
+/** What questions and answers have in common: their place in the tree. */
+interface Placed {
   readonly id: string;
+  /** The message that this one follows; absent for a first question. */
+  readonly parent?: string | undefined;
+  /** Milliseconds since the epoch, when it was begun. */
+  readonly at: number;
+  /** On the path that is shown: the ids of all versions in this place, this one among them, where there are several. */
+  readonly versions?: readonly string[] | undefined;
+}
+
+export interface Question extends Placed {
+  readonly role: 'user';
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  /** A short name for a question that Parley worded, such as `Explain`. */
+  readonly label?: string | undefined;
 }
 
 /** The reason why an answer failed, as data. `unexpected` is a fault of Parley itself. */
@@ -23,9 +34,8 @@ export interface Timings {
   readonly totalMs?: number | undefined;
 }
 
-export interface Answer {
+export interface Answer extends Placed {
   readonly role: 'assistant';
-  readonly id: string;
   readonly text: string;
   readonly reasoning: string;
   readonly state: AnswerState;
@@ -34,6 +44,8 @@ export interface Answer {
   readonly model?: string | undefined;
   readonly usage?: Usage | undefined;
   readonly timings: Timings;
+  /** When it ended, by the clock of whoever ended it; of two ends, the earlier one holds. */
+  readonly endedAt?: number | undefined;
   readonly finishReason?: string | undefined;
   /** Whether the model declined, in its own channel for it; the text is then its refusal. */
   readonly declined?: boolean | undefined;
@@ -41,10 +53,22 @@ export interface Answer {
   readonly waitSeconds?: number | undefined;
   /** Fields that the service refused with this question, and the request went without. */
   readonly adjustments?: readonly Adjustment[] | undefined;
+  /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
+  readonly isPresumedCut?: boolean | undefined;
 }
 
 export type Message = Question | Answer;
 
+/** The folder or workspace that a conversation belongs to. */
+export interface WorkspacePlace {
+  readonly uri: string;
+  readonly name: string;
+}
+
+/**
+ * A conversation: a tree of messages, and the path through it that is shown. A question has its answers below it, each a version;
+ * an answer has the questions below it that followed, each a version, too. Nothing is taken out of the tree.
+ */
 export interface Conversation {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -52,123 +76,121 @@ export interface Conversation {
   readonly updatedAt: number;
   /** The number of the last patch. */
   readonly seq: number;
+  readonly workspace?: WorkspacePlace | undefined;
+  /** The name that the user gave it. */
+  readonly title?: string | undefined;
+  readonly isPinned?: boolean | undefined;
+  /** All messages by their ids, also those that are deleted. */
+  readonly tree: ReadonlyMap<string, Message>;
+  /** The version that is shown below each message, and at the beginning (`''`), with the time of the choice. */
+  readonly chosen: ReadonlyMap<string, Choice>;
+  /** Ids of messages that are neither shown nor sent; what followed them stays. */
+  readonly deleted: ReadonlySet<string>;
+  /** The times of the last deletion or restoration of messages: the later one holds. */
+  readonly deletedAt: ReadonlyMap<string, number>;
+  readonly renamedAt?: number | undefined;
+  readonly pinnedAt?: number | undefined;
+  /** The path that is shown and sent, from the first question on. */
   readonly messages: readonly Message[];
 }
 
+export interface Choice {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Facts about an answer that can be told while it streams. */
+export type ToldFacts = Partial<
+  Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'declined' | 'waitSeconds' | 'adjustments'>
+>;
+
+/** One thing that happens to a conversation. A conversation's file is a list of these. */
 export type Action =
+  | {
+      readonly type: 'create';
+      readonly id: string;
+      readonly workspace?: WorkspacePlace | undefined;
+      readonly at: number;
+    }
+  /** A question; with a `parent` that has others below it, it is one more version. */
   | {
       readonly type: 'ask';
       readonly id: string;
-      readonly answerId: string;
+      readonly parent?: string | undefined;
       readonly text: string;
       readonly attachments: readonly Attachment[];
+      readonly label?: string | undefined;
       readonly at: number;
     }
-  /** Puts a new, empty answer in the place of the last one. */
-  | { readonly type: 'retry'; readonly answerId: string; readonly at: number }
-  | { readonly type: 'append'; readonly field: 'text' | 'reasoning'; readonly text: string }
-  /** Sets facts about the answer that streams. */
-  | {
-      readonly type: 'describe';
-      readonly facts: Partial<
-        Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'declined' | 'waitSeconds' | 'adjustments'>
-      >;
-    }
+  /** A new, empty answer to a question; with others to it, one more version. */
+  | { readonly type: 'answer'; readonly id: string; readonly parent: string; readonly at: number }
+  | { readonly type: 'append'; readonly id: string; readonly field: 'text' | 'reasoning'; readonly text: string }
+  | { readonly type: 'describe'; readonly id: string; readonly facts: ToldFacts }
   | {
       readonly type: 'end';
+      readonly id: string;
       readonly state: Exclude<AnswerState, 'streaming'>;
       readonly error?: AnswerError | undefined;
       readonly totalMs: number;
       readonly at: number;
-    };
+    }
+  /** Shows this version. */
+  | { readonly type: 'choose'; readonly id: string; readonly at: number }
+  | { readonly type: 'delete'; readonly ids: readonly string[]; readonly at: number }
+  | { readonly type: 'restore'; readonly ids: readonly string[]; readonly at: number }
+  | { readonly type: 'rename'; readonly title: string; readonly at: number }
+  | { readonly type: 'pin'; readonly isPinned: boolean; readonly at: number };
 
 /** Takes an action to the conversation at hand; false when it did not fit the state. */
 export type Dispatch = (action: Action) => boolean;
 
+/** What an answer takes in while it is written. */
+export type Growth = Extract<Action, { readonly type: 'append' | 'describe' | 'end' }>;
+
+/** Takes an action to the answer that is being written. */
+export type DispatchGrowth = (growth: WithoutId<Growth>) => boolean;
+type WithoutId<A> = A extends unknown ? Omit<A, 'id'> : never;
+
 export interface Step {
+  /** The same object as before when the action did not fit the state. */
   readonly conversation: Conversation;
-  /** The changes, numbered on from the conversation's `seq`. Empty when the action did not fit the state. */
+  /** The changes of the path that is shown, numbered on from the conversation's `seq`; none for what is not on it. */
   readonly patches: readonly Patch<Message>[];
 }
 
-export function emptyConversation(id: string, at: number): Conversation {
-  return { id, createdAt: at, updatedAt: at, seq: 0, messages: [] };
-}
-
-/** The next state of a conversation: the one place that knows what a conversation consists of. */
-export function reduce(conversation: Conversation, action: Action): Step {
-  const changes = changesFor(conversation, action);
-  const at = 'at' in action && changes.length > 0 ? action.at : conversation.updatedAt;
-  const patches = changes.map((change, i) => ({
-    conversation: conversation.id,
-    seq: conversation.seq + 1 + i,
-    change,
-  }));
+export function emptyConversation(id: string, at: number, workspace?: WorkspacePlace): Conversation {
   return {
-    conversation: {
-      ...conversation,
-      updatedAt: at,
-      seq: conversation.seq + patches.length,
-      messages: changes.reduce(changed, conversation.messages),
-    },
-    patches,
+    id,
+    createdAt: at,
+    updatedAt: at,
+    seq: 0,
+    workspace,
+    tree: new Map(),
+    chosen: new Map(),
+    deleted: new Set(),
+    deletedAt: new Map(),
+    messages: [],
   };
 }
 
-/** A change that is made here always fits: it was made for these messages. */
-function changed(messages: readonly Message[], next: Change<Message>): readonly Message[] {
-  return applyChange(messages, next) ?? messages;
-}
+const longestTitle = 60;
 
-function changesFor({ messages }: Conversation, action: Action): Change<Message>[] {
-  const index = messages.length - 1;
-  const last = messages[index];
-  const streaming = last?.role === 'assistant' && last.state === 'streaming';
-  if (action.type === 'ask') {
-    if (streaming) return [];
-    const { id, text, attachments, answerId } = action;
-    return [
-      { kind: 'put', index: index + 1, message: { role: 'user', id, text, attachments } },
-      { kind: 'put', index: index + 2, message: emptyAnswer(answerId) },
-    ];
-  }
-  if (last?.role !== 'assistant') return [];
-  if (action.type === 'retry') {
-    return streaming ? [] : [{ kind: 'put', index, message: emptyAnswer(action.answerId) }];
-  }
-  if (!streaming) return [];
-  switch (action.type) {
-    case 'append':
-      return action.text === '' ? [] : [{ kind: 'append', index, field: action.field, text: action.text }];
-    case 'describe':
-      return [describe(index, { ...last, ...action.facts, timings: { ...last.timings, ...action.facts.timings } })];
-    case 'end': {
-      const { state, error, totalMs } = action;
-      const { waitSeconds: _, ...kept } = last;
-      const message = { ...kept, state, timings: { ...last.timings, totalMs } };
-      return [describe(index, error === undefined ? message : { ...message, error })];
-    }
-  }
-}
-
-function describe(index: number, { text: _text, reasoning: _reasoning, ...facts }: Answer): Change<Message> {
-  return { kind: 'describe', index, facts };
-}
-
-function emptyAnswer(id: string): Answer {
-  return { role: 'assistant', id, text: '', reasoning: '', state: 'streaming', timings: {} };
-}
-
-/** A name for a conversation: the first line of its first question, else what was attached. Empty when there is none. */
-export function titleOf({ messages }: Pick<Conversation, 'messages'>): string {
+/** A name for a conversation: the user's, else of its first question. Empty when there is none. */
+export function titleOf({ title, messages }: Pick<Conversation, 'messages' | 'title'>): string {
   const first = messages.find((message) => message.role === 'user');
-  if (first === undefined) return '';
-  const line = first.text.trim().split('\n')[0]?.trim() || (first.attachments[0]?.label ?? '');
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line;
+  const line = title || (first === undefined ? '' : questionTitle(first));
+  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1).trimEnd()}…` : line;
 }
 
-/** The answer that is being written, if any. */
-export function streamingAnswer({ messages }: Conversation): Answer | undefined {
+/** `Explain berths.ts:31-34` for a question that Parley worded, else the first line, else what was attached. */
+function questionTitle({ label, text, attachments }: Question): string {
+  const attached = attachments[0]?.label ?? '';
+  if (label !== undefined) return `${label} ${attached}`.trim();
+  return text.trim().split('\n')[0]?.trim() || attached;
+}
+
+/** The answer at the end of the path that is being written, if any. */
+export function streamingAnswer({ messages }: Pick<Conversation, 'messages'>): Answer | undefined {
   const last = messages.at(-1);
   return last?.role === 'assistant' && last.state === 'streaming' ? last : undefined;
 }

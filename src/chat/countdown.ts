@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { Dispatch } from './conversation.ts';
+import type { DispatchGrowth } from './conversation.ts';
 
 /** The wait that a service asks for, told second by second. */
 export interface Countdown {
@@ -12,7 +12,7 @@ export interface Countdown {
  * Shows the seconds left of the last wait that was announced for an answer. Waits below half a second are not shown: they end
  * before they are read. Waits of a second are: part of such a wait has passed by the time it is announced.
  */
-export function createCountdown(dispatch: Dispatch, clock: Clock): Countdown {
+export function createCountdown(dispatch: DispatchGrowth, clock: Clock): Countdown {
   let running: AbortController | undefined;
   const show = (waitSeconds: number | undefined): boolean => dispatch({ type: 'describe', facts: { waitSeconds } });
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { ChatEvent } from '../service/chat/completion.ts';
 import type { Adjustment } from '../service/compat/fieldMemory.ts';
-import type { Dispatch } from './conversation.ts';
+import type { DispatchGrowth } from './conversation.ts';
 
 /** Takes in the events of one answer. Text is gathered for a moment, in the order it came. */
 export interface Intake {
@@ -12,7 +12,7 @@ export interface Intake {
 }
 
 /** @param started the time of the clock when the question was sent */
-export function createIntake(dispatch: Dispatch, clock: Clock, started: number): Intake {
+export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: number): Intake {
   const gatherer = createGatherer(dispatch, clock);
   const adjustments: Adjustment[] = [];
   let isBegun = false;
@@ -61,7 +61,7 @@ export function createIntake(dispatch: Dispatch, clock: Clock, started: number):
 /** Time for which pieces of text are gathered before they are passed on, in milliseconds: smooth to the eye, cheap to send. */
 const gatherMs = 40;
 
-function createGatherer(dispatch: Dispatch, clock: Clock) {
+function createGatherer(dispatch: DispatchGrowth, clock: Clock) {
   // The pieces are joined only when they are passed on: a text added to a text a million times takes many times its length.
   const gathered: Record<'reasoning' | 'text', string[]> = { reasoning: [], text: [] };
   let model: string | undefined;

@@ -43,7 +43,7 @@ export function createOutbox<M extends Growing>(send: (patches: readonly Patch<M
 
   /** The change with no more text than is shown. */
   function shorten(change: Change<M>): Change<M> {
-    if (change.kind === 'describe') return change;
+    if (change.kind === 'describe' || change.kind === 'cut') return change;
     if (change.kind === 'put') {
       shown = lengthsOf(change.index, change.message);
       return { ...change, message: cutMessage(change.message) };
@@ -87,7 +87,9 @@ export function cutMessage<M extends Growing>(message: M): M {
 
 /** The changes with one more, joined with the change that it adds to, or replaces. */
 function joined<M>(changes: readonly Change<M>[], next: Change<M>): Change<M>[] {
-  if (next.kind === 'put') return [...changes.filter(({ index }) => index !== next.index), next];
+  if (next.kind === 'cut') return [...changes.filter(({ index }) => index < next.index), next];
+  if (next.kind === 'put')
+    return [...changes.filter(({ kind, index }) => kind === 'cut' || index !== next.index), next];
   const place = changes.findLastIndex((each) => each.index === next.index && isLike(each, next));
   const put = changes.findLastIndex((each) => each.index === next.index && each.kind === 'put');
   const before = changes[place];

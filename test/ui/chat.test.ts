@@ -7,7 +7,7 @@ import { launchBrowser, type Window } from '../host/browser.ts';
 import { findOrInstallChromium } from '../host/chromium.ts';
 import { out } from '../host/paths.ts';
 import { type ChatPage, connected, drawn, openChatPage, themeNames } from './chatPage.ts';
-import { answer, broken, full, question } from './samples.ts';
+import { answer, broken, full, question, versioned } from './samples.ts';
 
 const pictures = join(out, 'ui');
 
@@ -40,7 +40,7 @@ describe('The chat panel', () => {
   const asked = [question('q', 'Why?'), answer('a', '', { state: 'streaming' })];
 
   for (const theme of themeNames) {
-    it(`is clean for readers in the theme ${theme}: empty, not connected, full, broken, waiting`, async () => {
+    it(`is clean for readers in the theme ${theme}: empty, not connected, full, broken, waiting, with versions, edited`, async () => {
       await chat.theme(theme);
       const states: [string, () => Promise<void>][] = [
         ['empty', () => chat.show([])],
@@ -52,6 +52,15 @@ describe('The chat panel', () => {
         ['searching', () => chat.show([], { search: 'busy' })],
         ['broken', () => chat.show(broken)],
         ['waiting', () => chat.show(asked)],
+        ['versions', () => chat.show(versioned)],
+        [
+          'edited',
+          async () => {
+            await window.page.click('.question >> nth=1 >> [aria-label="Edit and Ask Again"]');
+            // Both are looked at: what a hover shows hangs over the gap.
+            await window.page.hover('.question >> nth=0');
+          },
+        ],
       ];
       for (const [name, show] of states) {
         await show();
@@ -246,7 +255,7 @@ describe('The chat panel', () => {
     await window.page.fill('.box', 'x');
     await window.page.focus('.conversation');
     const seen: string[] = [];
-    for (let i = 0; i < 15; i++) {
+    for (let i = 0; i < 20; i++) {
       seen.push(
         await window.page.evaluate(() => {
           const at = document.activeElement;
@@ -257,6 +266,8 @@ describe('The chat panel', () => {
     }
     const order = [
       'Conversation',
+      'Edit and Ask Again',
+      'Delete Question and Answer',
       'Reasoning',
       'RFC 9110',
       'Copy',
@@ -265,6 +276,7 @@ describe('The chat panel', () => {
       'llama-x · 41',
       'Copy Answer',
       'Retry',
+      'Delete Answer',
     ];
     const search = 'Search Workspace for This Question';
     const rest = ['Remove a.ts:1', 'Message', 'Model parley-chat, pick another', search, 'Send'];
@@ -286,7 +298,7 @@ describe('The chat panel', () => {
       await window.page.evaluate((factor) => {
         document.documentElement.style.setProperty('--vscode-font-size', `${13 * factor}px`);
       }, zoom);
-      for (const messages of [full, broken, []]) {
+      for (const messages of [full, broken, versioned, []]) {
         await chat.show(messages, {
           tokens: '1,204 tokens',
           chips: [{ id: 'x', label: 'a-rather-long-name-of-a-file.ts:120-480', title: 'x' }],
@@ -308,6 +320,60 @@ describe('The chat panel', () => {
       }
     });
   }
+
+  it('makes links of the files that are there, in code, in links and in text, and of nothing else', async () => {
+    const text = [
+      'See [the berths](src/berths.ts#L31-L33), `src/tide.ts:7`, lib/a.py:3, `no/such.ts` and `e.g.`; not example.com,',
+      '[up](../../etc/passwd.txt), [run](javascript:x.ts), [cmd](command:a.b) or `a b.ts`.',
+    ].join('\n');
+    await chat.show([question('q', 'Where?'), answer('a', text)]);
+    assert.deepEqual((await chat.askedFor()).sort(), ['lib/a.py', 'no/such.ts', 'src/berths.ts', 'src/tide.ts']);
+    assert.equal(await count('.file-reference'), 0);
+    await chat.send({ type: 'files', found: ['src/berths.ts', 'src/tide.ts', 'lib/a.py'] });
+    assert.deepEqual(await texts('.file-reference'), ['the berths', 'src/tide.ts:7', 'lib/a.py:3']);
+    await window.page.click('.file-reference:text-is("the berths")');
+    await window.page.focus('.file-reference:text-is("lib/a.py:3")');
+    await window.page.keyboard.press('Enter');
+    assert.deepEqual((await chat.posted()).slice(1), [
+      { type: 'openFile', path: 'src/berths.ts', line: 31, endLine: 33 },
+      { type: 'openFile', path: 'lib/a.py', line: 3 },
+    ]);
+    assert.deepEqual(await chat.axe(), []);
+    assert.deepEqual(chat.escapes, []);
+  });
+
+  it('draws half-written Markdown without its marks, and each block in the direction of its words', async () => {
+    await chat.show(asked);
+    await chat.send({ type: 'patches', patches: [append(1, 'This is **very bo')] });
+    assert.equal(await window.page.locator('.answer strong').innerText(), 'very bo');
+    await chat.send({ type: 'patches', patches: [append(2, 'ld**, see [the docs](https://exam')] });
+    assert.match(await window.page.locator('.answer .markdown').innerText(), /^This is very bold, see the docs$/);
+    await chat.send({ type: 'patches', patches: [append(3, 'ple.com).\n\nשלום עולם\n\nlast')] });
+    const direction = (nth: number) =>
+      window.page
+        .locator('.answer .markdown p')
+        .nth(nth)
+        .evaluate((node) => getComputedStyle(node).direction);
+    assert.deepEqual([await direction(0), await direction(1)], ['ltr', 'rtl']);
+  });
+
+  it('lists the questions that wait, asks for one back, and puts it before what is in the box', async () => {
+    await chat.show(asked, {
+      queue: [
+        { id: 'w1', text: 'First <b>of</b> all' },
+        { id: 'w2', text: 'Then this' },
+      ],
+    });
+    assert.deepEqual(await texts('.queued-text'), ['First <b>of</b> all', 'Then this']);
+    await window.page.fill('.composer .box', 'a draft');
+    await window.page.click('.queue li:first-child button');
+    assert.deepEqual((await chat.posted()).slice(1), [{ type: 'takeBack', question: 'w1' }]);
+    await chat.send({ type: 'takenBack', text: 'First of all' });
+    assert.equal(await window.page.inputValue('.composer .box'), 'First of all\n\na draft');
+    await window.page.keyboard.press('Enter');
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'send', text: 'First of all\n\na draft' });
+    assert.deepEqual(await chat.axe(), []);
+  });
 
   it('announces an answer once, at its end', async () => {
     await chat.show(asked);
@@ -429,7 +495,7 @@ describe('The chat panel', () => {
     await chat.show(full);
     const place = () => window.page.locator('.summary').boundingBox();
     const opacity = () =>
-      window.page.evaluate(() => getComputedStyle(document.querySelector('.actions') as Element).opacity);
+      window.page.evaluate(() => getComputedStyle(document.querySelector('.answer .actions') as Element).opacity);
     await window.page.mouse.move(160, 795);
     const before = await place();
     assert.equal(await opacity(), '0');
@@ -437,7 +503,7 @@ describe('The chat panel', () => {
     assert.equal(await opacity(), '1');
     assert.deepEqual(await place(), before);
     await window.page.mouse.move(160, 795);
-    await window.page.focus('.actions button');
+    await window.page.focus('.answer .actions button');
     assert.equal(await opacity(), '1');
   });
 

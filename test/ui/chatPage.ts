@@ -29,8 +29,10 @@ html { background: var(--vscode-sideBar-background); }`;
 
 export interface ChatPage {
   readonly page: Page;
-  /** What the panel posted, oldest first, but for how far it has drawn. */
+  /** What the panel posted, oldest first, but for how far it has drawn and which files it asked for. */
   posted(): Promise<FromChatPanel[]>;
+  /** The files that the panel asked for. */
+  askedFor(): Promise<string[]>;
   send(message: ToChatPanel): Promise<void>;
   show(messages: readonly MessageView[], state?: Partial<PanelState>): Promise<void>;
   theme(theme: Theme): Promise<void>;
@@ -44,6 +46,7 @@ export const connected: PanelState = {
   model: 'parley-chat',
   tokens: '',
   chips: [],
+  queue: [],
   search: 'ready',
   suggestions: ['Explain what client.ts does', 'Find what could go wrong in client.ts', 'Write tests for client.ts'],
 };
@@ -72,7 +75,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     await page.evaluate((data) => window.postMessage(data), message as unknown);
     // After a picture that took long the page rests; where a patch is missing, it asks for all.
     const seq = message.type === 'patches' ? (message.patches.at(-1)?.seq ?? 0) : 0;
-    if (message.type !== 'focus') {
+    if (!['focus', 'files', 'takenBack'].includes(message.type)) {
       await page.waitForFunction(
         ([from, to]) =>
           (globalThis.posted as FromChatPanel[]).some(
@@ -87,7 +90,13 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     page,
     escapes,
     posted: () =>
-      page.evaluate(() => (globalThis.posted as FromChatPanel[]).filter((message) => message.type !== 'drawn')),
+      page.evaluate(() =>
+        (globalThis.posted as FromChatPanel[]).filter(({ type }) => type !== 'drawn' && type !== 'findFiles'),
+      ),
+    askedFor: () =>
+      page.evaluate(() =>
+        (globalThis.posted as FromChatPanel[]).flatMap((each) => (each.type === 'findFiles' ? each.paths : [])),
+      ),
     send,
     async show(messages, state = {}) {
       await send({

@@ -1,4 +1,4 @@
-/** Conversations to draw: one with everything in it, one with everything gone wrong. */
+/** Conversations to draw: one with everything in it, one with everything gone wrong, one with versions. */
 import type { AnswerView, MessageView, QuestionView } from '../../src/webview/shared/protocol.ts';
 
 export function question(id: string, text: string, chips: QuestionView['chips'] = []): QuestionView {
@@ -68,4 +68,21 @@ export const broken: readonly MessageView[] = [
       action: 'Connect',
     },
   }),
+];
+
+/** A question that was asked in two ways, the second answered three times, and one that was asked after that. */
+export const versioned: readonly MessageView[] = [
+  {
+    ...question('v1b', 'How long does the client wait before it tries again?', [
+      { id: 'k1', label: 'client.ts:12-40', title: 'src/client.ts, lines 12 to 40' },
+    ]),
+    versions: { at: 2, of: 2, before: 'v1a' },
+  },
+  answer('w2', 'It waits **250 ms** at first, and twice as long after each attempt, up to half a minute.', {
+    summary,
+    details,
+    versions: { at: 2, of: 3, before: 'w1', after: 'w3' },
+  }),
+  question('v2', 'And where is that tested?'),
+  answer('w4', 'In `client.test.ts`, with a clock that the test sets.', { summary: 'llama-x · 18 tokens', details }),
 ];

@@ -1,9 +1,13 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync, watch } from 'node:fs';
+import { link, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../../base/privateFiles.ts';
-import { createTaskQueue, type TaskQueue } from '../../base/taskQueue.ts';
-import { type Conversation, titleOf } from '../conversation.ts';
-import { parseConversation, writeConversation } from './conversationFile.ts';
+import { makeFolder, writeWhole } from '../../base/privateFiles.ts';
+import { type Conversation, emptyConversation, type Message, titleOf, type WorkspacePlace } from '../conversation.ts';
+import { replay } from '../reduce.ts';
+import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
+import { logLine } from './logLine.ts';
+import { readOldFile } from './oldFile.ts';
 
 export interface Summary {
   readonly id: string;
@@ -12,105 +16,189 @@ export interface Summary {
   /** Milliseconds since the epoch. */
   readonly updatedAt: number;
   readonly questions: number;
+  readonly isPinned: boolean;
+  readonly workspace?: WorkspacePlace | undefined;
+  /** Whether nothing of its file can be read. */
+  readonly isUnreadable?: boolean;
 }
 
-/** The conversations on disk, each a JSON file of its own. */
+/** A conversation with its file. */
+export interface Kept {
+  readonly conversation: Conversation;
+  readonly log: ConversationLog;
+  /** Lines of the file that are no action of ours; they were skipped. */
+  readonly corrupted: number;
+}
+
+/** The conversations on the disk, each a file of its own to which its actions are appended. */
 export interface History {
-  /** Newest first. A file that cannot be read is left out, and left alone. */
+  /** The pinned ones first, then newest first. */
   list(): Promise<Summary[]>;
-  /** Gives the conversation; undefined when there is none, or its file is corrupted. */
-  load(id: string): Promise<Conversation | undefined>;
-  /** Saves a conversation; a crash leaves the old file or the new one, never half of one. */
-  save(conversation: Conversation): Promise<void>;
+  /** Opens a conversation; undefined when there is none, or nothing of it can be read. */
+  open(id: string): Promise<Kept | undefined>;
+  /** The log of a conversation that is begun. Its file is made with the first action. */
+  begin(id: string): ConversationLog;
+  /** Takes a conversation out of the list. It can be brought back for a day. */
   remove(id: string): Promise<void>;
-  /** Resolves when nothing is being written any more, well or not. */
-  settled(): Promise<void>;
+  bringBack(id: string): Promise<void>;
+  /** Calls whenever the file of a conversation has changed, also by this window. Gives what ends that. */
+  watch(onChange: (id: string) => void): Promise<() => void>;
 }
 
-/** @param folder made when the first conversation is saved */
-export function createHistory(folder: string): History {
-  /** Queues, one for each conversation: an older state must not overtake a newer one. */
-  const queues = new Map<string, TaskQueue>();
-  const fileOf = (id: string): string | undefined =>
-    /^[\w-]{1,64}$/.test(id) ? join(folder, `${id}.json`) : undefined;
+const ending = '.jsonl';
+/** The ending of a file up to version 0.3. */
+const oldEnding = '.json';
+const keepRemovedMs = 24 * 3600 * 1000;
 
-  async function load(id: string): Promise<Conversation | undefined> {
-    const file = fileOf(id);
-    if (file === undefined) return undefined;
-    try {
-      const conversation = parseConversation(await readFile(file, 'utf8'));
-      return conversation?.id === id ? conversation : undefined;
-    } catch {
-      return undefined;
+/**
+ * @param folder made when the first conversation is written
+ * @param onWritten called after each write, with the error of one that failed
+ */
+export function createHistory(folder: string, onWritten: (id: string, error?: unknown) => void = () => {}): History {
+  const known = new Map<string, { stamp: string; summary: Summary }>();
+  let isTidy: Promise<void> | undefined;
+
+  const fileOf = (id: string): string => {
+    if (!/^[\w-]{1,64}$/.test(id)) throw new Error('A conversation has a malformed id.');
+    return join(folder, id + ending);
+  };
+  /** Each log is a writer of its own: one that is opened anew reads what this window wrote before. */
+  const begin = (id: string) =>
+    createConversationLog(fileOf(id), randomUUID().slice(0, 8), (error) => onWritten(id, error));
+
+  async function load(id: string): Promise<Kept | undefined> {
+    const log = begin(id);
+    const { actions, corrupted } = await log.readNew();
+    // The first line may be the one that cannot be read.
+    const first = actions.find((action) => 'at' in action);
+    if (first === undefined || (first.type === 'create' && first.id !== id)) return undefined;
+    const conversation = replay(emptyConversation(id, first.at), actions);
+    return { conversation: cutAnswers(conversation), log, corrupted };
+  }
+
+  async function summaryOf(name: string): Promise<Summary | undefined> {
+    const file = join(folder, name);
+    const id = name.slice(0, -ending.length);
+    const { mtimeMs, size } = await stat(file);
+    // A process that was killed before its first write left it.
+    if (size === 0) return undefined;
+    const stamp = `${mtimeMs} ${size}`;
+    const before = known.get(id);
+    if (before?.stamp === stamp) return before.summary;
+    const summary = summarise(id, (await load(id).catch(() => undefined))?.conversation, mtimeMs);
+    known.set(id, { stamp, summary });
+    return summary;
+  }
+
+  /** Takes over the files of older versions, and deletes what was removed long ago. */
+  async function tidy(): Promise<void> {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = join(folder, name);
+      if (name.endsWith(oldEnding)) await takeOver(file, fileOf).catch(() => {});
+      else if (name.endsWith(removedEnding)) await removeForGood(file).catch(() => {});
+      else if (name.endsWith(ending)) await removeIfEmpty(file).catch(() => {});
+      // A killed process of version 0.3 left it.
+      else if (/\.json\.[\da-f-]{36}$/.test(name)) await rm(file, { force: true }).catch(() => {});
     }
   }
-  const summaries = createSummaries(load);
 
-  async function write(conversation: Conversation): Promise<void> {
-    const file = fileOf(conversation.id);
-    if (file === undefined) throw new Error('A conversation has a malformed id.');
-    await writeWhole(file, writeConversation(conversation));
-    await summaries.learn(file, conversation);
-  }
-
-  /** Deletes a file, and the temporary files that a killed process left beside it. */
-  async function erase(file: string, id: string): Promise<void> {
-    await rm(file, { force: true });
-    const unfinished = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith(`${id}.json.`));
-    await Promise.all(unfinished.map((name) => rm(join(folder, name), { force: true })));
-  }
-
-  function queueOf(id: string): TaskQueue {
-    const queue = queues.get(id) ?? createTaskQueue();
-    queues.set(id, queue);
-    return queue;
+  function tidied(): Promise<void> {
+    isTidy ??= tidy();
+    return isTidy;
   }
 
   return {
-    load,
+    begin,
+    async open(id) {
+      await tidied();
+      return load(id).catch(() => undefined);
+    },
     async list() {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
-      const find = (name: string) => summaries.find(join(folder, name), name.slice(0, -'.json'.length));
-      const found = await Promise.all(names.map((name) => find(name).catch(() => undefined)));
-      return found.filter((summary) => summary !== undefined).sort((a, b) => b.updatedAt - a.updatedAt);
+      await tidied();
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ending));
+      const old = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(oldEnding));
+      const found = await Promise.all(names.map((name) => summaryOf(name).catch(() => undefined)));
+      const unreadable = await Promise.all(old.map((name) => oldSummary(folder, name).catch(() => undefined)));
+      return [...found, ...unreadable]
+        .filter((summary) => summary !== undefined)
+        .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt);
     },
-    save: (conversation) => queueOf(conversation.id)(() => write(conversation)),
-    settled: async () => void (await Promise.all([...queues.values()].map((queue) => queue(async () => {})))),
     async remove(id) {
-      const file = fileOf(id);
-      if (file !== undefined) await queueOf(id)(() => erase(file, id));
-    },
-  };
-}
-
-/** The list's entry of each conversation; a file is read again only when it has changed. */
-function createSummaries(load: (id: string) => Promise<Conversation | undefined>) {
-  const known = new Map<string, { stamp: string; summary: Summary | undefined }>();
-  const stampOf = async (file: string): Promise<string> => {
-    const { mtimeMs, size } = await stat(file);
-    return `${mtimeMs} ${size}`;
-  };
-
-  return {
-    async find(file: string, id: string): Promise<Summary | undefined> {
-      const stamp = await stampOf(file);
-      let entry = known.get(id);
-      if (entry?.stamp !== stamp) {
-        entry = { stamp, summary: summaryOf(await load(id)) };
-        known.set(id, entry);
+      for (const file of [fileOf(id), join(folder, id + oldEnding)]) {
+        if (!existsSync(file)) continue;
+        await rename(file, file + removedEnding);
+        // The time of the removal, from which the day counts.
+        await utimes(file + removedEnding, new Date(), new Date());
       }
-      return entry.summary;
     },
-    /** Takes the entry of a conversation that was just written, so that its file need not be read for the list. */
-    async learn(file: string, conversation: Conversation): Promise<void> {
-      known.set(conversation.id, { stamp: await stampOf(file), summary: summaryOf(conversation) });
+    async bringBack(id) {
+      for (const file of [fileOf(id), join(folder, id + oldEnding)]) {
+        // A window that went on writing has brought it back before.
+        if (existsSync(file + removedEnding) && !existsSync(file)) await rename(file + removedEnding, file);
+      }
+    },
+    async watch(onChange) {
+      await makeFolder(folder);
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        if (name?.endsWith(ending)) onChange(name.slice(0, -ending.length));
+      });
+      // A folder that goes away is made again by the next write; windows do not hear of each other until they are reloaded.
+      watcher.on('error', () => watcher.close());
+      return () => watcher.close();
     },
   };
 }
 
-function summaryOf(conversation: Conversation | undefined): Summary | undefined {
-  if (conversation === undefined) return undefined;
-  const { id, updatedAt, messages } = conversation;
+function summarise(id: string, conversation: Conversation | undefined, mtimeMs: number): Summary {
+  if (conversation === undefined) {
+    return { id, title: '', updatedAt: mtimeMs, questions: 0, isPinned: false, isUnreadable: true };
+  }
+  const { updatedAt, messages, isPinned = false, workspace } = conversation;
   const questions = messages.filter((message) => message.role === 'user').length;
-  return { id, title: titleOf(conversation), updatedAt, questions };
+  return { id, title: titleOf(conversation), updatedAt, questions, isPinned, workspace };
+}
+
+/** The entry of a file of an older version that could not be taken over. */
+async function oldSummary(folder: string, name: string): Promise<Summary> {
+  const { mtimeMs } = await stat(join(folder, name));
+  return summarise(name.slice(0, -oldEnding.length), undefined, mtimeMs);
+}
+
+/** Writes the conversation of an older version anew, and removes its file. Of two windows that do so, the first one's stands. */
+async function takeOver(file: string, fileOf: (id: string) => string): Promise<void> {
+  const old = readOldFile(await readFile(file, 'utf8'));
+  if (old === undefined) return;
+  const temporary = `${file}.${randomUUID()}`;
+  await writeWhole(temporary, old.actions.map((action) => logLine({ writer: 'old', action })).join(''));
+  try {
+    await link(temporary, fileOf(old.id));
+  } catch (error) {
+    if (!existsSync(fileOf(old.id))) throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await rm(file, { force: true });
+}
+
+async function removeIfEmpty(file: string): Promise<void> {
+  const { mtimeMs, size } = await stat(file);
+  if (size === 0 && Date.now() - mtimeMs > keepRemovedMs) await rm(file, { force: true });
+}
+
+async function removeForGood(file: string): Promise<void> {
+  const { mtimeMs } = await stat(file);
+  if (Date.now() - mtimeMs > keepRemovedMs) await rm(file, { force: true });
+}
+
+/**
+ * Marks answers as cut off that were being written when their window ended. Where another window writes one now, its next words
+ * take that back.
+ */
+function cutAnswers(conversation: Conversation): Conversation {
+  const cut = (message: Message): Message =>
+    message.role === 'assistant' && message.state === 'streaming'
+      ? { ...message, state: 'failed', error: { kind: 'truncated' }, isPresumedCut: true }
+      : message;
+  const tree = new Map([...conversation.tree].map(([id, message]) => [id, cut(message)]));
+  return { ...conversation, tree, messages: conversation.messages.map(cut) };
 }

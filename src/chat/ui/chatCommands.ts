@@ -4,7 +4,6 @@ import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command, type CommandId } from '../../ids.ts';
-import { titleOf } from '../conversation.ts';
 import { conversationToMarkdown } from '../conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
 import { pickChatModel } from './chatModel.ts';
@@ -29,22 +28,51 @@ export function registerChatCommands(services: Services, chats: Chats, history: 
   on(Command.chatOpen, async (argument) => {
     const id = typeof argument === 'string' ? argument : await pickConversation(history);
     if (id === undefined) return;
-    if (await chats.open(id)) await panel.focus();
-    else await services.notices.warn(l10n.t('This conversation cannot be read; its file may be damaged or gone.'));
+    const corrupted = await chats.open(id);
+    if (corrupted === undefined)
+      return services.notices.warn(l10n.t('This conversation cannot be read; its file may be damaged or gone.'));
+    await panel.focus();
+    if (corrupted > 0)
+      void services.notices.warn(l10n.t('Some of this conversation could not be read, and was left out.'));
   });
   on(Command.chatDelete, async (argument) => {
     await chats.restored();
     const id = idOf(argument) ?? chats.conversation.id;
-    const conversation = id === chats.conversation.id ? chats.conversation : await history.load(id);
-    const name = (conversation && titleOf(conversation)) || l10n.t('Untitled');
-    const remove = l10n.t('Delete');
-    const chosen = await window.showWarningMessage(
-      l10n.t('Delete “{0}”?', name),
-      { modal: true, detail: l10n.t('It cannot be brought back.') },
-      remove,
-    );
-    if (chosen === remove) await chats.remove(id);
+    const summary = (await history.list()).find((each) => each.id === id);
+    if (summary === undefined) return;
+    await chats.remove(id);
+    void services.notices.info(l10n.t('“{0}” was deleted.', summary.title || l10n.t('Untitled')), {
+      title: l10n.t('Undo'),
+      command: Command.chatBringBack,
+      arguments: [id],
+    });
   });
+  on(Command.chatBringBack, async (id, messages) => {
+    if (typeof id !== 'string') return;
+    if (Array.isArray(messages)) return chats.change(id, (session) => session.restore(messages.map(String)));
+    await history.bringBack(id);
+    await chats.open(id);
+  });
+  on(Command.chatRename, async (argument) => {
+    const id = idOf(argument) ?? chats.conversation.id;
+    const summary = (await history.list()).find((each) => each.id === id);
+    if (summary === undefined) return;
+    const title = await window.showInputBox({
+      title: l10n.t('Rename Conversation'),
+      value: summary.title,
+      prompt: l10n.t('Its name in the list; empty for its first question'),
+    });
+    if (title !== undefined) await chats.change(id, (session) => session.rename(title.trim().slice(0, 200)));
+  });
+  for (const [command, isPinned] of [
+    [Command.chatPin, true],
+    [Command.chatUnpin, false],
+  ] as const) {
+    on(command, async (argument) => {
+      const id = idOf(argument);
+      if (id !== undefined) await chats.change(id, (session) => session.pin(isPinned));
+    });
+  }
   on(Command.chatExport, async () => {
     await chats.restored();
     const content = conversationToMarkdown(chats.conversation, {

@@ -12,6 +12,7 @@ import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
 import { createChats } from './currentChat.ts';
 import { createPanel } from './panel/chatPanel.ts';
+import { createUnsavedNotice } from './unsaved.ts';
 
 /**
  * The chat panel, the list of conversations, their commands, and the commands on a selection.
@@ -20,7 +21,7 @@ import { createPanel } from './panel/chatPanel.ts';
 export function registerChat(services: Services, searcher: WorkspaceSearch | undefined): Disposable {
   const owned = new Disposables();
   const folder = path.join(services.context.globalStorageUri.fsPath, 'conversations');
-  const history = createHistory(folder);
+  const history = createHistory(folder, createUnsavedNotice(services.notices, services.log));
   const chats = owned.add(createChats(services, history));
   const attachments = owned.add(createAttachments());
   const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));

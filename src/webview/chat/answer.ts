@@ -1,6 +1,7 @@
 import { element, icon, iconButton } from '../parts/dom.ts';
 import { growText } from '../parts/grow.ts';
 import { createMarkdownStream } from '../parts/stream.ts';
+import { versionStepper } from '../parts/versionStepper.ts';
 
 import type { AnswerView } from '../shared/protocol.ts';
 import type { Page } from './page.ts';
@@ -21,7 +22,12 @@ export function createAnswer(page: Page): AnswerElement {
     post({ type: 'copy', text });
     page.announce(strings['copied'] ?? '');
   };
-  const stream = createMarkdownStream(markdown, { copy, insert: (text) => post({ type: 'insert', text }) }, strings);
+  const stream = createMarkdownStream(
+    markdown,
+    { copy, insert: (text) => post({ type: 'insert', text }) },
+    strings,
+    page.files.mark,
+  );
   const thoughts = element('div', { class: 'thoughts' });
   const reasoning = element(
     'details',
@@ -58,7 +64,8 @@ export function createAnswer(page: Page): AnswerElement {
       caret.hidden = !streaming || view.text !== '';
       // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
       // there may be a note that it has to wait.
-      const state = JSON.stringify([view.state, view.summary, view.details, view.note, view.error, last]);
+      const { state: stage, summary, details, note, error, versions } = view;
+      const state = JSON.stringify([stage, summary, details, note, error, versions, last]);
       if (state === drawn) return isAll;
       drawn = state;
       rest.replaceChildren(...(streaming ? noteOf(view) : endOf(page, view, last)));
@@ -73,7 +80,7 @@ function noteOf({ note }: AnswerView): HTMLElement[] {
 
 function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
   const { strings, post, announce } = page;
-  const retry = (): void => post({ type: 'retry' });
+  const retry = (): void => post(last ? { type: 'retry' } : { type: 'regenerate', message: view.id });
   const copyAll = (): void => {
     post({ type: 'copyAnswer', message: view.id });
     announce(strings['copied'] ?? '');
@@ -82,9 +89,9 @@ function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
   if (view.error !== undefined) parts.push(errorBlock(page, view, last, retry));
   const actions = element('div', { class: 'actions' });
   if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', copyAll));
-  if (last && view.error === undefined) actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
-  if (view.summary === undefined && actions.childElementCount === 0) return parts;
-  parts.push(element('div', { class: 'footer' }, summary(page, view), actions));
+  if (!last || view.error === undefined) actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
+  actions.append(iconButton('trash', strings['deleteAnswer'] ?? '', () => post({ type: 'delete', message: view.id })));
+  parts.push(element('div', { class: 'footer' }, about(page, view), actions));
   return parts;
 }
 
@@ -105,6 +112,15 @@ function errorBlock({ strings, post }: Page, view: AnswerView, last: boolean, re
     element('p', {}, icon('error'), element('span', { text: sentence })),
     ...(buttons.childElementCount > 0 ? [buttons] : []),
   );
+}
+
+/** The version, and what is known of the answer. */
+function about(page: Page, view: AnswerView): HTMLElement {
+  const { strings, post } = page;
+  const line = summary(page, view);
+  if (view.versions === undefined) return line;
+  const stepper = versionStepper(strings, view.versions, (message) => post({ type: 'choose', message }));
+  return element('div', { class: 'about' }, stepper, line);
 }
 
 function summary({ strings }: Page, view: AnswerView): HTMLElement {

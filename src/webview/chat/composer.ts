@@ -1,22 +1,27 @@
+import { createBox } from '../parts/box.ts';
 import { element } from '../parts/dom.ts';
-import type { PanelState, Strings } from '../shared/protocol.ts';
+import type { PanelState } from '../shared/protocol.ts';
 import { createChips } from './chips.ts';
 import { createFacts, createSearchButton, createSendButton } from './composerButtons.ts';
 import type { Page } from './page.ts';
+import { createQueue } from './queue.ts';
 
 /** The message box with its parts: chips above, the model, tokens and Send or Stop below. */
 export interface Composer {
   readonly element: HTMLElement;
   readonly draft: string;
   update(state: PanelState, busy: boolean): void;
+  /** Puts a question that was not asked yet back into the box, before what is there. */
+  takeBack(text: string): void;
   focus(): void;
 }
 
 export function createComposer(page: Page, initialDraft: string, onDraft: () => void): Composer {
   const { strings, post } = page;
   let busy = false;
-  const box = createBox(strings, initialDraft, send);
+  const box = createBox({ label: strings['messageBox'], placeholder: strings['placeholder'] }, initialDraft, send);
   const chips = createChips(page, () => box.focus());
+  const queue = createQueue(page, () => box.focus());
   const facts = createFacts(page);
   const search = createSearchButton(page, () => {
     post({ type: 'search', text: box.value.trim() });
@@ -27,7 +32,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
 
   function send(): void {
     const text = box.value.trim();
-    if (busy || text === '') return;
+    if (text === '') return;
     post({ type: 'send', text });
     box.value = '';
     changed();
@@ -48,7 +53,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
 
   const row = element('div', { class: 'row' }, facts.element, search.element, act.element);
   return {
-    element: element('div', { class: 'composer' }, chips.element, box, row),
+    element: element('div', { class: 'composer' }, queue.element, chips.element, box, row),
     get draft() {
       return box.value;
     },
@@ -59,26 +64,13 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       showUsable();
       facts.update(state);
       chips.update(state.chips);
+      queue.update(state.queue);
+    },
+    takeBack(text) {
+      box.value = [text, box.value].filter((part) => part.trim() !== '').join('\n\n');
+      changed();
+      box.focus();
     },
     focus: () => box.focus(),
   };
-}
-
-function createBox(strings: Strings, draft: string, send: () => void): HTMLTextAreaElement {
-  const box = element('textarea', {
-    class: 'box',
-    rows: '1',
-    'aria-label': strings['messageBox'],
-    placeholder: strings['placeholder'],
-    maxlength: '1000000',
-  });
-  box.value = draft;
-  box.addEventListener('keydown', (event) => {
-    // Enter that ends a composition (Japanese, Chinese, …) belongs to the input method; 229 is its key code where a
-    // browser ends the composition before the key.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-    event.preventDefault();
-    send();
-  });
-  return box;
 }

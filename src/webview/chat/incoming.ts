@@ -15,11 +15,12 @@ export interface Incoming {
 export interface IncomingEvents {
   /** Called when a patch is missing, once until the whole conversation has come: nothing else helps. */
   onMissing(): void;
-  onQuestion(): void;
+  /** Called when an answer begins. */
+  onBegin(): void;
   onEnd(answer: AnswerView): void;
 }
 
-export function createIncoming({ onMissing, onQuestion, onEnd }: IncomingEvents): Incoming {
+export function createIncoming({ onMissing, onBegin, onEnd }: IncomingEvents): Incoming {
   let replica: Replica = { conversation: '', seq: 0, messages: [] };
   let asked = false;
 
@@ -33,8 +34,11 @@ export function createIncoming({ onMissing, onQuestion, onEnd }: IncomingEvents)
     if (change.kind === 'append' || replica === before) return false;
     const message = replica.messages[change.index];
     const isEnded = message?.role === 'assistant' && message.state !== 'streaming';
-    if (message?.role === 'user') onQuestion();
-    else if (isEnded && before.messages[change.index]?.id === message.id) onEnd(message);
+    if (change.kind === 'cut') return true;
+    const isSame = before.messages[change.index]?.id === message?.id;
+    // Questions and ended answers that are new here belong to a version that is chosen.
+    if (isEnded && isSame) onEnd(message);
+    else if (message?.role === 'assistant' && !isEnded && !isSame) onBegin();
     return change.kind === 'put' || isEnded;
   }
 

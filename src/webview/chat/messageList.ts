@@ -1,8 +1,8 @@
 import { element } from '../parts/dom.ts';
-import { showUnseen } from '../parts/unseen.ts';
-import type { MessageView, QuestionView } from '../shared/protocol.ts';
+import type { MessageView } from '../shared/protocol.ts';
 import { type AnswerElement, createAnswer } from './answer.ts';
 import type { Page } from './page.ts';
+import { createQuestion, type QuestionElement } from './question.ts';
 
 /** The messages on the page, each drawn once and brought up to date in place. */
 export interface MessageList {
@@ -15,10 +15,11 @@ interface Drawn {
   readonly id: string;
   readonly element: HTMLElement;
   readonly answer?: AnswerElement;
+  readonly question?: QuestionElement;
   view?: MessageView;
   last?: boolean;
   /** Whether the whole view is on the page. */
-  isAll?: boolean;
+  isAll?: boolean | undefined;
 }
 
 export function createMessageList(page: Page): MessageList {
@@ -52,29 +53,19 @@ export function createMessageList(page: Page): MessageList {
         isNew = true;
         target.view = view;
         target.last = last;
-        target.isAll = target.answer === undefined || view.role === 'user' || target.answer.update(view, last);
+        if (view.role === 'user') target.question?.update(view);
+        target.isAll = view.role === 'user' || target.answer?.update(view, last);
       }
       return targets.every(({ view, target }) => target.isAll || (isBusy && view !== newest));
     },
   };
 }
 
-function create(page: Page, view: MessageView): Drawn {
-  if (view.role === 'user') return { id: view.id, element: questionElement(page, view) };
+function create(page: Page, { id, role }: MessageView): Drawn {
+  if (role === 'user') {
+    const question = createQuestion(page);
+    return { id, element: question.element, question };
+  }
   const answer = createAnswer(page);
-  return { id: view.id, element: answer.element, answer };
-}
-
-function questionElement({ strings }: Page, view: QuestionView): HTMLElement {
-  const chips = view.chips.map((chip) =>
-    element('li', { class: 'chip', title: chip.title }, element('span', { text: chip.label })),
-  );
-  const text = element('div', { class: 'question-text', text: view.text });
-  showUnseen(text);
-  return element(
-    'article',
-    { class: 'question', 'aria-label': strings['you'] },
-    text,
-    ...(chips.length > 0 ? [element('ul', { class: 'chips', 'aria-label': strings['attached'] }, ...chips)] : []),
-  );
+  return { id, element: answer.element, answer };
 }

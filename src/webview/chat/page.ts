@@ -1,11 +1,15 @@
 import type { MarkdownIt } from 'markdown-it';
+import type { FileReferences } from '../parts/fileReferences.ts';
 import type { FromChatPanel, Strings } from '../shared/protocol.ts';
 
 /** The page, as every part of the panel is given it. */
 export interface Page {
   readonly strings: Strings;
   readonly markdown: MarkdownIt;
+  readonly files: FileReferences;
   post(message: FromChatPanel): void;
   /** Says something to a screen reader, once. */
   announce(text: string): void;
+  /** Puts the caret into the message box. */
+  focusBox(): void;
 }

@@ -1,4 +1,7 @@
 import { element } from '../parts/dom.ts';
+import { createFileReferences } from '../parts/fileReferences.ts';
+import { holdFocus } from '../parts/holdFocus.ts';
+import { followLinks } from '../parts/links.ts';
 import { createMarkdown } from '../parts/markdown.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
@@ -6,7 +9,6 @@ import { type Composer, createComposer } from './composer.ts';
 import { createDrawLoop } from './drawLoop.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
-import { followLinks } from './links.ts';
 import { createMessageList } from './messageList.ts';
 import type { Page } from './page.ts';
 
@@ -27,14 +29,14 @@ export interface Panel {
   receive(message: ToChatPanel): void;
 }
 
-const noState: PanelState = { connected: true, model: '', tokens: '', chips: [], suggestions: [] };
+const noState: PanelState = { connected: true, model: '', tokens: '', chips: [], queue: [], suggestions: [] };
 
 export function createPanel(root: HTMLElement, strings: Strings, saved: SavedState | undefined, host: Host): Panel {
   const live = createLive();
-  const page = createPage(strings, host, live);
+  const page = createPage(strings, host, live, () => composer.focus());
   const list = createMessageList(page);
   const stage = createStage(page, list.element, () => save());
-  const composer = createComposer(page, saved?.draft ?? '', () => save());
+  const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const { scroller, follower } = stage;
   const heading = element('h1', { class: 'sr-only', text: strings['conversation'] });
   root.replaceChildren(heading, stage.element, composer.element, live);
@@ -43,10 +45,14 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   const loop = createDrawLoop(draw);
   const incoming = createIncoming({
     onMissing: () => host.post({ type: 'ready' }),
-    onQuestion: () => follower.jump(),
+    onBegin: () => {
+      isBegun = true;
+    },
     onEnd: (answer) => announceEnd(page, answer),
   });
   let state = noState;
+  /** Whether an answer has begun that is not drawn yet. */
+  let isBegun = false;
 
   onEscape(() => incoming.isBusy && host.post({ type: 'stop' }));
 
@@ -58,11 +64,17 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   function draw(): boolean {
     const { messages, seq } = incoming.replica;
     const empty = messages.length === 0;
+    const held = holdFocus(list.element);
     const isAll = list.update(messages);
     composer.update(state, incoming.isBusy);
     composer.element.hidden = empty && !state.connected && state.chips.length === 0;
     stage.showStart(empty ? state : undefined);
-    follower.settle();
+    if (isBegun) follower.follow();
+    else follower.settle();
+    isBegun = false;
+    const { isLost, movedBy } = held();
+    if (isLost) composer.focus();
+    if (movedBy !== 0) follower.restore(scroller.scrollTop + movedBy);
     // Reading `scrollHeight` lays out the page.
     void scroller.scrollHeight;
     // The message is sent even where some of an answer is still to be drawn: later patches must not wait for that.
@@ -96,6 +108,12 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
           state = message.state;
           loop.soon();
           break;
+        case 'files':
+          page.files.show(message.found);
+          break;
+        case 'takenBack':
+          composer.takeBack(message.text);
+          break;
         case 'focus':
           takeFocus(composer);
       }
@@ -114,17 +132,20 @@ function takeFocus(composer: Composer): void {
 
 function onEscape(run: () => void): void {
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.isComposing) run();
+    // A key that is held down was for what it closed first.
+    if (event.key === 'Escape' && !event.isComposing && !event.repeat) run();
   });
 }
 
-function createPage(strings: Strings, { post }: Host, live: HTMLElement): Page {
+function createPage(strings: Strings, { post }: Host, live: HTMLElement, focusBox: () => void): Page {
   return {
     strings,
     markdown: createMarkdown((label) => (strings['image'] ?? '').replace('{0}', () => label)),
+    files: createFileReferences(post),
     post,
     announce: (text) => {
       live.textContent = text;
     },
+    focusBox,
   };
 }

@@ -1,14 +1,15 @@
 import createDOMPurify from 'dompurify';
 import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+import { fileReferenceOf } from './fileReferences.ts';
 
-/** Only web addresses become links. `javascript:`, `command:`, `data:` and the like stay the text they are. */
+/** Only web addresses become links, and files of the workspace once it is known that they are there. `javascript:`, `command:`, `data:` and the like stay the text they are. */
 const webAddress = /^https?:\/\//i;
 
 /** Markdown without raw HTML and without images: an image becomes its text and its address, never a request. */
 export function createMarkdown(imageText: (label: string) => string): MarkdownIt {
   const markdown = createMarkdownIt({ html: false, linkify: true, breaks: false });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-  markdown.validateLink = (url) => webAddress.test(url);
+  markdown.validateLink = (url) => webAddress.test(url) || fileReferenceOf(url) !== undefined;
   const { rules } = markdown.renderer;
   const { escapeHtml } = markdown.utils;
   rules['image'] = (tokens, index) => {
@@ -17,14 +18,16 @@ export function createMarkdown(imageText: (label: string) => string): MarkdownIt
     return `<span class="image">${escapeHtml(imageText(label))}</span>`;
   };
   // The link has no href, so that only our own listener follows it. Its target is shown on hover.
-  let isLink = false;
+  let closing = '';
   rules['link_open'] = (tokens, index) => {
-    const href = escapeHtml(String(tokens[index]?.attrGet('href') ?? ''));
+    const address = String(tokens[index]?.attrGet('href') ?? '');
+    const href = escapeHtml(address);
     // `[text]()` leads nowhere, so it is text. There are no links in links.
-    isLink = href !== '';
-    return isLink ? `<a role="link" tabindex="0" title="${href}" data-href="${href}">` : '';
+    closing = href === '' ? '' : webAddress.test(address) ? '</a>' : '</span>';
+    if (closing === '</span>') return `<span data-file="${href}">`;
+    return closing === '' ? '' : `<a role="link" tabindex="0" title="${href}" data-href="${href}">`;
   };
-  rules['link_close'] = () => (isLink ? '</a>' : '');
+  rules['link_close'] = () => closing;
   rules['fence'] = (tokens, index) => {
     const token = tokens[index];
     const language = token?.info.trim().split(/\s+/)[0] ?? '';
@@ -49,7 +52,7 @@ const allowedTags = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'em'],
   ...['strong', 's', 'a', 'span', 'div', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ];
-const allowedAttributes = ['class', 'role', 'tabindex', 'title', 'data-href', 'data-language', 'start'];
+const allowedAttributes = ['class', 'role', 'tabindex', 'title', 'data-href', 'data-file', 'data-language', 'start'];
 
 let purify: ReturnType<typeof createDOMPurify> | undefined;
 

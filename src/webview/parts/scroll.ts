@@ -5,6 +5,8 @@ export interface Follower {
   settle(): void;
   /** Goes to the end and follows again. */
   jump(): void;
+  /** Does so for something that begins, unless somebody writes in the list. */
+  follow(): void;
   /** Goes to a place where the user was reading. */
   restore(top: number): void;
 }
@@ -24,6 +26,17 @@ export function createFollower(list: HTMLElement, onChange: (following: boolean)
   const toEnd = (): void => {
     list.scrollTop = list.scrollHeight;
   };
+  const jump = (): void => {
+    toEnd();
+    set(true);
+  };
+  // What comes must not carry away the box that somebody writes in.
+  const isWriting = (): boolean => list.querySelector('textarea:focus') !== null;
+  const settle = (): void => {
+    if (!following) return;
+    if (isWriting()) set(atEnd());
+    else toEnd();
+  };
 
   list.addEventListener('scroll', () => set(atEnd()), { passive: true });
   // A step upward stops following at once, even where it is smaller than the nearness or text comes at the same time.
@@ -34,17 +47,15 @@ export function createFollower(list: HTMLElement, onChange: (following: boolean)
     },
     { passive: true },
   );
-  new ResizeObserver(() => following && toEnd()).observe(list);
+  new ResizeObserver(settle).observe(list);
 
   return {
     get following() {
       return following;
     },
-    settle: () => void (following && toEnd()),
-    jump() {
-      toEnd();
-      set(true);
-    },
+    settle,
+    jump,
+    follow: () => (isWriting() ? settle() : jump()),
     restore(top) {
       list.scrollTop = top;
       set(atEnd());

@@ -1,4 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
+import remend, { INCOMPLETE_IMAGE_PLACEHOLDER } from 'remend';
 import type { Strings } from '../shared/protocol.ts';
 import { type BlockSplitter, createBlockSplitter } from './blocks.ts';
 import { type CodeActions, dressCodeBlocks } from './codeBlock.ts';
@@ -17,7 +18,13 @@ export interface MarkdownStream {
   update(text: string, ended: boolean): boolean;
 }
 
-export function createMarkdownStream(markdown: MarkdownIt, actions: CodeActions, strings: Strings): MarkdownStream {
+/** @param mark called with each block that is at its end, before it is on the page */
+export function createMarkdownStream(
+  markdown: MarkdownIt,
+  actions: CodeActions,
+  strings: Strings,
+  mark: (nodes: DocumentFragment) => void,
+): MarkdownStream {
   const closedPart = element('div', { class: 'markdown-blocks' });
   const openPart = element('div', { class: 'markdown-blocks' });
   const root = element('div', { class: 'markdown' }, closedPart, openPart);
@@ -28,10 +35,13 @@ export function createMarkdownStream(markdown: MarkdownIt, actions: CodeActions,
   /** Length of the text that has been drawn. */
   let read = 0;
 
+  /** @param colour whether it is at its end: code is coloured, names of files are marked */
   const draw = (block: string, colour: boolean): DocumentFragment => {
     if (block.length > longestBlock) return plainBlock(block);
     const nodes = sanitise(markdown.render(block, environment));
     dressCodeBlocks(nodes, actions, strings, colour);
+    for (const part of nodes.querySelectorAll(directed)) part.setAttribute('dir', 'auto');
+    if (colour) mark(nodes);
     showUnseen(nodes);
     return nodes;
   };
@@ -47,7 +57,8 @@ export function createMarkdownStream(markdown: MarkdownIt, actions: CodeActions,
       grown = growOpenCode(openPart, open, true);
     }
     if (grown === 'other' && isLong) grown = growPlain(openPart, open);
-    if (grown === 'other' && (isAll || open.length <= shortBlock)) openPart.replaceChildren(draw(open, ended));
+    if (grown === 'other' && (isAll || open.length <= shortBlock))
+      openPart.replaceChildren(draw(ended ? open : tidy(open), ended));
     // The open block of before is among the closed ones now.
     else if (grown === 'other' && !sameBlock) openPart.replaceChildren();
     return isAll && grown !== 'more';
@@ -74,6 +85,27 @@ export function createMarkdownStream(markdown: MarkdownIt, actions: CodeActions,
       }
     },
   };
+}
+
+/** Blocks of text, each of which goes the way of its first letter. */
+const directed = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, th, td';
+
+/** The longest open block, in characters, whose end is tidied: the library's time grows faster than the text. */
+const longestTidied = 2 * 1024;
+
+/** A block whose marks at the end have no partner yet: stars become bold text, a link without its address its words. */
+function tidy(open: string): string {
+  if (open.length > longestTidied) return open;
+  // What is an element or a formula elsewhere is text here; a mark that cannot be seen would be shown as one.
+  const asText = {
+    htmlTags: false,
+    katex: false,
+    comparisonOperators: false,
+    singleTilde: false,
+    setextHeadings: false,
+  };
+  const tidied = remend(open, { linkMode: 'text-only', ...asText });
+  return tidied.includes(INCOMPLETE_IMAGE_PLACEHOLDER) ? open : tidied;
 }
 
 /** Characters of a text that are split in one step. */

@@ -11,6 +11,7 @@ export type Growing =
  */
 export function applyChange<M extends Growing>(messages: readonly M[], change: Change<M>): readonly M[] | undefined {
   const { index } = change;
+  if (change.kind === 'cut') return messages.slice(0, index);
   const next = [...messages];
   if (change.kind === 'put') {
     next[index] = change.message;

@@ -3,6 +3,13 @@
  * is checked at the host by a strict schema with bounded sizes; a message to a webview is trusted.
  */
 
+/** A file of the workspace as an answer names it, with lines from 1. The path is relative, with `/`. */
+export interface FileReference {
+  readonly path: string;
+  readonly line?: number | undefined;
+  readonly endLine?: number | undefined;
+}
+
 /** Strings a page shows, translated by the host. */
 export type Strings = Readonly<Record<string, string>>;
 
@@ -15,11 +22,21 @@ export interface ChipView {
   readonly title: string;
 }
 
+/** The place of a message among its versions, counted from 1, and the ids of those beside it. */
+export interface VersionsView {
+  readonly at: number;
+  readonly of: number;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
 export interface QuestionView {
   readonly role: 'user';
   readonly id: string;
   readonly text: string;
   readonly chips: readonly ChipView[];
+  /** Absent where there is one version. */
+  readonly versions?: VersionsView | undefined;
 }
 
 /** An answer that failed or was stopped keeps the text that came. */
@@ -41,6 +58,8 @@ export interface AnswerView {
   readonly note?: string | undefined;
   /** The reason why it failed. `action` is the title of the one action that helps, besides Retry. */
   readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
+  /** Absent where there is one version. */
+  readonly versions?: VersionsView | undefined;
 }
 
 export type MessageView = QuestionView | AnswerView;
@@ -50,12 +69,13 @@ export type AnswerFacts<M> = Omit<Extract<M, { readonly role: 'assistant' }>, 't
 
 /**
  * One change of the list of messages. `put` at the end of the list adds a message; `describe` says all of an answer but its
- * texts.
+ * texts; `cut` takes away the message at the index and all after it.
  */
 export type Change<M> =
   | { readonly kind: 'describe'; readonly index: number; readonly facts: AnswerFacts<M> }
   | { readonly kind: 'append'; readonly index: number; readonly field: 'text' | 'reasoning'; readonly text: string }
-  | { readonly kind: 'put'; readonly index: number; readonly message: M };
+  | { readonly kind: 'put'; readonly index: number; readonly message: M }
+  | { readonly kind: 'cut'; readonly index: number };
 
 /** A change with its number. A panel that misses a number asks for the whole conversation again. */
 export interface Patch<M> {
@@ -64,6 +84,11 @@ export interface Patch<M> {
   /** The number of the first change that is joined in the patch, where there are several. */
   readonly from?: number;
   readonly change: Change<M>;
+}
+
+export interface QueuedView {
+  readonly id: string;
+  readonly text: string;
 }
 
 /** The state that the panel shows besides the messages. */
@@ -76,6 +101,8 @@ export interface PanelState {
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
+  /** Questions that are asked when the answer has ended. */
+  readonly queue: readonly QueuedView[];
   /** Whether the workspace can be searched for a question, or is being searched; absent where it cannot. */
   readonly search?: 'ready' | 'busy' | undefined;
   /** Things to try, for an empty conversation. */
@@ -94,6 +121,10 @@ export type ToChatPanel =
     }
   | { readonly type: 'patches'; readonly patches: readonly Patch<MessageView>[] }
   | { readonly type: 'state'; readonly state: PanelState }
+  /** Files that the workspace has, of those that were asked for. */
+  | { readonly type: 'files'; readonly found: readonly string[] }
+  /** A question that was taken back, to go on writing it. */
+  | { readonly type: 'takenBack'; readonly text: string }
   /** Puts the caret into the message box. */
   | { readonly type: 'focus' };
 
@@ -103,8 +134,17 @@ export type FromChatPanel =
   /** Everything up to this patch is on the page: more may come. */
   | { readonly type: 'drawn'; readonly seq: number }
   | { readonly type: 'send'; readonly text: string }
+  /** Takes back a question that is not asked yet. */
+  | { readonly type: 'takeBack'; readonly question: string }
   | { readonly type: 'stop' }
+  /** Answers the last question again. */
   | { readonly type: 'retry' }
+  /** Answers the question of an answer again. */
+  | { readonly type: 'regenerate'; readonly message: string }
+  | { readonly type: 'edit'; readonly message: string; readonly text: string }
+  /** Shows this version. */
+  | { readonly type: 'choose'; readonly message: string }
+  | { readonly type: 'delete'; readonly message: string }
   | { readonly type: 'connect' }
   | { readonly type: 'setKey' }
   | { readonly type: 'pickModel' }
@@ -118,7 +158,12 @@ export type FromChatPanel =
   /** The whole text of an answer is to be copied; the page may have only a part of it. */
   | { readonly type: 'copyAnswer'; readonly message: string }
   | { readonly type: 'insert'; readonly text: string }
-  | { readonly type: 'openLink'; readonly href: string };
+  | { readonly type: 'openLink'; readonly href: string }
+  /** Which of these does the workspace have? The answer is `files`. */
+  | { readonly type: 'findFiles'; readonly paths: readonly string[] }
+  | ({ readonly type: 'openFile' } & FileReference)
+  /** Opens the place that a chip of a question names. */
+  | { readonly type: 'openChip'; readonly message: string; readonly chip: string };
 
 // Transcript
 

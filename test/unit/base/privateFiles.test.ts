@@ -18,7 +18,6 @@ import { type TestContext, test } from 'node:test';
 import { createJournal } from '../../../src/audio/journal.ts';
 import { prepare, translateBatch } from '../../../src/audio/translate.ts';
 import { makePrivate, prepareDatabaseFile, writeWhole } from '../../../src/base/privateFiles.ts';
-import { emptyConversation, reduce } from '../../../src/chat/conversation.ts';
 import { createHistory } from '../../../src/chat/history/history.ts';
 import { createLedger } from '../../../src/search/embedding/ledger.ts';
 import { createSearchClient } from '../../../src/search/worker/searchClient.ts';
@@ -49,9 +48,14 @@ async function runAllJobs(t: TestContext, storage: string): Promise<void> {
   writeFileSync(join(workspace, 'ship.ts'), 'export const ship = 1;\n');
   writeFileSync(join(workspace, 'talk.flac'), 'fLaC talk');
 
-  const asked = { type: 'ask', id: 'q', answerId: 'a', text: 'Why?', attachments: [], at: 1 } as const;
-  const { conversation } = reduce(emptyConversation('c', 1), asked);
-  await createHistory(join(storage, 'conversations')).save(conversation);
+  const conversations = join(storage, 'conversations');
+  const log = createHistory(conversations).begin('c');
+  log.append({ type: 'create', id: 'c', at: 1 });
+  log.append({ type: 'ask', id: 'q', text: 'Why?', attachments: [], at: 2 });
+  await log.flush();
+  const old = { version: 1, id: 'old', createdAt: 1, updatedAt: 2, messages: [] };
+  writeFileSync(join(conversations, 'old.json'), JSON.stringify(old), { mode: 0o644 });
+  await createHistory(conversations).list();
 
   const journal = createJournal(join(storage, 'translations'));
   const batch = {
@@ -90,7 +94,13 @@ test('nothing that chat, search and audio write can be read by others, whatever 
   await runAllJobs(t, storage);
   assert.deepEqual(readableByOthers(join(storage, '..')), []);
   const names = readdirSync(storage, { recursive: true }).map(String);
-  for (const part of ['conversations/c.json', 'translations/files', 'search/index.db', 'search/vectors.db']) {
+  for (const part of [
+    'conversations/c.jsonl',
+    'conversations/old.jsonl',
+    'translations/files',
+    'search/index.db',
+    'search/vectors.db',
+  ]) {
     assert.ok(names.includes(part), `${part} is among ${names.join(', ')}`);
   }
   assert.ok(names.includes('machine/paid.db') && names.includes('machine/spent/2026-11-22.txt'), names.join(', '));

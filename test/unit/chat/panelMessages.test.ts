@@ -15,6 +15,10 @@ describe('Messages of the chat panel', () => {
       { type: 'suggestion', index: 2 },
       { type: 'search', text: 'Where?' },
       { type: 'helpWith', message: 'id' },
+      { type: 'regenerate', message: 'id' },
+      { type: 'edit', message: 'id', text: 'Why not?' },
+      { type: 'choose', message: 'id' },
+      { type: 'delete', message: 'id' },
       { type: 'openLink', href: 'https://example.com' },
     ]) {
       assert.deepEqual(parseFromPanel(message), message);
@@ -32,6 +36,10 @@ describe('Messages of the chat panel', () => {
       { type: 'send', text: 7 },
       { type: 'send', text: 'x'.repeat(1_000_001) },
       { type: 'stop', command: 'x' },
+      { type: 'edit', message: 'id' },
+      { type: 'edit', message: 'id', text: 'x'.repeat(1_000_001) },
+      { type: 'choose', message: 'x'.repeat(1000) },
+      { type: 'delete', message: 'id', also: 'more' },
       { type: 'suggestion', index: -1 },
       { type: 'suggestion', index: 0.5 },
       { type: 'openLink', href: `https://${'x'.repeat(5000)}` },

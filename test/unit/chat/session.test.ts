@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { type Answer, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import type { Attachment } from '../../../src/chat/attachment.ts';
+import { type Action, type Answer, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import { replay } from '../../../src/chat/reduce.ts';
 import { createSession } from '../../../src/chat/session.ts';
 import { tokensPerSecond } from '../../../src/chat/speed.ts';
 import type { ChatClient } from '../../../src/service/chat/chat.ts';
 import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';
 import type { ChatEvent } from '../../../src/service/chat/completion.ts';
 import type { Patch } from '../../../src/webview/shared/protocol.ts';
+import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
+import { until } from './until.ts';
 
 type Script = (signal: AbortSignal, clock: { now: number }) => AsyncGenerator<ChatEvent, void, undefined>;
 const text = (part: string): ChatEvent => ({ type: 'text', choice: 0, text: part });
@@ -18,6 +22,8 @@ function setUp(...scripts: Script[]) {
   const time = { now: 1000 };
   const requests: ChatRequest[] = [];
   const patches: Patch<Message>[] = [];
+  /** What is kept of the conversation. */
+  const actions: Action[] = [];
   const faults: unknown[] = [];
   /** Releases the pieces that wait to be gathered. */
   const gathering: (() => void)[] = [];
@@ -40,11 +46,43 @@ function setUp(...scripts: Script[]) {
       sleep: () => new Promise((resolve) => gathering.push(resolve)),
     },
     newId: () => `id${ids++}`,
+    onAction: (action) => actions.push(action),
     onPatches: (next) => patches.push(...next),
     onFault: (fault) => faults.push(fault),
   });
-  return { session, requests, patches, faults, gathering, time };
+  return { session, requests, patches, actions, faults, gathering, time };
 }
+
+/** A script of a whole answer. */
+const says = (...parts: string[]): Script =>
+  async function* () {
+    for (const part of parts) yield text(part);
+    yield finish;
+  };
+
+/** A script that fails after some text. */
+const fails = (error: ServiceError, ...parts: string[]): Script =>
+  async function* () {
+    for (const part of parts) yield text(part);
+    throw error;
+  };
+
+/** A script that says something and then nothing more until it is stopped. */
+const hangs = (part: string, onAbort = () => {}): Script =>
+  async function* (signal) {
+    signal.addEventListener('abort', onAbort);
+    yield text(part);
+    await untilAborted(signal);
+  };
+
+const attachment: Attachment = {
+  id: 'x',
+  label: 'a.ts:3',
+  languageId: 'ts',
+  path: 'src/a.ts',
+  range: { startLine: 3, endLine: 3 },
+  text: 'const a = 1;',
+};
 
 async function untilAborted(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -78,7 +116,7 @@ describe('A chat session', () => {
     const seconds = (): (number | undefined)[] =>
       patches.flatMap(({ change }) => (change.kind === 'describe' ? [change.facts.waitSeconds] : []));
     for (const left of [3, 2, 1, undefined]) {
-      while (seconds().at(-1) !== left) await new Promise((resolve) => setImmediate(resolve));
+      await until(() => seconds().at(-1) === left);
       gathering.shift()?.();
     }
     waiting.resolve();
@@ -100,7 +138,7 @@ describe('A chat session', () => {
     const asking = session.ask('hello', []);
     const shown = (): (number | undefined)[] =>
       patches.flatMap(({ change }) => (change.kind === 'describe' ? [change.facts.waitSeconds] : []));
-    while (shown().at(-1) !== 1) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => shown().at(-1) === 1);
     assert.equal(gathering.length, 1);
     gathering.shift()?.();
     done.resolve();
@@ -117,7 +155,7 @@ describe('A chat session', () => {
       yield finish;
     });
     const asking = session.ask('hello', []);
-    while (gathering.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => gathering.length >= 3);
     const last = lastAnswer(session.conversation.messages);
     assert.deepEqual([last.state, last.waitSeconds], ['streaming', undefined]);
     for (const pass of gathering.splice(0)) pass();
@@ -181,7 +219,7 @@ describe('A chat session', () => {
       yield finish;
     });
     const asking = session.ask('Why?', []);
-    while (gathering.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => gathering.length > 0);
     assert.equal(lastAnswer(session.conversation.messages).text, '');
     gathering.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -215,40 +253,15 @@ describe('A chat session', () => {
 
   it('aborts the request on Stop, and keeps what came', async () => {
     let aborted = false;
-    const { session, gathering } = setUp(async function* (signal) {
-      signal.addEventListener('abort', () => (aborted = true));
-      yield text('half');
-      await untilAborted(signal);
-    });
+    const { session, gathering } = setUp(hangs('half', () => (aborted = true)));
     const asking = session.ask('Why?', []);
-    while (gathering.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => gathering.length > 0);
     await session.stop();
     assert.equal(aborted, true);
     const answer = await asking;
     assert.equal(answer?.state, 'stopped');
     assert.equal(answer?.text, 'half');
     assert.equal(answer?.error, undefined);
-  });
-
-  it('shows a cut answer as failed with its text, and Retry replaces it', async () => {
-    const { session, requests } = setUp(
-      async function* () {
-        yield text('half');
-        throw new ServiceError('truncated', { url: 'http://localhost/v1' });
-      },
-      async function* () {
-        yield text('whole');
-        yield finish;
-      },
-    );
-    const cut = await session.ask('Why?', []);
-    assert.equal(cut?.state, 'failed');
-    assert.equal(cut?.text, 'half');
-    assert.equal(cut?.error?.kind, 'truncated');
-    const retried = await session.retry();
-    assert.equal(retried?.text, 'whole');
-    assert.equal(session.conversation.messages.length, 2);
-    assert.deepEqual(requests[1]?.messages, [{ role: 'user', content: 'Why?' }]);
   });
 
   it('never shows an answer that a content filter ended as complete', async () => {
@@ -272,16 +285,7 @@ describe('A chat session', () => {
   });
 
   it('stops the running answer when another question is asked, and answers that one', async () => {
-    const { session } = setUp(
-      async function* (signal) {
-        yield text('first');
-        await untilAborted(signal);
-      },
-      async function* () {
-        yield text('second');
-        yield finish;
-      },
-    );
+    const { session } = setUp(hangs('first'), says('second'));
     const first = session.ask('One?', []);
     const second = session.ask('Two?', []);
     assert.equal((await second)?.text, 'second');
@@ -292,6 +296,25 @@ describe('A chat session', () => {
     );
   });
 
+  it('stops the answer to a question, too, that was asked while another one was stopping', async () => {
+    const { session, actions } = setUp(hangs('first'), hangs('second'));
+    const first = session.ask('One?', []);
+    const second = session.ask('Two?', []);
+    await session.stop();
+    assert.equal(session.busy, false);
+    assert.deepEqual([(await first)?.state, (await second)?.state], ['stopped', 'stopped']);
+    assert.equal(actions.filter(({ type }) => type === 'end').length, 2);
+  });
+
+  it('answers a question that is asked after Stop, while that is not done yet', async () => {
+    const { session } = setUp(hangs('first'), says('second'));
+    const first = session.ask('One?', []);
+    const stopping = session.stop();
+    assert.equal((await session.ask('Two?', []))?.text, 'second');
+    await stopping;
+    assert.equal((await first)?.state, 'stopped');
+  });
+
   it('shows the first choice alone', async () => {
     const { session } = setUp(async function* () {
       yield text('zero');
@@ -300,4 +323,261 @@ describe('A chat session', () => {
     });
     assert.equal((await session.ask('Why?', []))?.text, 'zero');
   });
+
+  it('gives out each action of its own, of which the same conversation comes', async () => {
+    const { session, actions } = setUp(says('one'), fails(new ServiceError('reset'), 'half'), says('two'), says('new'));
+    await session.ask('One?', [attachment], { label: 'Explain' });
+    await session.ask('Two?', []);
+    await session.retry();
+    await session.edit('id0', 'One, again?');
+    session.choose('id0');
+    session.delete('id1');
+    session.rename('Mine');
+    session.pin(true);
+    const { seq: _, ...again } = replay(emptyConversation('c', 1), actions);
+    const { seq, ...conversation } = session.conversation;
+    assert.deepEqual(again, conversation);
+    assert.ok(seq > 0);
+  });
 });
+
+describe('Asking again', () => {
+  it('after a finished answer keeps that one as a version, and sends neither with the question', async () => {
+    const { session, requests } = setUp(says('one'), says('another'));
+    const first = await session.ask('Why?', []);
+    const second = await session.retry();
+    assert.equal(second?.text, 'another');
+    assert.deepEqual(requests[1]?.messages, [{ role: 'user', content: 'Why?' }]);
+    const shown = lastAnswer(session.conversation.messages);
+    assert.equal(session.conversation.messages.length, 2);
+    assert.deepEqual([shown.id, shown.versions], [second?.id, [first?.id, second?.id]]);
+    session.choose(first?.id ?? '');
+    assert.equal(lastAnswer(session.conversation.messages).text, 'one');
+  });
+
+  it('after an answer without text leaves no version of nothing', async () => {
+    const { session, actions } = setUp(fails(new ServiceError('auth')), says('at last'));
+    const empty = await session.ask('Why?', []);
+    await session.retry();
+    const shown = lastAnswer(session.conversation.messages);
+    assert.deepEqual([shown.text, shown.versions], ['at last', undefined]);
+    const deleted = actions.find(({ type }) => type === 'delete');
+    assert.ok(deleted?.type === 'delete');
+    assert.deepEqual(deleted.ids, [empty?.id]);
+  });
+
+  it('after a cut answer keeps its text as a version', async () => {
+    const cut = new ServiceError('truncated', { url: 'http://localhost/v1' });
+    const { session, requests } = setUp(fails(cut, 'half'), says('whole'));
+    const half = await session.ask('Why?', []);
+    assert.deepEqual([half?.state, half?.text, half?.error?.kind], ['failed', 'half', 'truncated']);
+    const retried = await session.retry();
+    assert.equal(retried?.text, 'whole');
+    assert.deepEqual(lastAnswer(session.conversation.messages).versions, [half?.id, retried?.id]);
+    assert.deepEqual(requests[1]?.messages, [{ role: 'user', content: 'Why?' }]);
+  });
+
+  it('for a question in the middle sends what led to it, and keeps what followed its old answer', async () => {
+    const { session, requests } = setUp(says('a1'), says('a2'), says('a3'), says('a2b'));
+    for (const question of ['q1', 'q2', 'q3']) await session.ask(question, []);
+    const before = session.conversation.messages;
+    await session.retry(before[2]?.id);
+    assert.deepEqual(
+      requests[3]?.messages.map(({ content }) => content),
+      ['q1', 'a1', 'q2'],
+    );
+    assert.deepEqual(textsOf(session.conversation.messages), ['q1', 'a1', 'q2', 'a2b']);
+    session.choose(before[3]?.id ?? '');
+    assert.deepEqual(textsOf(session.conversation.messages), ['q1', 'a1', 'q2', 'a2', 'q3', 'a3']);
+  });
+
+  it('in other words keeps the attachments, and the question as it was', async () => {
+    const { session, requests } = setUp(says('one'), says('two'), says('another'));
+    await session.ask('Why?', [attachment]);
+    await session.ask('And then?', []);
+    const before = session.conversation.messages;
+    await session.edit(before[0]?.id ?? '', 'Why not?');
+    const [question, answer] = session.conversation.messages;
+    assert.ok(question?.role === 'user');
+    assert.deepEqual([question.text, question.attachments], ['Why not?', [attachment]]);
+    assert.deepEqual(question.versions, [before[0]?.id, question.id]);
+    assert.deepEqual(textsOf([answer]), ['another']);
+    assert.match(String(requests[2]?.messages[0]?.content), /^Why not\?\n\nFrom src\/a\.ts, line 3:/);
+    assert.equal(requests[2]?.messages.length, 1, 'nothing of the other version is sent');
+    session.choose(before[0]?.id ?? '');
+    assert.deepEqual(textsOf(session.conversation.messages), ['Why?', 'one', 'And then?', 'two']);
+  });
+
+  it('stops the running answer first, which is kept', async () => {
+    const { session, gathering } = setUp(hangs('half'), says('whole'));
+    const asking = session.ask('Why?', []);
+    await until(() => gathering.length > 0);
+    const retried = await session.retry();
+    const stopped = await asking;
+    assert.deepEqual([stopped?.state, stopped?.text, retried?.text], ['stopped', 'half', 'whole']);
+    assert.deepEqual(lastAnswer(session.conversation.messages).versions, [stopped?.id, retried?.id]);
+  });
+
+  it('does nothing where there is no question', async () => {
+    const { session, actions } = setUp();
+    assert.equal(await session.retry(), undefined);
+    assert.equal(await session.edit('nowhere', 'Why?'), undefined);
+    assert.deepEqual(actions, []);
+  });
+});
+
+describe('What is sent with a question', () => {
+  it('leaves out questions that failed, and has answers that were cut', async () => {
+    const html = new ServiceError('login-page');
+    const cut = new ServiceError('truncated');
+    const { session, requests } = setUp(
+      fails(html),
+      fails(new ServiceError('server', { status: 500 })),
+      fails(cut, 'half'),
+      says('yes'),
+    );
+    for (const question of ['fault html', 'fault 500', 'cut me', 'go on']) await session.ask(question, []);
+    assert.deepEqual(requests[2]?.messages, [{ role: 'user', content: 'cut me' }]);
+    assert.deepEqual(requests[3]?.messages, [
+      { role: 'user', content: 'cut me' },
+      { role: 'assistant', content: 'half' },
+      { role: 'user', content: 'go on' },
+    ]);
+    assert.equal(session.conversation.messages.length, 8, 'all of them are shown');
+  });
+
+  it('leaves out what is deleted, until it is restored', async () => {
+    const { session, requests } = setUp(says('a1'), says('a2'), says('a3'), says('a4'));
+    for (const question of ['q1', 'q2']) await session.ask(question, []);
+    const ids = session.delete(session.conversation.messages[0]?.id ?? '');
+    assert.equal(ids.length, 2);
+    await session.ask('q3', []);
+    session.restore(ids);
+    await session.ask('q4', []);
+    const sent = requests.map(({ messages }) => messages.map(({ content }) => content));
+    assert.deepEqual(sent.slice(2), [
+      ['q2', 'a2', 'q3'],
+      ['q1', 'a1', 'q2', 'a2', 'q3', 'a3', 'q4'],
+    ]);
+  });
+});
+
+describe('A question after a deleted one', () => {
+  it('has its place behind it, so that both are there in order when that one is restored', async () => {
+    const { session } = setUp(says('a1'), says('a2'), says('a3'));
+    for (const question of ['q1', 'q2']) await session.ask(question, []);
+    const ids = session.delete(session.conversation.messages[2]?.id ?? '');
+    await session.ask('q3', []);
+    assert.deepEqual(textsOf(session.conversation.messages), ['q1', 'a1', 'q3', 'a3']);
+    session.restore(ids);
+    assert.deepEqual(textsOf(session.conversation.messages), ['q1', 'a1', 'q2', 'a2', 'q3', 'a3']);
+  });
+});
+
+describe('A chat session beside another window', () => {
+  it('shows what the other one writes, and gives none of it out as its own', () => {
+    const { session, actions, patches } = setUp();
+    session.follow([asking('q', 2), answering('a', 3, 'q'), append('a', 'Half')]);
+    assert.deepEqual(textsOf(session.conversation.messages), ['Question q', 'Half']);
+    assert.equal(session.busy, false, 'it is not this session that writes');
+    assert.deepEqual(actions, []);
+    session.follow([append('a', ' more'), end('a', 9)]);
+    assert.deepEqual(textsOf(session.conversation.messages), ['Question q', 'Half more']);
+    assert.deepEqual(
+      patches.map(({ seq }) => seq),
+      [1, 2, 3, 4, 5],
+    );
+  });
+
+  it('stops an answer that the other one writes', async () => {
+    const { session, actions } = setUp();
+    session.follow([asking('q', 2), answering('a', 3, 'q'), append('a', 'Half')]);
+    await session.stop();
+    const stopped = lastAnswer(session.conversation.messages);
+    assert.deepEqual([stopped.state, stopped.text, stopped.error], ['stopped', 'Half', undefined]);
+    const [action, ...rest] = actions;
+    assert.ok(action?.type === 'end');
+    assert.deepEqual([action.id, action.state, rest], ['a', 'stopped', []]);
+    await session.stop();
+    assert.equal(actions.length, 1, 'there is nothing more to stop');
+  });
+
+  it('aborts its own request when the other one ends the answer', async () => {
+    let aborted = false;
+    const { session, actions, gathering, time } = setUp(hangs('half', () => (aborted = true)));
+    const asked = session.ask('Why?', []);
+    await until(() => gathering.length > 0);
+    gathering.shift()?.();
+    await until(() => lastAnswer(session.conversation.messages).text === 'half');
+    time.now = 3000;
+    session.follow([end(lastAnswer(session.conversation.messages).id, 2000, { state: 'stopped' })]);
+    assert.equal(aborted, true);
+    const answer = await asked;
+    assert.deepEqual([answer?.state, answer?.text], ['stopped', 'half']);
+    assert.equal(session.busy, false);
+    assert.ok(
+      actions.every(({ type }) => type !== 'end'),
+      'it was ended once, and not here',
+    );
+  });
+
+  it('goes on with its own request whatever else the other one does', async () => {
+    const gate = withResolvers();
+    const { session, gathering } = setUp(async function* () {
+      yield text('half');
+      await gate.promise;
+      yield text(' and half');
+      yield finish;
+    });
+    const asked = session.ask('Why?', []);
+    await until(() => gathering.length > 0);
+    session.follow(turn('other', 2000));
+    assert.deepEqual(idsOf(session.conversation.messages), ['qother', 'aother'], 'the later question is shown');
+    assert.equal(session.busy, true);
+    gate.resolve();
+    assert.equal((await asked)?.text, 'half and half');
+  });
+
+  it('has its later choice hold, though the clock of the other window is ahead', () => {
+    const { session, time } = setUp();
+    session.follow([...turn(1, 10), ...turn('1b', time.now + 60_000)]);
+    assert.deepEqual(idsOf(session.conversation.messages), ['q1b', 'a1b']);
+    session.choose('q1');
+    assert.deepEqual(idsOf(session.conversation.messages), ['q1', 'a1']);
+  });
+
+  it('takes in what was written of an answer before its window heard of the end', () => {
+    const { session } = setUp();
+    session.follow([...turn(1, 10), append('a1', ', and more'), describing('a1', { model: 'm' })]);
+    const last = lastAnswer(session.conversation.messages);
+    assert.deepEqual([last.text, last.model, last.state], ['Answer a1, and more', 'm', 'complete']);
+  });
+});
+
+describe('Deleting in a session', () => {
+  it('takes a question with all versions of its answer, and what followed stays', async () => {
+    const { session } = setUp(says('a1'), says('a1b'), says('a2'));
+    await session.ask('q1', []);
+    await session.retry();
+    await session.ask('q2', []);
+    const before = session.conversation.messages;
+    const ids = session.delete(before[0]?.id ?? '');
+    assert.equal(ids.length, 3);
+    assert.deepEqual(textsOf(session.conversation.messages), ['q2', 'a2']);
+    assert.deepEqual(session.delete(before[0]?.id ?? ''), [], 'it is deleted already');
+    session.restore(ids);
+    assert.deepEqual(session.conversation.messages, before);
+  });
+
+  it('takes an answer alone, and shows another version of it', async () => {
+    const { session } = setUp(says('one'), says('another'));
+    const first = await session.ask('Why?', []);
+    const second = await session.retry();
+    assert.deepEqual(session.delete(second?.id ?? ''), [second?.id]);
+    assert.equal(lastAnswer(session.conversation.messages).id, first?.id);
+  });
+});
+
+function textsOf(messages: readonly (Message | undefined)[]): (string | undefined)[] {
+  return messages.map((message) => message?.text);
+}

@@ -66,10 +66,21 @@ export function registerSelectionCommands(
     withSelection(id, async (editor) => {
       const attachment = attachSelection(editor);
       await commands.executeCommand('parley.chat.focus');
-      await chats.ask(taskPrompts[task], [attachment]);
+      await chats.ask(taskPrompts[task], [attachment], { label: taskLabel(task) });
     });
   }
   return owned;
+}
+
+/** A short name of a task, for titles. */
+function taskLabel(task: Task): string {
+  const labels: Record<Task, string> = {
+    explain: l10n.t('Explain'),
+    fix: l10n.t('Fix'),
+    document: l10n.t('Document'),
+    writeTests: l10n.t('Write Tests for'),
+  };
+  return labels[task];
 }
 
 function isSelectFile(argument: unknown): boolean {

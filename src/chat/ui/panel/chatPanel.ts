@@ -9,6 +9,7 @@ import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
 import { messageView, patchView } from './messageView.ts';
+import { findFiles } from './namedFiles.ts';
 import { act } from './panelActions.ts';
 import { panelState } from './panelState.ts';
 import { createPanelView, type PanelView } from './panelView.ts';
@@ -32,8 +33,9 @@ export function createPanel(
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
-    const { conversation } = chats;
-    return panelState({ connection, conversation, attachments: attachments.list, suggestions, search: search.state });
+    const { conversation, queue } = chats;
+    const { list } = attachments;
+    return panelState({ connection, conversation, attachments: list, queue, suggestions, search: search.state });
   }
 
   async function updateState(): Promise<void> {
@@ -53,9 +55,20 @@ export function createPanel(
   async function handle(message: FromChatPanel): Promise<void> {
     if (message.type === 'ready') await show();
     else if (message.type === 'drawn') outbox.drawn(message.seq);
+    else if (message.type === 'takeBack') takeBack(message.question);
+    else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
     else await act(message, actions);
   }
 
+  /** The words go back into the box, the attachments beside it. */
+  function takeBack(id: string): void {
+    const queued = chats.takeBack(id);
+    if (queued === undefined) return;
+    for (const attachment of queued.attachments) attachments.add(attachment);
+    view.post({ type: 'takenBack', text: queued.text });
+  }
+
+  owned.add(chats.onDidChangeQueue(() => void updateState()));
   owned.add(
     chats.onDidPatch((patches) => {
       const { messages } = chats.conversation;

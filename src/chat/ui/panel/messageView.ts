@@ -3,7 +3,7 @@ import { errorKinds, ServiceError } from '../../../base/errors.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
-import type { AnswerView, ChipView, MessageView, Patch } from '../../../webview/shared/protocol.ts';
+import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import type { Attachment } from '../../attachment.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
@@ -12,7 +12,8 @@ import { tokensPerSecond } from '../../speed.ts';
 /** A message as the panel shows it: data turned into words. */
 export function messageView(message: Message): MessageView {
   if (message.role === 'user') {
-    return { role: 'user', id: message.id, text: message.text, chips: message.attachments.map(chipView) };
+    const { id, text, attachments } = message;
+    return { role: 'user', id, text, chips: attachments.map(chipView), versions: versionsView(message) };
   }
   const { id, text, reasoning, state } = message;
   const ended = state !== 'streaming';
@@ -28,13 +29,20 @@ export function messageView(message: Message): MessageView {
       [...(message.adjustments ?? []).map(adjustmentText), noteFor(message) ?? ''].filter(Boolean).join(' ') ||
       undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
+    versions: versionsView(message),
   };
+}
+
+function versionsView({ id, versions }: Message): VersionsView | undefined {
+  if (versions === undefined) return undefined;
+  const index = versions.indexOf(id);
+  return { at: index + 1, of: versions.length, before: versions[index - 1], after: versions[index + 1] };
 }
 
 /** @param messages as they are with the patch */
 export function patchView(patch: Patch<Message>, messages: readonly Message[]): Patch<MessageView> {
   const { change } = patch;
-  if (change.kind === 'append') return { ...patch, change };
+  if (change.kind === 'append' || change.kind === 'cut') return { ...patch, change };
   if (change.kind === 'put') return { ...patch, change: { ...change, message: messageView(change.message) } };
   const { index } = change;
   const { text: _text, reasoning: _reasoning, ...facts } = messageView(messages[index] as Answer) as AnswerView;

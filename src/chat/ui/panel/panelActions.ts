@@ -1,4 +1,4 @@
-import { commands, env } from 'vscode';
+import { commands, env, l10n } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { Command } from '../../../ids.ts';
@@ -10,10 +10,11 @@ import type { Suggestion } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
 import { insertAtCursor } from './insert.ts';
 import { serviceErrorOf } from './messageView.ts';
+import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
 
-/** Messages in which the page speaks of itself, and not for the user. */
-type AboutPage = Extract<FromChatPanel, { readonly type: 'ready' | 'drawn' }>;
+/** Messages that are about the page itself. */
+type AboutPage = Extract<FromChatPanel, { readonly type: 'ready' | 'drawn' | 'takeBack' | 'findFiles' }>;
 
 /** The parts that the user's actions in the panel work with. */
 export interface PanelActions {
@@ -31,7 +32,7 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
   switch (message.type) {
     case 'send':
       search.stop();
-      await chats.ask(message.text, attachments.take());
+      await chats.askNext(message.text, attachments.take());
       return;
     case 'suggestion': {
       const chosen = panel.suggestions()[message.index];
@@ -43,6 +44,18 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'retry':
       await chats.retry();
       return;
+    case 'regenerate': {
+      const answer = messageOf(chats, message.message);
+      if (answer?.role === 'assistant') await chats.retry(answer.parent);
+      return;
+    }
+    case 'edit':
+      await chats.edit(message.message, message.text);
+      return;
+    case 'choose':
+      return chats.change(undefined, (session) => session.choose(message.message));
+    case 'delete':
+      return deleteMessage(chats, message.message, notices);
     case 'connect':
       return commands.executeCommand(Command.connect);
     case 'setKey':
@@ -63,6 +76,14 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     }
     case 'insert':
       return insertAtCursor(message.text, notices);
+    case 'openFile':
+      return openFile(message, notices);
+    case 'openChip': {
+      const question = messageOf(chats, message.message);
+      const chip = question?.role === 'user' ? question.attachments.find(({ id }) => id === message.chip) : undefined;
+      if (chip === undefined) return;
+      return openFile({ path: chip.path, line: chip.range.startLine, endLine: chip.range.endLine }, notices);
+    }
     case 'openLink':
       return openLink(message.href, notices);
   }
@@ -70,6 +91,21 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
 
 function messageOf({ conversation }: Chats, id: string): Message | undefined {
   return conversation.messages.find((message) => message.id === id);
+}
+
+/** Deletes a message of the current conversation; a button brings it back. */
+async function deleteMessage(chats: Chats, id: string, notices: Notices): Promise<void> {
+  const conversation = chats.conversation.id;
+  let deleted: readonly string[] = [];
+  await chats.change(undefined, (session) => {
+    deleted = session.delete(id);
+  });
+  if (deleted.length === 0) return;
+  void notices.info(l10n.t('The message was deleted.'), {
+    title: l10n.t('Undo'),
+    command: Command.chatBringBack,
+    arguments: [conversation, deleted],
+  });
 }
 
 async function helpWith(message: Message | undefined): Promise<void> {

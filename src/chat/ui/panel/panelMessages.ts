@@ -5,14 +5,22 @@ import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 const longText = z.string().check(z.maxLength(1_000_000));
 const id = z.string().check(z.maxLength(64));
 
+const path = z.string().check(z.maxLength(300));
+const line = z.int().check(z.gte(1), z.lte(10_000_000));
+
 /** Every message of the panel. Strict, so that a field too many is refused as well. */
 const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('drawn'), seq: z.int().check(z.gte(0)) }),
   z.strictObject({ type: z.literal('copyAnswer'), message: id }),
   z.strictObject({ type: z.literal('send'), text: longText }),
+  z.strictObject({ type: z.literal('takeBack'), question: id }),
   z.strictObject({ type: z.literal('stop') }),
   z.strictObject({ type: z.literal('retry') }),
+  z.strictObject({ type: z.literal('regenerate'), message: id }),
+  z.strictObject({ type: z.literal('edit'), message: id, text: longText }),
+  z.strictObject({ type: z.literal('choose'), message: id }),
+  z.strictObject({ type: z.literal('delete'), message: id }),
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),
@@ -22,6 +30,9 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('search'), text: longText }),
   z.strictObject({ type: z.literal('copy'), text: longText }),
   z.strictObject({ type: z.literal('insert'), text: longText }),
+  z.strictObject({ type: z.literal('findFiles'), paths: z.array(path).check(z.maxLength(100)) }),
+  z.strictObject({ type: z.literal('openFile'), path, line: z.optional(line), endLine: z.optional(line) }),
+  z.strictObject({ type: z.literal('openChip'), message: id, chip: id }),
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(4096)) }),
 ]);
 

@@ -12,12 +12,13 @@ export interface Shown {
   readonly conversation: Conversation;
   readonly attachments: readonly Attachment[];
   readonly suggestions: readonly Suggestion[];
+  readonly queue: PanelState['queue'];
   readonly search: PanelState['search'];
 }
 
 /** The same state in words. */
 export async function panelState(shown: Shown): Promise<PanelState> {
-  const { connection, conversation, attachments, suggestions, search } = shown;
+  const { connection, conversation, attachments, queue, suggestions, search } = shown;
   const last = conversation.messages.findLast((message) => message.role === 'assistant' && message.usage);
   const tokens = last?.role === 'assistant' ? last.usage?.totalTokens : undefined;
   const missing = await connection.missing('chat');
@@ -27,6 +28,7 @@ export async function panelState(shown: Shown): Promise<PanelState> {
     model: plain(connection.model('chat')),
     tokens: tokens === undefined ? '' : tokenCount(tokens),
     chips: attachments.map(chipView),
+    queue: queue.map(({ id, text }) => ({ id, text })),
     search,
     suggestions: suggestions.map(({ text }) => text),
   };

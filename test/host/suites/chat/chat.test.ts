@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { commands, env, Selection, window, workspace } from 'vscode';
+import type { Conversation } from '../../../../src/chat/conversation.ts';
+import { createHistory } from '../../../../src/chat/history/history.ts';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { readSelfSignedPair } from '../../../service/selfSigned.ts';
@@ -12,6 +14,7 @@ import {
   axe,
   click,
   dialog,
+  fill,
   focus,
   hover,
   inputBox,
@@ -37,17 +40,22 @@ interface AskResult {
 const ask = async (question: string, options?: { newConversation?: boolean }): Promise<AskResult> =>
   (await commands.executeCommand<AskResult>(Command.chatAsk, question, options)) as AskResult;
 
-interface KeptConversation {
-  updatedAt: number;
-  messages: { text: string; state?: string }[];
-}
-
-/** The conversations on the disk, in the folder of VS Code's data. */
-async function readConversations(): Promise<KeptConversation[]> {
+/** Where the conversations are kept, in the folder of VS Code's data. */
+async function conversationsFolder(): Promise<string> {
   const data = process.env['PARLEY_TEST_DATA'] ?? '';
   const files = await readdir(data, { recursive: true });
-  const kept = files.filter((file) => /parley\.parley[\\/]conversations[\\/][^\\/]+\.json$/.test(file));
-  return Promise.all(kept.map(async (file) => JSON.parse(await readFile(join(data, file), 'utf8'))));
+  const found = files.find((file) => /parley\.parley[\\/]conversations$/.test(file));
+  assert.ok(found);
+  return join(data, found);
+}
+
+/** The conversation on the disk that was written to last. */
+async function readNewest(): Promise<Conversation> {
+  const history = createHistory(await conversationsFolder());
+  const [newest] = (await history.list()).toSorted((one, other) => other.updatedAt - one.updatedAt);
+  const kept = await history.open(newest?.id ?? '');
+  assert.ok(kept);
+  return kept.conversation;
 }
 
 const chatRequests = (service: ReferenceService) =>
@@ -141,10 +149,9 @@ describe('Chat', () => {
     // The module that VS Code runs: it calls this, and waits for it.
     const { deactivate } = createRequire(join(extensionPath(), 'package.json'))('./dist/extension.cjs');
     await deactivate();
-    const kept = await readConversations();
-    const last = kept.toSorted((a, b) => b.updatedAt - a.updatedAt)[0]?.messages.at(-1);
-    assert.equal(last?.state, 'stopped');
-    assert.match(last?.text ?? '', /word3/);
+    const last = (await readNewest()).messages.at(-1);
+    assert.ok(last?.role === 'assistant' && last.state === 'stopped');
+    assert.match(last.text, /word3/);
     await slow.close();
   });
 
@@ -233,23 +240,166 @@ describe('Chat', () => {
     await until('it is shown', async () => (await chat.questions())[0] === 'say: find me again');
   });
 
-  it('deletes a conversation only after it asked', async () => {
+  it('deletes a conversation, and brings it back with Undo', async () => {
     await ask('say: short-lived', { newConversation: true });
-    const kept = commands.executeCommand(Command.chatDelete);
-    assert.match(await dialog.text(), /Delete “say: short-lived”\?/);
-    await dialog.press('Cancel');
-    await kept;
-    assert.deepEqual(await chat.questions(), ['say: short-lived']);
-    const gone = commands.executeCommand(Command.chatDelete);
-    await dialog.text();
-    await dialog.press('Delete');
-    await gone;
+    await commands.executeCommand(Command.chatDelete);
     await until('the panel is empty', async () => (await chat.questions()).length === 0);
-    const opening = commands.executeCommand(Command.chatOpen);
-    const listed = await quickPick.items().catch((): string[] => []);
-    assert.ok(!listed.includes('say: short-lived'), listed.join());
-    await press('Escape');
-    await opening;
+    await commands.executeCommand('parley.conversations.focus');
+    await commands.executeCommand('list.focusFirst');
+    const row = '.monaco-list-row:has-text("say: short-lived")';
+    await waitFor(row, { state: 'hidden' });
+    await notification.untilSaid('“say: short-lived” was deleted.');
+    await notification.press('Undo');
+    await until('it is shown again', async () => (await chat.questions())[0] === 'say: short-lived');
+    await waitFor(row);
+  });
+
+  it('answers again as a new version, and steps back to the one before', async () => {
+    await chat.ask('say: twice');
+    await chat.untilAnswered('twice');
+    await hover('.answer', { frame });
+    await click('.actions [aria-label="Retry"]', { frame });
+    await waitFor('.answer .versions:has-text("2 / 2")', { frame });
+    await chat.untilAnswered('twice');
+    const { messages } = bodyOf(chatRequests(service)[1]);
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['system', 'user'],
+    );
+    await click('.answer .versions [aria-label="Previous Version"]', { frame });
+    await waitFor('.answer .versions:has-text("1 / 2")', { frame });
+    await until('both are kept', async () => (await readNewest()).tree.size === 3);
+  });
+
+  it('keeps a finished answer when the key is revoked and it is tried again', async () => {
+    await chat.ask('say: finished');
+    await chat.untilAnswered('finished');
+    await setting('parley.chat.model', 'fault-401');
+    await hover('.answer', { frame });
+    await click('.actions [aria-label="Retry"]', { frame });
+    await chat.untilFailed('did not accept the API key');
+    await click('.answer .versions [aria-label="Previous Version"]', { frame });
+    await chat.untilAnswered('finished');
+  });
+
+  it('asks an edited question as a new version, and keeps what followed the old one', async () => {
+    await ask('say: one');
+    await ask('say: follows');
+    await chat.open();
+    await hover('.question', { frame });
+    await click('.question [aria-label="Edit and Ask Again"]', { frame });
+    await fill('.question .box', 'say: another', { frame });
+    await press('Enter');
+    await chat.untilAnswered('another');
+    assert.deepEqual(await chat.questions(), ['say: another']);
+    await click('.question .versions [aria-label="Previous Version"]', { frame });
+    await until('the old ones are back', async () => (await chat.questions()).join() === 'say: one,say: follows');
+  });
+
+  it('deletes a message, and brings it back with Undo', async () => {
+    await ask('say: first');
+    await ask('say: second');
+    await chat.open();
+    await hover('.question', { frame });
+    await click('.question [aria-label="Delete Question and Answer"]', { frame });
+    await until('it is gone', async () => (await chat.questions()).join() === 'say: second');
+    await ask('say: third');
+    const sent = bodyOf(chatRequests(service)[2]).messages.map(({ content }) => content);
+    assert.deepEqual(sent.slice(1), ['say: second', 'second', 'say: third']);
+    await notification.press('Undo');
+    await until('it is back', async () => (await chat.questions()).length === 3);
+  });
+
+  it('does not send a question again that failed', async () => {
+    await setting('parley.chat.model', 'fault-500');
+    await chat.ask('say: failed');
+    await chat.untilFailed('');
+    await setting('parley.chat.model', 'parley-chat');
+    const before = chatRequests(service).length;
+    await ask('say: works');
+    const sent = bodyOf(chatRequests(service)[before]).messages.map(({ content }) => content);
+    assert.deepEqual(sent.slice(1), ['say: works']);
+  });
+
+  it('goes on with an answer while another conversation is open, and says so in the list', async () => {
+    const slow = await startService({ tokenDelayMs: 20 });
+    await setting('parley.baseUrl', slow.baseUrl);
+    await chat.ask('count to 5000');
+    await until('some words are there', async () => (await chat.answers())[0]?.includes('word3'));
+    await commands.executeCommand(Command.chatNew);
+    await until('the panel is empty', async () => (await chat.questions()).length === 0);
+    await commands.executeCommand('parley.conversations.focus');
+    // The list stays where a row of it was chosen before.
+    await commands.executeCommand('list.focusFirst');
+    const row = '.monaco-list-row:has-text("count to 5000")';
+    await waitFor(`${row}:has-text("writing…")`);
+    await click(row);
+    await until('it went on', async () => (await chat.answers())[0]?.includes('word50'));
+    await click('.send[aria-label="Stop"]', { frame });
+    await waitFor(`${row}:not(:has-text("writing…"))`);
+    await slow.close();
+  });
+
+  it('asks what was sent during an answer when that has ended, and gives it back before', async () => {
+    const slow = await startService({ tokenDelayMs: 20 });
+    await setting('parley.baseUrl', slow.baseUrl);
+    await chat.ask('count to 150');
+    await until('some words are there', async () => (await chat.answers())[0]?.includes('word3'));
+    await chat.ask('say: taken back');
+    await chat.ask('say: asked next');
+    await until('both wait', async () => (await texts('.queue li', { frame })).length === 2);
+    assert.deepEqual(await chat.questions(), ['count to 150']);
+    await click('.queue li:has-text("taken back") [aria-label="Take Back and Edit"]', { frame });
+    await until('it is in the box', () => visible('.queue li:has-text("taken back")', { frame }).then((is) => !is));
+    await fill('.box', '', { frame });
+    await chat.untilAnswered('asked next');
+    assert.deepEqual(await chat.questions(), ['count to 150', 'say: asked next']);
+    assert.ok((await chat.answers())[0]?.includes('word150'), 'the first answer was not stopped');
+    await slow.close();
+  });
+
+  it('follows what another window writes into the same conversation', async () => {
+    await ask('say: mine');
+    const { id, messages } = await readNewest();
+    const other = await createHistory(await conversationsFolder()).open(id);
+    assert.ok(other);
+    const at = Date.now() + 1;
+    const parent = messages.at(-1)?.id;
+    other.log.append({ type: 'ask', id: 'q-elsewhere', parent, text: 'From the other window', attachments: [], at });
+    other.log.append({ type: 'answer', id: 'a-elsewhere', parent: 'q-elsewhere', at: at + 1 });
+    other.log.append({ type: 'append', id: 'a-elsewhere', field: 'text', text: 'written elsewhere' });
+    await other.log.flush();
+    await until('it is shown', async () => (await chat.answers()).at(-1)?.includes('written elsewhere'));
+    // The answer is still being written there: Stop ends it here, and that window hears of it.
+    await click('.send[aria-label="Stop"]', { frame });
+    await until('the other window is told', async () =>
+      (await other.log.readNew()).actions.some((action) => action.type === 'end' && action.id === 'a-elsewhere'),
+    );
+  });
+
+  it('says that a conversation is not saved, and saves it once that is possible', async () => {
+    const kept = await conversationsFolder();
+    await rename(kept, `${kept}.away`);
+    await writeFile(kept, '');
+    await chat.ask('say: nothing is lost');
+    await notification.untilSaid('This conversation is not saved');
+    await rm(kept);
+    await rename(`${kept}.away`, kept);
+    await until('it is saved', async () =>
+      (await readNewest()).messages.some(({ text }) => text === 'say: nothing is lost'),
+    );
+  });
+
+  it('lists a conversation whose file cannot be read, and says so when it is opened', async () => {
+    const file = join(await conversationsFolder(), 'broken.jsonl');
+    await writeFile(file, '\n00000000 {"w":"x","type":"create"');
+    await commands.executeCommand('parley.conversations.focus');
+    await commands.executeCommand('list.focusFirst');
+    const row = '.monaco-list-row:has-text("A conversation that cannot be read")';
+    await waitFor(row);
+    await click(row);
+    await notification.untilSaid('This conversation cannot be read');
+    await rm(file);
   });
 
   it('shows the conversation, the draft and the running answer again after its page was thrown away', async () => {
@@ -267,7 +417,7 @@ describe('Chat', () => {
     await slow.close();
   });
 
-  it('asks again after a failure, and the new answer takes the place of the old one', async () => {
+  it('asks again after a failure, and shows the new answer', async () => {
     await setting('parley.chat.model', 'fault-cut-once');
     await chat.ask('count to 40');
     await chat.untilFailed('cut off before its end');
@@ -378,6 +528,25 @@ describe('Chat', () => {
     assert.deepEqual(await texts('.markdown a', { frame }), ['fine']);
     assert.match((await chat.answers())[0] ?? '', /https:\/\/example\.com\/pixel\.png/);
     assert.ok(await visible('.hljs-keyword', { frame }));
+  });
+
+  it('opens the files that an answer names, at their lines; a name that is no file stays text', async () => {
+    await chat.ask(
+      'say: See [the berths](src/berths.ts#L31), `src/berths.ts:27-29`, src/berths.ts:3 and `no/such.ts:1`.',
+    );
+    await chat.untilAnswered('See the berths');
+    const links = '.answer .file-reference';
+    await until('three lead somewhere', async () => (await texts(links, { frame })).length === 3);
+    const lineOf = () => window.activeTextEditor?.selection.start.line;
+    for (const [name, line] of [
+      ['the berths', 30],
+      ['src/berths.ts:27-29', 26],
+      ['src/berths.ts:3', 2],
+    ] as const) {
+      await click(`${links}:text-is("${name}")`, { frame });
+      await until(`line ${line + 1} is shown`, () => lineOf() === line);
+      await closeEditors();
+    }
   });
 
   it('shows where a link leads before it opens it', async () => {

@@ -3,139 +3,383 @@ import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type Conversation, emptyConversation, reduce } from '../../../../src/chat/conversation.ts';
-import { createHistory } from '../../../../src/chat/history/history.ts';
+import type { Action } from '../../../../src/chat/conversation.ts';
+import type { ConversationLog } from '../../../../src/chat/history/conversationLog.ts';
+import { createHistory, type History } from '../../../../src/chat/history/history.ts';
+import { reduce } from '../../../../src/chat/reduce.ts';
+import { answer, append, ask, end, idsOf, play, turn } from '../actions.ts';
+import { until } from '../until.ts';
 
-function conversation(id: string, at: number, text = `Question of ${id}`): Conversation {
-  const asked = reduce(emptyConversation(id, at), { type: 'ask', id: 'q', answerId: 'a', text, attachments: [], at });
-  const said = reduce(asked.conversation, { type: 'append', field: 'text', text: 'An answer.' });
-  return reduce(said.conversation, { type: 'end', state: 'complete', totalMs: 9, at }).conversation;
+const dayMs = 24 * 3600 * 1000;
+const create = (id: string, at = 1): Action => ({ type: 'create', id, at });
+
+let folder: string;
+beforeEach(async () => {
+  folder = join(await files.mkdtemp(join(tmpdir(), 'parley-history-')), 'conversations');
+});
+afterEach(() => files.rm(join(folder, '..'), { recursive: true }));
+
+/** Writes a conversation of a turn, and what else is said. */
+async function write(history: History, id: string, at = 10, ...more: readonly Action[]): Promise<ConversationLog> {
+  const log = history.begin(id);
+  for (const action of [create(id), ...turn(id, at), ...more]) log.append(action);
+  await log.flush();
+  return log;
+}
+
+const pathOf = (name: string): string => join(folder, name);
+const listed = async (history: History): Promise<string[]> => (await history.list()).map(({ id }) => id);
+const messagesOf = async (history: History, id: string) => (await history.open(id))?.conversation.messages;
+
+/** Changes the bytes of a file, as a disk or a killed process might. */
+async function damage(name: string, change: (bytes: Buffer) => Buffer): Promise<void> {
+  await files.writeFile(pathOf(name), change(await files.readFile(pathOf(name))));
 }
 
 describe('The history of conversations', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = join(await files.mkdtemp(join(tmpdir(), 'parley-history-')), 'conversations');
-  });
-  afterEach(() => files.rm(join(folder, '..'), { recursive: true }));
-
-  it('gives back what was saved, and lists it newest first', async () => {
+  it('gives back what was written, and lists it newest first', async () => {
     const history = createHistory(folder);
     assert.deepEqual(await history.list(), []);
-    await history.save(conversation('old', 10));
-    await history.save(conversation('new', 20));
+    await write(history, 'old', 10);
+    await write(history, 'new', 20);
     assert.deepEqual(
-      (await history.list()).map(({ id, title }) => [id, title]),
+      (await history.list()).map(({ id, title, questions, updatedAt }) => [id, title, questions, updatedAt]),
       [
-        ['new', 'Question of new'],
-        ['old', 'Question of old'],
+        ['new', 'Question qnew', 1, 22],
+        ['old', 'Question qold', 1, 12],
       ],
     );
-    const { messages } = conversation('old', 10);
-    assert.deepEqual((await history.load('old'))?.messages, messages);
-  });
-
-  it('leaves a damaged file out, and leaves it alone', async () => {
-    const history = createHistory(folder);
-    await history.save(conversation('good', 10));
-    for (const [name, content] of [
-      ['cut.json', '{"version":1,"id":"cut","mess'],
-      ['other.json', '{"version":1,"id":"other","createdAt":1,"updatedAt":1,"messages":[{"role":"robot"}]}'],
-      ['future.json', '{"version":2}'],
-      ['empty.json', ''],
-    ] as const) {
-      await files.writeFile(join(folder, name), content);
+    const { messages } = play(turn('old', 10)).conversation;
+    for (const window of [history, createHistory(folder)]) {
+      assert.deepEqual(await messagesOf(window, 'old'), messages);
     }
-    assert.deepEqual(
-      (await history.list()).map(({ id }) => id),
-      ['good'],
-    );
-    assert.equal(await history.load('cut'), undefined);
-    assert.equal((await files.readdir(folder)).length, 5);
+    assert.equal(await history.open('none'), undefined);
   });
 
-  it('keeps the old file when writing the new one fails midway', async () => {
+  it('lists pinned ones first, by the names that they were given, with the folder they belong to', async () => {
     const history = createHistory(folder);
-    await history.save(conversation('c', 10));
-    const [question, answer] = conversation('c', 20, 'x'.repeat(200_000)).messages;
-    assert.ok(question !== undefined && answer !== undefined);
-    const failing = Object.defineProperty({ ...answer }, 'text', {
-      enumerable: true,
-      get: () => {
-        throw new Error('disk full');
-      },
-    });
-    await assert.rejects(history.save({ ...conversation('c', 20), messages: [question, failing] }), /disk full/);
-    assert.equal((await createHistory(folder).load('c'))?.updatedAt, 10);
-    assert.deepEqual(await files.readdir(folder), ['c.json']);
-    await history.save(conversation('c', 30));
-    assert.equal((await history.load('c'))?.updatedAt, 30);
-  });
-
-  it('writes states of one conversation in the order they were saved', async () => {
-    const history = createHistory(folder);
-    await Promise.all([1, 2, 3, 4, 5].map((at) => history.save(conversation('c', at))));
-    assert.equal((await history.load('c'))?.updatedAt, 5);
-    assert.deepEqual(await files.readdir(folder), ['c.json']);
-  });
-
-  it('shows an answer that was on its way as cut off', async () => {
-    const asking = reduce(emptyConversation('c', 1), {
-      type: 'ask',
-      id: 'q',
-      answerId: 'a',
-      text: 'Why?',
-      attachments: [],
-      at: 1,
-    });
-    const half = reduce(asking.conversation, { type: 'append', field: 'text', text: 'Half an' }).conversation;
-    const history = createHistory(folder);
-    await history.save(half);
-    const last = (await history.load('c'))?.messages.at(-1);
-    assert.ok(last?.role === 'assistant');
-    assert.equal(last.text, 'Half an');
-    assert.equal(last.state, 'failed');
-    assert.equal(last.error?.kind, 'truncated');
-  });
-
-  it('deletes one conversation and no other', async () => {
-    const history = createHistory(folder);
-    await history.save(conversation('a', 1));
-    await history.save(conversation('b', 2));
-    await history.remove('a');
-    assert.deepEqual(
-      (await history.list()).map(({ id }) => id),
-      ['b'],
-    );
-  });
-
-  it('deletes what was left of a conversation when a process was killed', async () => {
-    const history = createHistory(folder);
-    await history.save(conversation('a', 1));
-    for (const name of ['a.json.new', 'a.json.1f0c', 'ab.json.1f0c']) await files.writeFile(join(folder, name), '{');
-    assert.deepEqual(
-      (await history.list()).map(({ id }) => id),
-      ['a'],
-    );
-    await history.remove('a');
-    assert.deepEqual(await files.readdir(folder), ['ab.json.1f0c']);
-  });
-
-  it('reads and deletes nothing outside its folder, whatever it is asked for', async () => {
-    const history = createHistory(folder);
-    await history.save(conversation('a', 1));
-    const outside = join(folder, '..', 'outside.json');
-    await files.writeFile(outside, await files.readFile(join(folder, 'a.json')));
-    assert.equal(await history.load('../outside'), undefined);
-    await history.remove('../outside');
-    assert.ok((await files.stat(outside)).isFile());
+    const workspace = { uri: 'file:///harbour', name: 'harbour' };
+    const log = history.begin('pinned');
+    log.append({ ...create('pinned'), workspace } as Action);
+    for (const action of turn(1, 10)) log.append(action);
+    log.append({ type: 'pin', isPinned: true, at: 20 });
+    log.append({ type: 'rename', title: 'Kept', at: 21 });
+    await log.flush();
+    await write(history, 'new', 30);
+    const [first, second] = await history.list();
+    assert.deepEqual([first?.title, first?.isPinned, first?.workspace], ['Kept', true, workspace]);
+    assert.deepEqual([second?.id, second?.isPinned, second?.workspace], ['new', false, undefined]);
+    assert.deepEqual((await history.open('pinned'))?.conversation.workspace, workspace);
   });
 
   it('notices that a file changed since it was listed', async () => {
     const history = createHistory(folder);
-    await history.save(conversation('a', 1, 'First'));
+    const log = await write(history, 'a');
     await history.list();
-    await history.save(conversation('a', 2, 'Another first line'));
-    assert.equal((await history.list())[0]?.title, 'Another first line');
+    log.append({ type: 'rename', title: 'Another name', at: 30 });
+    await log.flush();
+    assert.equal((await history.list())[0]?.title, 'Another name');
+  });
+
+  it('keeps all versions, and which of them is shown', async () => {
+    const history = createHistory(folder);
+    await write(history, 'c', 10, ...turn('b', 30), { type: 'choose', id: 'qc', at: 40 });
+    const kept = await createHistory(folder).open('c');
+    assert.ok(kept);
+    assert.deepEqual(idsOf(kept.conversation.messages), ['qc', 'ac']);
+    const chosen = reduce(kept.conversation, { type: 'choose', id: 'qb', at: 50 }).conversation;
+    assert.deepEqual(idsOf(chosen.messages), ['qb', 'ab']);
+  });
+
+  it('shows an answer that was on its way as cut, and takes that back where its window writes on', async () => {
+    const asked = [create('c'), ask('q', 2), answer('a', 3, 'q'), append('a', 'Half an')];
+    const writing = createHistory(folder).begin('c');
+    for (const action of asked) writing.append(action);
+    await writing.flush();
+    const kept = await createHistory(folder).open('c');
+    assert.ok(kept);
+    const cut = kept.conversation.messages.at(-1);
+    assert.ok(cut?.role === 'assistant');
+    assert.deepEqual([cut.text, cut.state, cut.error], ['Half an', 'failed', { kind: 'truncated' }]);
+    assert.deepEqual(kept.conversation.tree.get('a'), cut);
+    writing.append(append('a', ' answer'));
+    await writing.flush();
+    const { actions } = await kept.log.readNew();
+    const last = play(actions, kept.conversation).conversation.messages.at(-1);
+    assert.ok(last?.role === 'assistant');
+    assert.deepEqual([last.text, last.state, last.error], ['Half an answer', 'streaming', undefined]);
+  });
+
+  it('skips a line that went bad, says so, and has all the others', async () => {
+    await write(createHistory(folder), 'c', 10, ...turn(2, 20, 'ac'));
+    await damage('c.jsonl', (bytes) => {
+      bytes[bytes.indexOf('Answer ac')] = 0x58;
+      return bytes;
+    });
+    const kept = await createHistory(folder).open('c');
+    assert.equal(kept?.corrupted, 1);
+    assert.deepEqual(
+      kept.conversation.messages.map(({ text }) => text),
+      ['Question qc', '', 'Question q2', 'Answer a2'],
+    );
+  });
+
+  it('has all the others where the first line went bad', async () => {
+    await write(createHistory(folder), 'c');
+    await damage('c.jsonl', (bytes) => {
+      bytes[bytes.indexOf('create')] = 0x58;
+      return bytes;
+    });
+    const kept = await createHistory(folder).open('c');
+    assert.equal(kept?.corrupted, 1);
+    assert.deepEqual(kept.conversation.messages, play(turn('c', 10)).conversation.messages);
+  });
+
+  it('passes over an empty file that a killed process left, and deletes it after a day', async () => {
+    await files.mkdir(folder);
+    for (const name of ['new.jsonl', 'old.jsonl']) await files.writeFile(pathOf(name), '');
+    await age('old.jsonl', dayMs + 60_000);
+    const history = createHistory(folder);
+    assert.deepEqual(await history.list(), []);
+    assert.deepEqual(await files.readdir(folder), ['new.jsonl']);
+    assert.equal(await history.open('new'), undefined);
+  });
+
+  it('goes on after a line that a killed process left half written', async () => {
+    await write(createHistory(folder), 'c', 10, ask('q2', 20, 'ac'));
+    await damage('c.jsonl', (bytes) => bytes.subarray(0, -5));
+    const kept = await createHistory(folder).open('c');
+    assert.ok(kept);
+    assert.equal(kept.corrupted, 0, 'it may be on its way');
+    assert.deepEqual(idsOf(kept.conversation.messages), ['qc', 'ac']);
+    kept.log.append(ask('q3', 30, 'ac'));
+    await kept.log.flush();
+    const again = await createHistory(folder).open('c');
+    assert.equal(again?.corrupted, 1);
+    assert.deepEqual(idsOf(again.conversation.messages), ['qc', 'ac', 'q3']);
+  });
+
+  it('lists files of which nothing can be read, opens none of them, and leaves them alone', async () => {
+    const history = createHistory(folder);
+    await write(history, 'good', Date.now() + dayMs);
+    const broken = {
+      'cut.jsonl': '\n00000000 {"w":"x","type":"create"',
+      'noise.jsonl': 'nothing of ours\n\n',
+      'cutold.json': '{"version":1,"id":"cutold","mess',
+      'future.json': '{"version":2}',
+      'robot.json': '{"version":1,"id":"robot","createdAt":1,"updatedAt":1,"messages":[{"role":"robot"}]}',
+    };
+    for (const [name, content] of Object.entries(broken)) await files.writeFile(pathOf(name), content);
+    const [first, ...rest] = await history.list();
+    assert.deepEqual([first?.id, first?.isUnreadable], ['good', undefined]);
+    assert.deepEqual(rest.map(({ id }) => id).sort(), ['cut', 'cutold', 'future', 'noise', 'robot']);
+    for (const { id, title, isUnreadable } of rest) {
+      assert.deepEqual([title, isUnreadable], ['', true]);
+      assert.equal(await history.open(id), undefined);
+    }
+    for (const [name, content] of Object.entries(broken)) {
+      assert.equal(await files.readFile(pathOf(name), 'utf8'), content);
+    }
+  });
+
+  it('does not take the file of one conversation for another', async () => {
+    await write(createHistory(folder), 'a');
+    await files.copyFile(pathOf('a.jsonl'), pathOf('b.jsonl'));
+    assert.equal(await createHistory(folder).open('b'), undefined);
+  });
+
+  it('reads, writes and removes nothing outside its folder, whatever it is asked for', async () => {
+    const history = createHistory(folder);
+    await write(history, 'a');
+    const outside = join(folder, '..', 'outside.jsonl');
+    await files.copyFile(pathOf('a.jsonl'), outside);
+    assert.equal(await history.open('../outside'), undefined);
+    assert.throws(() => history.begin('../outside'), /malformed id/);
+    await assert.rejects(history.remove('../outside'), /malformed id/);
+    await assert.rejects(history.bringBack('../outside'), /malformed id/);
+    assert.deepEqual(await files.readdir(join(folder, '..')), ['conversations', 'outside.jsonl']);
+  });
+
+  it('keeps its files and its folder from others', async () => {
+    await write(createHistory(folder), 'a');
+    const modeOf = async (path: string): Promise<number> => (await files.stat(path)).mode & 0o777;
+    assert.deepEqual([await modeOf(pathOf('a.jsonl')), await modeOf(folder)], [0o600, 0o700]);
+  });
+
+  it('tells which file has changed', async () => {
+    const history = createHistory(folder);
+    const told: string[] = [];
+    const stop = await history.watch((id) => told.push(id));
+    await files.writeFile(pathOf('other.txt'), '');
+    await write(createHistory(folder), 'a');
+    await until(() => told.length > 0);
+    stop();
+    assert.deepEqual([...new Set(told)], ['a']);
+  });
+});
+
+describe('Removing a conversation', () => {
+  it('takes it out of the list and no other, and it can be brought back', async () => {
+    const history = createHistory(folder);
+    await write(history, 'a', 10);
+    await write(history, 'b', 20);
+    await history.remove('a');
+    assert.deepEqual(await listed(history), ['b']);
+    assert.equal(await history.open('a'), undefined);
+    await history.bringBack('a');
+    assert.deepEqual(await listed(history), ['b', 'a']);
+    assert.deepEqual(await messagesOf(createHistory(folder), 'a'), play(turn('a', 10)).conversation.messages);
+  });
+
+  it('that cannot be read works as well, also of an older version', async () => {
+    const history = createHistory(folder);
+    await files.mkdir(folder);
+    for (const name of ['a.jsonl', 'b.json']) await files.writeFile(pathOf(name), 'noise');
+    for (const id of ['a', 'b']) await history.remove(id);
+    assert.deepEqual(await listed(history), []);
+    for (const id of ['a', 'b']) await history.bringBack(id);
+    assert.deepEqual((await listed(history)).sort(), ['a', 'b']);
+  });
+
+  it('is undone where another window goes on with it, and bringing it back then changes nothing', async () => {
+    const history = createHistory(folder);
+    await write(history, 'a');
+    const other = await createHistory(folder).open('a');
+    await history.remove('a');
+    other?.log.append(ask('q2', 20, 'aa'));
+    await other?.log.flush();
+    assert.deepEqual(await listed(history), ['a']);
+    await history.bringBack('a');
+    assert.deepEqual(idsOf((await messagesOf(history, 'a')) ?? []), ['qa', 'aa', 'q2']);
+  });
+
+  it('that is not there does nothing', async () => {
+    const history = createHistory(folder);
+    await history.remove('none');
+    await history.bringBack('none');
+    assert.deepEqual(await history.list(), []);
+  });
+
+  it('is for good after a day, which counts from the removal', async () => {
+    const history = createHistory(folder);
+    for (const id of ['long', 'now']) {
+      await write(history, id);
+      await age(`${id}.jsonl`, 30 * dayMs);
+      await history.remove(id);
+    }
+    await age('long.jsonl.removed', dayMs + 60_000);
+    await createHistory(folder).list();
+    assert.deepEqual(await files.readdir(folder), ['now.jsonl.removed']);
+    await history.bringBack('now');
+    assert.deepEqual(await listed(history), ['now']);
+  });
+});
+
+/** Makes a file look as if it had been written long ago. */
+async function age(name: string, ms: number): Promise<void> {
+  const then = new Date(Date.now() - ms);
+  await files.utimes(pathOf(name), then, then);
+}
+
+describe('A conversation of version 0.1 to 0.3', () => {
+  const attachment = {
+    ...{ id: 'x', label: 'a.ts:3', languageId: 'ts', path: 'a.ts', text: 'const a = 1;\n' },
+    range: { startLine: 3, endLine: 3 },
+  };
+  const said = { role: 'assistant', reasoning: '', timings: { firstTokenMs: 5, totalMs: 20 } };
+  const old = {
+    version: 1,
+    id: 'old',
+    createdAt: 100,
+    updatedAt: 900,
+    messages: [
+      { role: 'user', id: 'q1', text: 'Why?', attachments: [attachment] },
+      { ...said, id: 'a1', text: 'So.', reasoning: 'Hm.', state: 'complete', model: 'm', usage: { totalTokens: 9 } },
+      { role: 'user', id: 'q2', text: 'And?', attachments: [] },
+      { ...said, id: 'a2', text: '', state: 'failed', error: { kind: 'server', status: 500 }, adjustments: [] },
+      { role: 'user', id: 'q3', text: 'Go on.', attachments: [] },
+      { ...said, id: 'a3', text: 'Half', state: 'stopped', finishReason: 'length', declined: true },
+      { role: 'user', id: 'q4', text: 'More?', attachments: [] },
+      { ...said, id: 'a4', text: 'As', state: 'streaming', timings: {} },
+    ],
+  };
+  const put = async (where = folder): Promise<void> => {
+    await files.mkdir(where, { recursive: true });
+    await files.writeFile(join(where, 'old.json'), JSON.stringify(old));
+  };
+
+  it('is taken over with all it has, and its file is removed', async () => {
+    await put();
+    const history = createHistory(folder);
+    const [summary, ...rest] = await history.list();
+    assert.deepEqual([summary?.id, summary?.title, summary?.updatedAt, rest], ['old', 'Why?', 900, []]);
+    assert.deepEqual(await files.readdir(folder), ['old.jsonl']);
+    const kept = await history.open('old');
+    assert.ok(kept);
+    assert.equal(kept.conversation.createdAt, 100);
+    assert.equal(kept.corrupted, 0);
+    for (const [index, message] of kept.conversation.messages.entries()) {
+      assert.equal(message.parent, old.messages[index - 1]?.id, 'each follows the one before it');
+      assert.equal(message.versions, undefined);
+    }
+    const [q1, a1, , a2, , a3, , a4] = kept.conversation.messages;
+    assert.ok(q1?.role === 'user' && a1?.role === 'assistant' && a2?.role === 'assistant');
+    assert.ok(a3?.role === 'assistant' && a4?.role === 'assistant');
+    assert.deepEqual(q1.attachments, [attachment]);
+    assert.deepEqual([a1.text, a1.reasoning, a1.state, a1.model], ['So.', 'Hm.', 'complete', 'm']);
+    assert.deepEqual([a1.usage, a1.timings], [{ totalTokens: 9 }, { firstTokenMs: 5, totalMs: 20 }]);
+    assert.deepEqual([a2.text, a2.state, a2.error], ['', 'failed', { kind: 'server', status: 500 }]);
+    assert.deepEqual([a3.state, a3.finishReason, a3.declined], ['stopped', 'length', true]);
+    assert.deepEqual([a4.text, a4.state, a4.error], ['As', 'failed', { kind: 'truncated' }]);
+    assert.equal(a4.isPresumedCut, undefined, 'no window writes on');
+  });
+
+  it('is taken over by opening it as well', async () => {
+    await put();
+    assert.equal((await messagesOf(createHistory(folder), 'old'))?.length, 8);
+  });
+
+  it('comes out the same when two windows take it over at once', async () => {
+    const alone = join(folder, '..', 'alone');
+    for (const where of [folder, alone]) await put(where);
+    await createHistory(alone).list();
+    const windows = [createHistory(folder), createHistory(folder)];
+    await Promise.all(windows.map((window) => window.list()));
+    assert.deepEqual(await files.readdir(folder), ['old.jsonl']);
+    assert.deepEqual(await files.readFile(pathOf('old.jsonl')), await files.readFile(join(alone, 'old.jsonl')));
+    for (const window of windows) assert.equal((await messagesOf(window, 'old'))?.length, 8);
+  });
+
+  it('is not written over what came after it was taken over', async () => {
+    await put();
+    const kept = await createHistory(folder).open('old');
+    kept?.log.append(ask('q5', 1000, 'a4'));
+    await kept?.log.flush();
+    // A killed window did not come to remove it.
+    await put();
+    const again = createHistory(folder);
+    assert.equal((await messagesOf(again, 'old'))?.length, 9);
+    assert.deepEqual(await files.readdir(folder), ['old.jsonl']);
+  });
+
+  it('leaves nothing behind that a killed process did not finish to write', async () => {
+    await put();
+    const half = `old.json.${crypto.randomUUID()}`;
+    for (const name of [half, 'notes.json.txt']) await files.writeFile(pathOf(name), '{');
+    await createHistory(folder).list();
+    assert.deepEqual((await files.readdir(folder)).sort(), ['notes.json.txt', 'old.jsonl']);
+  });
+
+  it('goes on with the next question', async () => {
+    await put();
+    const kept = await createHistory(folder).open('old');
+    assert.ok(kept);
+    for (const action of [ask('q5', 1000, 'a4'), answer('a5', 1001, 'q5'), end('a5', 1002)]) kept.log.append(action);
+    await kept.log.flush();
+    assert.deepEqual(idsOf((await messagesOf(createHistory(folder), 'old')) ?? []), [
+      ...old.messages.map(({ id }) => id),
+      'q5',
+      'a5',
+    ]);
   });
 });

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { Action } from '../conversation.ts';
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const number = z.optional(z.number());
+const text = z.optional(z.string());
+const at = z.number();
+
+export const attachmentSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  languageId: z.string(),
+  path: z.string(),
+  range: z.object({ startLine: z.number(), endLine: z.number() }),
+  text: z.string(),
+});
+const timings = z.object({ firstTokenMs: number, totalMs: number });
+const usage = z.optional(z.record(z.string(), z.number()));
+export const errorSchema = z.optional(z.looseObject({ kind: z.string() }));
+/** What is told of an answer, in an action of ours or in a file of version 0.1. */
+export const factsSchema = {
+  model: text,
+  usage,
+  finishReason: text,
+  declined: z.optional(z.boolean()),
+};
+export const timingsSchema = timings;
+
+const schema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('create'),
+    id,
+    at,
+    workspace: z.optional(z.object({ uri: z.string(), name: z.string() })),
+  }),
+  z.object({
+    type: z.literal('ask'),
+    id,
+    parent: z.optional(id),
+    text: z.string(),
+    attachments: z.array(attachmentSchema),
+    label: text,
+    at,
+  }),
+  z.object({ type: z.literal('answer'), id, parent: id, at }),
+  z.object({ type: z.literal('append'), id, field: z.enum(['text', 'reasoning']), text: z.string() }),
+  z.object({
+    type: z.literal('describe'),
+    id,
+    facts: z.object({
+      ...factsSchema,
+      timings: z.optional(timings),
+      adjustments: z.optional(z.array(z.looseObject({ field: z.string() }))),
+    }),
+  }),
+  z.object({
+    type: z.literal('end'),
+    id,
+    state: z.enum(['complete', 'stopped', 'failed']),
+    error: errorSchema,
+    totalMs: z.number(),
+    at,
+  }),
+  z.object({ type: z.literal('choose'), id, at }),
+  z.object({ type: z.literal('delete'), ids: z.array(id), at }),
+  z.object({ type: z.literal('restore'), ids: z.array(id), at }),
+  z.object({ type: z.literal('rename'), title: z.string().check(z.maxLength(1000)), at }),
+  z.object({ type: z.literal('pin'), isPinned: z.boolean(), at }),
+]);
+
+/** The action, or undefined for anything that is none of ours. */
+export function parseAction(value: unknown): Action | undefined {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? (parsed.data as Action) : undefined;
+}
+
+/** Fails to compile when an action has no schema. */
+type Missing = Exclude<Action['type'], z.infer<typeof schema>['type']>;
+export type EveryActionHasASchema = Missing extends never ? true : never;
+const complete: EveryActionHasASchema = true;
+void complete;

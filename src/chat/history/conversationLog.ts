@@ -1,0 +1,163 @@
+import { constants, type FileHandle, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileMode, makeFolder } from '../../base/privateFiles.ts';
+import { createTaskQueue } from '../../base/taskQueue.ts';
+import type { Action } from '../conversation.ts';
+import { logLine, readLog } from './logLine.ts';
+
+/** The file of a conversation, to which every window that has it open appends. */
+export interface ConversationLog {
+  /** Notes an action of this window: it is written soon, with those that come meanwhile. */
+  append(action: Action): void;
+  /** Resolves when all that was noted is written. @throws the error of the disk; what is not written stays noted */
+  flush(): Promise<void>;
+  /** Reads what other windows have appended since the last reading; at first, everything. */
+  readNew(): Promise<{ readonly actions: readonly Action[]; readonly corrupted: number }>;
+  /** Whether the last write failed. */
+  readonly isUnsaved: boolean;
+}
+
+/** The end of a file's name while its conversation is deleted, and can be brought back. */
+export const removedEnding = '.removed';
+
+/** Time after which a write that failed is tried again, in milliseconds. */
+const againMs = 5_000;
+
+/** Time for which actions are gathered, in milliseconds: a process that is killed loses the text of that time. */
+export const gatherMs = 500;
+
+/**
+ * @param writer the name of this window, which no other has
+ * @param onWritten called after each write, with the error of one that failed; it is tried again
+ */
+export function createConversationLog(
+  path: string,
+  writer: string,
+  onWritten: (error?: unknown) => void,
+): ConversationLog {
+  const queue = createTaskQueue();
+  let noted: Action[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isUnsaved = false;
+  /** Bytes that have been read. */
+  let length = 0;
+
+  async function write(): Promise<void> {
+    const actions = noted;
+    if (actions.length === 0) return;
+    noted = [];
+    const lines = actions.map((action) => logLine({ writer, action }));
+    try {
+      await appendTo(path, lines, actions[0]?.type === 'create');
+      isUnsaved = false;
+      onWritten();
+    } catch (error) {
+      // What is in the file already is not written again: text would stand there twice.
+      noted = [...actions.slice(error instanceof PartialWrite ? error.lines : 0), ...noted];
+      isUnsaved = true;
+      writeIn(againMs);
+      onWritten(error);
+      throw error;
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    return queue(write);
+  }
+
+  function writeIn(ms: number): void {
+    timer ??= setTimeout(() => void flush().catch(() => {}), ms);
+  }
+
+  async function readNew() {
+    const bytes = await readFrom(path, length);
+    const part = readLog(bytes);
+    length += part.length;
+    const actions = part.entries.flatMap((entry) => (entry.writer === writer ? [] : [entry.action]));
+    return { actions, corrupted: part.corrupted };
+  }
+
+  return {
+    append(action) {
+      const kept = forFile(action);
+      if (kept === undefined) return;
+      noted = joined(noted, kept);
+      writeIn(gatherMs);
+    },
+    flush,
+    readNew: () => queue(readNew),
+    get isUnsaved() {
+      return isUnsaved;
+    },
+  };
+}
+
+/** A write that the disk took a part of: so many whole lines are in the file. */
+class PartialWrite extends Error {
+  readonly code = 'ENOSPC';
+  readonly lines: number;
+  constructor(lines: number) {
+    super('The disk took a part of a write.');
+    this.lines = lines;
+  }
+}
+
+/**
+ * Appends in one write, which no other window's can come into: Node's appendFile makes several of a long text.
+ * @param isNew whether the file may have to be made. One that another window has deleted comes back: what is written is wanted
+ */
+async function appendTo(path: string, lines: readonly string[], isNew: boolean): Promise<void> {
+  if (isNew) await makeFolder(dirname(path));
+  const file = isNew ? await open(path, 'a', fileMode) : await openWritten(path);
+  try {
+    const { bytesWritten } = await file.write(Buffer.from(lines.join('')));
+    let length = 0;
+    const whole = lines.findIndex((line) => {
+      length += Buffer.byteLength(line);
+      return length > bytesWritten;
+    });
+    if (whole >= 0) throw new PartialWrite(whole);
+  } finally {
+    await file.close();
+  }
+}
+
+async function openWritten(path: string): Promise<FileHandle> {
+  const flags = constants.O_WRONLY | constants.O_APPEND;
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await rename(path + removedEnding, path);
+    return open(path, flags);
+  }
+}
+
+async function readFrom(path: string, from: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.alloc(Math.max(0, size - from));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The action without what is of the moment only: the seconds of a wait. */
+function forFile(action: Action): Action | undefined {
+  if (action.type !== 'describe') return action;
+  const { waitSeconds: _, ...facts } = action.facts;
+  return Object.keys(facts).length === 0 ? undefined : { ...action, facts };
+}
+
+/** The actions with one more; text that follows text of the same answer is one action with it. */
+function joined(actions: Action[], next: Action): Action[] {
+  const last = actions.at(-1);
+  const isMore = last?.type === 'append' && next.type === 'append' && last.id === next.id && last.field === next.field;
+  if (!isMore) return [...actions, next];
+  return actions.with(-1, { ...next, text: last.text + next.text });
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../base/clock.ts';
+import { describeForLog } from '../../editor/log.ts';
+import type { Services } from '../../editor/services.ts';
+import { readSetting } from '../../editor/settings.ts';
+import type { Patch } from '../../webview/shared/protocol.ts';
+import type { Conversation, Message } from '../conversation.ts';
+import type { ConversationLog } from '../history/conversationLog.ts';
+import { defaultSystemPrompt } from '../prompts.ts';
+import { createSession, type Session } from '../session.ts';
+
+/** A conversation that is open in this window, whose actions are appended to its file. */
+export interface LiveConversation {
+  readonly session: Session;
+  /** Writes what is noted. Does not reject: a failure is told by the history. */
+  flush(): Promise<void>;
+  /** Takes in what other windows have written. Gives whether that was anything. */
+  follow(): Promise<boolean>;
+}
+
+/**
+ * @param isBegun whether its file has its first line
+ * @param onPatches called with each change of the path that is shown
+ */
+export function createLiveConversation(
+  { client, connection, log: diagnostics }: Pick<Services, 'client' | 'connection' | 'log'>,
+  initial: Conversation,
+  log: ConversationLog,
+  isBegun: boolean,
+  onPatches: (patches: readonly Patch<Message>[]) => void,
+): LiveConversation {
+  let isCreated = isBegun;
+  const session = createSession(initial, {
+    client,
+    endpoint: () => connection.endpoint('chat'),
+    settings: readSettings,
+    clock: systemClock,
+    newId: randomUUID,
+    onPatches,
+    onAction(action) {
+      const { id, createdAt, workspace } = initial;
+      if (!isCreated) log.append({ type: 'create', id, at: createdAt, ...(workspace && { workspace }) });
+      isCreated = true;
+      log.append(action);
+    },
+    onFault: (error) => diagnostics.error(describeForLog(error)),
+  });
+
+  return {
+    session,
+    flush: () => log.flush().catch(() => {}),
+    async follow() {
+      // A file that is gone was deleted in another window, which can bring it back.
+      const { actions } = await log.readNew().catch(() => ({ actions: [] }));
+      session.follow(actions);
+      return actions.length > 0;
+    },
+  };
+}
+
+function readSettings() {
+  return {
+    stream: readSetting('parley.chat.stream'),
+    systemPrompt: readSetting('parley.chat.systemPrompt').trim() || defaultSystemPrompt,
+    extra: readSetting('parley.chat.extraBody'),
+  };
+}

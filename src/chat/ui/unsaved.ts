@@ -1,0 +1,32 @@
+import { l10n } from 'vscode';
+import { describeForLog, type Log } from '../../editor/log.ts';
+import type { Notices } from '../../editor/notices.ts';
+
+/**
+ * Tells that a conversation could not be written, once until it could be. It is kept in memory, and written with what comes next.
+ * @returns what the history calls after each write
+ */
+export function createUnsavedNotice(notices: Notices, log: Log): (id: string, error?: unknown) => void {
+  const told = new Set<string>();
+  return (id, error) => {
+    if (error === undefined) {
+      told.delete(id);
+      return;
+    }
+    log.error(describeForLog(error));
+    if (told.has(id)) return;
+    told.add(id);
+    void notices.warn(
+      l10n.t('This conversation is not saved: {0} It will be tried again while this window is open.', reason(error)),
+    );
+  };
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return l10n.t('the disk is full.');
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code))
+    return l10n.t('its folder cannot be written to.');
+  if (code === 'ENOENT') return l10n.t('its file is gone.');
+  return l10n.t('the disk gave an error.');
+}
