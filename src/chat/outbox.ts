@@ -22,8 +22,8 @@ export function createOutbox<M extends Growing>(send: (patches: readonly Patch<M
   let waiting: { conversation: string; from: number; to: number; changes: Change<M>[] } | undefined;
   /** The number of the last patch that was sent and is not drawn yet. */
   let onTheWay: number | undefined;
-  /** Characters of the answer's texts that the page has, or will have. */
-  let shown = { index: -1, text: 0, reasoning: 0 };
+  /** Characters of the texts of each answer, by its index, that came so far: no more than `longestShown` of each are sent. */
+  let lengths: Lengths[] = [];
 
   function flush(): void {
     if (onTheWay !== undefined || waiting === undefined) return;
@@ -43,14 +43,18 @@ export function createOutbox<M extends Growing>(send: (patches: readonly Patch<M
 
   /** The change with no more text than is shown. */
   function shorten(change: Change<M>): Change<M> {
-    if (change.kind === 'describe' || change.kind === 'cut') return change;
+    if (change.kind === 'describe') return change;
+    if (change.kind === 'cut') {
+      lengths = lengths.slice(0, change.index);
+      return change;
+    }
     if (change.kind === 'put') {
-      shown = lengthsOf(change.index, change.message);
+      lengths[change.index] = lengthsOf(change.message);
       return { ...change, message: cutMessage(change.message) };
     }
-    if (change.index !== shown.index) shown = { index: change.index, text: 0, reasoning: 0 };
-    const room = Math.max(0, longestShown - shown[change.field]);
-    shown[change.field] += change.text.length;
+    const before = lengths[change.index] ?? { text: 0, reasoning: 0 };
+    const room = Math.max(0, longestShown - before[change.field]);
+    lengths[change.index] = { ...before, [change.field]: before[change.field] + change.text.length };
     return change.text.length <= room ? change : { ...change, text: change.text.slice(0, room) };
   }
 
@@ -67,14 +71,19 @@ export function createOutbox<M extends Growing>(send: (patches: readonly Patch<M
     reset(messages, seq) {
       waiting = undefined;
       onTheWay = seq;
-      shown = lengthsOf(messages.length - 1, messages.at(-1));
+      lengths = messages.map(lengthsOf);
     },
   };
 }
 
-function lengthsOf(index: number, message: Growing | undefined): { index: number; text: number; reasoning: number } {
-  if (message?.role !== 'assistant') return { index, text: 0, reasoning: 0 };
-  return { index, text: message.text.length, reasoning: message.reasoning.length };
+interface Lengths {
+  readonly text: number;
+  readonly reasoning: number;
+}
+
+function lengthsOf(message: Growing): Lengths {
+  if (message.role !== 'assistant') return { text: 0, reasoning: 0 };
+  return { text: message.text.length, reasoning: message.reasoning.length };
 }
 
 /** A message with no more text than is shown. */

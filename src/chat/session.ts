@@ -27,7 +27,7 @@ export interface Session {
   ask(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
   /** Asks a question of the path again, in other words: a new version of it, with the same attachments. */
   edit(question: string, text: string): Promise<Answer | undefined>;
-  /** Answers a question again, the last one by itself: a new version. One before it that came to nothing is deleted. */
+  /** Answers a question again, the last one by itself: a new version. One before it that came to nothing, and led to nothing, is deleted. */
   retry(question?: string): Promise<Answer | undefined>;
   /** Shows another version of a message. */
   choose(id: string): void;
@@ -126,7 +126,9 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       if (of === undefined) return undefined;
       const before = conversation.messages.find(({ role, parent }) => role === 'assistant' && parent === of);
       const answering = run(of);
-      if (before?.text === '') dispatch({ type: 'delete', ids: [before.id], at: now() });
+      // What was asked after it can be gone back to as long as it is a version.
+      const isFollowed = [...conversation.tree.values()].some(({ parent }) => parent === before?.id);
+      if (before?.text === '' && !isFollowed) dispatch({ type: 'delete', ids: [before.id], at: now() });
       return answering;
     },
     choose: (id) => void dispatch({ type: 'choose', id, at: now() }),
@@ -135,6 +137,8 @@ export function createSession(initial: Conversation, options: SessionOptions): S
         ({ parent, role }) => parent === id && role === 'assistant',
       );
       const ids = [id, ...answers.map((message) => message.id)].filter((each) => !conversation.deleted.has(each));
+      // Nobody would see what comes of it.
+      if (running !== undefined && ids.includes(running.id)) running.controller.abort();
       return dispatch({ type: 'delete', ids, at: now() }) ? ids : [];
     },
     restore: (ids) => void dispatch({ type: 'restore', ids, at: now() }),

@@ -97,8 +97,8 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
       if (name.endsWith(oldEnding)) await takeOver(file, fileOf).catch(() => {});
       else if (name.endsWith(removedEnding)) await removeForGood(file).catch(() => {});
       else if (name.endsWith(ending)) await removeIfEmpty(file).catch(() => {});
-      // A killed process of version 0.3 left it.
-      else if (/\.json\.[\da-f-]{36}$/.test(name)) await rm(file, { force: true }).catch(() => {});
+      // A killed process left it; one that is not old may be another window's, which is at it now.
+      else if (/\.json(\.[\da-f-]{36})+$/.test(name)) await removeForGood(file).catch(() => {});
     }
   }
 
@@ -126,9 +126,9 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     async remove(id) {
       for (const file of [fileOf(id), join(folder, id + oldEnding)]) {
         if (!existsSync(file)) continue;
-        await rename(file, file + removedEnding);
         // The time of the removal, from which the day counts.
-        await utimes(file + removedEnding, new Date(), new Date());
+        await utimes(file, new Date(), new Date());
+        await rename(file, file + removedEnding);
       }
     },
     async bringBack(id) {
@@ -172,8 +172,9 @@ async function takeOver(file: string, fileOf: (id: string) => string): Promise<v
   await writeWhole(temporary, old.actions.map((action) => logLine({ writer: 'old', action })).join(''));
   try {
     await link(temporary, fileOf(old.id));
-  } catch (error) {
-    if (!existsSync(fileOf(old.id))) throw error;
+  } catch {
+    // Some disks have no links.
+    if (!existsSync(fileOf(old.id))) await rename(temporary, fileOf(old.id));
   } finally {
     await rm(temporary, { force: true });
   }

@@ -207,6 +207,17 @@ describe('The outbox of the chat page', () => {
     assert.equal((chat.conversation.messages[1] as Answer).text.length, 40 * 64 * 1024, 'the host has all of it');
   });
 
+  it('leaves no hole in a long text when a message before it changes', () => {
+    const chat = setUp();
+    chat.act(...asked, end('a', 9), ask('q2', 10, 'a'), answer('a2', 11, 'q2'));
+    chat.draw();
+    chat.act(append('a2', 'x'.repeat(longestShown)), append('a2', 'left out'));
+    for (let i = 0; i < 3; i++) chat.draw();
+    chat.act(answer('b', 12, 'q'), { type: 'choose', id: 'a', at: 20 }, append('a2', 'left out, too'));
+    for (let i = 0; i < 3; i++) chat.draw();
+    assert.equal((chat.page.messages.at(-1) as Answer).text, 'x'.repeat(longestShown));
+  });
+
   it('gives the page as much of a version that is chosen, and all of a short one', () => {
     const chat = setUp();
     chat.act(...asked, append('a', 'x'.repeat(longestShown + 10)), end('a', 9), answer('b', 10, 'q'), append('b', 'y'));

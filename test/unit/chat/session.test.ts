@@ -366,6 +366,16 @@ describe('Asking again', () => {
     assert.deepEqual(deleted.ids, [empty?.id]);
   });
 
+  it('after an answer without text keeps that one where something was asked after it', async () => {
+    const { session } = setUp(fails(new ServiceError('server')), says('a2'), says('a1'));
+    const empty = await session.ask('q1', []);
+    await session.ask('q2', []);
+    await session.retry(session.conversation.messages[0]?.id);
+    assert.deepEqual(textsOf(session.conversation.messages), ['q1', 'a1']);
+    session.choose(empty?.id ?? '');
+    assert.deepEqual(textsOf(session.conversation.messages), ['q1', '', 'q2', 'a2']);
+  });
+
   it('after a cut answer keeps its text as a version', async () => {
     const cut = new ServiceError('truncated', { url: 'http://localhost/v1' });
     const { session, requests } = setUp(fails(cut, 'half'), says('whole'));
@@ -519,6 +529,16 @@ describe('A chat session beside another window', () => {
       actions.every(({ type }) => type !== 'end'),
       'it was ended once, and not here',
     );
+  });
+
+  it('aborts its request when the question is deleted meanwhile: nobody would see what comes of it', async () => {
+    let aborted = false;
+    const { session } = setUp(hangs('half', () => (aborted = true)));
+    const asked = session.ask('Why?', []);
+    await until(() => session.conversation.messages.length === 2);
+    session.delete(session.conversation.messages[0]?.id ?? '');
+    assert.equal((await asked)?.state, 'stopped');
+    assert.deepEqual([aborted, session.busy, session.conversation.messages], [true, false, []]);
   });
 
   it('goes on with its own request whatever else the other one does', async () => {

@@ -253,6 +253,15 @@ describe('Removing a conversation', () => {
     assert.deepEqual(idsOf((await messagesOf(history, 'a')) ?? []), ['qa', 'aa', 'q2']);
   });
 
+  it('is never undone over a file that is there', async () => {
+    const history = createHistory(folder);
+    await write(history, 'a');
+    await history.remove('a');
+    await write(history, 'a', 10, ...turn(2, 20, 'aa'));
+    await history.bringBack('a');
+    assert.equal((await messagesOf(history, 'a'))?.length, 4);
+  });
+
   it('that is not there does nothing', async () => {
     const history = createHistory(folder);
     await history.remove('none');
@@ -364,10 +373,15 @@ describe('A conversation of version 0.1 to 0.3', () => {
 
   it('leaves nothing behind that a killed process did not finish to write', async () => {
     await put();
-    const half = `old.json.${crypto.randomUUID()}`;
-    for (const name of [half, 'notes.json.txt']) await files.writeFile(pathOf(name), '{');
+    const [half, halfOfHalf, now] = [1, 2, 1].map((count) =>
+      ['old.json', ...Array.from({ length: count }, () => crypto.randomUUID())].join('.'),
+    ) as [string, string, string];
+    for (const name of [half, halfOfHalf, now, 'notes.json.txt']) await files.writeFile(pathOf(name), '{');
+    const longAgo = new Date(Date.now() - 2 * dayMs);
+    for (const name of [half, halfOfHalf]) await files.utimes(pathOf(name), longAgo, longAgo);
     await createHistory(folder).list();
-    assert.deepEqual((await files.readdir(folder)).sort(), ['notes.json.txt', 'old.jsonl']);
+    // What is new may be what another window is writing now.
+    assert.deepEqual((await files.readdir(folder)).sort(), ['notes.json.txt', now, 'old.jsonl']);
   });
 
   it('goes on with the next question', async () => {
