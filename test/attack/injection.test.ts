@@ -24,8 +24,8 @@ const allowedTags = new Set(
     .split(/\s+/),
 );
 const allowedAttributes = new Set(
-  `class id role tabindex title type hidden disabled start rows placeholder maxlength open data-href data-language data-unseen
-  aria-label aria-live aria-hidden aria-busy aria-expanded aria-current`.split(/\s+/),
+  `class id role tabindex title type hidden disabled start rows placeholder maxlength open dir data-href data-file data-open data-language
+  data-unseen aria-label aria-disabled aria-live aria-hidden aria-busy aria-expanded aria-current`.split(/\s+/),
 );
 
 /** What is on the page that must not be there: elements, attributes, and links that lead elsewhere than they say. */
@@ -41,6 +41,12 @@ async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]>
         if (isLink !== (href !== null)) found.push(`link without an address: ${each.outerHTML}`);
         if (href !== null && !/^https?:\/\//i.test(href)) found.push(`link to ${href}`);
         if (href !== null && each.getAttribute('title') !== href) found.push(`link that hides ${href}`);
+        const dir = each.getAttribute('dir');
+        if (dir !== null && dir !== 'auto') found.push(`direction ${dir}`);
+        const opens = each.getAttribute('data-open');
+        const path: string = opens === null ? (each.getAttribute('data-file') ?? '') : JSON.parse(opens).path;
+        if (/^\/|:(?!\d)|\\|(^|\/)\.\.(\/|$)/.test(path)) found.push(`file ${path}`);
+        if (opens !== null && !each.getAttribute('title')?.startsWith(path)) found.push(`file that hides ${path}`);
       }
       // Icons are ours, in buttons and headers; text holds none.
       for (const each of document.querySelectorAll(
@@ -92,6 +98,8 @@ describe('Injection', () => {
       for (const batch of batches) {
         await chat.show(batch.flatMap(({ text }, at) => [question(`q${at}`, 'x'), answer(`a${at}`, text)]));
         assert.equal(await chat.page.locator('.answer').count(), batch.length);
+        // Whatever looks like a file is there.
+        await chat.send({ type: 'files', found: await chat.askedFor() });
         assert.deepEqual(await findOffences(chat), []);
       }
       assert.deepEqual(chat.escapes, []);

@@ -96,7 +96,7 @@ describe('Chat', () => {
     await click('.footer summary', { frame });
     const labels = await texts('.summary dt', { frame });
     for (const label of ['Queue', 'Prompt', 'Completion', 'Total']) assert.ok(labels.includes(label), label);
-    assert.match(await text('.tokens', { frame }), /^[\d,]+ tokens$/);
+    await until('the tokens are counted', async () => /^[\d,]+ tokens$/.test(await text('.tokens', { frame })));
   });
 
   it('asks without a stream where the setting says so', async () => {
