@@ -107,18 +107,18 @@ export function createChats(services: Services, history: History): Chats {
     return restoring;
   }
 
-  /** Forgets a conversation that is neither shown nor written to. */
+  /** Forgets a conversation that is neither shown nor written to, and is on the disk: there it is read from again. */
   function letGo(conversation: LiveConversation): void {
-    const { id } = conversation.session.conversation;
-    const isWanted = conversation === current || conversation.session.busy || queues.has(conversation);
+    const { session, isUnsaved } = conversation;
+    const { id } = session.conversation;
+    const isWanted = conversation === current || session.busy || isUnsaved || queues.has(conversation);
     if (!isWanted && live.get(id) === conversation) live.delete(id);
   }
 
   function switchTo(next: LiveConversation): void {
     const before = current;
     current = next;
-    void before.flush();
-    letGo(before);
+    void before.flush().then(() => letGo(before));
     showState(next.session);
   }
 
@@ -136,10 +136,11 @@ export function createChats(services: Services, history: History): Chats {
     queueChanged.fire();
   }
 
-  /** Asks the first question that waits, once nothing is written any more. */
+  /** Asks the first question that waits, once nothing is written any more: neither here, shown or not, nor in another window. */
   async function askQueued(of: LiveConversation): Promise<void> {
     const [next, ...rest] = queues.get(of) ?? [];
-    if (next === undefined || streamingAnswer(of.session.conversation) !== undefined) return;
+    const { busy, conversation } = of.session;
+    if (next === undefined || busy || streamingAnswer(conversation) !== undefined) return;
     setQueue(of, rest);
     await hold((session) => session.ask(next.text, next.attachments), of);
   }

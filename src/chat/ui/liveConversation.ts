@@ -14,6 +14,8 @@ export interface LiveConversation {
   readonly session: Session;
   /** Writes what is noted. Does not reject: a failure is told by the history. */
   flush(): Promise<void>;
+  /** Whether some of it is in memory alone, because the last write failed. */
+  readonly isUnsaved: boolean;
   /** Takes in what other windows have written. Gives whether that was anything. */
   follow(): Promise<boolean>;
 }
@@ -49,6 +51,9 @@ export function createLiveConversation(
   return {
     session,
     flush: () => log.flush().catch(() => {}),
+    get isUnsaved() {
+      return log.isUnsaved;
+    },
     async follow() {
       // A file that is gone was deleted in another window, which can bring it back.
       const { actions } = await log.readNew().catch(() => ({ actions: [] }));

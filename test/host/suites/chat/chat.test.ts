@@ -358,6 +358,25 @@ describe('Chat', () => {
     await slow.close();
   });
 
+  it('lets an answer go on that is not shown, and asks the next question after it', async () => {
+    await ask('say: one');
+    const slow = await startService({ tokenDelayMs: 20 });
+    await setting('parley.baseUrl', slow.baseUrl);
+    await chat.open();
+    await hover('.question', { frame });
+    await click('.question [aria-label="Edit and Ask Again"]', { frame });
+    await fill('.question .box', 'count to 200', { frame });
+    await press('Enter');
+    await until('some words are there', async () => (await chat.answers())[0]?.includes('word3'));
+    await click('.question .versions [aria-label="Previous Version"]', { frame });
+    await until('the old one is shown', async () => (await chat.questions()).join() === 'say: one');
+    await chat.ask('say: after it');
+    await chat.untilAnswered('after it');
+    const counted = slow.requests.find((request) => bodyOf(request).messages.at(-1)?.content === 'count to 200');
+    assert.deepEqual([counted?.finished, counted?.aborted], [true, false]);
+    await slow.close();
+  });
+
   it('follows what another window writes into the same conversation', async () => {
     await ask('say: mine');
     const { id, messages } = await readNewest();
