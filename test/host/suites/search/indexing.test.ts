@@ -219,6 +219,8 @@ describe('Building the index', () => {
   it('answers while files are read with what there is, and again when they are', async () => {
     const release = holdGit();
     try {
+      // The view may have listed the files before git was held: without its index it lists them again.
+      await deleteIndex();
       await commands.executeCommand(Command.searchQuery);
       await quickPick.filter('tide table');
       await quickPick.untilListed('Listing files…');
