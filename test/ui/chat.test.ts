@@ -400,15 +400,13 @@ describe('The chat panel', () => {
     const long = 'a line\n\n'.repeat(20_000);
     const { text: _, reasoning: __, ...ended } = answer('a', '');
     await chat.show(asked);
-    await chat.send({
-      type: 'patches',
-      patches: [
-        append(1, long),
-        patch(2, { kind: 'describe', index: 1, facts: ended }),
-        patch(3, { kind: 'put', index: 2, message: question('q2', 'And then?') }),
-        patch(4, { kind: 'put', index: 3, message: answer('a2', 'That is all.') }),
-      ],
-    });
+    const patches = [
+      append(1, long),
+      patch(2, { kind: 'describe', index: 1, facts: ended }),
+      patch(3, { kind: 'put', index: 2, message: question('q2', 'And then?') }),
+      patch(4, { kind: 'put', index: 3, message: answer('a2', 'That is all.') }),
+    ];
+    await chat.send({ type: 'patches', patches }, false);
     const lines = () => count('.answer >> nth=0 >> .markdown p');
     await window.page.waitForFunction(() => document.body.innerText.includes('That is all.'));
     assert.ok((await lines()) < 20_000);

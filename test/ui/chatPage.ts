@@ -33,7 +33,8 @@ export interface ChatPage {
   posted(): Promise<FromChatPanel[]>;
   /** The files that the panel asked for. */
   askedFor(): Promise<string[]>;
-  send(message: ToChatPanel): Promise<void>;
+  /** @param whole whether to wait until all of it is drawn: what is long is drawn over several frames */
+  send(message: ToChatPanel, whole?: boolean): Promise<void>;
   show(messages: readonly MessageView[], state?: Partial<PanelState>): Promise<void>;
   theme(theme: Theme): Promise<void>;
   /** Requests that went anywhere, and complaints of the page: both stay empty. */
@@ -70,7 +71,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
   await page.goto(address);
   await page.evaluate((state) => globalThis.startPanel(state), saved);
   await page.waitForFunction(() => globalThis.posted.length > 0);
-  async function send(message: ToChatPanel): Promise<void> {
+  async function send(message: ToChatPanel, whole = true): Promise<void> {
     const before = await page.evaluate(() => globalThis.posted.length);
     await page.evaluate((data) => window.postMessage(data), message as unknown);
     // After a picture that took long the page rests; where a patch is missing, it asks for all.
@@ -84,6 +85,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
         [before, seq] as const,
       );
     }
+    if (whole) await page.waitForSelector('.conversation:not([aria-busy=true])', { state: 'attached' });
     await drawn(page);
   }
   return {

@@ -40,8 +40,9 @@ const details: AnswerView['details'] = [
   ['Total', '730 tokens, 0.81 s'],
   ['Until the first token', '0.31 s'],
   ['Until the end', '1.1 s'],
+  ['Speed', '540 tok/s'],
 ];
-const summary = 'llama-x · 412 tokens · 0.31 s to first · 540 tok/s';
+const summary = 'llama-x · 412 tokens';
 
 export const full: readonly MessageView[] = [
   question('q1', 'Explain this code: what it does, how, and what is not obvious about it.', [
@@ -54,7 +55,8 @@ export const broken: readonly MessageView[] = [
   question('b1', 'Why does this fail?'),
   answer('e1', 'It fails because the socket is closed before', {
     state: 'failed',
-    summary: 'llama-x · 0.31 s to first',
+    summary: 'llama-x',
+    details: [['Until the first token', '0.31 s']],
     error: { sentence: 'The answer was cut off before its end.' },
   }),
   question('b2', 'And now?'),

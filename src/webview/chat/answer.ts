@@ -1,6 +1,8 @@
+import { dressCodeBlocks } from '../markdown/code/codeBlock.ts';
+import { createDrawBlocks } from '../markdown/drawBlocks.ts';
+import { growText } from '../markdown/grow.ts';
+import { createMarkdownStream } from '../markdown/stream.ts';
 import { element, icon, iconButton } from '../parts/dom.ts';
-import { growText } from '../parts/grow.ts';
-import { createMarkdownStream } from '../parts/stream.ts';
 import { versionStepper } from '../parts/versionStepper.ts';
 
 import type { AnswerView } from '../shared/protocol.ts';
@@ -22,11 +24,13 @@ export function createAnswer(page: Page): AnswerElement {
     post({ type: 'copy', text });
     page.announce(strings['copied'] ?? '');
   };
+  const actions = { copy, insert: (text: string) => post({ type: 'insert', text }) };
   const stream = createMarkdownStream(
     markdown,
-    { copy, insert: (text) => post({ type: 'insert', text }) },
-    strings,
-    page.files.mark,
+    createDrawBlocks(markdown, [
+      (nodes, closed) => dressCodeBlocks(nodes, actions, strings, closed),
+      (nodes, closed) => closed && page.files.mark(nodes),
+    ]),
   );
   const thoughts = element('div', { class: 'thoughts' });
   const reasoning = element(

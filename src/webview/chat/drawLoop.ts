@@ -2,11 +2,12 @@
 export interface DrawLoop {
   /** @param atOnce without a rest */
   soon(atOnce?: boolean): void;
-  now(): void;
+  /** Gives whether everything was drawn. */
+  now(): boolean;
 }
 
 /** Drawings longer than this, in milliseconds, are followed by a rest of `restAfterDraw` times their length. */
-const slowDraw = 12;
+const slowDraw = 20;
 const restAfterDraw = 3;
 
 /** @param draw also lays out the page, which is part of its time. Gives whether everything was drawn */
@@ -17,11 +18,12 @@ export function createDrawLoop(draw: () => boolean): DrawLoop {
   /** Time that the last drawing took, in milliseconds. */
   let drawTook = 0;
 
-  function now(): void {
+  function now(): boolean {
     const started = performance.now();
     const isAll = draw();
     drawTook = performance.now() - started;
     if (!isAll) soon();
+    return isAll;
   }
 
   function frame(): void {

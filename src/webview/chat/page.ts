@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import type { FileReferences } from '../parts/fileReferences.ts';
+import type { FileReferences } from '../markdown/fileReferences.ts';
 import type { FromChatPanel, Strings } from '../shared/protocol.ts';
 
 /** The page, as every part of the panel is given it. */

@@ -1,8 +1,8 @@
+import { createFileReferences } from '../markdown/fileReferences.ts';
+import { createMarkdown } from '../markdown/markdown.ts';
 import { element } from '../parts/dom.ts';
-import { createFileReferences } from '../parts/fileReferences.ts';
 import { holdFocus } from '../parts/holdFocus.ts';
 import { followLinks } from '../parts/links.ts';
-import { createMarkdown } from '../parts/markdown.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
 import { type Composer, createComposer } from './composer.ts';
@@ -66,15 +66,16 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const empty = messages.length === 0;
     const held = holdFocus(list.element);
     const isAll = list.update(messages);
+    scroller.setAttribute('aria-busy', String(!isAll));
     composer.update(state, incoming.isBusy);
     composer.element.hidden = empty && !state.connected && state.chips.length === 0;
     stage.showStart(empty ? state : undefined);
     if (isBegun) follower.follow();
-    else follower.settle();
+    else follower.settle(isAll);
     isBegun = false;
     const { isLost, movedBy } = held();
     if (isLost) composer.focus();
-    if (movedBy !== 0) follower.restore(scroller.scrollTop + movedBy);
+    if (movedBy !== 0) follower.restore(scroller.scrollTop + movedBy, true);
     // Reading `scrollHeight` lays out the page.
     void scroller.scrollHeight;
     // The message is sent even where some of an answer is still to be drawn: later patches must not wait for that.
@@ -87,8 +88,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const { conversation } = message;
     incoming.reset(message);
     state = message.state;
-    loop.now();
-    if (before === '' && saved?.conversation === conversation && !saved.following) follower.restore(saved.top);
+    const isAll = loop.now();
+    if (before === '' && saved?.conversation === conversation && !saved.following) follower.restore(saved.top, isAll);
     else if (before !== conversation) follower.jump();
     save();
   }

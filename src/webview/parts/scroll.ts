@@ -1,14 +1,14 @@
 /** Keeps a scrolling list at its end while the user is there, and leaves it alone once they scrolled away. */
 export interface Follower {
   readonly following: boolean;
-  /** Call after the content grew. */
-  settle(): void;
+  /** Call after the content grew. @param isAll whether all of it is there, and places that are far down can be reached */
+  settle(isAll: boolean): void;
   /** Goes to the end and follows again. */
   jump(): void;
   /** Does so for something that begins, unless somebody writes in the list. */
   follow(): void;
-  /** Goes to a place where the user was reading. */
-  restore(top: number): void;
+  /** Goes to a place where the user was reading, as soon as it is there; whoever scrolls before stays where they are. */
+  restore(top: number, isAll: boolean): void;
 }
 
 /** Distance from the end, in pixels, that counts as the end. */
@@ -16,6 +16,8 @@ const nearness = 24;
 
 export function createFollower(list: HTMLElement, onChange: (following: boolean) => void): Follower {
   let following = true;
+  /** The place to go to that is not drawn yet. */
+  let wanted: number | undefined;
 
   const set = (next: boolean): void => {
     if (next === following) return;
@@ -27,18 +29,31 @@ export function createFollower(list: HTMLElement, onChange: (following: boolean)
     list.scrollTop = list.scrollHeight;
   };
   const jump = (): void => {
+    wanted = undefined;
     toEnd();
     set(true);
   };
   // What comes must not carry away the box that somebody writes in.
   const isWriting = (): boolean => list.querySelector('textarea:focus') !== null;
-  const settle = (): void => {
-    if (!following) return;
-    if (isWriting()) set(atEnd());
-    else toEnd();
+  const settle = (isAll: boolean): void => {
+    if (wanted !== undefined) goTo(wanted, isAll);
+    else if (following && isWriting()) set(atEnd());
+    else if (following) toEnd();
+  };
+  const goTo = (top: number, isAll: boolean): void => {
+    wanted = isAll ? undefined : top;
+    list.scrollTop = top;
+    set(isAll && atEnd());
   };
 
-  list.addEventListener('scroll', () => set(atEnd()), { passive: true });
+  // While a place is on its way, the end of what is drawn so far is not the end.
+  list.addEventListener('scroll', () => set(wanted === undefined && atEnd()), { passive: true });
+  for (const begun of ['wheel', 'pointerdown', 'keydown']) {
+    const stay = (): void => {
+      wanted = undefined;
+    };
+    list.addEventListener(begun, stay, { passive: true });
+  }
   // A step upward stops following at once, even where it is smaller than the nearness or text comes at the same time.
   list.addEventListener(
     'wheel',
@@ -47,7 +62,7 @@ export function createFollower(list: HTMLElement, onChange: (following: boolean)
     },
     { passive: true },
   );
-  new ResizeObserver(settle).observe(list);
+  new ResizeObserver(() => settle(wanted === undefined)).observe(list);
 
   return {
     get following() {
@@ -55,10 +70,7 @@ export function createFollower(list: HTMLElement, onChange: (following: boolean)
     },
     settle,
     jump,
-    follow: () => (isWriting() ? settle() : jump()),
-    restore(top) {
-      list.scrollTop = top;
-      set(atEnd());
-    },
+    follow: () => (isWriting() ? settle(true) : jump()),
+    restore: goTo,
   };
 }

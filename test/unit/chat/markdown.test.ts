@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createBlockSplitter } from '../../../src/webview/parts/blocks.ts';
-import { createMarkdown } from '../../../src/webview/parts/markdown.ts';
+import { createBlockSplitter } from '../../../src/webview/markdown/blocks.ts';
+import { createMarkdown } from '../../../src/webview/markdown/markdown.ts';
 
 const markdown = createMarkdown((label) => `Image: ${label}`);
 const line = fc.constantFrom(

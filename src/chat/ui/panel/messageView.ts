@@ -83,21 +83,19 @@ function endNote({ state, finishReason, text, declined, waitSeconds }: Answer): 
   return /\S/.test(text) ? undefined : l10n.t('The model gave an empty answer.');
 }
 
-/** `llama-x · 412 tokens · 0.31 s to first · 540 tok/s`, as far as each is known. */
-function summaryLine(answer: Answer): string | undefined {
-  const { model, usage, timings, state } = answer;
-  if (state === 'failed' && answer.text === '') return undefined;
-  const speed = tokensPerSecond(answer);
+/** `llama-x · 412 tokens`, as far as each is known. Times are among the details. */
+function summaryLine({ model, usage, state, text }: Answer): string | undefined {
+  if (state === 'failed' && text === '') return undefined;
   const parts = [
     model === undefined ? undefined : plain(model, { length: 100 }),
     usage?.completionTokens === undefined ? undefined : tokenCount(usage.completionTokens),
-    timings.firstTokenMs === undefined ? undefined : l10n.t('{0} to first', duration(timings.firstTokenMs / 1000)),
-    speed === undefined ? undefined : l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0)),
   ];
   return parts.filter((part) => part !== undefined).join(' · ') || undefined;
 }
 
-function detailRows({ usage, timings, finishReason }: Answer): [string, string][] {
+function detailRows(answer: Answer): [string, string][] {
+  const { usage, timings, finishReason } = answer;
+  const speed = tokensPerSecond(answer);
   const row = (label: string, tokens: number | undefined, seconds: number | undefined): [string, string][] => {
     const values = [
       tokens === undefined ? undefined : tokenCount(tokens),
@@ -113,8 +111,13 @@ function detailRows({ usage, timings, finishReason }: Answer): [string, string][
     ...row(l10n.t('Total'), usage?.totalTokens, usage?.totalTime),
     ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),
     ...row(l10n.t('Until the end'), undefined, measured(timings.totalMs)),
-    ...(finishReason === undefined ? [] : [[l10n.t('Finish reason'), finishReason] satisfies [string, string]]),
+    ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0))),
+    ...textRow(l10n.t('Finish reason'), finishReason),
   ];
+}
+
+function textRow(label: string, value: string | 0 | undefined): [string, string][] {
+  return value ? [[label, value]] : [];
 }
 
 export function tokenCount(tokens: number): string {

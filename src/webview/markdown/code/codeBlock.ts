@@ -1,6 +1,6 @@
-import type { Strings } from '../shared/protocol.ts';
-import { element, iconButton } from './dom.ts';
-import { highlight } from './highlight.ts';
+import { element, iconButton } from '../../parts/dom.ts';
+import type { Strings } from '../../shared/protocol.ts';
+import { highlight } from '../highlight.ts';
 
 /** The actions of a code block's buttons. */
 export interface CodeActions {

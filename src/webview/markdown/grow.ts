@@ -1,5 +1,5 @@
-import { element } from './dom.ts';
-import { showUnseen } from './unseen.ts';
+import { element } from '../parts/dom.ts';
+import { showUnseen } from '../parts/unseen.ts';
 
 /** Characters that are added at once: the page lays them out in one go. */
 const mostAtOnce = 32 * 1024;

@@ -17,7 +17,6 @@ import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
-import { sanitise } from './markdown.ts';
 
 const languages = {
   ...{
@@ -49,10 +48,38 @@ hljs.registerAliases(['javascriptreact'], { languageName: 'javascript' });
 hljs.registerAliases(['jsonc'], { languageName: 'json' });
 
 /** The longest code that is coloured, in characters, to keep the page quick. */
-const limit = 50_000;
+const limit = 20_000;
 
 /** Code as nodes with classes; undefined for a language that is not known. */
 export function highlight(code: string, language: string): DocumentFragment | undefined {
   if (code.length > limit || hljs.getLanguage(language) === undefined) return undefined;
-  return sanitise(hljs.highlight(code, { language, ignoreIllegals: true }).value);
+  return toNodes(hljs.highlight(code, { language, ignoreIllegals: true }).value);
+}
+
+const tag = /(<span class="[^"<>]*">|<\/span>)/;
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+};
+
+/** What highlight.js writes is spans with a class, and escaped text: whatever else it wrote would be text here. */
+function toNodes(html: string): DocumentFragment {
+  const nodes = document.createDocumentFragment();
+  let into: Node = nodes;
+  for (const [index, part] of html.split(tag).entries()) {
+    if (index % 2 === 0) {
+      if (part !== '')
+        into.appendChild(document.createTextNode(part.replace(/&[#\w]+;/g, (each) => entities[each] ?? each)));
+    } else if (part === '</span>') {
+      into = into.parentNode ?? nodes;
+    } else {
+      const span = document.createElement('span');
+      span.className = part.slice('<span class="'.length, -'">'.length);
+      into = into.appendChild(span);
+    }
+  }
+  return nodes;
 }

@@ -1,0 +1,25 @@
+import type { MarkdownIt } from 'markdown-it';
+import { showUnseen } from '../parts/unseen.ts';
+import { longestBlock, plainBlock } from './openBlock.ts';
+import { sanitise } from './sanitise.ts';
+import type { DrawBlocks } from './stream.ts';
+
+/** A step in which the nodes of blocks get what their HTML cannot say. `closed`: the blocks are at their end. */
+export type Dress = (nodes: DocumentFragment, closed: boolean) => void;
+
+/** Blocks of text, each of which goes the way of its first letter. */
+const directed = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, th, td';
+
+/** Draws the blocks of one answer. */
+export function createDrawBlocks(markdown: MarkdownIt, dress: readonly Dress[]): DrawBlocks {
+  /** Link definitions hold for the blocks that follow them. */
+  const environment = {};
+  return (blocks, closed) => {
+    if (blocks.length > longestBlock) return plainBlock(blocks);
+    const nodes = sanitise(markdown.render(blocks, environment));
+    for (const part of nodes.querySelectorAll(directed)) part.setAttribute('dir', 'auto');
+    for (const step of dress) step(nodes, closed);
+    showUnseen(nodes);
+    return nodes;
+  };
+}

@@ -1,0 +1,117 @@
+import type { MarkdownIt } from 'markdown-it';
+import remend, { INCOMPLETE_IMAGE_PLACEHOLDER } from 'remend';
+import { element } from '../parts/dom.ts';
+import { type BlockSplitter, createBlockSplitter } from './blocks.ts';
+import type { Grown } from './grow.ts';
+import { growCode, growPlain, longestBlock } from './openBlock.ts';
+
+/** Markdown that grows on the page: closed blocks are drawn once and left alone, only the open one is drawn again. */
+export interface MarkdownStream {
+  readonly element: HTMLElement;
+  /**
+   * Takes the whole text so far. `ended`: nothing more will come, so the open block closes as well. False when there was more
+   * than can be drawn in one go: the rest comes with the next update.
+   */
+  update(text: string, ended: boolean): boolean;
+}
+
+/** Draws blocks. `closed`: they are at their end. */
+export type DrawBlocks = (blocks: string, closed: boolean) => DocumentFragment;
+
+export function createMarkdownStream(markdown: MarkdownIt, draw: DrawBlocks): MarkdownStream {
+  const closedPart = element('div', { class: 'markdown-blocks' });
+  const openPart = element('div', { class: 'markdown-blocks' });
+  let splitter: BlockSplitter = createBlockSplitter(markdown);
+  let shown = '';
+  /** Length of the text that has been split, its closed blocks that are not drawn yet, and the open rest. */
+  let read = 0;
+  let waiting: string[] = [];
+  let open = '';
+  /** Whether the open block on the page has closed since. It stays until it is drawn as such. */
+  let isStale = false;
+
+  function reset(): void {
+    splitter = createBlockSplitter(markdown);
+    closedPart.replaceChildren();
+    openPart.replaceChildren();
+    read = 0;
+    waiting = [];
+  }
+
+  function step(ended: boolean): void {
+    if (waiting.length > 0) {
+      closedPart.append(draw(takeGroup(waiting), true));
+      if (isStale) openPart.replaceChildren();
+      isStale = false;
+      return;
+    }
+    read = Math.min(shown.length, read + stepLength);
+    const split = splitter.split(shown.slice(0, read), ended && read === shown.length);
+    waiting = split.closed;
+    open = split.open;
+    isStale = waiting.length > 0;
+  }
+
+  /** @param isAll whether the text goes no further. False when there is more than is drawn at once. */
+  function drawOpen(ended: boolean, isAll: boolean): boolean {
+    const isLong = open.length > longestBlock;
+    let grown: Grown = ended && !isLong ? 'other' : growCode(openPart, open);
+    // Long code that came at once is drawn as an empty block, and grows from then on.
+    const fence = /^(?:`{3,}|~{3,})[^\n]*\n/.exec(open)?.[0];
+    if (grown === 'other' && fence !== undefined && open.length > shortBlock) {
+      openPart.replaceChildren(draw(fence, false));
+      grown = growCode(openPart, open);
+    }
+    if (grown === 'other' && isLong) grown = growPlain(openPart, open);
+    if (grown === 'other' && isAll) openPart.replaceChildren(draw(ended ? open : tidy(open), ended));
+    return isAll && grown !== 'more';
+  }
+
+  return {
+    element: element('div', { class: 'markdown' }, closedPart, openPart),
+    update(text, ended) {
+      if (!text.startsWith(shown)) reset();
+      shown = text;
+      const until = performance.now() + longestUpdate;
+      do step(ended);
+      while ((waiting.length > 0 || read < text.length) && performance.now() < until);
+      if (waiting.length > 0) return false;
+      const isAll = read === text.length;
+      return drawOpen(ended && isAll, isAll);
+    },
+  };
+}
+
+/** The longest open block, in characters, whose end is tidied: the library's time grows faster than the text. */
+const longestTidied = 2 * 1024;
+
+/** A block whose marks at the end have no partner yet: stars become bold text, a link without its address its words. */
+function tidy(open: string): string {
+  if (open.length > longestTidied) return open;
+  // What is an element or a formula elsewhere is text here; a mark that cannot be seen would be shown as one.
+  const asText = {
+    htmlTags: false,
+    katex: false,
+    comparisonOperators: false,
+    singleTilde: false,
+    setextHeadings: false,
+  };
+  const tidied = remend(open, { linkMode: 'text-only', ...asText });
+  return tidied.includes(INCOMPLETE_IMAGE_PLACEHOLDER) ? open : tidied;
+}
+
+/** Characters of a text that are split in one step. */
+const stepLength = 4 * 1024;
+/** Time after which an update leaves the rest to the next, in milliseconds: layout and painting take as long again. */
+const longestUpdate = 8;
+/** Small blocks that follow each other are drawn as one, up to this length: each drawing costs more than a line of text. */
+const groupLength = 1024;
+/** The longest open code, in characters, that is drawn before there is time for all the text that came. */
+const shortBlock = 16 * 1024;
+
+/** Takes the first blocks off the list, joined. */
+function takeGroup(blocks: string[]): string {
+  let group = blocks.shift() ?? '';
+  while (blocks[0] !== undefined && group.length + blocks[0].length <= groupLength) group += blocks.shift();
+  return group;
+}
