@@ -29,7 +29,7 @@ html { background: var(--vscode-sideBar-background); }`;
 
 export interface ChatPage {
   readonly page: Page;
-  /** What the panel posted, oldest first, but for how far it has drawn and which files it asked for. */
+  /** What the panel posted, oldest first, but for how far it has drawn, its focus, and which files it asked for. */
   posted(): Promise<FromChatPanel[]>;
   /** The files that the panel asked for. */
   askedFor(): Promise<string[]>;
@@ -91,7 +91,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     escapes,
     posted: () =>
       page.evaluate(() =>
-        (globalThis.posted as FromChatPanel[]).filter(({ type }) => type !== 'drawn' && type !== 'findFiles'),
+        (globalThis.posted as FromChatPanel[]).filter(({ type }) => !['drawn', 'focused', 'findFiles'].includes(type)),
       ),
     askedFor: () =>
       page.evaluate(() =>

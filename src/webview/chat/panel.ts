@@ -55,6 +55,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   let isBegun = false;
 
   onEscape(() => incoming.isBusy && host.post({ type: 'stop' }));
+  addEventListener('focus', () => host.post({ type: 'focused' }));
+  if (document.hasFocus()) host.post({ type: 'focused' });
 
   function save(): void {
     const { conversation } = incoming.replica;

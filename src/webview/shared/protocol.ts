@@ -133,6 +133,8 @@ export type FromChatPanel =
   | { readonly type: 'ready' }
   /** Everything up to this patch is on the page: more may come. */
   | { readonly type: 'drawn'; readonly seq: number }
+  /** The page has got the focus: commands are for what it shows. */
+  | { readonly type: 'focused' }
   | { readonly type: 'send'; readonly text: string }
   /** Takes back a question that is not asked yet. */
   | { readonly type: 'takeBack'; readonly question: string }

@@ -11,22 +11,32 @@ import type { Chats } from '../currentChat.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { act } from './panelActions.ts';
+import type { Handle, PanelView } from './panelPage.ts';
 import { panelState } from './panelState.ts';
-import { createPanelView, type PanelView } from './panelView.ts';
 import { panelStrings } from './strings.ts';
 
-export type ChatPanel = Pick<PanelView, 'focus' | 'reveal'> & Disposable;
+export type ChatPanel = Pick<PanelView, 'focus' | 'reveal' | 'isVisible'> & Disposable;
 
-/** The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all. */
+/** What a panel shows, and who hears of its focus. */
+export interface PanelParts {
+  readonly chats: Chats;
+  readonly attachments: Attachments;
+  readonly search: QuestionSearch;
+  readonly onFocus: () => void;
+}
+
+/**
+ * The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all.
+ * @param makeView makes the view or tab that the panel stands in
+ */
 export function createPanel(
   services: Services,
-  chats: Chats,
-  attachments: Attachments,
-  search: QuestionSearch,
+  { chats, attachments, search, onFocus }: PanelParts,
+  makeView: (handle: Handle) => PanelView,
 ): ChatPanel {
   const { connection, notices } = services;
   const owned = new Disposables();
-  const view = owned.add(createPanelView(services, handle));
+  const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
   const actions = { chats, attachments, search, notices, suggestions: () => suggestions };
@@ -55,6 +65,7 @@ export function createPanel(
   async function handle(message: FromChatPanel): Promise<void> {
     if (message.type === 'ready') await show();
     else if (message.type === 'drawn') outbox.drawn(message.seq);
+    else if (message.type === 'focused') onFocus();
     else if (message.type === 'takeBack') takeBack(message.question);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
     else await act(message, actions);
@@ -80,5 +91,12 @@ export function createPanel(
   for (const changes of [attachments, search, connection]) owned.add(changes.onDidChange(() => void updateState()));
   owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
 
-  return { focus: view.focus, reveal: view.reveal, dispose: () => owned.dispose() };
+  return {
+    focus: view.focus,
+    reveal: view.reveal,
+    get isVisible() {
+      return view.isVisible;
+    },
+    dispose: () => owned.dispose(),
+  };
 }

@@ -12,6 +12,7 @@ const line = z.int().check(z.gte(1), z.lte(10_000_000));
 const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('drawn'), seq: z.int().check(z.gte(0)) }),
+  z.strictObject({ type: z.literal('focused') }),
   z.strictObject({ type: z.literal('copyAnswer'), message: id }),
   z.strictObject({ type: z.literal('send'), text: longText }),
   z.strictObject({ type: z.literal('takeBack'), question: id }),

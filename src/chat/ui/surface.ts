@@ -1,0 +1,47 @@
+import type { Disposable } from 'vscode';
+import { Disposables } from '../../editor/disposables.ts';
+import type { Services } from '../../editor/services.ts';
+import type { WorkspaceSearch } from '../workspaceContext.ts';
+import { type Attachments, createAttachments } from './context/attachments.ts';
+import { createQuestionSearch } from './context/questionSearch.ts';
+import { type Chats, createChats, type Memory } from './currentChat.ts';
+import type { LiveConversation } from './liveConversation.ts';
+import type { OpenConversations } from './openConversations.ts';
+import { type ChatPanel, createPanel } from './panel/chatPanel.ts';
+import type { Handle, PanelView } from './panel/panelPage.ts';
+
+/** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
+export interface Surface extends Disposable {
+  readonly chats: Chats;
+  readonly attachments: Attachments;
+  readonly panel: ChatPanel;
+}
+
+/** What all surfaces share. */
+export interface Shared {
+  readonly services: Services;
+  readonly conversations: OpenConversations;
+  /** For questions about the workspace; undefined when the code search did not start. */
+  readonly searcher: WorkspaceSearch | undefined;
+}
+
+/** What one surface is begun with. */
+export interface SurfaceOptions {
+  /** The conversation to show; undefined: the one that is remembered. */
+  readonly first?: LiveConversation | undefined;
+  readonly memory: Memory;
+  readonly makeView: (handle: Handle) => PanelView;
+  readonly onFocus: () => void;
+  /** Called when there is more in the conversation than before, or another one is shown. */
+  readonly onChange: () => void;
+}
+
+export function createSurface({ services, conversations, searcher }: Shared, options: SurfaceOptions): Surface {
+  const owned = new Disposables();
+  const chats = owned.add(createChats(conversations, options.first, options.memory, options.onChange));
+  const attachments = owned.add(createAttachments());
+  const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
+  const parts = { chats, attachments, search, onFocus: options.onFocus };
+  const panel = owned.add(createPanel(services, parts, options.makeView));
+  return { chats, attachments, panel, dispose: () => owned.dispose() };
+}
