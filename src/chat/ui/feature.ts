@@ -1,14 +1,17 @@
 import * as path from 'node:path';
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
+import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
+import { createCompletionSources } from '../context/completionSources.ts';
+import type { WorkspaceSearch } from '../context/workspaceContext.ts';
 import { createHistory } from '../history/history.ts';
-import type { WorkspaceSearch } from '../workspaceContext.ts';
 import { registerAsk } from './ask.ts';
 import { registerChatCommands } from './chatCommands.ts';
 import { createAttachments } from './context/attachments.ts';
 import { createQuestionSearch } from './context/questionSearch.ts';
 import { registerSelectionCommands } from './context/selection.ts';
+import { createSelectionSource } from './context/sources/selectionSource.ts';
 import { createConversationsView } from './conversationList.ts';
 import { createChats } from './currentChat.ts';
 import { createPanel } from './panel/chatPanel.ts';
@@ -25,7 +28,11 @@ export function registerChat(services: Services, searcher: WorkspaceSearch | und
   const chats = owned.add(createChats(services, history));
   const attachments = owned.add(createAttachments());
   const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
-  const panel = owned.add(createPanel(services, chats, attachments, search));
+  // What `@` and `/` offer at the message box, in this order.
+  const completions = createCompletionSources([createSelectionSource(attachments)], (error) =>
+    services.log.error(describeForLog(error)),
+  );
+  const panel = owned.add(createPanel(services, chats, attachments, search, completions));
   owned.add(createConversationsView(chats, history));
   owned.add(registerAsk(services.log, chats, panel));
   owned.add(registerChatCommands(services, chats, history, panel));
