@@ -1,7 +1,7 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../context/attachment.ts';
 import type { Answer, Conversation, Message } from '../conversation.ts';
 import type { AskOptions, Session } from '../session.ts';
 import type { LiveConversation } from './liveConversation.ts';

@@ -4,7 +4,7 @@ import { nextTurn } from '../../base/nextTurn.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../context/attachment.ts';
 import {
   type Answer,
   type Conversation,

@@ -1,9 +1,12 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
+import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
-import type { WorkspaceSearch } from '../workspaceContext.ts';
+import { createCompletionSources } from '../context/completionSources.ts';
+import type { WorkspaceSearch } from '../context/workspaceContext.ts';
 import { type Attachments, createAttachments } from './context/attachments.ts';
 import { createQuestionSearch } from './context/questionSearch.ts';
+import { createSelectionSource } from './context/sources/selectionSource.ts';
 import { type Chats, createChats, type Memory } from './currentChat.ts';
 import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations } from './openConversations.ts';
@@ -41,7 +44,11 @@ export function createSurface({ services, conversations, searcher }: Shared, opt
   const chats = owned.add(createChats(conversations, options.first, options.memory, options.onChange));
   const attachments = owned.add(createAttachments());
   const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
-  const parts = { chats, attachments, search, onFocus: options.onFocus };
+  // What `@` and `/` offer at the message box, in this order.
+  const completions = createCompletionSources([createSelectionSource(attachments)], (error) =>
+    services.log.error(describeForLog(error)),
+  );
+  const parts = { chats, attachments, search, completions, onFocus: options.onFocus };
   const panel = owned.add(createPanel(services, parts, options.makeView));
   return { chats, attachments, panel, dispose: () => owned.dispose() };
 }

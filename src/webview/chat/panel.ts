@@ -5,7 +5,7 @@ import { followLinks } from '../parts/links.ts';
 import { createMarkdown } from '../parts/markdown.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
-import { type Composer, createComposer } from './composer.ts';
+import { type Composer, createComposer } from './composer/composer.ts';
 import { createDrawLoop } from './drawLoop.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
@@ -115,6 +115,10 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
           break;
         case 'takenBack':
           composer.takeBack(message.text);
+          break;
+        case 'completions':
+        case 'insertText':
+          composer.complete(message);
           break;
         case 'focus':
           takeFocus(composer);

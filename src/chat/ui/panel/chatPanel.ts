@@ -1,8 +1,10 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
+import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FromChatPanel, MessageView, PanelState } from '../../../webview/shared/protocol.ts';
+import type { CompletionSources } from '../../context/completionSources.ts';
 import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
@@ -22,6 +24,7 @@ export interface PanelParts {
   readonly chats: Chats;
   readonly attachments: Attachments;
   readonly search: QuestionSearch;
+  readonly completions: CompletionSources;
   readonly onFocus: () => void;
 }
 
@@ -31,7 +34,7 @@ export interface PanelParts {
  */
 export function createPanel(
   services: Services,
-  { chats, attachments, search, onFocus }: PanelParts,
+  { chats, attachments, search, completions, onFocus }: PanelParts,
   makeView: (handle: Handle) => PanelView,
 ): ChatPanel {
   const { connection, notices } = services;
@@ -68,7 +71,21 @@ export function createPanel(
     else if (message.type === 'focused') onFocus();
     else if (message.type === 'takeBack') takeBack(message.question);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
+    else if (message.type === 'complete') await complete(message);
+    else if (message.type === 'chooseCompletion') await choose(message.id);
     else await act(message, actions);
+  }
+
+  async function complete({ trigger, text }: Extract<FromChatPanel, { readonly type: 'complete' }>): Promise<void> {
+    const items = await completions.find(trigger, text);
+    if (items === undefined) return;
+    const shown = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
+    view.post({ type: 'completions', trigger, text, items: shown });
+  }
+
+  async function choose(id: string): Promise<void> {
+    const text = await completions.choose(id);
+    if (text !== undefined) view.post({ type: 'insertText', text });
   }
 
   /** The words go back into the box, the attachments beside it. */
