@@ -2,11 +2,11 @@ import type { Clock } from '../base/clock.ts';
 import { isCancelled, ServiceError } from '../base/errors.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
+import { requestMessages } from './context/requestMessages.ts';
 import type { AnswerError, Conversation, Dispatch, DispatchGrowth, Growth } from './conversation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
 import { pathTo } from './path.ts';
-import { requestMessages } from './requestMessages.ts';
 
 export interface AnswerOptions {
   readonly client: Pick<ServiceClient, 'chat'>;

@@ -1,6 +1,6 @@
 import type { Patch } from '../webview/shared/protocol.ts';
 import { type AnswerOptions, answer } from './answering.ts';
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from './context/attachment.ts';
 import { type Action, type Answer, type Conversation, type Message, streamingAnswer } from './conversation.ts';
 import { endOfPath } from './path.ts';
 import { reduce } from './reduce.ts';

@@ -44,7 +44,7 @@ const RETRY_AFTER: Record<string, string> = { '429': '1', '429-long': '20', '503
 
 /** Faults that belong to one operation and are played there. */
 const LATER =
-  `content-filter stall cut cut-clean garbage error-in-stream json-for-stream ndjson no-done no-stream-support
+  `content-filter hold stall cut cut-clean garbage error-in-stream json-for-stream ndjson no-done no-stream-support
   embeddings-shuffled embeddings-short embeddings-zero embeddings-nan embeddings-longer embeddings-batch-10
   embeddings-batch-32`.split(/\s+/);
 const ANY = ['html', 'html-502', 'slow-first-byte', 'redirect', 'empty', 'reset'];
@@ -76,10 +76,9 @@ export function createFaultPicker(): (name: string | undefined, path: string) =>
 
 /**
  * Plays the faults that are the same for every operation, before the request is looked at.
- * @param released resolves when the test lets slow answers go on
  * @returns whether the request has been answered
  */
-export async function playFault(exchange: Exchange, released: AbortSignal): Promise<boolean> {
+export async function playFault(exchange: Exchange): Promise<boolean> {
   const { fault, response, record, settings } = exchange;
   const refusal = fault === undefined ? undefined : REFUSALS[fault];
   if (fault !== undefined && refusal) {
@@ -94,7 +93,7 @@ export async function playFault(exchange: Exchange, released: AbortSignal): Prom
     });
   }
   if (fault === 'slow-first-byte') {
-    await pause(settings.slowFirstByteMs ?? 2 ** 31 - 1, exchange.gone, released);
+    await pause(settings.slowFirstByteMs ?? 2 ** 31 - 1, exchange.gone, exchange.released);
     return exchange.gone.aborted;
   }
   if (fault === 'html') sendText(exchange, 200, 'text/html; charset=utf-8', LOGIN_PAGE);

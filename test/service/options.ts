@@ -101,7 +101,7 @@ export interface ReferenceService {
   waitForRequest(predicate: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
   /** Plays this fault for every request from now on, whatever the model; `undefined` ends that. */
   setFault(name: string | undefined): void;
-  /** Lets all requests go on that wait in `slow-first-byte`. */
+  /** Lets all requests go on that wait in `slow-first-byte` or `hold`. */
   release(): void;
   /** How many sockets of clients are open. */
   connections(): Promise<number>;
@@ -128,6 +128,8 @@ export interface Exchange {
   body: Buffer;
   /** Fires when the connection closes before the answer was complete. */
   gone: AbortSignal;
+  /** Fires when the test lets what waits go on. */
+  released: AbortSignal;
   /** The fault to be played, without a `-once` ending. */
   fault: string | undefined;
 }

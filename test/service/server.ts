@@ -37,7 +37,8 @@ export async function createReferenceService(options: ReferenceServiceOptions = 
       exchange.fault = pickFault(name, exchange.record.path);
       if (exchange.fault !== undefined) exchange.record.fault = exchange.fault;
       notify();
-      if (!(await playFault(exchange, released.signal))) await operation.run();
+      exchange.released = released.signal;
+      if (!(await playFault(exchange))) await operation.run();
     } catch (error) {
       if (exchange.gone.aborted) return;
       const refusal = error instanceof Refusal ? error : new Refusal(500, String(error), { type: 'server_error' });
@@ -139,7 +140,8 @@ function openExchange(
     if (!response.writableFinished) gone.abort();
     notify();
   });
-  return { request, response, record, settings, body: Buffer.alloc(0), gone: gone.signal, fault: undefined };
+  const released = AbortSignal.abort();
+  return { request, response, record, settings, body: Buffer.alloc(0), gone: gone.signal, released, fault: undefined };
 }
 
 async function readBody({ request, record }: Exchange): Promise<Buffer> {

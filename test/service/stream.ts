@@ -4,7 +4,7 @@ import type { Exchange } from './options.ts';
 import { pause, requestId } from './replies.ts';
 import { thoughtOf } from './thoughts.ts';
 
-/** How many pieces of the answer go out before `stall`, `cut`, `cut-clean`, `garbage` and `error-in-stream` strike. */
+/** How many pieces of the answer go out before `hold`, `stall`, `cut`, `cut-clean`, `garbage` and `error-in-stream` strike. */
 const PIECES_BEFORE_FAULT = 3;
 
 /**
@@ -85,6 +85,10 @@ function* choicePieces(completion: Completion, choice: Choice) {
 /** Plays the faults that strike in the middle of a stream. @returns whether the stream is over */
 async function strike(exchange: Exchange): Promise<boolean> {
   const { response, gone, fault } = exchange;
+  if (fault === 'hold') {
+    await pause(2 ** 31 - 1, gone, exchange.released);
+    return gone.aborted;
+  }
   if (fault === 'stall') {
     await new Promise<void>((resolve) => {
       if (gone.aborted) resolve();

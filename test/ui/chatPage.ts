@@ -29,7 +29,7 @@ html { background: var(--vscode-sideBar-background); }`;
 
 export interface ChatPage {
   readonly page: Page;
-  /** What the panel posted, oldest first, but for how far it has drawn and which files it asked for. */
+  /** What the panel posted, oldest first, but for how far it has drawn, its focus, and which files it asked for. */
   posted(): Promise<FromChatPanel[]>;
   /** The files that the panel asked for. */
   askedFor(): Promise<string[]>;
@@ -76,7 +76,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     await page.evaluate((data) => window.postMessage(data), message as unknown);
     // After a picture that took long the page rests; where a patch is missing, it asks for all.
     const seq = message.type === 'patches' ? (message.patches.at(-1)?.seq ?? 0) : 0;
-    if (!['focus', 'files', 'takenBack'].includes(message.type)) {
+    if (!['focus', 'files', 'takenBack', 'completions', 'insertText'].includes(message.type)) {
       await page.waitForFunction(
         ([from, to]) =>
           (globalThis.posted as FromChatPanel[]).some(
@@ -93,7 +93,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     escapes,
     posted: () =>
       page.evaluate(() =>
-        (globalThis.posted as FromChatPanel[]).filter(({ type }) => type !== 'drawn' && type !== 'findFiles'),
+        (globalThis.posted as FromChatPanel[]).filter(({ type }) => !['drawn', 'focused', 'findFiles'].includes(type)),
       ),
     askedFor: () =>
       page.evaluate(() =>

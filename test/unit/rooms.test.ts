@@ -77,6 +77,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/worker': ['searchClient'],
   'src/search/ui/shared': ['filters', 'openFiles', 'sentences', 'state', 'workspace'],
   'src/search/ui/index': ['indexFeature', 'indexCommand', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
+  'src/search/ui/index/sending': ['allowedModels', 'consent', 'embeddingService'],
   'src/search/ui/results': ['keptHits', 'resultCommands', 'resultsView', 'hitMarks'],
   'src/search/ui/query': ['queries', 'queryCommand', 'similar'],
 };

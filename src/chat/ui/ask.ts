@@ -5,28 +5,28 @@ import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } fr
 import type { Log } from '../../editor/log.ts';
 import { Command } from '../../ids.ts';
 import type { Answer } from '../conversation.ts';
-import type { Chats } from './currentChat.ts';
-import type { ChatPanel } from './panel/chatPanel.ts';
 import { serviceErrorOf } from './panel/messageView.ts';
+import type { Surfaces } from './surfaces.ts';
 
 /**
  * `parley.chat.ask` (editor/api.ts). Without a text, as from the palette, it puts the caret into the message box. Registered
  * directly, because a caller has to learn of a failure.
  */
-export function registerAsk(log: Log, chats: Chats, panel: ChatPanel): Disposable {
+export function registerAsk(log: Log, surfaces: Surfaces): Disposable {
   const ask: ParleyCommands['parley.chat.ask'] = (text, options) =>
     forCaller(log, async () => {
       checkArgument(typeof text === 'string' && text.trim() !== '', 'text', l10n.t('a text that is not empty'));
       const { newConversation } = readOptions(options);
       const isFlag = newConversation === undefined || typeof newConversation === 'boolean';
       checkArgument(isFlag, 'newConversation', l10n.t('true or false'));
+      const { chats, panel } = surfaces.active;
       panel.reveal();
       if (newConversation === true) await chats.startNew();
       return resultOf(await chats.ask(text, []));
     });
   return commands.registerCommand(Command.chatAsk, (...given: unknown[]) => {
     const [text, options] = argumentsOf(given);
-    return text === undefined || text === null ? panel.focus() : ask(text as string, options as object);
+    return text === undefined || text === null ? surfaces.active.panel.focus() : ask(text as string, options as object);
   });
 }
 

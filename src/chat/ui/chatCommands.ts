@@ -7,27 +7,34 @@ import { Command, type CommandId } from '../../ids.ts';
 import { conversationToMarkdown } from '../conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
 import { pickChatModel } from './chatModel.ts';
-import type { Chats } from './currentChat.ts';
-import type { ChatPanel } from './panel/chatPanel.ts';
+import type { OpenConversations } from './openConversations.ts';
 import { relativeTime } from './relativeTime.ts';
+import type { Surfaces } from './surfaces.ts';
 
 /** The commands of conversations, apart from Ask. */
-export function registerChatCommands(services: Services, chats: Chats, history: History, panel: ChatPanel): Disposable {
+export function registerChatCommands(
+  services: Services,
+  conversations: OpenConversations,
+  history: History,
+  surfaces: Surfaces,
+): Disposable {
   const owned = new Disposables();
   const on = (id: CommandId, run: (...args: unknown[]) => unknown): void => {
     owned.add(registerCommand(id, services.notices, run));
   };
 
   on(Command.chatNew, async () => {
+    const { chats, panel } = surfaces.active;
     await chats.startNew();
     await panel.focus();
   });
-  on(Command.chatStop, () => chats.stop());
-  on(Command.chatRetry, () => chats.retry());
+  on(Command.chatStop, () => surfaces.active.chats.stop());
+  on(Command.chatRetry, () => surfaces.active.chats.retry());
   on(Command.chatPickModel, () => pickChatModel(services));
   on(Command.chatOpen, async (argument) => {
     const id = typeof argument === 'string' ? argument : await pickConversation(history);
     if (id === undefined) return;
+    const { chats, panel } = surfaces.active;
     const corrupted = await chats.open(id);
     if (corrupted === undefined)
       return services.notices.warn(l10n.t('This conversation cannot be read; its file may be damaged or gone.'));
@@ -36,11 +43,12 @@ export function registerChatCommands(services: Services, chats: Chats, history: 
       void services.notices.warn(l10n.t('Some of this conversation could not be read, and was left out.'));
   });
   on(Command.chatDelete, async (argument) => {
+    const { chats } = surfaces.active;
     await chats.restored();
     const id = idOf(argument) ?? chats.conversation.id;
     const summary = (await history.list()).find((each) => each.id === id);
     if (summary === undefined) return;
-    await chats.remove(id);
+    await conversations.remove(id);
     void services.notices.info(l10n.t('“{0}” was deleted.', summary.title || l10n.t('Untitled')), {
       title: l10n.t('Undo'),
       command: Command.chatBringBack,
@@ -49,12 +57,12 @@ export function registerChatCommands(services: Services, chats: Chats, history: 
   });
   on(Command.chatBringBack, async (id, messages) => {
     if (typeof id !== 'string') return;
-    if (Array.isArray(messages)) return chats.change(id, (session) => session.restore(messages.map(String)));
+    if (Array.isArray(messages)) return conversations.change(id, (session) => session.restore(messages.map(String)));
     await history.bringBack(id);
-    await chats.open(id);
+    await surfaces.active.chats.open(id);
   });
   on(Command.chatRename, async (argument) => {
-    const id = idOf(argument) ?? chats.conversation.id;
+    const id = idOf(argument) ?? surfaces.active.chats.conversation.id;
     const summary = (await history.list()).find((each) => each.id === id);
     if (summary === undefined) return;
     const title = await window.showInputBox({
@@ -62,7 +70,7 @@ export function registerChatCommands(services: Services, chats: Chats, history: 
       value: summary.title,
       prompt: l10n.t('Its name in the list; empty for its first question'),
     });
-    if (title !== undefined) await chats.change(id, (session) => session.rename(title.trim().slice(0, 200)));
+    if (title !== undefined) await conversations.change(id, (session) => session.rename(title.trim().slice(0, 200)));
   });
   for (const [command, isPinned] of [
     [Command.chatPin, true],
@@ -70,10 +78,11 @@ export function registerChatCommands(services: Services, chats: Chats, history: 
   ] as const) {
     on(command, async (argument) => {
       const id = idOf(argument);
-      if (id !== undefined) await chats.change(id, (session) => session.pin(isPinned));
+      if (id !== undefined) await conversations.change(id, (session) => session.pin(isPinned));
     });
   }
   on(Command.chatExport, async () => {
+    const { chats } = surfaces.active;
     await chats.restored();
     const content = conversationToMarkdown(chats.conversation, {
       untitled: l10n.t('Conversation'),

@@ -5,7 +5,7 @@ import { type PlainTreeItem, treeItem } from '../../editor/text/shown.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command, View } from '../../ids.ts';
 import type { History, Summary } from '../history/history.ts';
-import { type Chats, workspacePlace } from './currentChat.ts';
+import { type OpenConversations, workspacePlace } from './openConversations.ts';
 import { relativeTime } from './relativeTime.ts';
 
 /** The row above the conversations of other folders. */
@@ -16,11 +16,11 @@ type Row = Summary | typeof others;
 const agesEveryMs = 60_000;
 
 /** The view that lists the conversations: pinned ones first, then newest first; those of other folders below. */
-export function createConversationsView(chats: Chats, history: History): Disposable {
+export function createConversationsView(conversations: OpenConversations, history: History): Disposable {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<undefined>());
   const refresh = (): void => changed.fire(undefined);
-  owned.add(chats.onDidChangeList(refresh));
+  owned.add(conversations.onDidChangeList(refresh));
   const view = owned.add(
     window.createTreeView<Row>(View.conversations, {
       treeDataProvider: {
@@ -30,7 +30,7 @@ export function createConversationsView(chats: Chats, history: History): Disposa
           if (parent === others) return elsewhere;
           return parent !== undefined ? [] : elsewhere.length === 0 ? here : [...here, others];
         },
-        getTreeItem: (row) => (row === others ? othersItem() : conversationItem(row, chats.isWriting(row.id))),
+        getTreeItem: (row) => (row === others ? othersItem() : conversationItem(row, conversations.isWriting(row.id))),
       },
     }),
   );

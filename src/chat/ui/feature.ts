@@ -2,16 +2,14 @@ import * as path from 'node:path';
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
+import type { WorkspaceSearch } from '../context/workspaceContext.ts';
 import { createHistory } from '../history/history.ts';
-import type { WorkspaceSearch } from '../workspaceContext.ts';
 import { registerAsk } from './ask.ts';
 import { registerChatCommands } from './chatCommands.ts';
-import { createAttachments } from './context/attachments.ts';
-import { createQuestionSearch } from './context/questionSearch.ts';
 import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
-import { createChats } from './currentChat.ts';
-import { createPanel } from './panel/chatPanel.ts';
+import { createOpenConversations } from './openConversations.ts';
+import { createSurfaces } from './surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 
 /**
@@ -22,13 +20,11 @@ export function registerChat(services: Services, searcher: WorkspaceSearch | und
   const owned = new Disposables();
   const folder = path.join(services.context.globalStorageUri.fsPath, 'conversations');
   const history = createHistory(folder, createUnsavedNotice(services.notices, services.log));
-  const chats = owned.add(createChats(services, history));
-  const attachments = owned.add(createAttachments());
-  const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
-  const panel = owned.add(createPanel(services, chats, attachments, search));
-  owned.add(createConversationsView(chats, history));
-  owned.add(registerAsk(services.log, chats, panel));
-  owned.add(registerChatCommands(services, chats, history, panel));
-  owned.add(registerSelectionCommands(services.notices, chats, attachments, panel));
+  const conversations = owned.add(createOpenConversations(services, history));
+  const surfaces = owned.add(createSurfaces({ services, conversations, searcher }));
+  owned.add(createConversationsView(conversations, history));
+  owned.add(registerAsk(services.log, surfaces));
+  owned.add(registerChatCommands(services, conversations, history, surfaces));
+  owned.add(registerSelectionCommands(services.notices, surfaces));
   return owned;
 }

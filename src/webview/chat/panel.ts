@@ -5,7 +5,7 @@ import { holdFocus } from '../parts/holdFocus.ts';
 import { followLinks } from '../parts/links.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
-import { type Composer, createComposer } from './composer.ts';
+import { type Composer, createComposer } from './composer/composer.ts';
 import { createDrawLoop } from './drawLoop.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
@@ -55,6 +55,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   let isBegun = false;
 
   onEscape(() => incoming.isBusy && host.post({ type: 'stop' }));
+  addEventListener('focus', () => host.post({ type: 'focused' }));
+  if (document.hasFocus()) host.post({ type: 'focused' });
 
   function save(): void {
     const { conversation } = incoming.replica;
@@ -114,6 +116,10 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
           break;
         case 'takenBack':
           composer.takeBack(message.text);
+          break;
+        case 'completions':
+        case 'insertText':
+          composer.complete(message);
           break;
         case 'focus':
           takeFocus(composer);

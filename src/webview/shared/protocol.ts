@@ -22,6 +22,21 @@ export interface ChipView {
   readonly title: string;
 }
 
+/** The character that opens the list of choices at the message box. */
+export type CompletionTrigger = '@' | '/';
+
+/** A choice of that list. */
+export interface CompletionView {
+  readonly id: string;
+  readonly label: string;
+  /** What tells it from others of that name, or what it does; empty where there is nothing to say. */
+  readonly detail: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** A `step` leads on: its label is typed after the trigger, and the list shows the choices within. */
+  readonly kind: 'item' | 'step';
+}
+
 /** The place of a message among its versions, counted from 1, and the ids of those beside it. */
 export interface VersionsView {
   readonly at: number;
@@ -125,6 +140,15 @@ export type ToChatPanel =
   | { readonly type: 'files'; readonly found: readonly string[] }
   /** A question that was taken back, to go on writing it. */
   | { readonly type: 'takenBack'; readonly text: string }
+  /** The choices for what was typed after a trigger: the answer to each `complete`. */
+  | {
+      readonly type: 'completions';
+      readonly trigger: CompletionTrigger;
+      readonly text: string;
+      readonly items: readonly CompletionView[];
+    }
+  /** Text for the message box, where the choice stood. */
+  | { readonly type: 'insertText'; readonly text: string }
   /** Puts the caret into the message box. */
   | { readonly type: 'focus' };
 
@@ -133,6 +157,8 @@ export type FromChatPanel =
   | { readonly type: 'ready' }
   /** Everything up to this patch is on the page: more may come. */
   | { readonly type: 'drawn'; readonly seq: number }
+  /** The page has got the focus: commands are for what it shows. */
+  | { readonly type: 'focused' }
   | { readonly type: 'send'; readonly text: string }
   /** Takes back a question that is not asked yet. */
   | { readonly type: 'takeBack'; readonly question: string }
@@ -154,6 +180,15 @@ export type FromChatPanel =
   | { readonly type: 'detach'; readonly chip: string }
   /** Attach code of the workspace that fits a question that is not sent yet. */
   | { readonly type: 'search'; readonly text: string }
+  /** What can be chosen for what was typed after a trigger? The answer is `completions`. */
+  | { readonly type: 'complete'; readonly trigger: CompletionTrigger; readonly text: string }
+  /** Chosen, and taken out of the box: the host attaches something, or answers with `insertText`. */
+  | {
+      readonly type: 'chooseCompletion';
+      readonly trigger: CompletionTrigger;
+      readonly id: string;
+      readonly text: string;
+    }
   | { readonly type: 'copy'; readonly text: string }
   /** The whole text of an answer is to be copied; the page may have only a part of it. */
   | { readonly type: 'copyAnswer'; readonly message: string }

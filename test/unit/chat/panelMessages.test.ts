@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseFromPanel } from '../../../src/chat/ui/panel/panelMessages.ts';
@@ -20,6 +20,8 @@ describe('Messages of the chat panel', () => {
       { type: 'choose', message: 'id' },
       { type: 'delete', message: 'id' },
       { type: 'openLink', href: 'https://example.com' },
+      { type: 'complete', trigger: '@', text: '' },
+      { type: 'chooseCompletion', trigger: '/', id: '7', text: 'fix' },
     ]) {
       assert.deepEqual(parseFromPanel(message), message);
     }
@@ -43,6 +45,9 @@ describe('Messages of the chat panel', () => {
       { type: 'suggestion', index: -1 },
       { type: 'suggestion', index: 0.5 },
       { type: 'openLink', href: `https://${'x'.repeat(5000)}` },
+      { type: 'complete', trigger: '#', text: '' },
+      { type: 'complete', trigger: '@', text: 'x'.repeat(201) },
+      { type: 'chooseCompletion', trigger: '@', id: 'x'.repeat(65), text: '' },
       [{ type: 'ready' }],
     ]) {
       assert.equal(parseFromPanel(message), undefined, JSON.stringify(message)?.slice(0, 60));
@@ -57,7 +62,7 @@ describe('Strings of the chat panel', () => {
   );
   const used = new Set(
     ['chat', 'parts'].flatMap((folder) =>
-      readdirSync(join(source, 'webview', folder)).flatMap((file) =>
+      globSync('**/*.ts', { cwd: join(source, 'webview', folder) }).flatMap((file) =>
         keysIn(readFileSync(join(source, 'webview', folder, file), 'utf8'), /(?:strings\[|say\(|\[busy \? )'(\w+)'/g),
       ),
     ),

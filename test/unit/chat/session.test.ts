@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { Attachment } from '../../../src/chat/attachment.ts';
+import type { Attachment } from '../../../src/chat/context/attachment.ts';
 import { type Action, type Answer, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { createSession } from '../../../src/chat/session.ts';

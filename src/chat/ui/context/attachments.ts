@@ -1,5 +1,5 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
-import type { Attachment } from '../../attachment.ts';
+import type { Attachment } from '../../context/attachment.ts';
 
 /** The attachments of the next question. */
 export interface Attachments extends Disposable {

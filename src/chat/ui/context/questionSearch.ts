@@ -5,7 +5,7 @@ import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
-import { findContext, type WorkspaceSearch } from '../../workspaceContext.ts';
+import { findContext, type WorkspaceSearch } from '../../context/workspaceContext.ts';
 import type { Chats } from '../currentChat.ts';
 import type { Attachments } from './attachments.ts';
 

@@ -1,14 +1,12 @@
-import { commands, type Disposable, l10n, Range, Selection, type TextEditor } from 'vscode';
+import { type Disposable, l10n, Range, Selection, type TextEditor } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import { type Task, taskPrompts } from '../../prompts.ts';
-import type { Chats } from '../currentChat.ts';
-import type { ChatPanel } from '../panel/chatPanel.ts';
+import type { Surfaces } from '../surfaces.ts';
 import { attachSelection } from './attach.ts';
-import type { Attachments } from './attachments.ts';
 
 const taskCommands: readonly (readonly [CommandId, Task])[] = [
   [Command.selectionExplain, 'explain'],
@@ -23,12 +21,7 @@ interface SelectionArguments {
 }
 
 /** The commands on a selection: each opens the panel with it as context; all but Ask send at once. */
-export function registerSelectionCommands(
-  notices: Notices,
-  chats: Pick<Chats, 'ask'>,
-  attachments: Attachments,
-  panel: ChatPanel,
-): Disposable {
+export function registerSelectionCommands(notices: Notices, surfaces: Surfaces): Disposable {
   const owned = new Disposables();
 
   const withSelection = (id: CommandId, run: (editor: TextEditor) => Promise<void>): void => {
@@ -59,13 +52,15 @@ export function registerSelectionCommands(
   }
 
   withSelection(Command.selectionAsk, async (editor) => {
+    const { attachments, panel } = surfaces.active;
     attachments.add(attachSelection(editor));
     await panel.focus();
   });
   for (const [id, task] of taskCommands) {
     withSelection(id, async (editor) => {
       const attachment = attachSelection(editor);
-      await commands.executeCommand('parley.chat.focus');
+      const { chats, panel } = surfaces.active;
+      await panel.focus();
       await chats.ask(taskPrompts[task], [attachment], { label: taskLabel(task) });
     });
   }

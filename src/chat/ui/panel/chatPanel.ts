@@ -1,8 +1,10 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
+import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FromChatPanel, MessageView, PanelState } from '../../../webview/shared/protocol.ts';
+import type { CompletionSources } from '../../context/completionSources.ts';
 import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
@@ -11,22 +13,33 @@ import type { Chats } from '../currentChat.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { act } from './panelActions.ts';
+import type { Handle, PanelView } from './panelPage.ts';
 import { panelState } from './panelState.ts';
-import { createPanelView, type PanelView } from './panelView.ts';
 import { panelStrings } from './strings.ts';
 
-export type ChatPanel = Pick<PanelView, 'focus' | 'reveal'> & Disposable;
+export type ChatPanel = Pick<PanelView, 'focus' | 'reveal' | 'isVisible'> & Disposable;
 
-/** The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all. */
+/** What a panel shows, and who hears of its focus. */
+export interface PanelParts {
+  readonly chats: Chats;
+  readonly attachments: Attachments;
+  readonly search: QuestionSearch;
+  readonly completions: CompletionSources;
+  readonly onFocus: () => void;
+}
+
+/**
+ * The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all.
+ * @param makeView makes the view or tab that the panel stands in
+ */
 export function createPanel(
   services: Services,
-  chats: Chats,
-  attachments: Attachments,
-  search: QuestionSearch,
+  { chats, attachments, search, completions, onFocus }: PanelParts,
+  makeView: (handle: Handle) => PanelView,
 ): ChatPanel {
   const { connection, notices } = services;
   const owned = new Disposables();
-  const view = owned.add(createPanelView(services, handle));
+  const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
   const actions = { chats, attachments, search, notices, suggestions: () => suggestions };
@@ -55,9 +68,24 @@ export function createPanel(
   async function handle(message: FromChatPanel): Promise<void> {
     if (message.type === 'ready') await show();
     else if (message.type === 'drawn') outbox.drawn(message.seq);
+    else if (message.type === 'focused') onFocus();
     else if (message.type === 'takeBack') takeBack(message.question);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
+    else if (message.type === 'complete') await complete(message);
+    else if (message.type === 'chooseCompletion') await choose(message.id);
     else await act(message, actions);
+  }
+
+  async function complete({ trigger, text }: Extract<FromChatPanel, { readonly type: 'complete' }>): Promise<void> {
+    const items = await completions.find(trigger, text);
+    if (items === undefined) return;
+    const shown = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
+    view.post({ type: 'completions', trigger, text, items: shown });
+  }
+
+  async function choose(id: string): Promise<void> {
+    const text = await completions.choose(id);
+    if (text !== undefined) view.post({ type: 'insertText', text });
   }
 
   /** The words go back into the box, the attachments beside it. */
@@ -80,5 +108,12 @@ export function createPanel(
   for (const changes of [attachments, search, connection]) owned.add(changes.onDidChange(() => void updateState()));
   owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
 
-  return { focus: view.focus, reveal: view.reveal, dispose: () => owned.dispose() };
+  return {
+    focus: view.focus,
+    reveal: view.reveal,
+    get isVisible() {
+      return view.isVisible;
+    },
+    dispose: () => owned.dispose(),
+  };
 }

@@ -4,7 +4,7 @@ import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
-import type { Attachment } from '../../attachment.ts';
+import type { Attachment } from '../../context/attachment.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
 import { tokensPerSecond } from '../../speed.ts';

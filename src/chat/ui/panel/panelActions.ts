@@ -14,7 +14,10 @@ import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
 
 /** Messages that are about the page itself. */
-type AboutPage = Extract<FromChatPanel, { readonly type: 'ready' | 'drawn' | 'takeBack' | 'findFiles' }>;
+type AboutPage = Extract<
+  FromChatPanel,
+  { readonly type: 'ready' | 'drawn' | 'focused' | 'takeBack' | 'findFiles' | 'complete' | 'chooseCompletion' }
+>;
 
 /** The parts that the user's actions in the panel work with. */
 export interface PanelActions {

@@ -6,12 +6,15 @@ const longText = z.string().check(z.maxLength(1_000_000));
 const id = z.string().check(z.maxLength(64));
 
 const path = z.string().check(z.maxLength(300));
+const trigger = z.enum(['@', '/']);
+const typed = z.string().check(z.maxLength(200));
 const line = z.int().check(z.gte(1), z.lte(10_000_000));
 
 /** Every message of the panel. Strict, so that a field too many is refused as well. */
 const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('drawn'), seq: z.int().check(z.gte(0)) }),
+  z.strictObject({ type: z.literal('focused') }),
   z.strictObject({ type: z.literal('copyAnswer'), message: id }),
   z.strictObject({ type: z.literal('send'), text: longText }),
   z.strictObject({ type: z.literal('takeBack'), question: id }),
@@ -28,6 +31,8 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('suggestion'), index: z.int().check(z.gte(0), z.lte(9)) }),
   z.strictObject({ type: z.literal('detach'), chip: id }),
   z.strictObject({ type: z.literal('search'), text: longText }),
+  z.strictObject({ type: z.literal('complete'), trigger, text: typed }),
+  z.strictObject({ type: z.literal('chooseCompletion'), trigger, id, text: typed }),
   z.strictObject({ type: z.literal('copy'), text: longText }),
   z.strictObject({ type: z.literal('insert'), text: longText }),
   z.strictObject({ type: z.literal('findFiles'), paths: z.array(path).check(z.maxLength(100)) }),

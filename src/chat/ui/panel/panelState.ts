@@ -1,7 +1,7 @@
 import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
-import type { Attachment } from '../../attachment.ts';
+import type { Attachment } from '../../context/attachment.ts';
 import type { Conversation } from '../../conversation.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import { chipView, tokenCount } from './messageView.ts';

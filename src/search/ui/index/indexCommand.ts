@@ -1,21 +1,20 @@
-import { commands, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { CommandFailure } from '../../../editor/commandError.ts';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import { withProgress } from '../../../editor/progress.ts';
-import { errorText } from '../../../editor/sentences/errorText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, ContextKey, View } from '../../../ids.ts';
+import { ContextKey, View } from '../../../ids.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import type { IndexResult, Plan } from '../../engineApi.ts';
 import type { IndexProgress } from '../../types.ts';
-import { chunksText, filesText, needsAnew, progressText, sentenceOf, stateText } from '../shared/sentences.ts';
-import type { PausedBy } from '../shared/state.ts';
+import { progressText, stateText } from '../shared/sentences.ts';
 import { findObstacle } from '../shared/workspace.ts';
 import { isAllowed } from './askConsent.ts';
 import type { IndexDocuments } from './indexDocuments.ts';
+import { sayDone, sayPaused, sayStopped } from './indexMessages.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import type { UploadQuestion } from './uploadQuestion.ts';
 
@@ -204,66 +203,4 @@ function fractionOf(progress: IndexProgress): number | undefined {
   const [done, of] =
     progress.phase === 'embedding' ? [progress.chunks, progress.ofChunks] : [progress.files, progress.ofFiles];
   return of === 0 ? undefined : done / of;
-}
-
-function sayDone(
-  { notices }: Services,
-  endpoint: Endpoint | undefined,
-  { files, embedded, reused }: IndexResult,
-): void {
-  if (endpoint === undefined) {
-    void notices.info(
-      l10n.t('Searching by keywords: {0} indexed. Connect a service to search by meaning.', filesText(files)),
-      { title: l10n.t('Connect'), command: Command.connect },
-    );
-    return;
-  }
-  const search = { title: l10n.t('Search'), command: Command.searchQuery };
-  void notices.info(doneText(files, embedded, reused), search);
-}
-
-/** A text in several places is sent once, so texts that were not sent need not have been known before. */
-function doneText(files: number, embedded: number, reused: number): string {
-  const known = chunksText(reused);
-  if (embedded === 0) return l10n.t('The index of {0} is up to date; nothing was sent.', filesText(files));
-  return reused === 0
-    ? l10n.t('Indexed {0}: {1} sent.', filesText(files), chunksText(embedded))
-    : l10n.t('Indexed {0}: {1} sent; {2} needed no request.', filesText(files), chunksText(embedded), known);
-}
-
-/** A pause by the user shows in the status bar; one by the budget needs a message. */
-function sayPaused({ notices }: Services, by: PausedBy): void {
-  if (by === 'user') return;
-  void notices.info(l10n.t('The daily token budget is spent. Indexing goes on tomorrow; what came back is kept.'), {
-    title: l10n.t('Change Budget'),
-    command: 'workbench.action.openSettings',
-    arguments: ['parley.embeddings.dailyTokenBudget'],
-  });
-}
-
-/**
- * Reports a run that ended early: the error, and Resume, which sends nothing a second time; then other remedies. Where
- * vectors have to be built again, all texts are sent a second time, so the button says so, and asks.
- */
-function sayStopped({ notices, log }: Services, error: unknown): void {
-  const title = needsAnew(error) ? l10n.t('Build Anew') : l10n.t('Resume');
-  const resume = { title, command: Command.searchIndex };
-  if (isCancelled(error)) {
-    void notices.info(l10n.t('Indexing was stopped; what came back is kept.'), resume);
-    return;
-  }
-  log.error(describeForLog(error));
-  const text = error instanceof ServiceError ? errorText(error) : undefined;
-  const help = error instanceof ServiceError ? text?.action : { title: l10n.t('Show Log'), command: Command.showLog };
-  const actions = [resume, ...(help === undefined ? [] : [help])];
-  void window
-    .showErrorMessage(
-      l10n.t('{0} What was indexed so far is kept.', sentenceOf(error)),
-      ...actions.map((action) => action.title),
-    )
-    .then((chosen) => {
-      const action = actions.find(({ title }) => title === chosen);
-      if (action !== undefined)
-        void commands.executeCommand(action.command, ...('arguments' in action ? (action.arguments ?? []) : []));
-    });
 }

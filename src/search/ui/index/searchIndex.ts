@@ -1,14 +1,12 @@
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
-import { type ErrorKind, ServiceError } from '../../../base/errors.ts';
+import { ServiceError } from '../../../base/errors.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
-import type { Endpoint } from '../../../service/endpoint.ts';
-import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import type { Status } from '../../engineApi.ts';
 import type { Peek } from '../../store/peek.ts';
 import type { IndexProgress, Scope } from '../../types.ts';
@@ -16,11 +14,12 @@ import { createSearchClient, type SearchClient } from '../../worker/searchClient
 import { openFiles } from '../shared/openFiles.ts';
 import { type IndexPhase, type State, stateOf } from '../shared/state.ts';
 import { findObstacle, roots } from '../shared/workspace.ts';
-import { type Consent, createConsent } from './consent.ts';
-import { createSending, type Sending } from './embeddingService.ts';
+import { type AllowedModels, createAllowedModels } from './sending/allowedModels.ts';
+import { type Consent, createConsent } from './sending/consent.ts';
+import { createSending, type Sending } from './sending/embeddingService.ts';
 
 /** The index of this workspace: its worker, its state, and the service it may ask. Nothing starts before first use. */
-export interface SearchIndex extends Disposable {
+export interface SearchIndex extends AllowedModels, Disposable {
   readonly client: SearchClient;
   readonly consent: Consent;
   readonly sending: Sending;
@@ -39,14 +38,6 @@ export interface SearchIndex extends Disposable {
   scope(): Scope;
   /** Whether there is an index on disk. */
   exists(): Promise<boolean>;
-  /** The service for vectors; undefined when none is set up. Throws the error of a misconfigured one. */
-  endpoint(): Promise<Endpoint | undefined>;
-  /** The address a question would be sent to; undefined where the search uses keywords only, as without consent. */
-  serviceAsked(): Promise<string | undefined>;
-  /** The embedding model for questions; undefined without a service or without consent. */
-  allowedModel(): Promise<EmbeddingModel | undefined>;
-  /** The embedding model for files; undefined also while paused. */
-  allowedForFiles(): Promise<EmbeddingModel | undefined>;
   /** Updates the keyword half, once a session; sends nothing. */
   prepare(): Promise<void>;
   /** Records that the keyword half was updated by other means than `prepare`. */
@@ -56,9 +47,6 @@ export interface SearchIndex extends Disposable {
   /** Deletes the index and the consent; `cache`: also the vector cache. */
   remove(options: { cache: boolean }): Promise<void>;
 }
-
-/** Errors that mean that no service is set up, which leaves the search by keywords. */
-const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-model']);
 
 export function createSearchIndex(services: Services): SearchIndex {
   const { context, connection } = services;
@@ -72,6 +60,7 @@ export function createSearchIndex(services: Services): SearchIndex {
   const client = createSearchClient(script, directory, cache, (text) => services.log.warn(text));
   const sending = owned.add(createSending(services));
   const consent = createConsent(context.workspaceState);
+  const models = createAllowedModels(connection, consent, sending);
   let phase: IndexPhase = { kind: 'idle' };
   let status: Status | undefined;
   let peeked: Peek | undefined;
@@ -92,33 +81,14 @@ export function createSearchIndex(services: Services): SearchIndex {
     near: openFiles(),
   });
 
-  async function endpoint(): Promise<Endpoint | undefined> {
-    try {
-      return await connection.endpoint('embeddings');
-    } catch (error) {
-      if (error instanceof ServiceError && notConnected.has(error.kind)) return undefined;
-      throw error;
-    }
-  }
-
-  async function allowedEndpoint(): Promise<Endpoint | undefined> {
-    const to = await endpoint().catch(() => undefined);
-    return to !== undefined && consent.isGiven(to.baseUrl) ? to : undefined;
-  }
-
-  async function allowedModel(): Promise<EmbeddingModel | undefined> {
-    const to = await allowedEndpoint();
-    return to && sending.forQuestions(to);
-  }
-
   async function refresh(): Promise<void> {
-    status = await client.status(await allowedModel());
+    status = await client.status(await models.allowedModel());
     changed.fire();
   }
 
   async function peek(): Promise<void> {
     if (status !== undefined || findObstacle() !== undefined) return;
-    const found = await client.peek(await allowedModel());
+    const found = await client.peek(await models.allowedModel());
     if (status !== undefined) return;
     peeked = found;
     changed.fire();
@@ -150,6 +120,7 @@ export function createSearchIndex(services: Services): SearchIndex {
   owned.add(connection.onDidChange(() => void (status === undefined ? peek() : refresh()).catch(() => undefined)));
 
   return {
+    ...models,
     client,
     consent,
     sending,
@@ -177,13 +148,6 @@ export function createSearchIndex(services: Services): SearchIndex {
         () => false,
       );
       return found;
-    },
-    endpoint,
-    serviceAsked: async () => (await allowedEndpoint())?.baseUrl,
-    allowedModel,
-    async allowedForFiles() {
-      const to = sending.paused === undefined ? await allowedEndpoint() : undefined;
-      return to && sending.forFiles(to);
     },
     prepare: () => {
       prepared ??= readFiles();

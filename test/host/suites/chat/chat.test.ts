@@ -342,10 +342,11 @@ describe('Chat', () => {
   });
 
   it('asks what was sent during an answer when that has ended, and gives it back before', async () => {
-    const slow = await startService({ tokenDelayMs: 20 });
+    const slow = await startService();
+    slow.setFault('hold-once');
     await setting('parley.baseUrl', slow.baseUrl);
     await chat.ask('count to 150');
-    await until('some words are there', async () => (await chat.answers())[0]?.includes('word3'));
+    await until('some words are there', async () => (await chat.answers())[0]?.includes('word1'));
     await chat.ask('say: taken back');
     await chat.ask('say: asked next');
     await until('both wait', async () => (await texts('.queue li', { frame })).length === 2);
@@ -353,6 +354,7 @@ describe('Chat', () => {
     await click('.queue li:has-text("taken back") [aria-label="Take Back and Edit"]', { frame });
     await until('it is in the box', () => visible('.queue li:has-text("taken back")', { frame }).then((is) => !is));
     await fill('.box', '', { frame });
+    slow.release();
     await chat.untilAnswered('asked next');
     assert.deepEqual(await chat.questions(), ['count to 150', 'say: asked next']);
     assert.ok((await chat.answers())[0]?.includes('word150'), 'the first answer was not stopped');
@@ -361,17 +363,20 @@ describe('Chat', () => {
 
   it('lets an answer go on that is not shown, and asks the next question after it', async () => {
     await ask('say: one');
-    const slow = await startService({ tokenDelayMs: 20 });
+    const slow = await startService();
+    slow.setFault('hold-once');
     await setting('parley.baseUrl', slow.baseUrl);
     await chat.open();
     await hover('.question', { frame });
     await click('.question [aria-label="Edit and Ask Again"]', { frame });
     await fill('.question .box', 'count to 200', { frame });
     await press('Enter');
-    await until('some words are there', async () => (await chat.answers())[0]?.includes('word3'));
+    await until('some words are there', async () => (await chat.answers())[0]?.includes('word1'));
     await click('.question .versions [aria-label="Previous Version"]', { frame });
     await until('the old one is shown', async () => (await chat.questions()).join() === 'say: one');
     await chat.ask('say: after it');
+    await waitFor('.queue li:has-text("after it")', { frame });
+    slow.release();
     await chat.untilAnswered('after it');
     const counted = slow.requests.find((request) => bodyOf(request).messages.at(-1)?.content === 'count to 200');
     assert.deepEqual([counted?.finished, counted?.aborted], [true, false]);
@@ -423,15 +428,17 @@ describe('Chat', () => {
   });
 
   it('shows the conversation, the draft and the running answer again after its page was thrown away', async () => {
-    const slow = await startService({ tokenDelayMs: 10 });
+    const slow = await startService();
+    slow.setFault('hold-once');
     await setting('parley.baseUrl', slow.baseUrl);
     await chat.ask('count to 200');
-    await until('words come', async () => (await chat.answers())[0]?.includes('word2'));
+    await until('words come', async () => (await chat.answers())[0]?.includes('word1'));
     await click('.box', { frame });
     await focus('.box', { frame });
     await commands.executeCommand('workbench.view.explorer');
     await until('the page is gone', async () => !(await visible('.composer', { frame })));
     await chat.open();
+    slow.release();
     assert.ok((await chat.untilAnswered('word200')).startsWith('word1 word2 word3'));
     assert.deepEqual(await chat.questions(), ['count to 200']);
     await slow.close();

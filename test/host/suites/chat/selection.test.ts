@@ -46,7 +46,7 @@ describe('Commands on a selection', () => {
   it('asks about a selection: a chip in the panel, the caret in the box, and nothing sent before Enter', async () => {
     await commands.executeCommand(Command.selectionAsk);
     await until('the box has the focus', () => visible('.box:focus', { frame }));
-    assert.deepEqual(await texts('.composer .chip', { frame }), ['berths.ts:27-29']);
+    await waitFor('.composer .chip:has-text("berths.ts:27-29")', { frame });
     assert.equal(service.requests.length, 0);
     await type('What is this?');
     await press('Enter');

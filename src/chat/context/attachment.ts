@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { fenced } from '../base/codeFence.ts';
-import { type LinePosition, widenToLines } from '../base/lines.ts';
+import { fenced } from '../../base/codeFence.ts';
+import { type LinePosition, widenToLines } from '../../base/lines.ts';
 
 /** A piece of a file that goes along with a question. */
 export interface Attachment {

@@ -1,9 +1,10 @@
-import { createBox } from '../parts/box.ts';
-import { element } from '../parts/dom.ts';
-import type { PanelState } from '../shared/protocol.ts';
+import { createBox } from '../../parts/box.ts';
+import { element } from '../../parts/dom.ts';
+import type { PanelState, ToChatPanel } from '../../shared/protocol.ts';
+import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';
+import { createCompletions } from './completions.ts';
 import { createFacts, createSearchButton, createSendButton } from './composerButtons.ts';
-import type { Page } from './page.ts';
 import { createQueue } from './queue.ts';
 
 /** The message box with its parts: chips above, the model, tokens and Send or Stop below. */
@@ -13,6 +14,8 @@ export interface Composer {
   update(state: PanelState, busy: boolean): void;
   /** Puts a question that was not asked yet back into the box, before what is there. */
   takeBack(text: string): void;
+  /** What the host has for the choices while `@…` or `/…` is typed. */
+  complete(message: Extract<ToChatPanel, { readonly type: 'completions' | 'insertText' }>): void;
   focus(): void;
 }
 
@@ -20,6 +23,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   const { strings, post } = page;
   let busy = false;
   const box = createBox({ label: strings['messageBox'], placeholder: strings['placeholder'] }, initialDraft, send);
+  const completions = createCompletions(page, box);
   const chips = createChips(page, () => box.focus());
   const queue = createQueue(page, () => box.focus());
   const facts = createFacts(page);
@@ -53,7 +57,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
 
   const row = element('div', { class: 'row' }, facts.element, search.element, act.element);
   return {
-    element: element('div', { class: 'composer' }, queue.element, chips.element, box, row),
+    element: element('div', { class: 'composer' }, completions.element, queue.element, chips.element, box, row),
     get draft() {
       return box.value;
     },
@@ -70,6 +74,10 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       box.value = [text, box.value].filter((part) => part.trim() !== '').join('\n\n');
       changed();
       box.focus();
+    },
+    complete(message) {
+      if (message.type === 'completions') completions.show(message);
+      else completions.insert(message.text);
     },
     focus: () => box.focus(),
   };

@@ -1,5 +1,5 @@
 import { type Memento, workspace } from 'vscode';
-import { originOf } from '../../../service/endpoint.ts';
+import { originOf } from '../../../../service/endpoint.ts';
 
 const key = 'parley.search.consent';
 

@@ -1,6 +1,6 @@
-import { element, icon, iconButton } from '../parts/dom.ts';
-import type { PanelState } from '../shared/protocol.ts';
-import type { Page } from './page.ts';
+import { element, icon, iconButton } from '../../parts/dom.ts';
+import type { PanelState } from '../../shared/protocol.ts';
+import type { Page } from '../page.ts';
 
 /** The model that will answer, which can be picked, and the tokens so far. */
 export function createFacts({ strings, post }: Page) {

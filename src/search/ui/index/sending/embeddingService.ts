@@ -1,25 +1,19 @@
 import { type Disposable, type Event, EventEmitter, Uri } from 'vscode';
-import { systemClock } from '../../../base/clock.ts';
-import { ServiceError } from '../../../base/errors.ts';
-import { estimateTokens } from '../../../base/tokens.ts';
-import { Disposables } from '../../../editor/disposables.ts';
-import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
-import type { Services } from '../../../editor/services.ts';
-import { readSetting } from '../../../editor/settings.ts';
-import { type Endpoint, originOf } from '../../../service/endpoint.ts';
-import { type Budget, createBudget, dayOf, untilTomorrow } from '../../embedding/budget.ts';
-import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
-import { createLedger } from '../../embedding/ledger.ts';
-import { withRetries } from '../../embedding/retries.ts';
-import type { PausedBy } from '../shared/state.ts';
-
-/** A wait of the requests to a service, until a time in milliseconds since the epoch. */
-interface Wait {
-  readonly origin: string;
-  readonly until: number;
-  /** The error that is retried; undefined where the service asks for the wait. */
-  readonly error?: ServiceError | undefined;
-}
+import { systemClock } from '../../../../base/clock.ts';
+import { ServiceError } from '../../../../base/errors.ts';
+import { estimateTokens } from '../../../../base/tokens.ts';
+import { Disposables } from '../../../../editor/disposables.ts';
+import { adjustmentText } from '../../../../editor/sentences/adjustmentText.ts';
+import type { Services } from '../../../../editor/services.ts';
+import { readSetting } from '../../../../editor/settings.ts';
+import { type Endpoint, originOf } from '../../../../service/endpoint.ts';
+import { type Budget, createBudget, dayOf } from '../../../embedding/budget.ts';
+import type { EmbeddingModel } from '../../../embedding/embeddingModel.ts';
+import { createLedger } from '../../../embedding/ledger.ts';
+import { withRetries } from '../../../embedding/retries.ts';
+import type { PausedBy } from '../../shared/state.ts';
+import { createPause } from './pause.ts';
+import { createRequestWaits, type Wait } from './requestWaits.ts';
 
 /** Requests vectors from the service, in the extension host: counts their cost, keeps to the budget, can be paused. */
 export interface Sending extends Disposable {
@@ -51,43 +45,11 @@ export function createSending({ client, context, notices }: Services): Sending {
     () => readSetting('parley.embeddings.dailyTokenBudget'),
     () => dayOf(new Date()),
   );
-  let paused: PausedBy | undefined;
-  /** Cancels the retries. */
-  let pausing = new AbortController();
-  /** Waits by request. */
-  const waits = new Map<object, Wait>();
-  let waited: NodeJS.Timeout | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  function longestWait(): Wait | undefined {
-    const [longest] = [...waits.values()].sort((a, b) => b.until - a.until);
-    return longest !== undefined && longest.until > Date.now() ? longest : undefined;
-  }
-
-  function setWait(request: object, wait: Wait | undefined): void {
-    if (wait === undefined && !waits.has(request)) return;
-    if (wait === undefined) waits.delete(request);
-    else waits.set(request, wait);
-    clearTimeout(waited);
-    const until = longestWait()?.until;
-    // The end of a wait is no event of its own, so a timer reports it.
-    if (until !== undefined) waited = setTimeout(() => changed.fire(), until - Date.now());
-    changed.fire();
-  }
-
-  function setPaused(by: PausedBy | undefined): void {
-    clearTimeout(timer);
-    if (by === 'budget') {
-      timer = setTimeout(() => {
-        setPaused(undefined);
-        tomorrow.fire();
-      }, untilTomorrow(new Date()));
-    }
-    paused = by;
-    if (by === undefined) pausing = new AbortController();
-    else pausing.abort();
-    changed.fire();
-  }
+  const waits = createRequestWaits(() => changed.fire());
+  const pause = createPause(
+    () => changed.fire(),
+    () => tomorrow.fire(),
+  );
 
   async function ask(to: Endpoint, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     const estimate = estimateOf(texts);
@@ -98,13 +60,13 @@ export function createSending({ client, context, notices }: Services): Sending {
     try {
       const { vectors, usage } = await client.embed(to, texts, signal, {
         onAdjusted: (adjustment) => void notices.info(adjustmentText(adjustment)),
-        onWait: (waitMs) => setWait(request, { origin, until: Date.now() + waitMs }),
+        onWait: (waitMs) => waits.set(request, { origin, until: Date.now() + waitMs }),
       });
       tokens = usage?.totalTokens || usage?.promptTokens || estimate;
       return vectors;
     } finally {
       ended(tokens);
-      setWait(request, undefined);
+      waits.set(request, undefined);
     }
   }
 
@@ -124,10 +86,10 @@ export function createSending({ client, context, notices }: Services): Sending {
   return {
     budget,
     get paused() {
-      return paused;
+      return pause.by;
     },
     get wait() {
-      return longestWait();
+      return waits.longest;
     },
     onDidChange: changed.event,
     onTomorrow: tomorrow.event,
@@ -137,14 +99,14 @@ export function createSending({ client, context, notices }: Services): Sending {
       let hasAnswered = false;
       const send = async (texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> => {
         const left = budget.left(origin);
-        if (paused === undefined && left !== undefined && estimateOf(texts) > left) setPaused('budget');
-        if (paused !== undefined) throw new ServiceError('cancelled');
+        if (pause.by === undefined && left !== undefined && estimateOf(texts) > left) pause.set('budget');
+        if (pause.by !== undefined) throw new ServiceError('cancelled');
         const vectors = await ask(to, texts, signal);
         hasAnswered = true;
         return vectors;
       };
       const allowance = budget.left(origin);
-      if (allowance === 0 && paused === undefined) setPaused('budget');
+      if (allowance === 0 && pause.by === undefined) pause.set('budget');
       return {
         ...forQuestions(to),
         allowance,
@@ -152,17 +114,17 @@ export function createSending({ client, context, notices }: Services): Sending {
           if (!keepsRetrying) return send(texts, signal);
           const request = {};
           const onWait = (waitMs: number | undefined, error?: ServiceError): void =>
-            setWait(request, waitMs === undefined ? undefined : { origin, until: Date.now() + waitMs, error });
+            waits.set(request, waitMs === undefined ? undefined : { origin, until: Date.now() + waitMs, error });
           const retryOptions = { hasAnswered: () => hasAnswered, onWait, clock: systemClock };
-          return withRetries(() => send(texts, signal), retryOptions, AbortSignal.any([signal, pausing.signal]));
+          return withRetries(() => send(texts, signal), retryOptions, AbortSignal.any([signal, pause.signal]));
         },
       };
     },
-    pause: setPaused,
-    resume: () => setPaused(undefined),
+    pause: pause.set,
+    resume: () => pause.set(undefined),
     dispose() {
-      clearTimeout(timer);
-      clearTimeout(waited);
+      pause.dispose();
+      waits.dispose();
       owned.dispose();
     },
   };

@@ -1,6 +1,6 @@
-import type { TextMessage } from '../service/chat/chatRequest.ts';
+import type { TextMessage } from '../../service/chat/chatRequest.ts';
+import type { Answer, Message, Question } from '../conversation.ts';
 import { promptWith } from './attachment.ts';
-import type { Answer, Message, Question } from './conversation.ts';
 
 /**
  * The messages to send: instructions, then the turns before the question, then the question. A turn whose answer failed, or has no

@@ -1,6 +1,6 @@
-import { element, iconButton } from '../parts/dom.ts';
-import type { ChipView } from '../shared/protocol.ts';
-import type { Page } from './page.ts';
+import { element, iconButton } from '../../parts/dom.ts';
+import type { ChipView } from '../../shared/protocol.ts';
+import type { Page } from '../page.ts';
 
 /** The attachments of the next question, each with a button that removes it. */
 export interface Chips {

@@ -1,0 +1,54 @@
+import type { Disposable } from 'vscode';
+import { Disposables } from '../../editor/disposables.ts';
+import { describeForLog } from '../../editor/log.ts';
+import type { Services } from '../../editor/services.ts';
+import { createCompletionSources } from '../context/completionSources.ts';
+import type { WorkspaceSearch } from '../context/workspaceContext.ts';
+import { type Attachments, createAttachments } from './context/attachments.ts';
+import { createQuestionSearch } from './context/questionSearch.ts';
+import { createSelectionSource } from './context/sources/selectionSource.ts';
+import { type Chats, createChats, type Memory } from './currentChat.ts';
+import type { LiveConversation } from './liveConversation.ts';
+import type { OpenConversations } from './openConversations.ts';
+import { type ChatPanel, createPanel } from './panel/chatPanel.ts';
+import type { Handle, PanelView } from './panel/panelPage.ts';
+
+/** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
+export interface Surface extends Disposable {
+  readonly chats: Chats;
+  readonly attachments: Attachments;
+  readonly panel: ChatPanel;
+}
+
+/** What all surfaces share. */
+export interface Shared {
+  readonly services: Services;
+  readonly conversations: OpenConversations;
+  /** For questions about the workspace; undefined when the code search did not start. */
+  readonly searcher: WorkspaceSearch | undefined;
+}
+
+/** What one surface is begun with. */
+export interface SurfaceOptions {
+  /** The conversation to show; undefined: the one that is remembered. */
+  readonly first?: LiveConversation | undefined;
+  readonly memory: Memory;
+  readonly makeView: (handle: Handle) => PanelView;
+  readonly onFocus: () => void;
+  /** Called when there is more in the conversation than before, or another one is shown. */
+  readonly onChange: () => void;
+}
+
+export function createSurface({ services, conversations, searcher }: Shared, options: SurfaceOptions): Surface {
+  const owned = new Disposables();
+  const chats = owned.add(createChats(conversations, options.first, options.memory, options.onChange));
+  const attachments = owned.add(createAttachments());
+  const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
+  // What `@` and `/` offer at the message box, in this order.
+  const completions = createCompletionSources([createSelectionSource(attachments)], (error) =>
+    services.log.error(describeForLog(error)),
+  );
+  const parts = { chats, attachments, search, completions, onFocus: options.onFocus };
+  const panel = owned.add(createPanel(services, parts, options.makeView));
+  return { chats, attachments, panel, dispose: () => owned.dispose() };
+}

@@ -1,0 +1,129 @@
+import { element } from '../../parts/dom.ts';
+import type { ToChatPanel } from '../../shared/protocol.ts';
+import type { Page } from '../page.ts';
+import { createCompletionList } from './completionList.ts';
+import { type CompletionToken, completionToken } from './completionToken.ts';
+
+/** What can be chosen while `@…` or `/…` is typed into the message box: a list above it. */
+export interface Completions {
+  readonly element: HTMLElement;
+  show(message: Extract<ToChatPanel, { readonly type: 'completions' }>): void;
+  /** Puts text where the last choice stood. */
+  insert(text: string): void;
+}
+
+/** The list's place in the page, for `aria-controls`. */
+const listId = 'completions';
+
+/** @param box the message box, which keeps the focus: the list is moved through by its keys */
+export function createCompletions(page: Page, box: HTMLTextAreaElement): Completions {
+  const { strings, post } = page;
+  const list = createCompletionList(listId, strings['completions'] ?? '', choose);
+  const root = element('div', { class: 'completions' }, list.element);
+  /** The word that the list is for, and the one for which the user closed it. */
+  let token: CompletionToken | undefined;
+  let closedAt: CompletionToken | undefined;
+  /** Whether the list shown is for an earlier text, and whether its first choice is wanted once it is not. */
+  let isStale = false;
+  let isWanted = false;
+  /** Where the last choice stood. */
+  let place: number | undefined;
+
+  box.setAttribute('aria-autocomplete', 'list');
+  box.setAttribute('aria-haspopup', 'listbox');
+  box.setAttribute('aria-controls', listId);
+  render();
+
+  function render(): void {
+    root.hidden = token === undefined || list.count === 0;
+    if (root.hidden) box.removeAttribute('aria-activedescendant');
+    else box.setAttribute('aria-activedescendant', list.activeId);
+  }
+
+  function close(): void {
+    token = undefined;
+    isWanted = false;
+    list.set([]);
+    render();
+  }
+
+  /** Follows the caret: another word is looked for, or none. */
+  function follow(): void {
+    const at = box.selectionStart === box.selectionEnd ? completionToken(box.value, box.selectionEnd) : undefined;
+    const isOther = at?.start !== token?.start || at?.trigger !== token?.trigger;
+    if (at === undefined || (at.start === closedAt?.start && at.trigger === closedAt.trigger)) {
+      if (at === undefined) closedAt = undefined;
+      if (token !== undefined) close();
+      return;
+    }
+    if (!isOther && at.text === token?.text && at.end === token.end) return;
+    if (isOther) list.set([]);
+    token = at;
+    isStale = true;
+    isWanted = false;
+    render();
+    post({ type: 'complete', trigger: at.trigger, text: at.text });
+  }
+
+  function choose(index: number): void {
+    const item = list.at(index);
+    if (item === undefined || token === undefined) return;
+    const { trigger, start, end, text } = token;
+    close();
+    replace(start, end, item.kind === 'step' ? trigger + item.label : '');
+    if (item.kind === 'step') return;
+    place = start;
+    post({ type: 'chooseCompletion', trigger, id: item.id, text });
+    page.announce((strings['chosen'] ?? '').replace('{0}', () => item.label));
+  }
+
+  /** Replaces a part of the text, as typing does: undo takes it back, and the panel hears of it. */
+  function replace(start: number, end: number, text: string): void {
+    box.focus();
+    box.setSelectionRange(start, end);
+    // Nothing else changes a text box so that its undo goes on to work.
+    if (text !== '') document.execCommand('insertText', false, text);
+    else if (end > start) document.execCommand('delete');
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const isEnd = event.key === 'Enter' || event.key === 'Tab';
+    if (root.hidden || event.isComposing || event.keyCode === 229 || event.shiftKey) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') list.move(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'Escape') {
+      closedAt = token;
+      close();
+    } else if (!isEnd) return;
+    else if (isStale) isWanted = true;
+    else if (!event.repeat) choose(list.active);
+    render();
+    event.preventDefault();
+    // Enter would send, Escape would stop the answer.
+    event.stopImmediatePropagation();
+  }
+
+  box.addEventListener('keydown', onKey, { capture: true });
+  box.addEventListener('input', (event) => !(event instanceof InputEvent && event.isComposing) && follow());
+  box.addEventListener('compositionend', follow);
+  document.addEventListener('selectionchange', () => token !== undefined && document.activeElement === box && follow());
+  box.addEventListener('blur', close);
+
+  return {
+    element: root,
+    show({ trigger, text, items }) {
+      if (trigger !== token?.trigger || text !== token.text) return;
+      const isBegun = list.count === 0 && items.length > 0;
+      isStale = false;
+      list.set(items);
+      render();
+      if (isBegun) page.announce((strings['completionCount'] ?? '').replace('{0}', String(items.length)));
+      if (isWanted) choose(0);
+      isWanted = false;
+    },
+    insert(text) {
+      const at = Math.min(place ?? box.selectionEnd, box.value.length);
+      place = undefined;
+      replace(at, at, text);
+    },
+  };
+}
