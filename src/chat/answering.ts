@@ -3,7 +3,15 @@ import { isCancelled, ServiceError } from '../base/errors.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { requestMessages } from './context/requestMessages.ts';
-import type { AnswerError, Conversation, Dispatch, DispatchGrowth, Growth } from './conversation.ts';
+import { continuationMessages } from './continuation.ts';
+import {
+  type AnswerError,
+  answerOf,
+  type Conversation,
+  type Dispatch,
+  type DispatchGrowth,
+  type Growth,
+} from './conversation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
 import { pathTo } from './path.ts';
@@ -24,7 +32,7 @@ export interface AnswerOptions {
 }
 
 interface Asked extends AnswerOptions {
-  /** The answer to be written, which is in the conversation and empty. */
+  /** The answer to be written, which is in the conversation. It is empty, or has the text that it goes on from. */
   readonly id: string;
   readonly conversation: () => Conversation;
   readonly dispatch: Dispatch;
@@ -35,14 +43,16 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const { clock, conversation, id } = asked;
   const dispatch: DispatchGrowth = (growth) => asked.dispatch({ ...growth, id });
   const started = clock.now();
-  const intake = createIntake(dispatch, clock, started);
+  const before = answerOf(conversation(), id)?.text ?? '';
+  const intake = createIntake(dispatch, clock, started, before);
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
     const endpoint = await asked.endpoint();
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
     const { stream, systemPrompt, extra } = asked.settings();
-    const messages = requestMessages(pathTo(conversation(), id), systemPrompt);
+    const path = requestMessages(pathTo(conversation(), id), systemPrompt);
+    const messages = before === '' ? path : [...path, ...continuationMessages(before)];
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
     const request = { messages, stream, extra, onWait };
     for await (const event of asked.client.chat(endpoint, request, signal)) {
@@ -56,9 +66,7 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   }
   countdown.end();
   intake.flush();
-  const written = conversation().tree.get(id);
-  const isFiltered = written?.role === 'assistant' && written.finishReason === 'content_filter';
-  if (end.state === 'complete' && isFiltered) {
+  if (end.state === 'complete' && answerOf(conversation(), id)?.finishReason === 'content_filter') {
     end = { state: 'failed', error: { kind: 'content-filter' } };
   }
   const at = clock.now();

@@ -82,7 +82,7 @@ export interface Conversation {
   readonly isPinned?: boolean | undefined;
   /** All messages by their ids, also those that are deleted. */
   readonly tree: ReadonlyMap<string, Message>;
-  /** The version that is shown below each message, and at the beginning (`''`), with the time of the choice. */
+  /** The version that is shown in each place (`placeOf`), with the time of the choice. */
   readonly chosen: ReadonlyMap<string, Choice>;
   /** Ids of messages that are neither shown nor sent; what followed them stays. */
   readonly deleted: ReadonlySet<string>;
@@ -193,4 +193,9 @@ function questionTitle({ label, text, attachments }: Question): string {
 export function streamingAnswer({ messages }: Pick<Conversation, 'messages'>): Answer | undefined {
   const last = messages.at(-1);
   return last?.role === 'assistant' && last.state === 'streaming' ? last : undefined;
+}
+
+export function answerOf({ tree }: Pick<Conversation, 'tree'>, id: string): Answer | undefined {
+  const message = tree.get(id);
+  return message?.role === 'assistant' ? message : undefined;
 }

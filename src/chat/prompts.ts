@@ -11,3 +11,7 @@ export type Task = keyof typeof taskPrompts;
 /** Sent at the start of each conversation unless the user wrote instructions of their own. */
 export const defaultSystemPrompt =
   'You help a programmer inside a code editor. Be concise and exact. Answer in Markdown; put code into fenced blocks that name their language.';
+
+/** Asks for the rest of an answer that was cut. The words that are repeated tell whether it went on within a word. */
+export const continuePrompt =
+  'Your last message was cut off. Go on with it: first repeat its last few words exactly as they stand there, then write what comes after them. Write nothing before that: no introduction, and no new code fence.';

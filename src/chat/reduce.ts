@@ -1,7 +1,7 @@
 import { applyChange } from '../webview/shared/applyChange.ts';
 import type { Change } from '../webview/shared/protocol.ts';
 import type { Action, Answer, Choice, Conversation, Growth, Message, Step } from './conversation.ts';
-import { isSameInPath, visiblePath } from './path.ts';
+import { isSameInPath, placeOf, visiblePath } from './path.ts';
 
 /** A conversation that an action is put into: its maps are its own. */
 type Draft = { -readonly [Key in keyof Conversation]: Conversation[Key] } & {
@@ -162,10 +162,12 @@ function plant(draft: Draft, message: Message): true {
 }
 
 /** Shows a version; of two choices, the later one holds, whichever is taken in first. */
-function choose({ chosen }: Draft, { id, parent = '' }: Message, at: number): boolean {
-  const before = chosen.get(parent);
+function choose({ chosen }: Draft, message: Message, at: number): boolean {
+  const { id } = message;
+  const place = placeOf(message);
+  const before = chosen.get(place);
   if (before !== undefined && (before.at > at || (before.at === at && before.id >= id))) return false;
-  chosen.set(parent, { id, at });
+  chosen.set(place, { id, at });
   return true;
 }
 

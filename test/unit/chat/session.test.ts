@@ -1,107 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { Attachment } from '../../../src/chat/context/attachment.ts';
-import { type Action, type Answer, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import { emptyConversation } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
-import { createSession } from '../../../src/chat/session.ts';
 import { tokensPerSecond } from '../../../src/chat/speed.ts';
-import type { ChatClient } from '../../../src/service/chat/chat.ts';
-import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';
-import type { ChatEvent } from '../../../src/service/chat/completion.ts';
-import type { Patch } from '../../../src/webview/shared/protocol.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
+import { attachment, fails, finish, hangs, lastAnswer, says, setUp, text, textsOf, withResolvers } from './sessions.ts';
 import { until } from './until.ts';
-
-type Script = (signal: AbortSignal, clock: { now: number }) => AsyncGenerator<ChatEvent, void, undefined>;
-const text = (part: string): ChatEvent => ({ type: 'text', choice: 0, text: part });
-const finish: ChatEvent = { type: 'finish', choice: 0, reason: 'stop' };
-
-/** A session whose service follows scripts, one for each call, and whose time stands still unless a script moves it. */
-function setUp(...scripts: Script[]) {
-  const time = { now: 1000 };
-  const requests: ChatRequest[] = [];
-  const patches: Patch<Message>[] = [];
-  /** What is kept of the conversation. */
-  const actions: Action[] = [];
-  const faults: unknown[] = [];
-  /** Releases the pieces that wait to be gathered. */
-  const gathering: (() => void)[] = [];
-  let ids = 0;
-  const client: ChatClient = {
-    async *chat(_endpoint, request, signal) {
-      requests.push(request);
-      const script = scripts.shift();
-      if (script === undefined) throw new Error('The service was asked once too often.');
-      yield* script(signal, time);
-    },
-  };
-  const session = createSession(emptyConversation('c', 1), {
-    client,
-    endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
-    settings: () => ({ stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } }),
-    clock: {
-      now: () => time.now,
-      random: () => 0,
-      sleep: () => new Promise((resolve) => gathering.push(resolve)),
-    },
-    newId: () => `id${ids++}`,
-    onAction: (action) => actions.push(action),
-    onPatches: (next) => patches.push(...next),
-    onFault: (fault) => faults.push(fault),
-  });
-  return { session, requests, patches, actions, faults, gathering, time };
-}
-
-/** A script of a whole answer. */
-const says = (...parts: string[]): Script =>
-  async function* () {
-    for (const part of parts) yield text(part);
-    yield finish;
-  };
-
-/** A script that fails after some text. */
-const fails = (error: ServiceError, ...parts: string[]): Script =>
-  async function* () {
-    for (const part of parts) yield text(part);
-    throw error;
-  };
-
-/** A script that says something and then nothing more until it is stopped. */
-const hangs = (part: string, onAbort = () => {}): Script =>
-  async function* (signal) {
-    signal.addEventListener('abort', onAbort);
-    yield text(part);
-    await untilAborted(signal);
-  };
-
-const attachment: Attachment = {
-  id: 'x',
-  label: 'a.ts:3',
-  languageId: 'ts',
-  path: 'src/a.ts',
-  range: { startLine: 3, endLine: 3 },
-  text: 'const a = 1;',
-};
-
-async function untilAborted(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  throw new ServiceError('cancelled');
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-const lastAnswer = (messages: readonly Message[]): Answer => {
-  const last = messages.at(-1);
-  assert.ok(last?.role === 'assistant');
-  return last;
-};
 
 describe('A chat session', () => {
   it('counts the seconds down while the service asks to wait', async () => {
@@ -597,7 +502,3 @@ describe('Deleting in a session', () => {
     assert.equal(lastAnswer(session.conversation.messages).id, first?.id);
   });
 });
-
-function textsOf(messages: readonly (Message | undefined)[]): (string | undefined)[] {
-  return messages.map((message) => message?.text);
-}
