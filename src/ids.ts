@@ -13,6 +13,8 @@ export const Command = {
   chatNew: 'parley.chat.new',
   chatStop: 'parley.chat.stop',
   chatRetry: 'parley.chat.retry',
+  chatContinue: 'parley.chat.continue',
+  chatFork: 'parley.chat.fork',
   chatPickModel: 'parley.chat.pickModel',
   chatOpen: 'parley.chat.open',
   chatDelete: 'parley.chat.delete',

@@ -255,7 +255,7 @@ describe('The chat panel', () => {
     await window.page.fill('.box', 'x');
     await window.page.focus('.conversation');
     const seen: string[] = [];
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 22; i++) {
       seen.push(
         await window.page.evaluate(() => {
           const at = document.activeElement;
@@ -267,6 +267,7 @@ describe('The chat panel', () => {
     const order = [
       'Conversation',
       'Edit and Ask Again',
+      'Fork Before This Question',
       'Delete Question and Answer',
       'Reasoning',
       'RFC 9110',
@@ -276,6 +277,7 @@ describe('The chat panel', () => {
       'llama-x · 41',
       'Copy Answer',
       'Retry',
+      'Fork After This Answer',
       'Delete Answer',
     ];
     const search = 'Search Workspace for This Question';

@@ -30,6 +30,12 @@ export function registerChatCommands(
   });
   on(Command.chatStop, () => surfaces.active.chats.stop());
   on(Command.chatRetry, () => surfaces.active.chats.retry());
+  on(Command.chatContinue, () => surfaces.active.chats.continue());
+  on(Command.chatFork, async () => {
+    const { panel } = surfaces.active;
+    await panel.focus();
+    await panel.fork();
+  });
   on(Command.chatPickModel, () => pickChatModel(services));
   on(Command.chatOpen, async (argument) => {
     const id = typeof argument === 'string' ? argument : await pickConversation(history);

@@ -2,8 +2,9 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
 import type { Attachment } from '../context/attachment.ts';
-import type { Answer, Conversation, Message } from '../conversation.ts';
+import type { Answer, Conversation, Message, Question } from '../conversation.ts';
 import type { AskOptions, Session } from '../session.ts';
+import { forkOf } from './forkConversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations, Queued } from './openConversations.ts';
 
@@ -20,10 +21,17 @@ export interface Chats extends Disposable {
   takeBack(id: string): Queued | undefined;
   edit(question: string, text: string): Promise<Answer | undefined>;
   retry(question?: string): Promise<Answer | undefined>;
+  /** Goes on with an answer that was cut, the last one by itself. */
+  continue(answer?: string): Promise<Answer | undefined>;
   stop(): Promise<void>;
   /** Does something to a conversation that asks nothing, to the one that is shown by itself. */
   change(id: string | undefined, run: (session: Session) => void): Promise<void>;
   startNew(): Promise<void>;
+  /**
+   * Begins a conversation with all up to an answer, or with what led to a question, and shows it; from the last message by itself.
+   * Gives the question, to be asked in other words there.
+   */
+  fork(message?: string): Promise<Question | undefined>;
   /** Shows a conversation, and gives how many lines of its file could not be read; undefined when there is none of that id. */
   open(id: string): Promise<number | undefined>;
   readonly onDidPatch: Event<readonly Patch<Message>[]>;
@@ -89,6 +97,13 @@ export function createChats(
     return answering;
   }
 
+  async function open(id: string): Promise<number | undefined> {
+    await restored();
+    const kept = await conversations.find(id);
+    if (kept !== undefined && kept.found !== current) await goTo(kept.found);
+    return kept?.corrupted;
+  }
+
   owned.add(conversations.keep(() => current));
   owned.add(
     conversations.onDidPatch(({ conversation, patches }) => {
@@ -108,6 +123,7 @@ export function createChats(
     ask: (text, attachments, options) => ask((session) => session.ask(text, attachments, options)),
     edit: (question, text) => ask((session) => session.edit(question, text)),
     retry: (question) => ask((session) => session.retry(question)),
+    continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
     async askNext(text, attachments) {
       await restored();
       const asking = conversations.askNext(current, text, attachments);
@@ -127,12 +143,21 @@ export function createChats(
       await restored();
       await goTo(conversations.begin());
     },
-    async open(id) {
+    async fork(id) {
       await restored();
-      const kept = await conversations.find(id);
-      if (kept !== undefined && kept.found !== current) await goTo(kept.found);
-      return kept?.corrupted;
+      const { conversation } = current.session;
+      const { messages } = conversation;
+      const message = id === undefined ? messages.at(-1) : messages.find((each) => each.id === id);
+      if (message === undefined) return undefined;
+      const fork = forkOf(conversation, message.id);
+      if (fork.isEmpty) await goTo(conversations.begin());
+      else {
+        await conversations.add([fork.actions]);
+        await open(fork.id);
+      }
+      return message.role === 'user' ? message : undefined;
     },
+    open,
     onDidPatch: patched.event,
     onDidChangeQueue: queueChanged.event,
     onDidSwitch: switched.event,

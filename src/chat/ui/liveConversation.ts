@@ -5,6 +5,7 @@ import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
 import type { Conversation, Message } from '../conversation.ts';
+import { conversationActions } from '../conversationActions.ts';
 import type { ConversationLog } from '../history/conversationLog.ts';
 import { defaultSystemPrompt } from '../prompts.ts';
 import { createSession, type Session } from '../session.ts';
@@ -48,6 +49,7 @@ export function createLiveConversation(
     onFault: (error) => diagnostics.error(describeForLog(error)),
   });
 
+  log.keepWhole(() => conversationActions(session.conversation));
   return {
     session,
     flush: () => log.flush().catch(() => {}),

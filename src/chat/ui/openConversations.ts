@@ -6,6 +6,7 @@ import type { Services } from '../../editor/services.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
 import type { Attachment } from '../context/attachment.ts';
 import {
+  type Action,
   type Answer,
   type Conversation,
   emptyConversation,
@@ -24,6 +25,8 @@ import { createLiveConversation, type LiveConversation } from './liveConversatio
 export interface OpenConversations extends Disposable {
   /** A new conversation. Its file is made with its first question. */
   begin(): LiveConversation;
+  /** Writes conversations that are there as a whole, each a list of actions. */
+  add(conversations: readonly (readonly Action[])[]): Promise<void>;
   /** Opens a conversation; undefined when there is none of that id, or nothing of it can be read. */
   find(id: string): Promise<Found | undefined>;
   /** Asks in a conversation, and writes it when the answer begins and when it ends. */
@@ -78,7 +81,8 @@ export function createOpenConversations(services: Services, history: History): O
   const removed = owned.add(new EventEmitter<LiveConversation>());
   const listed = owned.add(new EventEmitter<void>());
   const live = new Map<string, LiveConversation>();
-  const queues = new Map<LiveConversation, readonly Queued[]>();
+  /** By ids: the queue of a conversation that is deleted comes back with it. */
+  const queues = new Map<string, readonly Queued[]>();
   const surfaces = new Set<() => LiveConversation>();
 
   function create(conversation: Conversation, log = history.begin(conversation.id), isBegun = false): LiveConversation {
@@ -105,19 +109,22 @@ export function createOpenConversations(services: Services, history: History): O
   function letGo(conversation: LiveConversation): void {
     const { session, isUnsaved } = conversation;
     const { id } = session.conversation;
-    const isWanted = isShown(conversation) || session.busy || isUnsaved || queues.has(conversation);
+    const isWanted = isShown(conversation) || session.busy || isUnsaved || queues.has(id);
     if (!isWanted && live.get(id) === conversation) live.delete(id);
   }
 
+  const queueOf = ({ session }: LiveConversation): readonly Queued[] => queues.get(session.conversation.id) ?? [];
+
   function setQueue(of: LiveConversation, queue: readonly Queued[]): void {
-    if (queue.length > 0) queues.set(of, queue);
-    else queues.delete(of);
+    const { id } = of.session.conversation;
+    if (queue.length > 0) queues.set(id, queue);
+    else queues.delete(id);
     queueChanged.fire(of);
   }
 
   /** Asks the first question that waits, once nothing is written any more: neither here, shown or not, nor in another window. */
   async function askQueued(of: LiveConversation): Promise<void> {
-    const [next, ...rest] = queues.get(of) ?? [];
+    const [next, ...rest] = queueOf(of);
     const { busy, conversation } = of.session;
     if (next === undefined || busy || streamingAnswer(conversation) !== undefined) return;
     setQueue(of, rest);
@@ -159,16 +166,19 @@ export function createOpenConversations(services: Services, history: History): O
 
   return {
     begin: () => create(emptyConversation(randomUUID(), Date.now(), workspacePlace())),
+    async add(all) {
+      for (const actions of all) await history.add(actions);
+      listed.fire();
+    },
     find,
     ask,
     async askNext(conversation, text, attachments) {
-      const waiting = queues.get(conversation) ?? [];
-      setQueue(conversation, [...waiting, { id: randomUUID(), text, attachments }]);
+      setQueue(conversation, [...queueOf(conversation), { id: randomUUID(), text, attachments }]);
       await askQueued(conversation);
     },
-    queueOf: (conversation) => queues.get(conversation) ?? [],
+    queueOf,
     takeBack(conversation, id) {
-      const waiting = queues.get(conversation) ?? [];
+      const waiting = queueOf(conversation);
       setQueue(
         conversation,
         waiting.filter((each) => each.id !== id),
@@ -188,10 +198,7 @@ export function createOpenConversations(services: Services, history: History): O
       await open?.session.stop();
       await open?.flush();
       live.delete(id);
-      if (open !== undefined) {
-        queues.delete(open);
-        removed.fire(open);
-      }
+      if (open !== undefined) removed.fire(open);
       await history.remove(id);
       listed.fire();
     },

@@ -7,6 +7,7 @@ import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/
 import { announceEnd } from './announceEnd.ts';
 import { type Composer, createComposer } from './composer/composer.ts';
 import { createDrawLoop } from './drawLoop.ts';
+import { createEdits, type Edits } from './edits.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
 import { createMessageList } from './messageList.ts';
@@ -15,6 +16,8 @@ import type { Page } from './page.ts';
 /** State that outlives the page, which VS Code throws away when it is hidden. */
 export interface SavedState {
   readonly draft: string;
+  /** The questions that were being edited: their ids, and what was written of each. */
+  readonly edits?: Readonly<Record<string, string>>;
   readonly conversation: string;
   readonly following: boolean;
   readonly top: number;
@@ -33,7 +36,8 @@ const noState: PanelState = { connected: true, model: '', tokens: '', chips: [],
 
 export function createPanel(root: HTMLElement, strings: Strings, saved: SavedState | undefined, host: Host): Panel {
   const live = createLive();
-  const page = createPage(strings, host, live, () => composer.focus());
+  const edits = createEdits(saved?.edits, () => save());
+  const page = createPage(strings, host, live, edits, () => composer.focus());
   const list = createMessageList(page);
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
@@ -60,7 +64,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
 
   function save(): void {
     const { conversation } = incoming.replica;
-    host.save({ draft: composer.draft, conversation, following: follower.following, top: scroller.scrollTop });
+    const { following } = follower;
+    host.save({ draft: composer.draft, edits: edits.all, conversation, following, top: scroller.scrollTop });
   }
 
   function draw(): boolean {
@@ -144,11 +149,12 @@ function onEscape(run: () => void): void {
   });
 }
 
-function createPage(strings: Strings, { post }: Host, live: HTMLElement, focusBox: () => void): Page {
+function createPage(strings: Strings, { post }: Host, live: HTMLElement, edits: Edits, focusBox: () => void): Page {
   return {
     strings,
     markdown: createMarkdown((label) => (strings['image'] ?? '').replace('{0}', () => label)),
     files: createFileReferences(post),
+    edits,
     post,
     announce: (text) => {
       live.textContent = text;

@@ -25,15 +25,20 @@ export function createQuestion(page: Page): QuestionElement {
     root.replaceChildren(shown, ...chipList(page, drawn), footer(page, drawn, edit));
   }
 
-  function edit(): void {
+  function openEditor(text: string): void {
     if (drawn === undefined) return;
     isEdited = true;
-    root.replaceChildren(editor(page, drawn, close));
+    root.replaceChildren(editor(page, drawn, text, close));
+  }
+
+  function edit(): void {
+    if (drawn !== undefined) openEditor(drawn.text);
     root.querySelector('textarea')?.focus();
   }
 
   function close(): void {
     isEdited = false;
+    if (drawn !== undefined) page.edits.set(drawn.id, undefined);
     show();
     // The user goes on where they began.
     root.querySelector<HTMLElement>('.actions button')?.focus();
@@ -43,8 +48,11 @@ export function createQuestion(page: Page): QuestionElement {
     element: root,
     update(view) {
       const isSame = JSON.stringify(view) === JSON.stringify(drawn);
+      // A page that was thrown away may have left an edit open.
+      const edited = drawn === undefined ? page.edits.get(view.id) : undefined;
       drawn = view;
-      if (!isSame) show();
+      if (edited !== undefined) openEditor(edited);
+      else if (!isSame) show();
     },
   };
 }
@@ -73,27 +81,37 @@ function footer({ strings, post }: Page, { id, versions }: QuestionView, edit: (
       'div',
       { class: 'actions' },
       iconButton('edit', strings['editQuestion'] ?? '', edit),
+      iconButton('repo-forked', strings['forkQuestion'] ?? '', () => post({ type: 'fork', message: id })),
       iconButton('trash', strings['deleteQuestion'] ?? '', () => post({ type: 'delete', message: id })),
     ),
   );
 }
 
-/** The question in a box; sent again, it is a new version with the same attachments. @param close draws the question again */
-function editor(page: Page, view: QuestionView, close: () => void): HTMLElement {
+/**
+ * The question in a box; sent again, it is a new version with the same attachments.
+ * @param written what is in the box
+ * @param close draws the question again
+ */
+function editor(page: Page, view: QuestionView, written: string, close: () => void): HTMLElement {
   const { id, text, chips } = view;
   const { strings, post } = page;
   const isEmpty = (): boolean => box.value.trim() === '' && chips.length === 0;
   const ask = (): void => {
     if (isEmpty()) return;
-    post({ type: 'edit', message: id, text: box.value.trim() });
+    const edited = box.value.trim();
     close();
+    // The same words again would be a version like the one before; Retry on the answer asks them anew.
+    if (edited === text.trim()) return;
+    post({ type: 'edit', message: id, text: edited });
     page.focusBox();
   };
-  const box = createBox({ label: strings['editQuestion'] }, text, ask);
+  const box = createBox({ label: strings['editQuestion'] }, written, ask);
   const button = (look: string, label: string | undefined, onclick: () => void): HTMLButtonElement =>
     element('button', { class: look, type: 'button', text: label, onclick });
   const send = button('button', strings['send'], ask);
+  send.disabled = isEmpty();
   box.addEventListener('input', () => {
+    page.edits.set(id, box.value);
     send.disabled = isEmpty();
   });
   const buttons = element('div', { class: 'buttons' }, send, button('button secondary', strings['cancel'], close));

@@ -73,6 +73,8 @@ export interface AnswerView {
   readonly note?: string | undefined;
   /** The reason why it failed. `action` is the title of the one action that helps, besides Retry. */
   readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
+  /** Whether it was cut, and can go on from its last words. */
+  readonly canContinue?: boolean | undefined;
   /** Absent where there is one version. */
   readonly versions?: VersionsView | undefined;
 }
@@ -149,6 +151,8 @@ export type ToChatPanel =
     }
   /** Text for the message box, where the choice stood. */
   | { readonly type: 'insertText'; readonly text: string }
+  /** Scrolls to a message, where these words are marked. */
+  | { readonly type: 'reveal'; readonly message: string; readonly words: readonly string[] }
   /** Puts the caret into the message box. */
   | { readonly type: 'focus' };
 
@@ -167,7 +171,11 @@ export type FromChatPanel =
   | { readonly type: 'retry' }
   /** Answers the question of an answer again. */
   | { readonly type: 'regenerate'; readonly message: string }
+  /** Goes on with an answer that was cut. */
+  | { readonly type: 'continue'; readonly message: string }
   | { readonly type: 'edit'; readonly message: string; readonly text: string }
+  /** Begins a conversation with what led to a question, or with all up to an answer. */
+  | { readonly type: 'fork'; readonly message: string }
   /** Shows this version. */
   | { readonly type: 'choose'; readonly message: string }
   | { readonly type: 'delete'; readonly message: string }

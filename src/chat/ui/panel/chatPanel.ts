@@ -5,6 +5,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FromChatPanel, MessageView, PanelState } from '../../../webview/shared/protocol.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
+import type { Question } from '../../conversation.ts';
 import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
@@ -17,7 +18,10 @@ import type { Handle, PanelView } from './panelPage.ts';
 import { panelState } from './panelState.ts';
 import { panelStrings } from './strings.ts';
 
-export type ChatPanel = Pick<PanelView, 'focus' | 'reveal' | 'isVisible'> & Disposable;
+export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisible'>, Disposable {
+  /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
+  fork(message?: string): Promise<void>;
+}
 
 /** What a panel shows, and who hears of its focus. */
 export interface PanelParts {
@@ -69,7 +73,8 @@ export function createPanel(
     if (message.type === 'ready') await show();
     else if (message.type === 'drawn') outbox.drawn(message.seq);
     else if (message.type === 'focused') onFocus();
-    else if (message.type === 'takeBack') takeBack(message.question);
+    else if (message.type === 'takeBack') takeBack(chats.takeBack(message.question));
+    else if (message.type === 'fork') await fork(message.message);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
     else if (message.type === 'complete') await complete(message);
     else if (message.type === 'chooseCompletion') await choose(message.id);
@@ -88,12 +93,15 @@ export function createPanel(
     if (text !== undefined) view.post({ type: 'insertText', text });
   }
 
+  async function fork(message?: string): Promise<void> {
+    takeBack(await chats.fork(message));
+  }
+
   /** The words go back into the box, the attachments beside it. */
-  function takeBack(id: string): void {
-    const queued = chats.takeBack(id);
-    if (queued === undefined) return;
-    for (const attachment of queued.attachments) attachments.add(attachment);
-    view.post({ type: 'takenBack', text: queued.text });
+  function takeBack(question: Pick<Question, 'text' | 'attachments'> | undefined): void {
+    if (question === undefined) return;
+    for (const attachment of question.attachments) attachments.add(attachment);
+    view.post({ type: 'takenBack', text: question.text });
   }
 
   owned.add(chats.onDidChangeQueue(() => void updateState()));
@@ -111,6 +119,7 @@ export function createPanel(
   return {
     focus: view.focus,
     reveal: view.reveal,
+    fork,
     get isVisible() {
       return view.isVisible;
     },

@@ -5,6 +5,7 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import type { Attachment } from '../../context/attachment.ts';
+import { canContinue } from '../../continuation.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
 import { tokensPerSecond } from '../../speed.ts';
@@ -29,6 +30,7 @@ export function messageView(message: Message): MessageView {
       [...(message.adjustments ?? []).map(adjustmentText), noteFor(message) ?? ''].filter(Boolean).join(' ') ||
       undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
+    canContinue: canContinue(message),
     versions: versionsView(message),
   };
 }

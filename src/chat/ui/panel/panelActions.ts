@@ -16,7 +16,7 @@ import { openLink } from './openLink.ts';
 /** Messages that are about the page itself. */
 type AboutPage = Extract<
   FromChatPanel,
-  { readonly type: 'ready' | 'drawn' | 'focused' | 'takeBack' | 'findFiles' | 'complete' | 'chooseCompletion' }
+  { readonly type: 'ready' | 'drawn' | 'focused' | 'takeBack' | 'fork' | 'findFiles' | 'complete' | 'chooseCompletion' }
 >;
 
 /** The parts that the user's actions in the panel work with. */
@@ -52,6 +52,9 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
       if (answer?.role === 'assistant') await chats.retry(answer.parent);
       return;
     }
+    case 'continue':
+      await chats.continue(message.message);
+      return;
     case 'edit':
       await chats.edit(message.message, message.text);
       return;
