@@ -11,13 +11,14 @@ import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
 import { createMessageList } from './messageList.ts';
 import type { Page } from './page.ts';
+import { type ReadingPlace, readingPlace, scrollTopOf } from './readingPlace.ts';
 
 /** State that outlives the page, which VS Code throws away when it is hidden. */
 export interface SavedState {
   readonly draft: string;
   readonly conversation: string;
   readonly following: boolean;
-  readonly top: number;
+  readonly place?: ReadingPlace | undefined;
 }
 
 export interface Host {
@@ -34,7 +35,7 @@ const noState: PanelState = { connected: true, model: '', tokens: '', chips: [],
 export function createPanel(root: HTMLElement, strings: Strings, saved: SavedState | undefined, host: Host): Panel {
   const live = createLive();
   const page = createPage(strings, host, live, () => composer.focus());
-  const list = createMessageList(page);
+  const list = createMessageList(page, () => loop.soon(true));
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const { scroller, follower } = stage;
@@ -60,7 +61,9 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
 
   function save(): void {
     const { conversation } = incoming.replica;
-    host.save({ draft: composer.draft, conversation, following: follower.following, top: scroller.scrollTop });
+    const { following } = follower;
+    const place = following ? undefined : readingPlace(scroller, list.places);
+    host.save({ draft: composer.draft, conversation, following, place });
   }
 
   function draw(): boolean {
@@ -77,7 +80,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     isBegun = false;
     const { isLost, movedBy } = held();
     if (isLost) composer.focus();
-    if (movedBy !== 0) follower.restore(scroller.scrollTop + movedBy, true);
+    if (movedBy !== 0) follower.restore(() => scroller.scrollTop + movedBy, true);
     // Reading `scrollHeight` lays out the page.
     void scroller.scrollHeight;
     // The message is sent even where some of an answer is still to be drawn: later patches must not wait for that.
@@ -90,10 +93,15 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const { conversation } = message;
     incoming.reset(message);
     state = message.state;
-    const isAll = loop.now();
-    if (before === '' && saved?.conversation === conversation && !saved.following) follower.restore(saved.top, isAll);
+    loop.now();
+    if (before === '' && saved?.conversation === conversation && saved.place !== undefined) goTo(saved.place);
     else if (before !== conversation) follower.jump();
     save();
+  }
+
+  function goTo(place: ReadingPlace): void {
+    list.reveal(place.message);
+    follower.restore(() => scrollTopOf(scroller, list.places, place), loop.now());
   }
 
   return {
