@@ -460,7 +460,9 @@ describe('The chat panel', () => {
       if (list !== null) list.scrollTop = 500;
     });
     await window.page.waitForSelector('.latest:not([hidden])');
-    await window.page.waitForFunction(() => (globalThis.saved as { place?: { message: string } }).place?.message === 'a');
+    await window.page.waitForFunction(
+      () => (globalThis.saved as { place?: { message: string } }).place?.message === 'a',
+    );
     const saved = await window.page.evaluate(() => globalThis.saved);
     chat = await openChatPage(window.page, saved);
     await chat.theme('dark');

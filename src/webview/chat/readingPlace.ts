@@ -10,7 +10,7 @@ export interface ReadingPlace {
 export function readingPlace(scroller: HTMLElement, places: readonly MessagePlace[]): ReadingPlace | undefined {
   const top = scroller.getBoundingClientRect().top;
   const first = places[firstInSight(top, places)];
-  return first && { message: first.id, offset: Math.round(top - topOf(first)) };
+  return first && { message: first.id, offset: top - topOf(first) };
 }
 
 /** How far the list has to be scrolled for a place to be at the top; undefined when the message is gone. */
