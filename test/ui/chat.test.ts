@@ -462,9 +462,12 @@ describe('The chat panel', () => {
       if (list !== null) list.scrollTop = 500;
     });
     await window.page.waitForSelector('.latest:not([hidden])');
-    await window.page.waitForFunction(() => (globalThis.saved as { top: number }).top === 500);
+    await window.page.waitForFunction(
+      () => (globalThis.saved as { place?: { message: string } }).place?.message === 'a',
+    );
     const saved = await window.page.evaluate(() => globalThis.saved);
     chat = await openChatPage(window.page, saved);
+    await chat.theme('dark');
     await chat.show(long);
     assert.equal(await window.page.inputValue('.box'), 'half a thought');
     assert.equal(await window.page.evaluate(() => document.querySelector('.conversation')?.scrollTop), 500);

@@ -12,6 +12,7 @@ import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
 import { createMessageList } from './messageList.ts';
 import type { Page } from './page.ts';
+import { type ReadingPlace, readingPlace, scrollTopOf } from './readingPlace.ts';
 
 /** State that outlives the page, which VS Code throws away when it is hidden. */
 export interface SavedState {
@@ -20,7 +21,7 @@ export interface SavedState {
   readonly edits?: Readonly<Record<string, string>>;
   readonly conversation: string;
   readonly following: boolean;
-  readonly top: number;
+  readonly place?: ReadingPlace | undefined;
 }
 
 export interface Host {
@@ -38,7 +39,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   const live = createLive();
   const edits = createEdits(saved?.edits, () => save());
   const page = createPage(strings, host, live, edits, () => composer.focus());
-  const list = createMessageList(page);
+  const list = createMessageList(page, () => loop.soon(true));
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const { scroller, follower } = stage;
@@ -65,7 +66,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   function save(): void {
     const { conversation } = incoming.replica;
     const { following } = follower;
-    host.save({ draft: composer.draft, edits: edits.all, conversation, following, top: scroller.scrollTop });
+    const place = following ? undefined : readingPlace(scroller, list.places);
+    host.save({ draft: composer.draft, edits: edits.all, conversation, following, place });
   }
 
   function draw(): boolean {
@@ -82,7 +84,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     isBegun = false;
     const { isLost, movedBy } = held();
     if (isLost) composer.focus();
-    if (movedBy !== 0) follower.restore(scroller.scrollTop + movedBy, true);
+    if (movedBy !== 0) follower.restore(() => scroller.scrollTop + movedBy, true);
     // Reading `scrollHeight` lays out the page.
     void scroller.scrollHeight;
     // The message is sent even where some of an answer is still to be drawn: later patches must not wait for that.
@@ -95,10 +97,15 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const { conversation } = message;
     incoming.reset(message);
     state = message.state;
-    const isAll = loop.now();
-    if (before === '' && saved?.conversation === conversation && !saved.following) follower.restore(saved.top, isAll);
+    loop.now();
+    if (before === '' && saved?.conversation === conversation && saved.place !== undefined) goTo(saved.place);
     else if (before !== conversation) follower.jump();
     save();
+  }
+
+  function goTo(place: ReadingPlace): void {
+    list.reveal(place.message);
+    follower.restore(() => scrollTopOf(scroller, list.places, place), loop.now());
   }
 
   return {

@@ -25,7 +25,7 @@ export function dressCodeBlocks(root: ParentNode, actions: CodeActions, strings:
     );
     const label = [strings['code'], language].filter(Boolean).join(' ');
     pre.setAttribute('tabindex', '0');
-    pre.setAttribute('role', 'region');
+    pre.setAttribute('role', 'group');
     pre.setAttribute('aria-label', label);
     if (colour) colourCode(code, language);
     const block = element('div', { class: 'code' }, header);
