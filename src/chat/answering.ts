@@ -2,22 +2,32 @@ import type { Clock } from '../base/clock.ts';
 import { isCancelled, ServiceError } from '../base/errors.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
+import { type Configuration, configurationOf } from './configuration.ts';
 import { requestMessages } from './context/requestMessages.ts';
 import type { AnswerError, Conversation, Dispatch, DispatchGrowth, Growth } from './conversation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
 import { pathTo } from './path.ts';
+import { type InstructionFile, systemMessage } from './systemMessage.ts';
+
+/** What the settings say of a request, where the conversation does not say otherwise. */
+export interface ChatSettings {
+  readonly stream: boolean;
+  readonly systemPrompt: string;
+  /** Fields that are added to every request. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
 
 export interface AnswerOptions {
   readonly client: Pick<ServiceClient, 'chat'>;
-  /** Throws a ServiceError when something a request needs is missing. */
-  readonly endpoint: () => Promise<Endpoint>;
-  readonly settings: () => {
-    readonly stream: boolean;
-    readonly systemPrompt: string;
-    /** Fields that are added to every request. */
-    readonly extra: Readonly<Record<string, unknown>>;
-  };
+  /**
+   * Throws a ServiceError when something a request needs is missing.
+   * @param model in the place of the one that is set
+   */
+  readonly endpoint: (model: string | undefined) => Promise<Endpoint>;
+  readonly settings: () => ChatSettings;
+  /** The instruction files of the workspace as they are now. */
+  readonly instructions: () => Promise<readonly InstructionFile[]>;
   readonly clock: Clock;
   /** A fault that is not a ServiceError; for the log. */
   readonly onFault: (error: unknown) => void;
@@ -39,12 +49,14 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
-    const endpoint = await asked.endpoint();
+    const configuration = configurationOf(conversation().configured);
+    const endpoint = await asked.endpoint(configuration.model);
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
-    const { stream, systemPrompt, extra } = asked.settings();
-    const messages = requestMessages(pathTo(conversation(), id), systemPrompt);
+    const { stream, systemPrompt, ...fields } = configure(asked.settings(), configuration);
+    const sent = (await asked.instructions()).filter(({ uri }) => !configuration.leftOut.has(uri));
+    const messages = requestMessages(pathTo(conversation(), id), systemMessage(systemPrompt, sent));
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
-    const request = { messages, stream, extra, onWait };
+    const request = { messages, stream, ...fields, onWait };
     for await (const event of asked.client.chat(endpoint, request, signal)) {
       countdown.end();
       intake.take(event);
@@ -63,6 +75,19 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   }
   const at = clock.now();
   dispatch({ type: 'end', ...end, totalMs: at - started, at });
+}
+
+/** The settings as a conversation has them. Of two names for one field, its own is sent alone. */
+function configure(settings: ChatSettings, { systemPrompt, parameters }: Configuration) {
+  const { max_completion_tokens: most, ...others } = settings.extra;
+  const extra = parameters.max_tokens === undefined || most === undefined ? settings.extra : others;
+  const kept = Object.entries(extra).filter(([name]) => !(name in parameters));
+  return {
+    stream: settings.stream,
+    systemPrompt: systemPrompt ?? settings.systemPrompt,
+    fields: parameters,
+    extra: Object.fromEntries(kept),
+  };
 }
 
 function errorData(error: unknown): AnswerError {

@@ -22,6 +22,8 @@ export const strings: Record<string, string> = {
   stop: 'Stop',
   pickModel: 'Pick Model',
   modelIs: 'Model {0}, pick another',
+  parameters: 'Parameters of This Conversation',
+  parametersAre: 'Parameters of This Conversation: {0}',
   tokens: 'Tokens of this conversation, as the service last counted them',
   you: 'You asked',
   answer: 'Answer',

@@ -14,7 +14,7 @@ export interface Chats extends Disposable {
   restored(): Promise<void>;
   ask(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
   /** Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. */
-  askNext(text: string, attachments: readonly Attachment[]): Promise<void>;
+  askNext(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<void>;
   /** The questions of the conversation that are not asked yet. */
   readonly queue: readonly Queued[];
   takeBack(id: string): Queued | undefined;
@@ -27,6 +27,8 @@ export interface Chats extends Disposable {
   /** Shows a conversation, and gives how many lines of its file could not be read; undefined when there is none of that id. */
   open(id: string): Promise<number | undefined>;
   readonly onDidPatch: Event<readonly Patch<Message>[]>;
+  /** Fires when model, system prompt or parameters of the conversation are others. */
+  readonly onDidConfigure: Event<void>;
   readonly onDidChangeQueue: Event<void>;
   /** Fires when another conversation is shown. */
   readonly onDidSwitch: Event<void>;
@@ -51,6 +53,7 @@ export function createChats(
 ): Chats {
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());
+  const configured = owned.add(new EventEmitter<void>());
   const queueChanged = owned.add(new EventEmitter<void>());
   const switched = owned.add(new EventEmitter<void>());
   let current = first ?? conversations.begin();
@@ -97,6 +100,7 @@ export function createChats(
       onChange();
     }),
   );
+  owned.add(conversations.onDidConfigure((of) => of === current && configured.fire()));
   owned.add(conversations.onDidChangeQueue((of) => of === current && queueChanged.fire()));
   owned.add(conversations.onDidRemove((gone) => gone === current && void goTo(conversations.begin())));
 
@@ -108,9 +112,9 @@ export function createChats(
     ask: (text, attachments, options) => ask((session) => session.ask(text, attachments, options)),
     edit: (question, text) => ask((session) => session.edit(question, text)),
     retry: (question) => ask((session) => session.retry(question)),
-    async askNext(text, attachments) {
+    async askNext(text, attachments, options) {
       await restored();
-      const asking = conversations.askNext(current, text, attachments);
+      const asking = conversations.askNext(current, text, attachments, options);
       await remember();
       return asking;
     },
@@ -121,7 +125,10 @@ export function createChats(
     stop: () => current.session.stop(),
     async change(id, run) {
       await restored();
-      await conversations.change(id ?? current.session.conversation.id, run);
+      const mine = current.session.conversation.id;
+      await conversations.change(id ?? mine, run);
+      // A new conversation has its file now.
+      if (id === undefined || id === mine) await remember();
     },
     async startNew() {
       await restored();
@@ -134,6 +141,7 @@ export function createChats(
       return kept?.corrupted;
     },
     onDidPatch: patched.event,
+    onDidConfigure: configured.event,
     onDidChangeQueue: queueChanged.event,
     onDidSwitch: switched.event,
     dispose() {

@@ -22,6 +22,7 @@ describe('Messages of the chat panel', () => {
       { type: 'openLink', href: 'https://example.com' },
       { type: 'complete', trigger: '@', text: '' },
       { type: 'chooseCompletion', trigger: '/', id: '7', text: 'fix' },
+      { type: 'parameters' },
     ]) {
       assert.deepEqual(parseFromPanel(message), message);
     }
@@ -42,6 +43,7 @@ describe('Messages of the chat panel', () => {
       { type: 'edit', message: 'id', text: 'x'.repeat(1_000_001) },
       { type: 'choose', message: 'x'.repeat(1000) },
       { type: 'delete', message: 'id', also: 'more' },
+      { type: 'parameters', temperature: 2 },
       { type: 'suggestion', index: -1 },
       { type: 'suggestion', index: 0.5 },
       { type: 'openLink', href: `https://${'x'.repeat(5000)}` },

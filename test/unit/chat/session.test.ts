@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
+import type { ChatSettings } from '../../../src/chat/answering.ts';
 import type { Attachment } from '../../../src/chat/context/attachment.ts';
 import { type Action, type Answer, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { createSession } from '../../../src/chat/session.ts';
 import { tokensPerSecond } from '../../../src/chat/speed.ts';
+import type { InstructionFile } from '../../../src/chat/systemMessage.ts';
 import type { ChatClient } from '../../../src/service/chat/chat.ts';
 import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';
 import type { ChatEvent } from '../../../src/service/chat/completion.ts';
@@ -18,13 +20,20 @@ const text = (part: string): ChatEvent => ({ type: 'text', choice: 0, text: part
 const finish: ChatEvent = { type: 'finish', choice: 0, reason: 'stop' };
 
 /** A session whose service follows scripts, one for each call, and whose time stands still unless a script moves it. */
-function setUp(...scripts: Script[]) {
+function setUp(...given: (Script | { readonly settings: ChatSettings })[]) {
+  const scripts = given.filter((each) => typeof each === 'function');
+  const { settings = { stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } } } =
+    given.find((each) => typeof each === 'object') ?? {};
   const time = { now: 1000 };
   const requests: ChatRequest[] = [];
   const patches: Patch<Message>[] = [];
   /** What is kept of the conversation. */
   const actions: Action[] = [];
   const faults: unknown[] = [];
+  /** The models that were asked. */
+  const models: string[] = [];
+  /** The instruction files of the workspace. */
+  const instructions: InstructionFile[] = [];
   /** Releases the pieces that wait to be gathered. */
   const gathering: (() => void)[] = [];
   let ids = 0;
@@ -38,8 +47,13 @@ function setUp(...scripts: Script[]) {
   };
   const session = createSession(emptyConversation('c', 1), {
     client,
-    endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
-    settings: () => ({ stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } }),
+    endpoint: async (model = 'm') => {
+      models.push(model);
+      return { baseUrl: 'http://localhost/v1', model };
+    },
+    settings: () => settings,
+    instructions: async () => instructions,
+    onConfigure() {},
     clock: {
       now: () => time.now,
       random: () => 0,
@@ -50,7 +64,7 @@ function setUp(...scripts: Script[]) {
     onPatches: (next) => patches.push(...next),
     onFault: (fault) => faults.push(fault),
   });
-  return { session, requests, patches, actions, faults, gathering, time };
+  return { session, requests, models, instructions, patches, actions, faults, gathering, time };
 }
 
 /** A script of a whole answer. */
@@ -177,6 +191,58 @@ describe('A chat session', () => {
     });
     const answer = await session.ask('Why?', []);
     assert.deepEqual([answer?.state, answer?.text, answer?.declined], ['complete', 'I cannot help with that.', true]);
+  });
+
+  it('asks with what the conversation has of its own, in the place of the settings', async () => {
+    const { session, requests, models } = setUp(says('one'), says('two'), says('three'));
+    await session.ask('Why?', []);
+    session.configure({
+      model: 'other',
+      systemPrompt: 'Be brief.',
+      parameters: { temperature: 0 },
+    });
+    await session.ask('And now?', []);
+    session.configure({ model: null, systemPrompt: null, parameters: { temperature: null } });
+    await session.retry();
+    assert.deepEqual(models, ['m', 'other', 'm']);
+    assert.deepEqual(
+      requests.map(({ fields, extra }) => ({ ...fields, ...extra })),
+      [{ reasoning_effort: 'low' }, { temperature: 0, reasoning_effort: 'low' }, { reasoning_effort: 'low' }],
+    );
+    assert.deepEqual(
+      requests.map(({ messages }) => messages[0]?.content),
+      ['Why?', 'Be brief.', 'Why?'],
+    );
+  });
+
+  it('sends a parameter of its own alone, whatever name the settings have for it', async () => {
+    const settings = { stream: true, systemPrompt: '', extra: { max_completion_tokens: 9, temperature: 1, top_k: 3 } };
+    const { session, requests } = setUp({ settings }, says('one'), says('two'));
+    session.configure({ parameters: { max_tokens: 5, temperature: 0.5 } });
+    await session.ask('Why?', []);
+    assert.deepEqual(requests[0]?.fields, { max_tokens: 5, temperature: 0.5 });
+    assert.deepEqual(requests[0]?.extra, { top_k: 3 });
+    session.configure({ parameters: { max_tokens: null } });
+    await session.retry();
+    assert.deepEqual(requests[1]?.extra, { max_completion_tokens: 9, top_k: 3 });
+  });
+
+  it('sends the instruction files as they are when it asks, but for those that were taken away', async () => {
+    const { session, requests, instructions } = setUp(says('one'), says('two'), says('three'));
+    const file = (name: string, text: string) => ({ uri: `file:///w/${name}`, name, text, isCut: false });
+    instructions.push(file('AGENTS.md', 'Use tabs.'), file('copilot.md', 'No any.'));
+    await session.ask('Why?', []);
+    instructions[0] = file('AGENTS.md', 'Use spaces.');
+    await session.retry();
+    session.configure({ instructions: { 'file:///w/AGENTS.md': false, 'file:///w/copilot.md': false } });
+    await session.retry();
+    const [first, second, third] = requests.map(({ messages }) => String(messages[0]?.content));
+    assert.match(
+      first ?? '',
+      /from AGENTS\.md:\n\nUse tabs\.\n\nInstructions of this workspace, from copilot\.md:\n\nNo any\.$/,
+    );
+    assert.match(second ?? '', /Use spaces\./);
+    assert.equal(third, 'Why?');
   });
 
   it('keeps with the answer what the service was found to refuse, and says it only once', async () => {
@@ -533,9 +599,9 @@ describe('A chat session beside another window', () => {
 
   it('aborts its request when the question is deleted meanwhile: nobody would see what comes of it', async () => {
     let aborted = false;
-    const { session } = setUp(hangs('half', () => (aborted = true)));
+    const { session, gathering } = setUp(hangs('half', () => (aborted = true)));
     const asked = session.ask('Why?', []);
-    await until(() => session.conversation.messages.length === 2);
+    await until(() => gathering.length > 0);
     session.delete(session.conversation.messages[0]?.id ?? '');
     assert.equal((await asked)?.state, 'stopped');
     assert.deepEqual([aborted, session.busy, session.conversation.messages], [true, false, []]);

@@ -26,6 +26,8 @@ export function panelStrings(): Strings {
     stop: l10n.t('Stop'),
     pickModel: l10n.t('Pick Model'),
     modelIs: l10n.t('Model {0}, pick another'),
+    parameters: l10n.t('Parameters of This Conversation'),
+    parametersAre: l10n.t('Parameters of This Conversation: {0}'),
     tokens: l10n.t('Tokens of this conversation, as the service last counted them'),
     you: l10n.t('You asked'),
     answer: l10n.t('Answer'),
