@@ -12,6 +12,7 @@ export const strings: Record<string, string> = {
   completions: 'Suggestions',
   completionCount: '{0} suggestions',
   chosen: '{0} was chosen',
+  instructions: 'Instructions of the workspace',
   attached: 'Attached',
   detach: 'Remove {0}',
   search: 'Search Workspace for This Question',

@@ -17,6 +17,15 @@ export function findPrompt<P extends { readonly name: string }>(prompts: readonl
   return prompts.find((prompt) => isSameName(prompt.name, name));
 }
 
+/** The prompts whose name has what was typed: those that begin with it first. */
+export function matchPrompts<P extends { readonly name: string }>(prompts: readonly P[], typed: string): P[] {
+  const wanted = typed.normalize('NFC').toLowerCase();
+  const place = ({ name }: P): number => name.toLowerCase().indexOf(wanted);
+  return prompts
+    .filter((prompt) => place(prompt) >= 0)
+    .sort((one, other) => Math.min(place(one), 1) - Math.min(place(other), 1));
+}
+
 /** All prompts by name: of several with one name, the one of the first list. */
 export function mergePrompts<P extends { readonly name: string }>(...lists: readonly (readonly P[])[]): P[] {
   const merged: P[] = [];

@@ -14,6 +14,7 @@ import type { OpenConversations } from './openConversations.ts';
 import { type ChatPanel, createPanel } from './panel/chatPanel.ts';
 import type { Handle, PanelView } from './panel/panelPage.ts';
 import type { SourcedPrompt } from './prompts/promptFiles.ts';
+import { createPromptSource } from './prompts/promptSource.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
 export interface Surface extends Disposable {
@@ -51,8 +52,9 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
   const attachments = owned.add(createAttachments());
   const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
   // What `@` and `/` offer at the message box, in this order.
-  const completions = createCompletionSources([createSelectionSource(attachments)], (error) =>
-    services.log.error(describeForLog(error)),
+  const completions = createCompletionSources(
+    [createSelectionSource(attachments), createPromptSource(prompts)],
+    (error) => services.log.error(describeForLog(error)),
   );
   const parts = { chats, attachments, search, completions, instructions, prompts, onFocus: options.onFocus };
   const panel = owned.add(createPanel(services, parts, options.makeView));

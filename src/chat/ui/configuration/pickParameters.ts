@@ -51,7 +51,7 @@ function itemsOf(list: ParameterList): Item[] {
     ...modelItems(list, own),
     {
       label: l10n.t('System Prompt…'),
-      description: own.systemPrompt === undefined ? asInSettings() : ofConversation(own.systemPrompt),
+      description: own.systemPrompt === undefined ? asInSettings() : ofConversation(),
       run: () => list.openSystemPrompt().then(() => false),
     },
     heading(l10n.t('parameters')),
@@ -64,11 +64,10 @@ function itemsOf(list: ParameterList): Item[] {
 
 function modelItems(list: ParameterList, { model }: Configuration): Item[] {
   const set = list.settings().model;
-  const name = model ?? set;
   return [
     {
       label: l10n.t('Model…'),
-      description: model === undefined ? [name, asInSettings()].filter(Boolean).join(' · ') : name,
+      description: model === undefined ? withOrigin(set, asInSettings()) : withOrigin(model, ofConversation()),
       run: () => list.pickModel().then(() => true),
     },
     ...(model === undefined
@@ -80,10 +79,10 @@ function modelItems(list: ParameterList, { model }: Configuration): Item[] {
 function parameterItem(name: ParameterName, list: ParameterList, { parameters }: Configuration): Item {
   const own = parameters[name];
   const set = list.settings().extra[name];
-  const inSettings = set === undefined ? asInSettings() : `${String(set)} · ${asInSettings()}`;
+  const inSettings = set === undefined ? '' : withOrigin(String(set), asInSettings());
   return {
     label: parameterLabel(name),
-    description: own === undefined ? inSettings : numberText(own),
+    description: own === undefined ? inSettings : withOrigin(numberText(own), ofConversation()),
     detail: parameterDetail(name),
     run: () => askParameter(name, list).then(() => true),
   };
@@ -125,6 +124,11 @@ function asInSettings(): string {
   return l10n.t('as in the settings');
 }
 
-function ofConversation(systemPrompt: string): string {
-  return systemPrompt.trim() === '' ? l10n.t('none') : l10n.t('of this conversation');
+function ofConversation(): string {
+  return l10n.t('of this conversation');
+}
+
+/** What something is, and where that comes from. */
+function withOrigin(value: string, origin: string): string {
+  return value === '' ? '' : `${value} · ${origin}`;
 }

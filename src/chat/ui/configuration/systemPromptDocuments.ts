@@ -40,13 +40,15 @@ export function createSystemPromptDocuments(conversations: Conversations): Syste
   const changes = owned.add(new EventEmitter<FileChangeEvent[]>());
   const changed = (id: string): void => changes.fire([{ type: FileChangeType.Changed, uri: uriOf(id) }]);
 
-  async function read(uri: Uri): Promise<{ bytes: Uint8Array; at: number; createdAt: number }> {
-    const conversation = isOurs(uri) ? await conversations.read(idOf(uri)) : undefined;
+  /** @throws FileNotFound for what is no system prompt of a conversation that is there */
+  async function read(uri: Uri): Promise<{ id: string; bytes: Uint8Array; at: number; createdAt: number }> {
+    const id = idOf(uri);
+    const conversation = id === undefined ? undefined : await conversations.read(id);
     if (conversation === undefined) throw FileSystemError.FileNotFound(uri);
     const { configured, createdAt } = conversation;
     const text = configurationOf(configured).systemPrompt ?? readChatSettings().systemPrompt;
     const at = configured.get('systemPrompt')?.at ?? createdAt;
-    return { bytes: new TextEncoder().encode(text), at, createdAt };
+    return { id: conversation.id, bytes: new TextEncoder().encode(text), at, createdAt };
   }
 
   const provider: FileSystemProvider = {
@@ -62,10 +64,9 @@ export function createSystemPromptDocuments(conversations: Conversations): Syste
       if (text.length > longestSystemPrompt) {
         throw FileSystemError.Unavailable(plain(l10n.t('A system prompt has at most 100,000 characters.')));
       }
-      // It must be there: VS Code makes a file of what is not.
-      await read(uri);
+      const { id } = await read(uri);
       const systemPrompt = text === readChatSettings().systemPrompt ? null : text;
-      await conversations.configure(idOf(uri), { systemPrompt });
+      await conversations.configure(id, { systemPrompt });
     },
     readDirectory: () => [],
     createDirectory: refuse,
@@ -83,17 +84,15 @@ export function createSystemPromptDocuments(conversations: Conversations): Syste
   };
 }
 
-/** `parley-conversation:/ID/System Prompt.md`. */
+/** `parley-conversation:/System Prompt.md?ID`: the tab shows the path. */
 function uriOf(id: string): Uri {
-  return Uri.from({ scheme, path: `/${id}/${fileName}` });
+  return Uri.from({ scheme, path: `/${fileName}`, query: id });
 }
 
-function idOf({ path }: Uri): string {
-  return path.split('/')[1] ?? '';
-}
-
-function isOurs(uri: Uri): boolean {
-  return uri.toString() === uriOf(idOf(uri)).toString() && /^[\w-]{1,64}$/.test(idOf(uri));
+/** The conversation of a document; undefined for any other file. */
+function idOf(uri: Uri): string | undefined {
+  const { query: id } = uri;
+  return /^[\w-]{1,64}$/.test(id) && uri.toString() === uriOf(id).toString() ? id : undefined;
 }
 
 function refuse(uri: Uri): never {

@@ -7,7 +7,7 @@ import { Command, type CommandId } from '../../../ids.ts';
 import type { Task } from '../../prompts/builtIn.ts';
 import { findPrompt } from '../../prompts/findPrompt.ts';
 import type { SourcedPrompt } from '../prompts/promptFiles.ts';
-import { fillIn, labelOf, type Question } from '../prompts/usePrompt.ts';
+import { fillIn, labelOf, type WordedQuestion } from '../prompts/usePrompt.ts';
 import type { Surfaces } from '../surfaces.ts';
 import { attachSelection } from './attach.ts';
 
@@ -84,7 +84,7 @@ function questionAbout(
   task: Task,
   prompts: readonly SourcedPrompt[],
   notices: Notices,
-): Question | undefined {
+): WordedQuestion | undefined {
   const prompt = findPrompt(prompts, task);
   if (prompt === undefined) return undefined;
   const question = fillIn(prompt, '', prompt.source === 'built-in' ? taskLabel(task) : labelOf(prompt), notices);

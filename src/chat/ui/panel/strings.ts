@@ -16,6 +16,7 @@ export function panelStrings(): Strings {
     completions: l10n.t('Suggestions'),
     completionCount: l10n.t('{0} suggestions'),
     chosen: l10n.t('{0} was chosen'),
+    instructions: l10n.t('Instructions of the workspace'),
     attached: l10n.t('Attached'),
     detach: l10n.t('Remove {0}'),
     search: l10n.t('Search Workspace for This Question'),

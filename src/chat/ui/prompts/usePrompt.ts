@@ -7,7 +7,7 @@ import { editorValues } from './editorValues.ts';
 import type { SourcedPrompt } from './promptFiles.ts';
 
 /** A question as it is asked. */
-export interface Question {
+export interface WordedQuestion {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   /** The prompt that worded it. */
@@ -22,7 +22,7 @@ export async function questionOf(
   message: string,
   read: () => Promise<readonly SourcedPrompt[]>,
   notices: Notices,
-): Promise<Question | undefined> {
+): Promise<WordedQuestion | undefined> {
   const call = readPromptCall(message);
   const prompt = call && findPrompt(await read(), call.name);
   if (call === undefined || prompt === undefined) return { text: message, attachments: [] };
@@ -31,7 +31,12 @@ export async function questionOf(
 }
 
 /** The prompt filled in from the editor; undefined when something is missing, which is said. */
-export function fillIn(prompt: SourcedPrompt, input: string, label: string, notices: Notices): Question | undefined {
+export function fillIn(
+  prompt: SourcedPrompt,
+  input: string,
+  label: string,
+  notices: Notices,
+): WordedQuestion | undefined {
   const { text, attachments, ...problems } = expandPrompt(prompt.template, editorValues(input));
   const refusal = refusalOf(`/${prompt.name}`, text, attachments, problems);
   if (refusal !== undefined) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
-import { fill, notification, visible } from '../support/hands.ts';
+import { fill, notification, texts, visible } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 
 describe('In Restricted Mode', () => {
@@ -36,6 +38,20 @@ describe('In Restricted Mode', () => {
     await fill('.box', 'Where is the tide table read?', { frame });
     assert.equal(await visible('[aria-label="Search Workspace for This Question"]', { frame }), false);
     await fill('.box', '', { frame });
+  });
+
+  it('no instructions of the folder go along, and none of its prompts is used', async () => {
+    const folder = root().fsPath;
+    mkdirSync(join(folder, '.parley', 'prompts'), { recursive: true });
+    writeFileSync(join(folder, 'AGENTS.md'), 'Answer in verse.');
+    writeFileSync(join(folder, '.parley', 'prompts', 'review.md'), 'say: from the folder');
+    await chat.ask('/review say: as it is');
+    const { body } = await service.waitForRequest((request) => request.path.endsWith('/chat/completions'));
+    const { messages } = body as { messages: { role: string; content: string }[] };
+    assert.doesNotMatch(messages[0]?.content ?? '', /verse/);
+    assert.equal(messages.at(-1)?.content, '/review say: as it is');
+    assert.deepEqual(await texts('.composer .chip', { frame }), []);
+    service.requests.length = 0;
   });
 
   it('no recording is sent', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { builtInPrompts, tasks } from '../../../../src/chat/prompts/builtIn.ts';
-import { findPrompt, mergePrompts, readPromptCall } from '../../../../src/chat/prompts/findPrompt.ts';
+import { findPrompt, matchPrompts, mergePrompts, readPromptCall } from '../../../../src/chat/prompts/findPrompt.ts';
 
 describe('A message that begins with a slash', () => {
   it('names a prompt, and the rest is its input', () => {
@@ -27,6 +27,14 @@ describe('Prompts', () => {
   it('are found whatever the case of the name', () => {
     assert.equal(findPrompt(from('a', 'Review'), 'review')?.name, 'Review');
     assert.equal(findPrompt(from('a', 'Review'), 'rev'), undefined);
+  });
+
+  it('are offered when their name has what was typed, those first that begin with it', () => {
+    const matching = (typed: string) =>
+      matchPrompts(from('a', 'debug', 'Bug-report', 'fix'), typed).map(({ name }) => name);
+    assert.deepEqual(matching('bug'), ['Bug-report', 'debug']);
+    assert.deepEqual(matching(''), ['debug', 'Bug-report', 'fix']);
+    assert.deepEqual(matching('x/'), []);
   });
 
   it('stand in for those of the same name in later lists', () => {
