@@ -12,7 +12,7 @@ import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
 import { createOpenConversations } from './openConversations.ts';
 import { registerPromptCommands } from './prompts/promptCommands.ts';
-import { readPrompts } from './prompts/promptFiles.ts';
+import { createPromptReader } from './prompts/promptFiles.ts';
 import { createSurfaces } from './surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 
@@ -26,7 +26,7 @@ export function registerChat(services: Services, searcher: WorkspaceSearch | und
   const history = createHistory(folder, createUnsavedNotice(services.notices, services.log));
   const instructions = owned.add(createInstructionFiles());
   const promptFolder = Uri.joinPath(services.context.globalStorageUri, 'prompts');
-  const prompts = () => readPrompts(promptFolder);
+  const prompts = createPromptReader(promptFolder);
   const conversations = owned.add(createOpenConversations({ ...services, instructions }, history));
   const surfaces = owned.add(createSurfaces({ services, conversations, searcher, instructions, prompts }));
   owned.add(createConversationsView(conversations, history));

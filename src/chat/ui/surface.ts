@@ -13,7 +13,7 @@ import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations } from './openConversations.ts';
 import { type ChatPanel, createPanel } from './panel/chatPanel.ts';
 import type { Handle, PanelView } from './panel/panelPage.ts';
-import type { SourcedPrompt } from './prompts/promptFiles.ts';
+import type { ReadPrompts } from './prompts/promptFiles.ts';
 import { createPromptSource } from './prompts/promptSource.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
@@ -30,8 +30,7 @@ export interface Shared {
   /** For questions about the workspace; undefined when the code search did not start. */
   readonly searcher: WorkspaceSearch | undefined;
   readonly instructions: InstructionFiles;
-  /** Reads all prompts that can be used by name. */
-  readonly prompts: () => Promise<readonly SourcedPrompt[]>;
+  readonly prompts: ReadPrompts;
 }
 
 /** What one surface is begun with. */

@@ -77,7 +77,7 @@ const openFolders = (): readonly WorkspaceFolder[] => workspace.workspaceFolders
 
 async function readOne(folder: WorkspaceFolder, path: string): Promise<Omit<InstructionFile, 'isCut'> | undefined> {
   const uri = Uri.joinPath(folder.uri, path);
-  const text = await readTextFile(uri, folder.uri, mostBytes);
+  const text = await readTextFile(uri, mostBytes, folder.uri);
   const name = openFolders().length > 1 ? `${folder.name}/${path}` : path;
   return text === undefined ? undefined : { uri: uri.toString(), name, text };
 }

@@ -6,7 +6,7 @@ import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import type { Task } from '../../prompts/builtIn.ts';
 import { findPrompt } from '../../prompts/findPrompt.ts';
-import type { SourcedPrompt } from '../prompts/promptFiles.ts';
+import type { ReadPrompts, SourcedPrompt } from '../prompts/promptFiles.ts';
 import { fillIn, labelOf, type WordedQuestion } from '../prompts/usePrompt.ts';
 import type { Surfaces } from '../surfaces.ts';
 import { attachSelection } from './attach.ts';
@@ -27,11 +27,7 @@ interface SelectionArguments {
  * The commands on a selection: each opens the panel with it as context; all but Ask send at once.
  * @param readPrompts gives all prompts, one of which each command uses
  */
-export function registerSelectionCommands(
-  notices: Notices,
-  surfaces: Surfaces,
-  readPrompts: () => Promise<readonly SourcedPrompt[]>,
-): Disposable {
+export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, readPrompts: ReadPrompts): Disposable {
   const owned = new Disposables();
 
   const withSelection = (id: CommandId, run: (editor: TextEditor) => Promise<void>): void => {

@@ -11,7 +11,7 @@ import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
-import type { SourcedPrompt } from '../prompts/promptFiles.ts';
+import type { ReadPrompts } from '../prompts/promptFiles.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { act } from './panelActions.ts';
@@ -28,8 +28,7 @@ export interface PanelParts {
   readonly search: QuestionSearch;
   readonly completions: CompletionSources;
   readonly instructions: InstructionFiles;
-  /** Reads all prompts that can be used by name. */
-  readonly prompts: () => Promise<readonly SourcedPrompt[]>;
+  readonly prompts: ReadPrompts;
   readonly onFocus: () => void;
 }
 

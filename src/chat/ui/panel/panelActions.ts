@@ -11,7 +11,7 @@ import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
-import type { SourcedPrompt } from '../prompts/promptFiles.ts';
+import type { ReadPrompts } from '../prompts/promptFiles.ts';
 import { questionOf } from '../prompts/usePrompt.ts';
 import { insertAtCursor } from './insert.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
@@ -33,7 +33,7 @@ export interface PanelActions {
   /** The suggestions as they were shown last. */
   readonly suggestions: () => readonly Suggestion[];
   readonly instructions: InstructionFiles;
-  readonly prompts: () => Promise<readonly SourcedPrompt[]>;
+  readonly prompts: ReadPrompts;
   /** Puts words back into the box. */
   readonly giveBack: (text: string) => void;
 }

@@ -2,10 +2,10 @@ import { commands, l10n } from 'vscode';
 import { Command } from '../../../ids.ts';
 import type { CompletionItem, CompletionSource } from '../../context/completionSources.ts';
 import { matchPrompts } from '../../prompts/findPrompt.ts';
-import type { SourcedPrompt } from './promptFiles.ts';
+import type { ReadPrompts, SourcedPrompt } from './promptFiles.ts';
 
 /** `/review`: the prompts that can be used by name, and the way to a new one. */
-export function createPromptSource(readPrompts: () => Promise<readonly SourcedPrompt[]>): CompletionSource {
+export function createPromptSource(readPrompts: ReadPrompts): CompletionSource {
   return {
     trigger: '/',
     async find(text) {

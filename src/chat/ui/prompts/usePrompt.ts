@@ -4,7 +4,7 @@ import type { Attachment } from '../../context/attachment.ts';
 import { type Expanded, expandPrompt, type VariableName } from '../../prompts/expand.ts';
 import { findPrompt, readPromptCall } from '../../prompts/findPrompt.ts';
 import { editorValues } from './editorValues.ts';
-import type { SourcedPrompt } from './promptFiles.ts';
+import type { ReadPrompts, SourcedPrompt } from './promptFiles.ts';
 
 /** A question as it is asked. */
 export interface WordedQuestion {
@@ -20,7 +20,7 @@ export interface WordedQuestion {
  */
 export async function questionOf(
   message: string,
-  read: () => Promise<readonly SourcedPrompt[]>,
+  read: ReadPrompts,
   notices: Notices,
 ): Promise<WordedQuestion | undefined> {
   const call = readPromptCall(message);

@@ -206,6 +206,14 @@ describe('Prompts and instructions', () => {
       }
     });
 
+    it('of the user stands in a folder that a command opens', async () => {
+      const opening = commands.executeCommand(Command.promptsOpenFolder);
+      await waitFor('.quick-input-widget .quick-input-title:text-is("My Prompts")');
+      await until('the folder is shown', async () => /parley\.parley\/prompts\/?$/.test(await inputBox.value()));
+      await press('Escape');
+      await opening;
+    });
+
     it('of the workspace is none that a link leads out of it to', async () => {
       mkdirSync(join(root(), '.parley', 'prompts'), { recursive: true });
       const outside = join(root(), '..', 'outside.md');
