@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { isCancelled, ServiceError } from '../base/errors.ts';
+import { isPlainObject } from '../base/jsonText.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
-import { type Configuration, configurationOf } from './configuration.ts';
+import { type Configuration, configurationOf, type Parameters } from './configuration.ts';
 import { requestMessages } from './context/requestMessages.ts';
 import type { AnswerError, Conversation, Dispatch, DispatchGrowth, Growth } from './conversation.ts';
 import { createCountdown } from './countdown.ts';
@@ -77,17 +78,23 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   dispatch({ type: 'end', ...end, totalMs: at - started, at });
 }
 
-/** The settings as a conversation has them. Of two names for one field, its own is sent alone. */
-function configure(settings: ChatSettings, { systemPrompt, parameters }: Configuration) {
-  const { max_completion_tokens: most, ...others } = settings.extra;
-  const extra = parameters.max_tokens === undefined || most === undefined ? settings.extra : others;
-  const kept = Object.entries(extra).filter(([name]) => !(name in parameters));
+/** The settings as a conversation has them. */
+function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration) {
   return {
-    stream: settings.stream,
-    systemPrompt: systemPrompt ?? settings.systemPrompt,
-    fields: parameters,
-    extra: Object.fromEntries(kept),
+    stream,
+    systemPrompt: own.systemPrompt ?? systemPrompt,
+    fields: own.parameters,
+    extra: extraBeside(own.parameters, extra),
   };
+}
+
+/** The fields of the settings that are sent beside a conversation's own: of two names for one field, its own is sent alone. */
+function extraBeside(own: Parameters, extra: ChatSettings['extra']): ChatSettings['extra'] {
+  // What a user wrote into the settings may be anything; the request says what is wrong with it.
+  if (!isPlainObject(extra)) return extra;
+  const names = new Set<string>(Object.keys(own));
+  if (names.has('max_tokens')) names.add('max_completion_tokens');
+  return Object.fromEntries(Object.entries(extra).filter(([name]) => !names.has(name)));
 }
 
 function errorData(error: unknown): AnswerError {

@@ -227,6 +227,14 @@ describe('A chat session', () => {
     assert.deepEqual(requests[1]?.extra, { max_completion_tokens: 9, top_k: 3 });
   });
 
+  it('passes on what the settings have for fields, whatever it is: the request says what is wrong with it', async () => {
+    const extra = 'temperature: 1' as unknown as ChatSettings['extra'];
+    const { session, requests } = setUp({ settings: { stream: true, systemPrompt: '', extra } }, says('one'));
+    session.configure({ parameters: { temperature: 0.5 } });
+    await session.ask('Why?', []);
+    assert.equal(requests[0]?.extra, extra);
+  });
+
   it('sends the instruction files as they are when it asks, but for those that were taken away', async () => {
     const { session, requests, instructions } = setUp(says('one'), says('two'), says('three'));
     const file = (name: string, text: string) => ({ uri: `file:///w/${name}`, name, text, isCut: false });

@@ -78,8 +78,8 @@ function modelItems(list: ParameterList, { model }: Configuration): Item[] {
 
 function parameterItem(name: ParameterName, list: ParameterList, { parameters }: Configuration): Item {
   const own = parameters[name];
-  const set = list.settings().extra[name];
-  const inSettings = set === undefined ? '' : withOrigin(String(set), asInSettings());
+  const set = Object.entries(list.settings().extra ?? {}).find(([field]) => field === name)?.[1];
+  const inSettings = typeof set === 'number' ? withOrigin(numberText(set), asInSettings()) : '';
   return {
     label: parameterLabel(name),
     description: own === undefined ? inSettings : withOrigin(numberText(own), ofConversation()),
