@@ -16,6 +16,7 @@ export const Command = {
   chatContinue: 'parley.chat.continue',
   chatFork: 'parley.chat.fork',
   chatPickModel: 'parley.chat.pickModel',
+  chatParameters: 'parley.chat.parameters',
   chatOpen: 'parley.chat.open',
   chatDelete: 'parley.chat.delete',
   chatExport: 'parley.chat.export',
@@ -28,6 +29,8 @@ export const Command = {
   selectionFix: 'parley.selection.fix',
   selectionDocument: 'parley.selection.document',
   selectionWriteTests: 'parley.selection.writeTests',
+  promptsNew: 'parley.prompts.new',
+  promptsOpenFolder: 'parley.prompts.openFolder',
   editStart: 'parley.edit.start',
   editApply: 'parley.edit.apply',
   editDiscard: 'parley.edit.discard',
@@ -125,6 +128,7 @@ export interface SettingTypes {
   'parley.chat.model': string;
   'parley.chat.stream': boolean;
   'parley.chat.systemPrompt': string;
+  'parley.chat.instructionFiles': boolean;
   'parley.chat.extraBody': Record<string, unknown>;
   /** The limit in megabytes of text. */
   'parley.chat.maxAnswerSize': number;
@@ -168,6 +172,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.model': true,
   'parley.chat.stream': true,
   'parley.chat.systemPrompt': true,
+  'parley.chat.instructionFiles': true,
   'parley.chat.extraBody': true,
   'parley.chat.maxAnswerSize': true,
   'parley.models.capabilities': true,

@@ -1,6 +1,9 @@
 import type { TextMessage } from '../service/chat/chatRequest.ts';
 import type { Answer } from './conversation.ts';
-import { continuePrompt } from './prompts.ts';
+
+/** Asks for the rest of an answer that was cut. The words that are repeated tell whether it went on within a word. */
+export const continuePrompt =
+  'Your last message was cut off. Go on with it: first repeat its last few words exactly as they stand there, then write what comes after them. Write nothing before that: no introduction, and no new code fence.';
 
 /** Whether an answer was cut and has words to go on from: stopped, broken off, or at its token limit. */
 export function canContinue({ state, text, error, finishReason, declined }: Answer): boolean {

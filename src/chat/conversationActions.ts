@@ -1,3 +1,4 @@
+import { type Configured, changesOf } from './configuration.ts';
 import type { Action, Conversation, Message, ToldFacts } from './conversation.ts';
 
 /** The actions that come to this conversation, for a file of its own. What was deleted stays so. */
@@ -6,6 +7,7 @@ export function conversationActions(conversation: Conversation): Action[] {
   const choices = [...chosen.values()].filter((choice) => tree.get(choice.id)?.at !== choice.at);
   const actions: Action[] = [
     { type: 'create', id, at: createdAt, ...(workspace && { workspace }) },
+    ...configureActions(conversation.configured),
     ...[...tree.values()].flatMap(messageActions),
     ...choices.map((choice): Action => ({ type: 'choose', ...choice })),
     ...[...deleted].map((each): Action => ({ type: 'delete', ids: [each], at: deletedAt.get(each) ?? createdAt })),
@@ -14,6 +16,11 @@ export function conversationActions(conversation: Conversation): Action[] {
   if (title !== undefined) actions.push({ type: 'rename', title, at: renamedAt ?? createdAt });
   if (isPinned !== undefined) actions.push({ type: 'pin', isPinned, at: pinnedAt ?? createdAt });
   return actions;
+}
+
+/** The actions that come to what the conversation has in the place of the settings. */
+export function configureActions(configured: Configured): Action[] {
+  return changesOf(configured).map((change) => ({ type: 'configure', ...change }));
 }
 
 /** The actions that come to this message, where the one that it follows is there. */

@@ -1,5 +1,5 @@
 import type { Action, Conversation, Message, WorkspacePlace } from './conversation.ts';
-import { messageActions } from './conversationActions.ts';
+import { configureActions, messageActions } from './conversationActions.ts';
 
 /** The new conversation of a fork: its id, where it belongs, and when it is begun. */
 export interface Fork {
@@ -11,11 +11,11 @@ export interface Fork {
 
 /**
  * The actions of a new conversation that has the path of another up to an answer, or up to a question, which is not part of it:
- * it can be asked in other words there.
+ * it can be asked in other words there. Model, system prompt and parameters stay the same.
  * @param message of the path that is shown
  */
 export function forkActions(
-  { messages }: Pick<Conversation, 'messages'>,
+  { messages, configured }: Pick<Conversation, 'messages' | 'configured'>,
   message: string,
   { id, at, title, workspace }: Fork,
   newId: () => string,
@@ -31,6 +31,7 @@ export function forkActions(
   }
   return [
     { type: 'create', id, at, ...(workspace && { workspace }) },
+    ...configureActions(configured),
     ...copies.flatMap(messageActions),
     { type: 'rename', title, at },
   ];

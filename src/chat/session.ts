@@ -1,5 +1,6 @@
 import type { Patch } from '../webview/shared/protocol.ts';
 import { type AnswerOptions, answer } from './answering.ts';
+import type { ConfigurationChange } from './configuration.ts';
 import type { Attachment } from './context/attachment.ts';
 import { canContinue } from './continuation.ts';
 import {
@@ -19,6 +20,8 @@ export interface SessionOptions extends AnswerOptions {
   readonly onAction: (action: Action) => void;
   /** Called after each step with the changes of the path that is shown, if there are any. */
   readonly onPatches: (patches: readonly Patch<Message>[]) => void;
+  /** Called when model, system prompt or parameters are others, here or in another window. */
+  readonly onConfigure: () => void;
 }
 
 export interface AskOptions {
@@ -55,6 +58,8 @@ export interface Session {
   restore(ids: readonly string[]): void;
   rename(title: string): void;
   pin(isPinned: boolean): void;
+  /** Gives the conversation a model, system prompt or parameters of its own, from the next request on. */
+  configure(change: ConfigurationChange): void;
   /**
    * Closes the socket of a running answer; its text stays. Resolves when that is done. One that another window writes is ended,
    * too: that window stops when it hears of it.
@@ -74,6 +79,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     if (step.conversation === conversation) return false;
     conversation = step.conversation;
     if (step.patches.length > 0) options.onPatches(step.patches);
+    if (action.type === 'configure') options.onConfigure();
     return true;
   }
 
@@ -188,6 +194,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       if (dispatch({ type: 'restore', ids, at: now() }) && first !== undefined) reveal(first);
     },
     rename: (title) => void dispatch({ type: 'rename', title, at: now() }),
+    configure: (change) => void dispatch({ type: 'configure', ...change, at: now() }),
     pin: (isPinned) => void dispatch({ type: 'pin', isPinned, at: now() }),
     follow(actions) {
       for (const action of actions) take(action);

@@ -150,6 +150,8 @@ async function openWindow(folder: string, id: string, name: string, time: { now:
     client: { chat: answer },
     endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
     settings: () => ({ stream: true, systemPrompt: '', extra: {} }),
+    instructions: async () => [],
+    onConfigure() {},
     clock: { now: () => time.now, random: () => 0, sleep: async () => {} },
     newId: () => `${name}${ids++}`,
     onAction: (action) => log.append(action),

@@ -82,7 +82,12 @@ describe('the manifest', () => {
   });
 
   test('wakes up only after start-up, for the marks of translated recordings, and for its own panel and documents', () => {
-    const events = ['onFileSystem:parley-index', 'onStartupFinished', `onWebviewPanel:${transcriptPanelType}`];
+    const events = [
+      'onFileSystem:parley-conversation',
+      'onFileSystem:parley-index',
+      'onStartupFinished',
+      `onWebviewPanel:${transcriptPanelType}`,
+    ];
     assert.deepEqual(sorted(manifest.activationEvents), events);
   });
 

@@ -95,7 +95,10 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     const stamp = `${mtimeMs} ${size}`;
     const before = known.get(id);
     if (before?.stamp === stamp) return before.summary;
-    const summary = summarise(id, (await load(id).catch(() => undefined))?.conversation, mtimeMs);
+    const conversation = (await load(id).catch(() => undefined))?.conversation;
+    // One that was given another model, and asked nothing yet, is nothing to list; words that were written for it are.
+    if (conversation?.tree.size === 0 && conversation.configured.get('systemPrompt') === undefined) return undefined;
+    const summary = summarise(id, conversation, mtimeMs);
     known.set(id, { stamp, summary });
     return summary;
   }

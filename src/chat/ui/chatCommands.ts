@@ -6,7 +6,6 @@ import { window } from '../../editor/text/window.ts';
 import { Command, type CommandId } from '../../ids.ts';
 import { conversationToMarkdown } from '../conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
-import { pickChatModel } from './chatModel.ts';
 import type { OpenConversations } from './openConversations.ts';
 import { relativeTime } from './relativeTime.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -36,7 +35,6 @@ export function registerChatCommands(
     await panel.focus();
     await panel.fork();
   });
-  on(Command.chatPickModel, () => pickChatModel(services));
   on(Command.chatOpen, async (argument) => {
     const id = typeof argument === 'string' ? argument : await pickConversation(history);
     if (id === undefined) return;

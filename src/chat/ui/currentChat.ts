@@ -15,7 +15,7 @@ export interface Chats extends Disposable {
   restored(): Promise<void>;
   ask(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
   /** Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. */
-  askNext(text: string, attachments: readonly Attachment[]): Promise<void>;
+  askNext(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<void>;
   /** The questions of the conversation that are not asked yet. */
   readonly queue: readonly Queued[];
   takeBack(id: string): Queued | undefined;
@@ -35,6 +35,8 @@ export interface Chats extends Disposable {
   /** Shows a conversation, and gives how many lines of its file could not be read; undefined when there is none of that id. */
   open(id: string): Promise<number | undefined>;
   readonly onDidPatch: Event<readonly Patch<Message>[]>;
+  /** Fires when model, system prompt or parameters of the conversation are others. */
+  readonly onDidConfigure: Event<void>;
   readonly onDidChangeQueue: Event<void>;
   /** Fires when another conversation is shown. */
   readonly onDidSwitch: Event<void>;
@@ -59,6 +61,7 @@ export function createChats(
 ): Chats {
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());
+  const configured = owned.add(new EventEmitter<void>());
   const queueChanged = owned.add(new EventEmitter<void>());
   const switched = owned.add(new EventEmitter<void>());
   let current = first ?? conversations.begin();
@@ -112,6 +115,7 @@ export function createChats(
       onChange();
     }),
   );
+  owned.add(conversations.onDidConfigure((of) => of === current && configured.fire()));
   owned.add(conversations.onDidChangeQueue((of) => of === current && queueChanged.fire()));
   owned.add(conversations.onDidRemove((gone) => gone === current && void goTo(conversations.begin())));
 
@@ -124,9 +128,9 @@ export function createChats(
     edit: (question, text) => ask((session) => session.edit(question, text)),
     retry: (question) => ask((session) => session.retry(question)),
     continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
-    async askNext(text, attachments) {
+    async askNext(text, attachments, options) {
       await restored();
-      const asking = conversations.askNext(current, text, attachments);
+      const asking = conversations.askNext(current, text, attachments, options);
       await remember();
       return asking;
     },
@@ -137,7 +141,10 @@ export function createChats(
     stop: () => current.session.stop(),
     async change(id, run) {
       await restored();
-      await conversations.change(id ?? current.session.conversation.id, run);
+      const mine = current.session.conversation.id;
+      await conversations.change(id ?? mine, run);
+      // A new conversation has its file now.
+      if (id === undefined || id === mine) await remember();
     },
     async startNew() {
       await restored();
@@ -159,6 +166,7 @@ export function createChats(
     },
     open,
     onDidPatch: patched.event,
+    onDidConfigure: configured.event,
     onDidChangeQueue: queueChanged.event,
     onDidSwitch: switched.event,
     dispose() {

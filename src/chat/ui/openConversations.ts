@@ -15,8 +15,8 @@ import {
   type WorkspacePlace,
 } from '../conversation.ts';
 import type { History } from '../history/history.ts';
-import type { Session } from '../session.ts';
-import { createLiveConversation, type LiveConversation } from './liveConversation.ts';
+import type { AskOptions, Session } from '../session.ts';
+import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';
 
 /**
  * The conversations that are open in this window, each once, however many surfaces show it: what is shown somewhere, and those
@@ -35,7 +35,12 @@ export interface OpenConversations extends Disposable {
     begin: (session: Session) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined>;
   /** Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. */
-  askNext(conversation: LiveConversation, text: string, attachments: readonly Attachment[]): Promise<void>;
+  askNext(
+    conversation: LiveConversation,
+    text: string,
+    attachments: readonly Attachment[],
+    options?: AskOptions,
+  ): Promise<void>;
   /** The questions that are not asked yet. */
   queueOf(conversation: LiveConversation): readonly Queued[];
   takeBack(conversation: LiveConversation, id: string): Queued | undefined;
@@ -50,6 +55,8 @@ export interface OpenConversations extends Disposable {
   /** Closes a conversation that a surface shows no longer, unless there is something left to do in it. */
   leave(conversation: LiveConversation): Promise<void>;
   readonly onDidPatch: Event<PatchesOf>;
+  /** Fires when model, system prompt or parameters of a conversation are others. */
+  readonly onDidConfigure: Event<LiveConversation>;
   readonly onDidChangeQueue: Event<LiveConversation>;
   readonly onDidRemove: Event<LiveConversation>;
   /** Fires when the list of conversations changes, or a title or time in it. */
@@ -72,11 +79,13 @@ export interface Queued {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  readonly options?: AskOptions | undefined;
 }
 
-export function createOpenConversations(services: Services, history: History): OpenConversations {
+export function createOpenConversations(services: Services & LiveParts, history: History): OpenConversations {
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<PatchesOf>());
+  const configured = owned.add(new EventEmitter<LiveConversation>());
   const queueChanged = owned.add(new EventEmitter<LiveConversation>());
   const removed = owned.add(new EventEmitter<LiveConversation>());
   const listed = owned.add(new EventEmitter<void>());
@@ -86,9 +95,10 @@ export function createOpenConversations(services: Services, history: History): O
   const surfaces = new Set<() => LiveConversation>();
 
   function create(conversation: Conversation, log = history.begin(conversation.id), isBegun = false): LiveConversation {
-    const made = createLiveConversation(services, conversation, log, isBegun, (patches) =>
-      patched.fire({ conversation: made, patches }),
-    );
+    const made = createLiveConversation(services, conversation, log, isBegun, {
+      onPatches: (patches) => patched.fire({ conversation: made, patches }),
+      onConfigure: () => configured.fire(made),
+    });
     live.set(conversation.id, made);
     return made;
   }
@@ -128,7 +138,7 @@ export function createOpenConversations(services: Services, history: History): O
     const { busy, conversation } = of.session;
     if (next === undefined || busy || streamingAnswer(conversation) !== undefined) return;
     setQueue(of, rest);
-    await ask(of, (session) => session.ask(next.text, next.attachments));
+    await ask(of, (session) => session.ask(next.text, next.attachments, next.options));
   }
 
   const ask: OpenConversations['ask'] = async (conversation, begin) => {
@@ -172,8 +182,8 @@ export function createOpenConversations(services: Services, history: History): O
     },
     find,
     ask,
-    async askNext(conversation, text, attachments) {
-      setQueue(conversation, [...queueOf(conversation), { id: randomUUID(), text, attachments }]);
+    async askNext(conversation, text, attachments, options) {
+      setQueue(conversation, [...queueOf(conversation), { id: randomUUID(), text, attachments, options }]);
       await askQueued(conversation);
     },
     queueOf,
@@ -212,6 +222,7 @@ export function createOpenConversations(services: Services, history: History): O
       letGo(conversation);
     },
     onDidPatch: patched.event,
+    onDidConfigure: configured.event,
     onDidChangeQueue: queueChanged.event,
     onDidRemove: removed.event,
     onDidChangeList: listed.event,

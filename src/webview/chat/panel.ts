@@ -33,7 +33,16 @@ export interface Panel {
   receive(message: ToChatPanel): void;
 }
 
-const noState: PanelState = { connected: true, model: '', tokens: '', chips: [], queue: [], suggestions: [] };
+const noState: PanelState = {
+  connected: true,
+  model: '',
+  parameters: '',
+  tokens: '',
+  chips: [],
+  instructions: [],
+  queue: [],
+  suggestions: [],
+};
 
 export function createPanel(root: HTMLElement, strings: Strings, saved: SavedState | undefined, host: Host): Panel {
   const live = createLive();

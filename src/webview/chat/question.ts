@@ -19,10 +19,11 @@ export function createQuestion(page: Page): QuestionElement {
 
   function show(): void {
     if (drawn === undefined || isEdited) return;
-    const { text } = drawn;
+    const { text, label } = drawn;
+    const prompt = label === undefined ? [] : [element('div', { class: 'question-label', text: label })];
     const shown = element('div', { class: 'question-text', text });
     showUnseen(shown);
-    root.replaceChildren(shown, ...chipList(page, drawn), footer(page, drawn, edit));
+    root.replaceChildren(...prompt, shown, ...chipList(page, drawn), footer(page, drawn, edit));
   }
 
   function openEditor(text: string): void {

@@ -20,6 +20,8 @@ export interface ChipView {
   readonly id: string;
   readonly label: string;
   readonly title: string;
+  /** A codicon before the label, where there is one. */
+  readonly icon?: string | undefined;
 }
 
 /** The character that opens the list of choices at the message box. */
@@ -49,6 +51,8 @@ export interface QuestionView {
   readonly role: 'user';
   readonly id: string;
   readonly text: string;
+  /** The prompt that worded it. */
+  readonly label?: string | undefined;
   readonly chips: readonly ChipView[];
   /** Absent where there is one version. */
   readonly versions?: VersionsView | undefined;
@@ -115,9 +119,13 @@ export interface PanelState {
   readonly keyMissing?: boolean;
   /** The model's name; empty when none is chosen. */
   readonly model: string;
+  /** What the conversation has of its own besides its model, in words; empty where all is as in the settings. */
+  readonly parameters: string;
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
+  /** Files that go along with every question of the conversation. */
+  readonly instructions: readonly ChipView[];
   /** Questions that are asked when the answer has ended. */
   readonly queue: readonly QueuedView[];
   /** Whether the workspace can be searched for a question, or is being searched; absent where it cannot. */
@@ -182,6 +190,8 @@ export type FromChatPanel =
   | { readonly type: 'connect' }
   | { readonly type: 'setKey' }
   | { readonly type: 'pickModel' }
+  /** Shows and changes what the conversation is asked with. */
+  | { readonly type: 'parameters' }
   /** The action of a message's error. The host knows which command is behind it. */
   | { readonly type: 'helpWith'; readonly message: string }
   | { readonly type: 'suggestion'; readonly index: number }

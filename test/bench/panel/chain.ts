@@ -54,6 +54,8 @@ export async function openChain(page: Page, { client, ...options }: ChainOptions
     clock: systemClock,
     newId: randomUUID,
     onAction: () => {},
+    onConfigure() {},
+    instructions: async () => [],
     onPatches: send,
     onFault: (fault) => console.error(fault),
   });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
 import { suiteMark } from '../suiteMark.ts';
-import { dialog, notification, text, texts, waitFor } from './support/hands.ts';
+import { chat, frame } from './support/chatPanel.ts';
+import { click, dialog, inputBox, notification, quickPick, text, texts, waitFor } from './support/hands.ts';
 import { connectTo, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -17,6 +18,7 @@ export async function reloadOnce(): Promise<void> {
   const mark = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', 'reloaded');
   if (existsSync(mark)) return;
   await leaveIndex();
+  await leaveConversation();
   writeFileSync(mark, '');
   sayReady('the window is reloaded');
   void commands.executeCommand('workbench.action.reloadWindow');
@@ -32,6 +34,23 @@ function sayReady(what: string): void {
 export async function untilReportIsDrawn(): Promise<void> {
   const preview = { frame: 'body', extension: 'vscode.markdown-language-features' };
   await until('the report is drawn', async () => (await text('body', preview)).includes('Files by meaning'));
+}
+
+/** Leaves a conversation with a model and a temperature of its own. */
+async function leaveConversation(): Promise<void> {
+  await chat.ask('say: before the reload');
+  await chat.untilAnswered('before the reload');
+  await click('.model', { frame });
+  await quickPick.untilAsked('The model that answers in this conversation');
+  await quickPick.choose('parley-chat-large');
+  await until('it is shown', async () => (await text('.model-name', { frame })) === 'parley-chat-large');
+  await click('.parameters', { frame });
+  await quickPick.choose('Temperature');
+  await inputBox.enter('0.25', 'Temperature');
+  await quickPick.untilAsked('What the next question is asked with');
+  await quickPick.choose('System Prompt…');
+  await waitFor('.tab[data-resource-name="System Prompt.md"]');
+  sayReady('a conversation has a model of its own');
 }
 
 async function leaveIndex(): Promise<void> {

@@ -24,6 +24,7 @@ describe('Messages of the chat panel', () => {
       { type: 'openLink', href: 'https://example.com' },
       { type: 'complete', trigger: '@', text: '' },
       { type: 'chooseCompletion', trigger: '/', id: '7', text: 'fix' },
+      { type: 'parameters' },
     ]) {
       assert.deepEqual(parseFromPanel(message), message);
     }
@@ -46,6 +47,7 @@ describe('Messages of the chat panel', () => {
       { type: 'delete', message: 'id', also: 'more' },
       { type: 'continue' },
       { type: 'fork', message: 'x'.repeat(65) },
+      { type: 'parameters', temperature: 2 },
       { type: 'suggestion', index: -1 },
       { type: 'suggestion', index: 0.5 },
       { type: 'openLink', href: `https://${'x'.repeat(5000)}` },

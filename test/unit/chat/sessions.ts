@@ -1,6 +1,7 @@
 /** Sessions of the chat whose service follows scripts. */
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
+import type { ChatSettings } from '../../../src/chat/answering.ts';
 import type { Attachment } from '../../../src/chat/context/attachment.ts';
 import {
   type Action,
@@ -10,6 +11,7 @@ import {
   type Message,
 } from '../../../src/chat/conversation.ts';
 import { createSession } from '../../../src/chat/session.ts';
+import type { InstructionFile } from '../../../src/chat/systemMessage.ts';
 import type { ChatClient } from '../../../src/service/chat/chat.ts';
 import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';
 import type { ChatEvent } from '../../../src/service/chat/completion.ts';
@@ -19,17 +21,27 @@ export type Script = (signal: AbortSignal, clock: { now: number }) => AsyncGener
 export const text = (part: string): ChatEvent => ({ type: 'text', choice: 0, text: part });
 export const finish: ChatEvent = { type: 'finish', choice: 0, reason: 'stop' };
 
+/** A script of the service, or the settings in the place of the usual ones. */
+type Given = Script | { readonly settings: ChatSettings };
+
 /** A session whose service follows scripts, one for each call, and whose time stands still unless a script moves it. */
-export const setUp = (...scripts: Script[]) => setUpFrom(emptyConversation('c', 1), ...scripts);
+export const setUp = (...given: Given[]) => setUpFrom(emptyConversation('c', 1), ...given);
 
 /** The same with a conversation that is there. */
-export function setUpFrom(initial: Conversation, ...scripts: Script[]) {
+export function setUpFrom(initial: Conversation, ...given: Given[]) {
+  const scripts = given.filter((each) => typeof each === 'function');
+  const { settings = { stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } } } =
+    given.find((each) => typeof each === 'object') ?? {};
   const time = { now: 1000 };
   const requests: ChatRequest[] = [];
   const patches: Patch<Message>[] = [];
   /** What is kept of the conversation. */
   const actions: Action[] = [];
   const faults: unknown[] = [];
+  /** The models that were asked. */
+  const models: string[] = [];
+  /** The instruction files of the workspace. */
+  const instructions: InstructionFile[] = [];
   /** Releases the pieces that wait to be gathered. */
   const gathering: (() => void)[] = [];
   /** The number in the next id. */
@@ -44,8 +56,13 @@ export function setUpFrom(initial: Conversation, ...scripts: Script[]) {
   };
   const session = createSession(initial, {
     client,
-    endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
-    settings: () => ({ stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } }),
+    endpoint: async (model = 'm') => {
+      models.push(model);
+      return { baseUrl: 'http://localhost/v1', model };
+    },
+    settings: () => settings,
+    instructions: async () => instructions,
+    onConfigure() {},
     clock: {
       now: () => time.now,
       random: () => 0,
@@ -56,7 +73,7 @@ export function setUpFrom(initial: Conversation, ...scripts: Script[]) {
     onPatches: (next) => patches.push(...next),
     onFault: (fault) => faults.push(fault),
   });
-  return { session, requests, patches, actions, faults, gathering, time, ids };
+  return { session, requests, models, instructions, patches, actions, faults, gathering, time, ids };
 }
 
 /** A script of a whole answer. */

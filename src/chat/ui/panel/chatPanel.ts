@@ -8,9 +8,11 @@ import type { CompletionSources } from '../../context/completionSources.ts';
 import type { Question } from '../../conversation.ts';
 import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
+import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
+import type { ReadPrompts } from '../prompts/promptFiles.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { act } from './panelActions.ts';
@@ -29,6 +31,8 @@ export interface PanelParts {
   readonly attachments: Attachments;
   readonly search: QuestionSearch;
   readonly completions: CompletionSources;
+  readonly instructions: InstructionFiles;
+  readonly prompts: ReadPrompts;
   readonly onFocus: () => void;
 }
 
@@ -36,23 +40,27 @@ export interface PanelParts {
  * The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all.
  * @param makeView makes the view or tab that the panel stands in
  */
-export function createPanel(
-  services: Services,
-  { chats, attachments, search, completions, onFocus }: PanelParts,
-  makeView: (handle: Handle) => PanelView,
-): ChatPanel {
+export function createPanel(services: Services, parts: PanelParts, makeView: (handle: Handle) => PanelView): ChatPanel {
+  const { chats, attachments, search, instructions, completions, onFocus } = parts;
   const { connection, notices } = services;
   const owned = new Disposables();
   const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
-  const actions = { chats, attachments, search, notices, suggestions: () => suggestions };
+  const actions = { ...parts, notices, suggestions: () => suggestions, giveBack };
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
     const { conversation, queue } = chats;
-    const { list } = attachments;
-    return panelState({ connection, conversation, attachments: list, queue, suggestions, search: search.state });
+    return panelState({
+      connection,
+      conversation,
+      attachments: attachments.list,
+      instructions: instructions.list,
+      queue,
+      suggestions,
+      search: search.state,
+    });
   }
 
   async function updateState(): Promise<void> {
@@ -101,7 +109,12 @@ export function createPanel(
   function takeBack(question: Pick<Question, 'text' | 'attachments'> | undefined): void {
     if (question === undefined) return;
     for (const attachment of question.attachments) attachments.add(attachment);
-    view.post({ type: 'takenBack', text: question.text });
+    giveBack(question.text);
+  }
+
+  /** Puts words back into the box. */
+  function giveBack(text: string): void {
+    view.post({ type: 'takenBack', text });
   }
 
   owned.add(chats.onDidChangeQueue(() => void updateState()));
@@ -113,7 +126,10 @@ export function createPanel(
     }),
   );
   owned.add(chats.onDidSwitch(() => void show()));
-  for (const changes of [attachments, search, connection]) owned.add(changes.onDidChange(() => void updateState()));
+  owned.add(chats.onDidConfigure(() => void updateState()));
+  for (const changes of [attachments, search, connection, instructions]) {
+    owned.add(changes.onDidChange(() => void updateState()));
+  }
   owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
 
   return {

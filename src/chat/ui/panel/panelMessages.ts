@@ -29,6 +29,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),
+  z.strictObject({ type: z.literal('parameters') }),
   z.strictObject({ type: z.literal('helpWith'), message: id }),
   z.strictObject({ type: z.literal('suggestion'), index: z.int().check(z.gte(0), z.lte(9)) }),
   z.strictObject({ type: z.literal('detach'), chip: id }),

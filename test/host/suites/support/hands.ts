@@ -102,6 +102,11 @@ export async function texts(selector: string, where: Where = {}): Promise<string
 }
 
 /** An attribute of the first match, `null` where it has none; waits for the element. */
+/** The text in a box. */
+export async function value(selector: string, where: Where = {}): Promise<string> {
+  return String(await ask({ do: 'value', selector, ...where }));
+}
+
 export async function attribute(selector: string, name: string, where: Where = {}): Promise<string | null> {
   return ((await ask({ do: 'attribute', selector, name, ...where })) ?? null) as string | null;
 }
@@ -148,8 +153,7 @@ export const inputBox = {
   async isPassword(): Promise<boolean> {
     return (await attribute(`${quickInput} .quick-input-box input`, 'type')) === 'password';
   },
-  value: async (): Promise<string> =>
-    String(await ask({ do: 'value', selector: `${quickInput} .quick-input-box input` })),
+  value: (): Promise<string> => value(`${quickInput} .quick-input-box input`),
   /** Replaces the content and presses Enter. @param title of the box, where a list was open just before */
   async enter(value: string, title?: string): Promise<void> {
     if (title !== undefined) await waitFor(`${quickInput} .quick-input-title:text-is(${JSON.stringify(title)})`);

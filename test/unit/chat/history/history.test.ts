@@ -84,6 +84,24 @@ describe('The history of conversations', () => {
     assert.equal((await files.stat(pathOf('whole.jsonl'))).mode & 0o777, 0o600);
   });
 
+  it('lists no conversation that was given a model and asked nothing, but one for which a system prompt was written', async () => {
+    const history = createHistory(folder);
+    for (const [id, change] of [
+      ['model', { model: 'other' }],
+      ['prompt', { systemPrompt: 'Be brief.' }],
+    ] as const) {
+      const log = history.begin(id);
+      log.append(create(id));
+      log.append({ type: 'configure', ...change, at: 20 });
+      await log.flush();
+    }
+    assert.deepEqual(
+      (await history.list()).map(({ id }) => id),
+      ['prompt'],
+    );
+    assert.equal((await history.open('model'))?.conversation.configured.get('model')?.value, 'other');
+  });
+
   it('notices that a file changed since it was listed', async () => {
     const history = createHistory(folder);
     const log = await write(history, 'a');
