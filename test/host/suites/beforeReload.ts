@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
 import { suiteMark } from '../suiteMark.ts';
-import { dialog, notification, text, texts, waitFor } from './support/hands.ts';
+import { click, dialog, fill, focus, notification, press, text, texts, waitFor } from './support/hands.ts';
 import { connectTo, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -17,6 +17,7 @@ export async function reloadOnce(): Promise<void> {
   const mark = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', 'reloaded');
   if (existsSync(mark)) return;
   await leaveIndex();
+  await leaveConversation();
   writeFileSync(mark, '');
   sayReady('the window is reloaded');
   void commands.executeCommand('workbench.action.reloadWindow');
@@ -32,6 +33,26 @@ function sayReady(what: string): void {
 export async function untilReportIsDrawn(): Promise<void> {
   const preview = { frame: 'body', extension: 'vscode.markdown-language-features' };
   await until('the report is drawn', async () => (await text('body', preview)).includes('Files by meaning'));
+}
+
+export const tab = { frame: '.composer', place: 'tab' } as const;
+
+/** Leaves a conversation in a tab, in a group of its own, with a draft in its box, scrolled to its beginning. */
+async function leaveConversation(): Promise<void> {
+  await commands.executeCommand(Command.chatAsk, 'count to 1500', { newConversation: true });
+  await commands.executeCommand(Command.chatOpenInEditor);
+  await waitFor('.answer:has-text("word1500")', tab);
+  await commands.executeCommand('workbench.action.moveEditorToNextGroup');
+  await waitFor('.answer:has-text("word1500")', tab);
+  await focus('.conversation', tab);
+  await press('Home');
+  await waitFor('.latest', tab);
+  await fill('.box', 'a draft', tab);
+  // In the view, there is another one.
+  await commands.executeCommand('parley.chat.focus');
+  await click('.box', { frame: '.composer', place: 'view' });
+  await commands.executeCommand(Command.chatNew);
+  sayReady('a conversation is in a tab');
 }
 
 async function leaveIndex(): Promise<void> {
