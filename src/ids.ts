@@ -14,7 +14,7 @@ export const Command = {
   chatStop: 'parley.chat.stop',
   chatRetry: 'parley.chat.retry',
   chatPickModel: 'parley.chat.pickModel',
-  chatOpen: 'parley.chat.open',
+  chatOpen: 'parley.chat.openConversation',
   chatOpenInEditor: 'parley.chat.openInEditor',
   chatOpenInWindow: 'parley.chat.openInWindow',
   chatDelete: 'parley.chat.delete',
