@@ -72,13 +72,7 @@ export function createMessagePlace(
 function create(page: Page, { role }: MessageView): Drawn {
   if (role === 'user') {
     const question = createQuestion(page);
-    return {
-      element: question.element,
-      update(view) {
-        if (view.role === 'user') question.update(view);
-        return true;
-      },
-    };
+    return { element: question.element, update: (view) => view.role === 'assistant' || question.update(view) };
   }
   const answer = createAnswer(page);
   return { element: answer.element, update: (view, last) => view.role === 'user' || answer.update(view, last) };
