@@ -128,7 +128,8 @@ describe('A long conversation in the chat panel', () => {
     chat = await openChatPage(window.page, saved);
     await chat.theme('dark');
     await show(conversation(200));
-    assert.deepEqual([await place(), await textInSight()], [before, text]);
+    assert.equal(await textInSight(), text);
+    assert.ok(Math.abs((await place()) - before) <= 1, 'but for what a scroll bar rounds');
   });
 
   it('keeps what the user has open in a message, however far it is scrolled away', async () => {

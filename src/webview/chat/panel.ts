@@ -10,9 +10,9 @@ import { createDrawLoop } from './drawLoop.ts';
 import { createEdits, type Edits } from './edits.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
-import { createMessageList } from './messageList.ts';
+import { createMessageList } from './list/messageList.ts';
+import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
 import type { Page } from './page.ts';
-import { type ReadingPlace, readingPlace, scrollTopOf } from './readingPlace.ts';
 
 /** State that outlives the page, which VS Code throws away when it is hidden. */
 export interface SavedState {

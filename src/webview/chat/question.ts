@@ -1,6 +1,6 @@
+import { growText } from '../markdown/grow.ts';
 import { createBox } from '../parts/box.ts';
 import { element, iconButton } from '../parts/dom.ts';
-import { showUnseen } from '../parts/unseen.ts';
 import { versionStepper } from '../parts/versionStepper.ts';
 import type { QuestionView } from '../shared/protocol.ts';
 import type { Page } from './page.ts';
@@ -8,7 +8,8 @@ import type { Page } from './page.ts';
 /** A question on the page. */
 export interface QuestionElement {
   readonly element: HTMLElement;
-  update(view: QuestionView): void;
+  /** @returns false when there was more than can be drawn in one go: the rest comes with the next update */
+  update(view: QuestionView): boolean;
 }
 
 export function createQuestion(page: Page): QuestionElement {
@@ -16,14 +17,19 @@ export function createQuestion(page: Page): QuestionElement {
   const root = element('article', { class: 'question', 'aria-label': strings['you'] });
   let drawn: QuestionView | undefined;
   let isEdited = false;
+  let shown = element('div', { class: 'question-text' });
 
   function show(): void {
     if (drawn === undefined || isEdited) return;
-    const { text, label } = drawn;
+    const { label } = drawn;
     const prompt = label === undefined ? [] : [element('div', { class: 'question-label', text: label })];
-    const shown = element('div', { class: 'question-text', text });
-    showUnseen(shown);
+    shown = element('div', { class: 'question-text' });
     root.replaceChildren(...prompt, shown, ...chipList(page, drawn), footer(page, drawn, edit));
+  }
+
+  /** Somebody may ask with a whole log: no more of it is drawn at once than is quick. */
+  function grow(): boolean {
+    return drawn === undefined || isEdited || growText(shown, drawn.text) !== 'more';
   }
 
   function openEditor(text: string): void {
@@ -41,6 +47,7 @@ export function createQuestion(page: Page): QuestionElement {
     isEdited = false;
     if (drawn !== undefined) page.edits.set(drawn.id, undefined);
     show();
+    while (!grow());
     // The user goes on where they began.
     root.querySelector<HTMLElement>('.actions button')?.focus();
   }
@@ -54,6 +61,7 @@ export function createQuestion(page: Page): QuestionElement {
       drawn = view;
       if (edited !== undefined) openEditor(edited);
       else if (!isSame) show();
+      return grow();
     },
   };
 }

@@ -1,8 +1,8 @@
-import { element } from '../parts/dom.ts';
-import type { MessageView } from '../shared/protocol.ts';
-import { createAnswer } from './answer.ts';
-import type { Page } from './page.ts';
-import { createQuestion } from './question.ts';
+import { element } from '../../parts/dom.ts';
+import type { MessageView } from '../../shared/protocol.ts';
+import { createAnswer } from '../answer.ts';
+import type { Page } from '../page.ts';
+import { createQuestion } from '../question.ts';
 
 /** The place of a message in the list: the message, or, far from what is in sight, the room that it takes. */
 export interface MessagePlace {
@@ -72,13 +72,7 @@ export function createMessagePlace(
 function create(page: Page, { role }: MessageView): Drawn {
   if (role === 'user') {
     const question = createQuestion(page);
-    return {
-      element: question.element,
-      update(view) {
-        if (view.role === 'user') question.update(view);
-        return true;
-      },
-    };
+    return { element: question.element, update: (view) => view.role === 'assistant' || question.update(view) };
   }
   const answer = createAnswer(page);
   return { element: answer.element, update: (view, last) => view.role === 'user' || answer.update(view, last) };

@@ -1,8 +1,8 @@
-import { element } from '../parts/dom.ts';
-import { createNearness } from '../parts/nearness.ts';
-import type { MessageView } from '../shared/protocol.ts';
+import { element } from '../../parts/dom.ts';
+import { createNearness } from '../../parts/nearness.ts';
+import type { MessageView } from '../../shared/protocol.ts';
+import type { Page } from '../page.ts';
 import { createMessagePlace, type MessagePlace } from './messagePlace.ts';
-import type { Page } from './page.ts';
 import { holdPlace } from './readingPlace.ts';
 
 /**
