@@ -18,6 +18,8 @@ export const Command = {
   chatPickModel: 'parley.chat.pickModel',
   chatParameters: 'parley.chat.parameters',
   chatOpen: 'parley.chat.open',
+  chatOpenInEditor: 'parley.chat.openInEditor',
+  chatOpenInWindow: 'parley.chat.openInWindow',
   chatDelete: 'parley.chat.delete',
   chatExport: 'parley.chat.export',
   chatBringBack: 'parley.chat.bringBack',
@@ -82,6 +84,8 @@ export const View = {
   conversations: 'parley.conversations',
 } as const;
 
+/** The type of a tab that shows a conversation. */
+export const conversationPanelType = 'parley.conversation';
 /** The type of the panel that shows a translation. */
 export const transcriptPanelType = 'parley.transcript';
 
@@ -94,8 +98,12 @@ export const ContextKey = {
   connectionTested: 'parley.connectionTested',
   /** The address and key for embeddings are there, with a model. */
   embeddingsConnected: 'parley.embeddings.connected',
+  /** In the conversation that commands are for, an answer is being written. */
   chatBusy: 'parley.chat.busy',
+  /** The conversation that commands are for has messages. */
   chatHasMessages: 'parley.chat.hasMessages',
+  /** The conversation in the view has messages. */
+  chatViewHasMessages: 'parley.chat.viewHasMessages',
   editPending: 'parley.edit.pending',
   editInActiveEditor: 'parley.edit.inActiveEditor',
   searchHasResults: 'parley.search.hasResults',

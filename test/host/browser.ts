@@ -74,12 +74,19 @@ export async function changeTheme(
 }
 
 /**
- * The inner frames of the webviews of an extension. VS Code nests them: an outer frame, whose address names the extension,
- * and in it the one that holds the extension's document. A list without a word to the browser: the hands ask for it before
- * each thing that they do in a webview.
+ * The inner frames of the webviews of an extension, in views before those in tabs. VS Code nests them: an outer frame, whose
+ * address names the extension, and in it the one that holds the extension's document. A list without a word to the browser: the
+ * hands ask for it before each thing that they do in a webview.
  */
-export function webviewFrames(page: Page, extension = 'parley.parley'): Frame[] {
-  const isOfExtension = (frame: Frame) =>
-    new URLSearchParams(frame.parentFrame()?.url().split('?')[1]).get('extensionId') === extension;
-  return page.frames().filter(isOfExtension);
+export function webviewFrames(page: Page, extension = 'parley.parley', place?: 'view' | 'tab'): Frame[] {
+  const frames = page.frames().filter((frame) => aboutFrame(frame).get('extensionId') === extension);
+  const isInView = (frame: Frame): boolean => aboutFrame(frame).get('purpose') === 'webviewView';
+  const views = place === 'tab' ? [] : frames.filter(isInView);
+  const tabs = place === 'view' ? [] : frames.filter((frame) => !isInView(frame));
+  return [...views, ...tabs];
+}
+
+/** What VS Code says about a webview in the address of its outer frame. */
+function aboutFrame(frame: Frame): URLSearchParams {
+  return new URLSearchParams(frame.parentFrame()?.url().split('?')[1]);
 }

@@ -49,16 +49,18 @@ export interface Memory {
   write(id: string): Thenable<void>;
 }
 
-/**
- * @param first the conversation to show; undefined: the one that is remembered, or a new one
- * @param onChange called when there is more in the conversation than before, or another one is shown
- */
-export function createChats(
-  conversations: OpenConversations,
-  first: LiveConversation | undefined,
-  memory: Memory,
-  onChange: () => void,
-): Chats {
+export interface ChatsOptions {
+  /** The conversation to show; undefined: the one that is remembered, or a new one. */
+  readonly first?: LiveConversation | undefined;
+  readonly memory: Memory;
+  /** Called when there is more in the conversation than before, or another one is shown. */
+  readonly onChange: () => void;
+  /** Called when the conversation is deleted; without it, a new one is shown. */
+  readonly onRemove?: (() => void) | undefined;
+}
+
+export function createChats(conversations: OpenConversations, options: ChatsOptions): Chats {
+  const { first, memory, onChange } = options;
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());
   const configured = owned.add(new EventEmitter<void>());
@@ -117,7 +119,13 @@ export function createChats(
   );
   owned.add(conversations.onDidConfigure((of) => of === current && configured.fire()));
   owned.add(conversations.onDidChangeQueue((of) => of === current && queueChanged.fire()));
-  owned.add(conversations.onDidRemove((gone) => gone === current && void goTo(conversations.begin())));
+  owned.add(
+    conversations.onDidRemove((gone) => {
+      if (gone !== current) return;
+      if (options.onRemove !== undefined) options.onRemove();
+      else void goTo(conversations.begin());
+    }),
+  );
 
   return {
     get conversation() {

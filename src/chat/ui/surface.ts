@@ -8,8 +8,7 @@ import { type Attachments, createAttachments } from './context/attachments.ts';
 import type { InstructionFiles } from './context/instructionFiles.ts';
 import { createQuestionSearch } from './context/questionSearch.ts';
 import { createSelectionSource } from './context/sources/selectionSource.ts';
-import { type Chats, createChats, type Memory } from './currentChat.ts';
-import type { LiveConversation } from './liveConversation.ts';
+import { type Chats, type ChatsOptions, createChats } from './currentChat.ts';
 import type { OpenConversations } from './openConversations.ts';
 import { type ChatPanel, createPanel } from './panel/chatPanel.ts';
 import type { Handle, PanelView } from './panel/panelPage.ts';
@@ -34,20 +33,15 @@ export interface Shared {
 }
 
 /** What one surface is begun with. */
-export interface SurfaceOptions {
-  /** The conversation to show; undefined: the one that is remembered. */
-  readonly first?: LiveConversation | undefined;
-  readonly memory: Memory;
+export interface SurfaceOptions extends ChatsOptions {
   readonly makeView: (handle: Handle) => PanelView;
   readonly onFocus: () => void;
-  /** Called when there is more in the conversation than before, or another one is shown. */
-  readonly onChange: () => void;
 }
 
 export function createSurface(shared: Shared, options: SurfaceOptions): Surface {
   const { services, conversations, searcher, instructions, prompts } = shared;
   const owned = new Disposables();
-  const chats = owned.add(createChats(conversations, options.first, options.memory, options.onChange));
+  const chats = owned.add(createChats(conversations, options));
   const attachments = owned.add(createAttachments());
   const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
   // What `@` and `/` offer at the message box, in this order.

@@ -5,7 +5,7 @@ import { commands, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
 import { suiteMark } from '../suiteMark.ts';
 import { chat, frame } from './support/chatPanel.ts';
-import { click, dialog, inputBox, notification, quickPick, text, texts, waitFor } from './support/hands.ts';
+import { click, dialog, fill, focus, inputBox, notification, press, quickPick, text, texts, waitFor } from './support/hands.ts';
 import { connectTo, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -18,6 +18,7 @@ export async function reloadOnce(): Promise<void> {
   const mark = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', 'reloaded');
   if (existsSync(mark)) return;
   await leaveIndex();
+  await leaveTab();
   await leaveConversation();
   writeFileSync(mark, '');
   sayReady('the window is reloaded');
@@ -51,6 +52,26 @@ async function leaveConversation(): Promise<void> {
   await quickPick.choose('System Prompt…');
   await waitFor('.tab[data-resource-name="System Prompt.md"]');
   sayReady('a conversation has a model of its own');
+}
+
+export const tab = { frame, place: 'tab' } as const;
+
+/** Leaves a conversation in a tab, in a group of its own, with a draft in its box, scrolled to its beginning. */
+async function leaveTab(): Promise<void> {
+  await commands.executeCommand(Command.chatAsk, 'count to 1500', { newConversation: true });
+  await commands.executeCommand(Command.chatOpenInEditor);
+  await waitFor('.answer:has-text("word1500")', tab);
+  await commands.executeCommand('workbench.action.moveEditorToNextGroup');
+  await waitFor('.answer:has-text("word1500")', tab);
+  await focus('.conversation', tab);
+  await press('Home');
+  await waitFor('.latest', tab);
+  await fill('.box', 'a draft', tab);
+  // In the view, there is another one.
+  await commands.executeCommand('parley.chat.focus');
+  await click('.box', { frame, place: 'view' });
+  await commands.executeCommand(Command.chatNew);
+  sayReady('a conversation is in a tab');
 }
 
 async function leaveIndex(): Promise<void> {
