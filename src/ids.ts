@@ -17,7 +17,7 @@ export const Command = {
   chatFork: 'parley.chat.fork',
   chatPickModel: 'parley.chat.pickModel',
   chatParameters: 'parley.chat.parameters',
-  chatOpen: 'parley.chat.open',
+  chatOpen: 'parley.chat.openConversation',
   chatOpenInEditor: 'parley.chat.openInEditor',
   chatOpenInWindow: 'parley.chat.openInWindow',
   chatDelete: 'parley.chat.delete',

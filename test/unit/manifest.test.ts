@@ -109,6 +109,16 @@ describe('the manifest', () => {
     assert.deepEqual(missing, []);
   });
 
+  test('has no command with an id that VS Code makes for a view: it could not be moved', () => {
+    const made = Object.values(View).flatMap((view) =>
+      ['open', 'focus', 'resetViewLocation', 'toggleVisibility', 'removeView'].map((verb) => `${view}.${verb}`),
+    );
+    assert.deepEqual(
+      Object.values<string>(Command).filter((id) => made.includes(id)),
+      [],
+    );
+  });
+
   test('has a name that is not cut off in a notification', () => {
     assert.equal(manifest.displayName, 'Parley');
   });
