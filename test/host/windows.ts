@@ -4,7 +4,7 @@
  */
 export const windows = {
   search: ['search/search', 'search/similar', 'search/whileReading', 'search/why', 'search/results'],
-  chat: ['chat/layout', 'chat/tabs', 'chat/chat', 'chat/commands', 'chat/selection'],
+  chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection'],
   edits: ['edits/edits', 'audio/audio'],
   prompts: ['chat/prompts'],
   flood: ['chat/flood'],

@@ -119,6 +119,16 @@ describe('the manifest', () => {
     );
   });
 
+  test('has keys for macOS wherever one of them is Ctrl, and says all that are there from anywhere in the README', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    for (const { key, mac } of contributes.keybindings as { key: string; mac?: string }[]) {
+      if (!key.includes('ctrl+')) continue;
+      assert.equal(mac, key.replaceAll('ctrl+', 'cmd+'));
+      const shown = key.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+      assert.ok(readme.includes(`\`${shown}\``), shown);
+    }
+  });
+
   test('has a name that is not cut off in a notification', () => {
     assert.equal(manifest.displayName, 'Parley');
   });
