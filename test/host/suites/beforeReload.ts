@@ -5,7 +5,19 @@ import { commands, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
 import { suiteMark } from '../suiteMark.ts';
 import { chat, frame } from './support/chatPanel.ts';
-import { click, dialog, fill, focus, inputBox, notification, press, quickPick, text, texts, waitFor } from './support/hands.ts';
+import {
+  click,
+  dialog,
+  fill,
+  focus,
+  inputBox,
+  notification,
+  press,
+  quickPick,
+  text,
+  texts,
+  waitFor,
+} from './support/hands.ts';
 import { connectTo, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 

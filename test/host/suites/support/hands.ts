@@ -106,11 +106,6 @@ export async function texts(selector: string, where: Where = {}): Promise<string
 }
 
 /** An attribute of the first match, `null` where it has none; waits for the element. */
-/** The text in a box. */
-export async function value(selector: string, where: Where = {}): Promise<string> {
-  return String(await ask({ do: 'value', selector, ...where }));
-}
-
 export async function attribute(selector: string, name: string, where: Where = {}): Promise<string | null> {
   return ((await ask({ do: 'attribute', selector, name, ...where })) ?? null) as string | null;
 }
