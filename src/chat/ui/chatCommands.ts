@@ -8,7 +8,7 @@ import { conversationToMarkdown } from '../conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
 import type { OpenConversations } from './openConversations.ts';
 import { relativeTime } from './relativeTime.ts';
-import type { Surfaces } from './surfaces.ts';
+import type { Surfaces } from './surfaces/surfaces.ts';
 
 /** The commands of conversations, apart from Ask. */
 export function registerChatCommands(

@@ -13,7 +13,7 @@ import { createConversationsView } from './conversationList.ts';
 import { createOpenConversations } from './openConversations.ts';
 import { registerPromptCommands } from './prompts/promptCommands.ts';
 import { createPromptReader } from './prompts/promptFiles.ts';
-import { createSurfaces } from './surfaces.ts';
+import { createSurfaces } from './surfaces/surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Task } from '../../prompts/builtIn.ts';
 import { findPrompt } from '../../prompts/findPrompt.ts';
 import type { ReadPrompts, SourcedPrompt } from '../prompts/promptFiles.ts';
 import { fillIn, labelOf, type WordedQuestion } from '../prompts/usePrompt.ts';
-import type { Surfaces } from '../surfaces.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 import { attachSelection } from './attach.ts';
 
 const taskCommands: readonly (readonly [CommandId, Task])[] = [
