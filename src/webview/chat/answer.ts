@@ -1,7 +1,9 @@
 import { dressCodeBlocks } from '../markdown/code/codeBlock.ts';
 import { createDrawBlocks } from '../markdown/drawBlocks.ts';
+import { createFootnotes } from '../markdown/footnotes.ts';
 import { growText } from '../markdown/grow.ts';
 import { createMarkdownStream } from '../markdown/stream.ts';
+import { dressTasks } from '../markdown/taskLists.ts';
 import { element, icon, iconButton } from '../parts/dom.ts';
 import { versionStepper } from '../parts/versionStepper.ts';
 
@@ -25,13 +27,16 @@ export function createAnswer(page: Page): AnswerElement {
     page.announce(strings['copied'] ?? '');
   };
   const actions = { copy, insert: (text: string) => post({ type: 'insert', text }) };
-  const stream = createMarkdownStream(
-    markdown,
-    createDrawBlocks(markdown, [
+  const stream = createMarkdownStream(markdown, () => {
+    const footnotes = createFootnotes(strings);
+    return createDrawBlocks(markdown, [
       (nodes, closed) => dressCodeBlocks(nodes, actions, strings, closed),
+      (nodes) => dressTasks(nodes, strings),
+      footnotes.dress,
+      page.formulas.dress,
       (nodes, closed) => closed && page.files.mark(nodes),
-    ]),
-  );
+    ]);
+  });
   const thoughts = element('div', { class: 'thoughts' });
   const reasoning = element(
     'details',

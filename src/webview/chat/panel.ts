@@ -1,7 +1,9 @@
 import { createFileReferences } from '../markdown/fileReferences.ts';
+import { createFormulas, type MathBundle } from '../markdown/formulas.ts';
 import { createMarkdown } from '../markdown/markdown.ts';
 import { element } from '../parts/dom.ts';
 import { holdFocus } from '../parts/holdFocus.ts';
+import { keepPlace } from '../parts/keepPlace.ts';
 import { followLinks } from '../parts/links.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
@@ -33,7 +35,10 @@ const noState: PanelState = { connected: true, model: '', tokens: '', chips: [],
 
 export function createPanel(root: HTMLElement, strings: Strings, saved: SavedState | undefined, host: Host): Panel {
   const live = createLive();
-  const page = createPage(strings, host, live, () => composer.focus());
+  const page = createPage(strings, host, live, {
+    focusBox: () => composer.focus(),
+    keepPlace: (change) => keepPlace(scroller, '.markdown-blocks > *', follower, change),
+  });
   const list = createMessageList(page);
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
@@ -144,11 +149,17 @@ function onEscape(run: () => void): void {
   });
 }
 
-function createPage(strings: Strings, { post }: Host, live: HTMLElement, focusBox: () => void): Page {
+/** The bundle beside this one: a script that carries the nonce of the page may import it. */
+const mathBundle = './math.js';
+
+type PageParts = Pick<Page, 'focusBox'> & { keepPlace(change: () => void): void };
+
+function createPage(strings: Strings, { post }: Host, live: HTMLElement, { focusBox, keepPlace }: PageParts): Page {
   return {
     strings,
     markdown: createMarkdown((label) => (strings['image'] ?? '').replace('{0}', () => label)),
     files: createFileReferences(post),
+    formulas: createFormulas(() => import(mathBundle) as Promise<MathBundle>, keepPlace),
     post,
     announce: (text) => {
       live.textContent = text;
