@@ -13,8 +13,13 @@ export const Command = {
   chatNew: 'parley.chat.new',
   chatStop: 'parley.chat.stop',
   chatRetry: 'parley.chat.retry',
+  chatContinue: 'parley.chat.continue',
+  chatFork: 'parley.chat.fork',
   chatPickModel: 'parley.chat.pickModel',
-  chatOpen: 'parley.chat.open',
+  chatParameters: 'parley.chat.parameters',
+  chatOpen: 'parley.chat.openConversation',
+  chatOpenInEditor: 'parley.chat.openInEditor',
+  chatOpenInWindow: 'parley.chat.openInWindow',
   chatDelete: 'parley.chat.delete',
   chatExport: 'parley.chat.export',
   chatBringBack: 'parley.chat.bringBack',
@@ -26,6 +31,8 @@ export const Command = {
   selectionFix: 'parley.selection.fix',
   selectionDocument: 'parley.selection.document',
   selectionWriteTests: 'parley.selection.writeTests',
+  promptsNew: 'parley.prompts.new',
+  promptsOpenFolder: 'parley.prompts.openFolder',
   editStart: 'parley.edit.start',
   editApply: 'parley.edit.apply',
   editDiscard: 'parley.edit.discard',
@@ -77,6 +84,8 @@ export const View = {
   conversations: 'parley.conversations',
 } as const;
 
+/** The type of a tab that shows a conversation. */
+export const conversationPanelType = 'parley.conversation';
 /** The type of the panel that shows a translation. */
 export const transcriptPanelType = 'parley.transcript';
 
@@ -89,8 +98,12 @@ export const ContextKey = {
   connectionTested: 'parley.connectionTested',
   /** The address and key for embeddings are there, with a model. */
   embeddingsConnected: 'parley.embeddings.connected',
+  /** In the conversation that commands are for, an answer is being written. */
   chatBusy: 'parley.chat.busy',
+  /** The conversation that commands are for has messages. */
   chatHasMessages: 'parley.chat.hasMessages',
+  /** The conversation in the view has messages. */
+  chatViewHasMessages: 'parley.chat.viewHasMessages',
   editPending: 'parley.edit.pending',
   editInActiveEditor: 'parley.edit.inActiveEditor',
   searchHasResults: 'parley.search.hasResults',
@@ -123,6 +136,7 @@ export interface SettingTypes {
   'parley.chat.model': string;
   'parley.chat.stream': boolean;
   'parley.chat.systemPrompt': string;
+  'parley.chat.instructionFiles': boolean;
   'parley.chat.extraBody': Record<string, unknown>;
   /** The limit in megabytes of text. */
   'parley.chat.maxAnswerSize': number;
@@ -166,6 +180,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.model': true,
   'parley.chat.stream': true,
   'parley.chat.systemPrompt': true,
+  'parley.chat.instructionFiles': true,
   'parley.chat.extraBody': true,
   'parley.chat.maxAnswerSize': true,
   'parley.models.capabilities': true,

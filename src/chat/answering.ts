@@ -1,30 +1,49 @@
 import type { Clock } from '../base/clock.ts';
 import { isCancelled, ServiceError } from '../base/errors.ts';
+import { isPlainObject } from '../base/jsonText.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Endpoint } from '../service/endpoint.ts';
+import { type Configuration, configurationOf, type Parameters } from './configuration.ts';
 import { requestMessages } from './context/requestMessages.ts';
-import type { AnswerError, Conversation, Dispatch, DispatchGrowth, Growth } from './conversation.ts';
+import { continuationMessages } from './continuation.ts';
+import {
+  type AnswerError,
+  answerOf,
+  type Conversation,
+  type Dispatch,
+  type DispatchGrowth,
+  type Growth,
+} from './conversation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
 import { pathTo } from './path.ts';
+import { type InstructionFile, systemMessage } from './systemMessage.ts';
+
+/** What the settings say of a request, where the conversation does not say otherwise. */
+export interface ChatSettings {
+  readonly stream: boolean;
+  readonly systemPrompt: string;
+  /** Fields that are added to every request. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
 
 export interface AnswerOptions {
   readonly client: Pick<ServiceClient, 'chat'>;
-  /** Throws a ServiceError when something a request needs is missing. */
-  readonly endpoint: () => Promise<Endpoint>;
-  readonly settings: () => {
-    readonly stream: boolean;
-    readonly systemPrompt: string;
-    /** Fields that are added to every request. */
-    readonly extra: Readonly<Record<string, unknown>>;
-  };
+  /**
+   * Throws a ServiceError when something a request needs is missing.
+   * @param model in the place of the one that is set
+   */
+  readonly endpoint: (model: string | undefined) => Promise<Endpoint>;
+  readonly settings: () => ChatSettings;
+  /** The instruction files of the workspace as they are now. */
+  readonly instructions: () => Promise<readonly InstructionFile[]>;
   readonly clock: Clock;
   /** A fault that is not a ServiceError; for the log. */
   readonly onFault: (error: unknown) => void;
 }
 
 interface Asked extends AnswerOptions {
-  /** The answer to be written, which is in the conversation and empty. */
+  /** The answer to be written, which is in the conversation. It is empty, or has the text that it goes on from. */
   readonly id: string;
   readonly conversation: () => Conversation;
   readonly dispatch: Dispatch;
@@ -35,16 +54,20 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const { clock, conversation, id } = asked;
   const dispatch: DispatchGrowth = (growth) => asked.dispatch({ ...growth, id });
   const started = clock.now();
-  const intake = createIntake(dispatch, clock, started);
+  const before = answerOf(conversation(), id)?.text ?? '';
+  const intake = createIntake(dispatch, clock, started, before);
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
-    const endpoint = await asked.endpoint();
+    const configuration = configurationOf(conversation().configured);
+    const endpoint = await asked.endpoint(configuration.model);
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
-    const { stream, systemPrompt, extra } = asked.settings();
-    const messages = requestMessages(pathTo(conversation(), id), systemPrompt);
+    const { stream, systemPrompt, ...fields } = configure(asked.settings(), configuration);
+    const sent = (await asked.instructions()).filter(({ uri }) => !configuration.leftOut.has(uri));
+    const path = requestMessages(pathTo(conversation(), id), systemMessage(systemPrompt, sent));
+    const messages = before === '' ? path : [...path, ...continuationMessages(before)];
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
-    const request = { messages, stream, extra, onWait };
+    const request = { messages, stream, ...fields, onWait };
     for await (const event of asked.client.chat(endpoint, request, signal)) {
       countdown.end();
       intake.take(event);
@@ -56,13 +79,30 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   }
   countdown.end();
   intake.flush();
-  const written = conversation().tree.get(id);
-  const isFiltered = written?.role === 'assistant' && written.finishReason === 'content_filter';
-  if (end.state === 'complete' && isFiltered) {
+  if (end.state === 'complete' && answerOf(conversation(), id)?.finishReason === 'content_filter') {
     end = { state: 'failed', error: { kind: 'content-filter' } };
   }
   const at = clock.now();
   dispatch({ type: 'end', ...end, totalMs: at - started, at });
+}
+
+/** The settings as a conversation has them. */
+function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration) {
+  return {
+    stream,
+    systemPrompt: own.systemPrompt ?? systemPrompt,
+    fields: own.parameters,
+    extra: extraBeside(own.parameters, extra),
+  };
+}
+
+/** The fields of the settings that are sent beside a conversation's own: of two names for one field, its own is sent alone. */
+function extraBeside(own: Parameters, extra: ChatSettings['extra']): ChatSettings['extra'] {
+  // What a user wrote into the settings may be anything; the request says what is wrong with it.
+  if (!isPlainObject(extra)) return extra;
+  const names = new Set<string>(Object.keys(own));
+  if (names.has('max_tokens')) names.add('max_completion_tokens');
+  return Object.fromEntries(Object.entries(extra).filter(([name]) => !names.has(name)));
 }
 
 function errorData(error: unknown): AnswerError {

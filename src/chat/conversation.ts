@@ -2,6 +2,7 @@ import type { ErrorDetails, ErrorKind } from '../base/errors.ts';
 import type { Usage } from '../service/chat/completion.ts';
 import type { Adjustment } from '../service/compat/fieldMemory.ts';
 import type { AnswerState, Patch } from '../webview/shared/protocol.ts';
+import type { ConfigurationChange, Configured } from './configuration.ts';
 import type { Attachment } from './context/attachment.ts';
 
 /** What questions and answers have in common: their place in the tree. */
@@ -82,7 +83,7 @@ export interface Conversation {
   readonly isPinned?: boolean | undefined;
   /** All messages by their ids, also those that are deleted. */
   readonly tree: ReadonlyMap<string, Message>;
-  /** The version that is shown below each message, and at the beginning (`''`), with the time of the choice. */
+  /** The version that is shown in each place (`placeOf`), with the time of the choice. */
   readonly chosen: ReadonlyMap<string, Choice>;
   /** Ids of messages that are neither shown nor sent; what followed them stays. */
   readonly deleted: ReadonlySet<string>;
@@ -90,6 +91,8 @@ export interface Conversation {
   readonly deletedAt: ReadonlyMap<string, number>;
   readonly renamedAt?: number | undefined;
   readonly pinnedAt?: number | undefined;
+  /** What it has in the place of the settings. */
+  readonly configured: Configured;
   /** The path that is shown and sent, from the first question on. */
   readonly messages: readonly Message[];
 }
@@ -139,7 +142,9 @@ export type Action =
   | { readonly type: 'delete'; readonly ids: readonly string[]; readonly at: number }
   | { readonly type: 'restore'; readonly ids: readonly string[]; readonly at: number }
   | { readonly type: 'rename'; readonly title: string; readonly at: number }
-  | { readonly type: 'pin'; readonly isPinned: boolean; readonly at: number };
+  | { readonly type: 'pin'; readonly isPinned: boolean; readonly at: number }
+  /** Model, system prompt or parameters in the place of the settings. */
+  | ({ readonly type: 'configure'; readonly at: number } & ConfigurationChange);
 
 /** Takes an action to the conversation at hand; false when it did not fit the state. */
 export type Dispatch = (action: Action) => boolean;
@@ -169,6 +174,7 @@ export function emptyConversation(id: string, at: number, workspace?: WorkspaceP
     chosen: new Map(),
     deleted: new Set(),
     deletedAt: new Map(),
+    configured: new Map(),
     messages: [],
   };
 }
@@ -193,4 +199,9 @@ function questionTitle({ label, text, attachments }: Question): string {
 export function streamingAnswer({ messages }: Pick<Conversation, 'messages'>): Answer | undefined {
   const last = messages.at(-1);
   return last?.role === 'assistant' && last.state === 'streaming' ? last : undefined;
+}
+
+export function answerOf({ tree }: Pick<Conversation, 'tree'>, id: string): Answer | undefined {
+  const message = tree.get(id);
+  return message?.role === 'assistant' ? message : undefined;
 }

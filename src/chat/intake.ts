@@ -1,19 +1,24 @@
 import type { Clock } from '../base/clock.ts';
 import type { ChatEvent } from '../service/chat/completion.ts';
 import type { Adjustment } from '../service/compat/fieldMemory.ts';
+import { createJoint } from './continuation.ts';
 import type { DispatchGrowth } from './conversation.ts';
 
 /** Takes in the events of one answer. Text is gathered for a moment, in the order it came. */
 export interface Intake {
   /** Takes the next event. Only the first choice is shown. */
   take(event: ChatEvent): void;
-  /** Passes on the text that is gathered. */
+  /** Passes on the text that is gathered: nothing more comes. */
   flush(): void;
 }
 
-/** @param started the time of the clock when the question was sent */
-export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: number): Intake {
+/**
+ * @param started the time of the clock when the question was sent
+ * @param before the text that an answer goes on from: its last words are not taken in once more
+ */
+export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: number, before = ''): Intake {
   const gatherer = createGatherer(dispatch, clock);
+  const joint = createJoint(before);
   const adjustments: Adjustment[] = [];
   let isBegun = false;
   let declined = false;
@@ -21,7 +26,13 @@ export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: nu
   function gather(field: 'reasoning' | 'text', text: string): void {
     if (!isBegun) dispatch({ type: 'describe', facts: { timings: { firstTokenMs: clock.now() - started } } });
     isBegun = true;
-    gatherer.add(field, text);
+    gatherer.add(field, field === 'text' ? joint.take(text) : text);
+  }
+
+  function flush(): void {
+    const rest = joint.end();
+    if (rest !== '') gatherer.add('text', rest);
+    gatherer.flush();
   }
 
   function take(event: ChatEvent): void {
@@ -55,7 +66,7 @@ export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: nu
     }
   }
 
-  return { take, flush: gatherer.flush };
+  return { take, flush };
 }
 
 /** Time for which pieces of text are gathered before they are passed on, in milliseconds: smooth to the eye, cheap to send. */

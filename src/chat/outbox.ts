@@ -94,15 +94,14 @@ export function cutMessage<M extends Growing>(message: M): M {
   return { ...message, text: text.slice(0, longestShown), reasoning: reasoning.slice(0, longestShown) };
 }
 
-/** The changes with one more, joined with the change that it adds to, or replaces. */
+/** The changes with one more, joined with the change that it adds to, or replaces. What came before a `put` is gone with it. */
 function joined<M>(changes: readonly Change<M>[], next: Change<M>): Change<M>[] {
   if (next.kind === 'cut') return [...changes.filter(({ index }) => index < next.index), next];
   if (next.kind === 'put')
     return [...changes.filter(({ kind, index }) => kind === 'cut' || index !== next.index), next];
   const place = changes.findLastIndex((each) => each.index === next.index && isLike(each, next));
-  const put = changes.findLastIndex((each) => each.index === next.index && each.kind === 'put');
   const before = changes[place];
-  if (before === undefined || place < put) return [...changes, next];
+  if (before === undefined) return [...changes, next];
   const both = next.kind === 'append' && before.kind === 'append' ? { ...next, text: before.text + next.text } : next;
   return changes.with(place, both);
 }

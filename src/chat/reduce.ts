@@ -1,7 +1,8 @@
 import { applyChange } from '../webview/shared/applyChange.ts';
 import type { Change } from '../webview/shared/protocol.ts';
+import { type ConfiguredValue, takeChange } from './configuration.ts';
 import type { Action, Answer, Choice, Conversation, Growth, Message, Step } from './conversation.ts';
-import { isSameInPath, visiblePath } from './path.ts';
+import { isSameInPath, placeOf, visiblePath } from './path.ts';
 
 /** A conversation that an action is put into: its maps are its own. */
 type Draft = { -readonly [Key in keyof Conversation]: Conversation[Key] } & {
@@ -9,6 +10,7 @@ type Draft = { -readonly [Key in keyof Conversation]: Conversation[Key] } & {
   chosen: Map<string, Choice>;
   deleted: Set<string>;
   deletedAt: Map<string, number>;
+  configured: Map<string, ConfiguredValue>;
 };
 
 /**
@@ -36,13 +38,14 @@ export function replay(empty: Conversation, actions: Iterable<Action>): Conversa
 }
 
 function draftOf(conversation: Conversation): Draft {
-  const { tree, chosen, deleted, deletedAt } = conversation;
+  const { tree, chosen, deleted, deletedAt, configured } = conversation;
   return {
     ...conversation,
     tree: new Map(tree),
     chosen: new Map(chosen),
     deleted: new Set(deleted),
     deletedAt: new Map(deletedAt),
+    configured: new Map(configured),
   };
 }
 
@@ -136,6 +139,8 @@ function rebuild(draft: Draft, action: Exclude<Action, Growth>): boolean {
       draft.isPinned = action.isPinned;
       draft.pinnedAt = action.at;
       return true;
+    case 'configure':
+      return takeChange(draft.configured, action, action.at);
   }
 }
 
@@ -162,10 +167,12 @@ function plant(draft: Draft, message: Message): true {
 }
 
 /** Shows a version; of two choices, the later one holds, whichever is taken in first. */
-function choose({ chosen }: Draft, { id, parent = '' }: Message, at: number): boolean {
-  const before = chosen.get(parent);
+function choose({ chosen }: Draft, message: Message, at: number): boolean {
+  const { id } = message;
+  const place = placeOf(message);
+  const before = chosen.get(place);
   if (before !== undefined && (before.at > at || (before.at === at && before.id >= id))) return false;
-  chosen.set(parent, { id, at });
+  chosen.set(place, { id, at });
   return true;
 }
 

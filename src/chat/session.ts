@@ -1,8 +1,17 @@
 import type { Patch } from '../webview/shared/protocol.ts';
 import { type AnswerOptions, answer } from './answering.ts';
+import type { ConfigurationChange } from './configuration.ts';
 import type { Attachment } from './context/attachment.ts';
-import { type Action, type Answer, type Conversation, type Message, streamingAnswer } from './conversation.ts';
-import { endOfPath } from './path.ts';
+import { canContinue } from './continuation.ts';
+import {
+  type Action,
+  type Answer,
+  answerOf,
+  type Conversation,
+  type Message,
+  streamingAnswer,
+} from './conversation.ts';
+import { ancestorsOf, endOfPath, passedMessages } from './path.ts';
 import { reduce } from './reduce.ts';
 
 export interface SessionOptions extends AnswerOptions {
@@ -11,6 +20,8 @@ export interface SessionOptions extends AnswerOptions {
   readonly onAction: (action: Action) => void;
   /** Called after each step with the changes of the path that is shown, if there are any. */
   readonly onPatches: (patches: readonly Patch<Message>[]) => void;
+  /** Called when model, system prompt or parameters are others, here or in another window. */
+  readonly onConfigure: () => void;
 }
 
 export interface AskOptions {
@@ -29,13 +40,26 @@ export interface Session {
   edit(question: string, text: string): Promise<Answer | undefined>;
   /** Answers a question again, the last one by itself: a new version. One before it that came to nothing, and led to nothing, is deleted. */
   retry(question?: string): Promise<Answer | undefined>;
+  /**
+   * Goes on with an answer of the path that was cut, from its last words: a new version that begins with all of its text. The cut one
+   * is deleted then, unless something followed it, or another window may still be writing it.
+   */
+  continue(answer: string): Promise<Answer | undefined>;
   /** Shows another version of a message. */
   choose(id: string): void;
-  /** Deletes an answer, or a question with its answers. Gives the ids for `restore`. */
+  /** Shows a message that is on another path, by the versions that lead to it. */
+  reveal(id: string): void;
+  /**
+   * Deletes an answer, or a question with its answers. Where there are other versions, the one beside it is shown.
+   * Gives the ids for `restore`.
+   */
   delete(id: string): readonly string[];
+  /** Brings back what was deleted, and shows it. */
   restore(ids: readonly string[]): void;
   rename(title: string): void;
   pin(isPinned: boolean): void;
+  /** Gives the conversation a model, system prompt or parameters of its own, from the next request on. */
+  configure(change: ConfigurationChange): void;
   /**
    * Closes the socket of a running answer; its text stays. Resolves when that is done. One that another window writes is ended,
    * too: that window stops when it hears of it.
@@ -55,6 +79,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     if (step.conversation === conversation) return false;
     conversation = step.conversation;
     if (step.patches.length > 0) options.onPatches(step.patches);
+    if (action.type === 'configure') options.onConfigure();
     return true;
   }
 
@@ -73,26 +98,38 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     await running?.done;
   }
 
-  async function run(question: string): Promise<Answer | undefined> {
+  /** @param from an answer to go on from */
+  async function run(question: string, from?: Answer): Promise<Answer | undefined> {
     const id = newId();
     if (!dispatch({ type: 'answer', id, parent: question, at: now() })) return undefined;
+    for (const field of ['reasoning', 'text'] as const) {
+      if (from !== undefined) dispatch({ type: 'append', id, field, text: from[field] });
+    }
     const controller = new AbortController();
     const done = answer({ ...options, id, conversation: () => conversation, dispatch }, controller.signal);
     const mine = { id, controller, done };
     running = mine;
     await done;
     if (running === mine) running = undefined;
-    return answerOf(id);
+    return answerOf(conversation, id);
   }
 
-  function answerOf(id: string | undefined): Answer | undefined {
-    const message = id === undefined ? undefined : conversation.tree.get(id);
-    return message?.role === 'assistant' ? message : undefined;
-  }
+  const isFollowed = (id: string): boolean => [...conversation.tree.values()].some(({ parent }) => parent === id);
 
   async function ask(question: Omit<Extract<Action, { type: 'ask' }>, 'type' | 'id' | 'at'>) {
     const id = newId();
     return dispatch({ type: 'ask', id, ...question, at: now() }) ? run(id) : undefined;
+  }
+
+  function reveal(id: string): void {
+    const message = conversation.tree.get(id);
+    if (message === undefined) return;
+    let passed = passedMessages(conversation);
+    for (const each of [...ancestorsOf(conversation, id), message]) {
+      if (passed.has(each.id)) continue;
+      dispatch({ type: 'choose', id: each.id, at: now() });
+      passed = passedMessages(conversation);
+    }
   }
 
   return {
@@ -127,11 +164,19 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       const before = conversation.messages.find(({ role, parent }) => role === 'assistant' && parent === of);
       const answering = run(of);
       // What was asked after it can be gone back to as long as it is a version.
-      const isFollowed = [...conversation.tree.values()].some(({ parent }) => parent === before?.id);
-      if (before?.text === '' && !isFollowed) dispatch({ type: 'delete', ids: [before.id], at: now() });
+      if (before?.text === '' && !isFollowed(before.id)) dispatch({ type: 'delete', ids: [before.id], at: now() });
+      return answering;
+    },
+    async continue(id) {
+      while (running !== undefined) await stop();
+      const before = conversation.messages.find((message) => message.id === id);
+      if (before?.role !== 'assistant' || before.parent === undefined || !canContinue(before)) return undefined;
+      const answering = run(before.parent, before);
+      if (!before.isPresumedCut && !isFollowed(id)) dispatch({ type: 'delete', ids: [id], at: now() });
       return answering;
     },
     choose: (id) => void dispatch({ type: 'choose', id, at: now() }),
+    reveal,
     delete(id) {
       const answers = [...conversation.tree.values()].filter(
         ({ parent, role }) => parent === id && role === 'assistant',
@@ -139,14 +184,29 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       const ids = [id, ...answers.map((message) => message.id)].filter((each) => !conversation.deleted.has(each));
       // Nobody would see what comes of it.
       if (running !== undefined && ids.includes(running.id)) running.controller.abort();
-      return dispatch({ type: 'delete', ids, at: now() }) ? ids : [];
+      const beside = versionBeside(conversation.messages, id);
+      if (!dispatch({ type: 'delete', ids, at: now() })) return [];
+      if (beside !== undefined) dispatch({ type: 'choose', id: beside, at: now() });
+      return ids;
     },
-    restore: (ids) => void dispatch({ type: 'restore', ids, at: now() }),
+    restore(ids) {
+      const [first] = ids;
+      if (dispatch({ type: 'restore', ids, at: now() }) && first !== undefined) reveal(first);
+    },
     rename: (title) => void dispatch({ type: 'rename', title, at: now() }),
+    configure: (change) => void dispatch({ type: 'configure', ...change, at: now() }),
     pin: (isPinned) => void dispatch({ type: 'pin', isPinned, at: now() }),
     follow(actions) {
       for (const action of actions) take(action);
-      if (running !== undefined && answerOf(running.id)?.state !== 'streaming') running.controller.abort();
+      const isEnded = running !== undefined && answerOf(conversation, running.id)?.state !== 'streaming';
+      if (isEnded) running?.controller.abort();
     },
   };
+}
+
+/** The version that is shown when one of the path is deleted: the one after it, else the one before. */
+function versionBeside(path: readonly Message[], id: string): string | undefined {
+  const { versions = [] } = path.find((message) => message.id === id) ?? {};
+  const index = versions.indexOf(id);
+  return versions[index + 1] ?? versions[index - 1];
 }

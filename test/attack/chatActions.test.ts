@@ -31,12 +31,12 @@ test('an answer that another window stops comes to the same in all windows', asy
   await cross(t, [ask, retry, stop]);
 });
 
-test('names and pins that cross come to the same in all windows', async (t) => {
-  await cross(t, [ask, rename, pin]);
+test('names, pins and models that cross come to the same in all windows', async (t) => {
+  await cross(t, [ask, rename, pin, configure]);
 });
 
 test('all kinds of things that cross come to the same in all windows', async (t) => {
-  await cross(t, [ask, ask, edit, retry, choose, stop, remove, restore, rename, pin]);
+  await cross(t, [ask, ask, edit, retry, choose, stop, remove, restore, rename, pin, configure]);
 });
 
 /** Something that a user does in a window. */
@@ -50,6 +50,11 @@ const choose: Deed = (window, random) => window.session.choose(messageOf(window,
 const remove: Deed = (window, random) => void window.session.delete(messageOf(window, random));
 const restore: Deed = (window, random) => window.session.restore([messageOf(window, random)]);
 const rename: Deed = ({ session, name }, random) => session.rename(`${name} ${random()}`);
+const configure: Deed = ({ session, name }, random) => {
+  const value = random();
+  if (value < 0.5) session.configure({ model: value < 0.1 ? null : `${name} ${value}` });
+  else session.configure({ parameters: { temperature: value, seed: null }, instructions: { [name]: value < 0.75 } });
+};
 const pin: Deed = ({ session }, random) => session.pin(random() < 0.5);
 
 function messageOf({ session }: Window, random: () => number): string {
@@ -150,6 +155,8 @@ async function openWindow(folder: string, id: string, name: string, time: { now:
     client: { chat: answer },
     endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
     settings: () => ({ stream: true, systemPrompt: '', extra: {} }),
+    instructions: async () => [],
+    onConfigure() {},
     clock: { now: () => time.now, random: () => 0, sleep: async () => {} },
     newId: () => `${name}${ids++}`,
     onAction: (action) => log.append(action),

@@ -47,6 +47,8 @@ const session = createSession(kept.conversation, {
   client: { chat: answer },
   endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
   settings: () => ({ stream: true, systemPrompt: '', extra: {} }),
+  instructions: async () => [],
+  onConfigure() {},
   // Text is passed on at once: an answer comes in several actions.
   clock: { ...systemClock, sleep: nextTurn },
   newId: randomUUID,

@@ -31,6 +31,8 @@ const session = createSession(initial, {
   client: createChatClient(transport),
   endpoint: async () => ({ baseUrl, model: 'parley-chat', apiKey: new ApiKey(testKey) }),
   settings: () => ({ stream: true, systemPrompt: '', extra: {} }),
+  instructions: async () => [],
+  onConfigure() {},
   clock: systemClock,
   newId: randomUUID,
   onAction(action) {

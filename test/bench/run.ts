@@ -17,6 +17,7 @@ export type Bench = (tell: (text: string) => void) => Promise<Row[]>;
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   client: async () => (await import('./client/bench.ts')).benchClient,
   index: async () => (await import('./index/bench.ts')).benchIndex,
+  panel: async () => (await import('./panel/bench.ts')).benchPanel,
   retrieval: async () => (await import('./retrieval/bench.ts')).benchRetrieval,
   search: async () => (await import('./search/bench.ts')).benchSearch,
 };

@@ -78,8 +78,10 @@ export async function changeTheme(
  * and in it the one that holds the extension's document. A list without a word to the browser: the hands ask for it before
  * each thing that they do in a webview.
  */
-export function webviewFrames(page: Page, extension = 'parley.parley'): Frame[] {
-  const isOfExtension = (frame: Frame) =>
-    new URLSearchParams(frame.parentFrame()?.url().split('?')[1]).get('extensionId') === extension;
-  return page.frames().filter(isOfExtension);
+export function webviewFrames(page: Page, extension = 'parley.parley', place?: 'view' | 'tab'): Frame[] {
+  return page.frames().filter((frame) => {
+    const about = new URLSearchParams(frame.parentFrame()?.url().split('?')[1]);
+    if (about.get('extensionId') !== extension) return false;
+    return place === undefined || (place === 'view') === (about.get('purpose') === 'webviewView');
+  });
 }

@@ -47,23 +47,34 @@ async function answer(page: () => Promise<Page>, request: IncomingMessage): Prom
 async function perform(page: Page, request: HandsRequest): Promise<unknown> {
   switch (request.do) {
     case 'press':
-      return page.keyboard.press(request.key);
+      return windowOf(page, request).keyboard.press(request.key);
     case 'type':
       return page.keyboard.type(request.text);
     case 'moveAway':
       return page.mouse.move(1, 1);
     case 'screenshot':
-      return screenshot(page, request.failed ? failuresOf(currentWindow()) : join(out, 'host'), request.name);
+      return screenshot(
+        windowOf(page, request),
+        request.failed ? failuresOf(currentWindow()) : join(out, 'host'),
+        request.name,
+      );
     case 'axe':
       return findAccessibilityProblems(await frameWith(page, request.frame, patience));
     case 'visible':
-      return isVisible(page, request);
+      return isVisible(windowOf(page, request), request);
     default:
-      return performOn(await locate(page, request), request);
+      return performOn(await locate(windowOf(page, request), request), request);
   }
 }
 
 type Aimed = Extract<HandsRequest, { selector: string }>;
+
+/** The window that is meant: the workbench, or the one that it opened last. */
+function windowOf(page: Page, { window }: Pick<Aimed, 'window'>): Page {
+  const second = window === 'second' ? page.context().pages().at(-1) : page;
+  if (second === undefined || (window === 'second' && second === page)) throw new Error('There is no second window.');
+  return second;
+}
 
 function performOn(target: Locator, request: Exclude<Aimed, { do: 'visible' }>): Promise<unknown> {
   const timeout = request.timeout ?? patience;
@@ -91,19 +102,23 @@ function performOn(target: Locator, request: Exclude<Aimed, { do: 'visible' }>):
 
 async function locate(page: Page, request: Aimed): Promise<Locator> {
   if (request.frame === undefined) return page.locator(request.selector);
-  return (await frameWith(page, request.frame, request.timeout ?? patience, request.extension)).locator(
-    request.selector,
-  );
+  const { frame, timeout = patience, extension, place } = request;
+  return (await frameWith(page, frame, timeout, extension, place)).locator(request.selector);
 }
 
 async function isVisible(page: Page, request: Aimed): Promise<boolean> {
   if (request.frame === undefined) return page.locator(request.selector).first().isVisible();
-  const frame = await findFrame(page, request.frame, request.extension);
+  const frame = await findFrame(page, request.frame, request.extension, request.place);
   return frame === undefined ? false : frame.locator(request.selector).first().isVisible();
 }
 
-async function findFrame(page: Page, selector: string, extension?: string): Promise<Frame | undefined> {
-  const frames = webviewFrames(page, extension);
+async function findFrame(
+  page: Page,
+  selector: string,
+  extension?: string,
+  place?: Aimed['place'],
+): Promise<Frame | undefined> {
+  const frames = webviewFrames(page, extension, place);
   // A frame that goes away while it is asked throws; the next round looks again.
   const counts = await Promise.all(
     frames.map((frame) =>
@@ -117,10 +132,16 @@ async function findFrame(page: Page, selector: string, extension?: string): Prom
 }
 
 /** The webview of Parley that contains the selector. Webviews come, go and are drawn again, so this asks until it is there. */
-export async function frameWith(page: Page, selector: string, timeout: number, extension?: string): Promise<Frame> {
+export async function frameWith(
+  page: Page,
+  selector: string,
+  timeout: number,
+  extension?: string,
+  place?: Aimed['place'],
+): Promise<Frame> {
   const end = performance.now() + timeout;
   for (;;) {
-    const frame = await findFrame(page, selector, extension);
+    const frame = await findFrame(page, selector, extension, place);
     if (frame !== undefined) return frame;
     if (performance.now() > end)
       throw new Error(`No webview of ${extension ?? 'Parley'} shows ${selector} within ${timeout / 1000} s.`);

@@ -3,18 +3,25 @@
 /** How long the hands wait for what they were asked for, when the request does not say. In milliseconds. */
 export const patience = 60_000;
 
+interface Windowed {
+  /** The window that VS Code opened for an editor, in the place of its first. */
+  readonly window?: 'second' | undefined;
+}
+
 /** `frame`: a selector that the wanted webview of Parley contains; without it, the workbench itself is meant. */
-interface Target {
+interface Target extends Windowed {
   readonly selector: string;
   readonly frame?: string | undefined;
   /** The id of the extension whose webview it is; without it, Parley's. */
   readonly extension?: string | undefined;
+  /** Whether the webview stands in a view or in an editor tab; without it, in any. */
+  readonly place?: 'view' | 'tab' | undefined;
   /** In milliseconds. */
   readonly timeout?: number | undefined;
 }
 
 export type HandsRequest =
-  | { readonly do: 'press'; readonly key: string }
+  | ({ readonly do: 'press'; readonly key: string } & Windowed)
   | { readonly do: 'type'; readonly text: string }
   /** Takes the mouse into the corner of the window, whatever is there. */
   | { readonly do: 'moveAway' }
@@ -25,7 +32,7 @@ export type HandsRequest =
   | ({ readonly do: 'attribute'; readonly name: string } & Target)
   | ({ readonly do: 'waitFor'; readonly state: 'visible' | 'hidden' } & Target)
   /** `failed`: it shows what went wrong, and goes where such pictures are looked for. */
-  | { readonly do: 'screenshot'; readonly name: string; readonly failed?: boolean | undefined }
+  | ({ readonly do: 'screenshot'; readonly name: string; readonly failed?: boolean | undefined } & Windowed)
   | { readonly do: 'axe'; readonly frame: string };
 
 /** `value` is text for `text`, `value` and `attribute`, texts for `texts` and `axe`, a boolean for `visible`, else absent. */

@@ -4,8 +4,9 @@
  */
 export const windows = {
   search: ['search/search', 'search/similar', 'search/whileReading', 'search/why', 'search/results'],
-  chat: ['chat/chat', 'chat/commands', 'chat/selection'],
+  chat: ['chat/layout', 'chat/tabs', 'chat/chat', 'chat/commands', 'chat/selection'],
   edits: ['edits/edits', 'audio/audio'],
+  prompts: ['chat/prompts'],
   flood: ['chat/flood'],
   index: ['search/badInput', 'search/indexing', 'search/question'],
   // Once VS Code has asked for models, it asks again whenever the connection changes.
@@ -34,7 +35,7 @@ export const windows = {
   /** A workspace file opened it, with a second folder. */
   workspaceFile: ['house/hostileSettings'],
   /** It was reloaded (suites/beforeReload.ts). */
-  reloaded: ['search/reload'],
+  reloaded: ['search/reload', 'chat/reload'],
   /** A hostile workspace is open, which only `npm run attack` does. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],

@@ -19,6 +19,8 @@ export interface ReferenceServiceOptions {
   models?: boolean;
   /** Pause between two streamed tokens, milliseconds. Default 0. */
   tokenDelayMs?: number;
+  /** Streamed tokens per second, by the clock: what a late timer held up comes at once. Default: as `tokenDelayMs` says. */
+  tokensPerSecond?: number;
   /** Put `usage` on the chunk that carries `finish_reason` too, as some services do. Default false. */
   usageOnFinish?: boolean;
   /** Chat fields this service does not take: 400 naming the field. Default none. */
@@ -110,9 +112,10 @@ export interface ReferenceService {
 }
 
 export type Settings = Required<
-  Omit<ReferenceServiceOptions, 'tls' | 'slowFirstByteMs' | 'translationsFile' | 'thoughts'>
+  Omit<ReferenceServiceOptions, 'tls' | 'slowFirstByteMs' | 'tokensPerSecond' | 'translationsFile' | 'thoughts'>
 > & {
   slowFirstByteMs: number | undefined;
+  tokensPerSecond: number | undefined;
   thoughts: ReferenceServiceOptions['thoughts'] | undefined;
   /** What was thought before a call, by its id. */
   thoughtsByCall: Map<string, string>;

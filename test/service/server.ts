@@ -100,6 +100,7 @@ function readSettings(options: ReferenceServiceOptions): Settings {
     port: options.port ?? 0,
     models: options.models ?? true,
     tokenDelayMs: options.tokenDelayMs ?? 0,
+    tokensPerSecond: options.tokensPerSecond,
     usageOnFinish: options.usageOnFinish ?? false,
     refusedFields: options.refusedFields ?? [],
     refusalForm: options.refusalForm ?? 'param',

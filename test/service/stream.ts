@@ -1,6 +1,6 @@
 import { type Choice, type Completion, callId, logprobsOf } from './completion.ts';
 import { GARBAGE } from './faults.ts';
-import type { Exchange } from './options.ts';
+import type { Exchange, Settings } from './options.ts';
 import { pause, requestId } from './replies.ts';
 import { thoughtOf } from './thoughts.ts';
 
@@ -35,11 +35,13 @@ export async function streamCompletion(exchange: Exchange, completion: Completio
     }
   }
   let sent = 0;
+  const started = performance.now();
   for (const piece of pieces(completion)) {
     if (gone.aborted) return;
     if (sent++ === PIECES_BEFORE_FAULT && (await strike(exchange))) return;
     await send(chunk([{ ...piece, finish_reason: null }]));
-    if (settings.tokenDelayMs > 0) await pause(settings.tokenDelayMs, gone);
+    const delayMs = delayAfter(sent, started, settings);
+    if (delayMs > 0) await pause(delayMs, gone);
   }
   // An answer shorter than that ends in the fault all the same.
   if (sent <= PIECES_BEFORE_FAULT && (await strike(exchange))) return;
@@ -51,6 +53,12 @@ export async function streamCompletion(exchange: Exchange, completion: Completio
   if (withUsage) await send(chunk([], { usage: completion.usage }));
   if (fault !== 'no-done') await write(exchange, 'data: [DONE]\n\n');
   response.end();
+}
+
+/** Milliseconds until the next token. */
+function delayAfter(sent: number, started: number, { tokenDelayMs, tokensPerSecond }: Settings): number {
+  if (tokensPerSecond === undefined) return tokenDelayMs;
+  return Math.floor(started + (sent * 1000) / tokensPerSecond - performance.now());
 }
 
 /** The deltas of all choices, taken in turns, as services do when `n` is over 1. */

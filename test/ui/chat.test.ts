@@ -78,9 +78,8 @@ describe('The chat panel', () => {
     await chat.show([], { search: 'ready' });
     assert.equal(await search.isDisabled(), true, 'there is no question yet');
     await window.page.fill('.box', 'Where is the tide table read?');
-    await window.page.keyboard.press('Tab');
-    await window.page.keyboard.press('Tab');
-    await window.page.keyboard.press('Enter');
+    // The model and the parameters come first.
+    for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await window.page.keyboard.press(key);
     assert.deepEqual(
       (await chat.posted()).filter(({ type }) => type === 'search' || type === 'send'),
       [{ type: 'search', text: 'Where is the tide table read?' }],
@@ -255,7 +254,7 @@ describe('The chat panel', () => {
     await window.page.fill('.box', 'x');
     await window.page.focus('.conversation');
     const seen: string[] = [];
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 22; i++) {
       seen.push(
         await window.page.evaluate(() => {
           const at = document.activeElement;
@@ -267,6 +266,7 @@ describe('The chat panel', () => {
     const order = [
       'Conversation',
       'Edit and Ask Again',
+      'Fork Before This Question',
       'Delete Question and Answer',
       'Reasoning',
       'RFC 9110',
@@ -276,6 +276,7 @@ describe('The chat panel', () => {
       'llama-x · 41',
       'Copy Answer',
       'Retry',
+      'Fork After This Answer',
       'Delete Answer',
     ];
     const search = 'Search Workspace for This Question';
@@ -460,9 +461,12 @@ describe('The chat panel', () => {
       if (list !== null) list.scrollTop = 500;
     });
     await window.page.waitForSelector('.latest:not([hidden])');
-    await window.page.waitForFunction(() => (globalThis.saved as { top: number }).top === 500);
+    await window.page.waitForFunction(
+      () => (globalThis.saved as { place?: { message: string } }).place?.message === 'a',
+    );
     const saved = await window.page.evaluate(() => globalThis.saved);
     chat = await openChatPage(window.page, saved);
+    await chat.theme('dark');
     await chat.show(long);
     assert.equal(await window.page.inputValue('.box'), 'half a thought');
     assert.equal(await window.page.evaluate(() => document.querySelector('.conversation')?.scrollTop), 500);

@@ -45,8 +45,10 @@ export interface ChatPage {
 export const connected: PanelState = {
   connected: true,
   model: 'parley-chat',
+  parameters: '',
   tokens: '',
   chips: [],
+  instructions: [],
   queue: [],
   search: 'ready',
   suggestions: ['Explain what client.ts does', 'Find what could go wrong in client.ts', 'Write tests for client.ts'],

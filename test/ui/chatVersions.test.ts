@@ -139,6 +139,8 @@ describe('Versions in the chat panel', () => {
       answer(id, lines(count), { versions: { at, of: 2, before: 'y1', after: 'y2' } });
     const followed = [question('q2', 'And then?'), answer('b', lines(80))];
     await chat.show([question('q', 'Why?'), version('y1', 20, 1), ...followed]);
+    // Far from the end, where the page stands, it is not drawn.
+    await message(1).scrollIntoViewIfNeeded();
     await button(1, 'Next Version').click();
     const before = await topOf(button(1, 'Next Version'));
     await change(

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { Color, Command, ContextKey, settingIds, transcriptPanelType, View } from '../../src/ids.ts';
+import {
+  Color,
+  Command,
+  ContextKey,
+  conversationPanelType,
+  settingIds,
+  transcriptPanelType,
+  View,
+} from '../../src/ids.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'package.json'), 'utf8');
@@ -31,7 +39,7 @@ const settings: Record<string, Setting> = Object.assign(
 describe('the manifest', () => {
   test('has the commands, settings, views and colours of ids.ts, no more and no fewer', () => {
     const commands = contributes.commands.map((each: { command: string }) => each.command);
-    const views = contributes.views.parley.map((each: { id: string }) => each.id);
+    const views = Object.values<{ id: string }[]>(contributes.views).flatMap((each) => each.map(({ id }) => id));
     assert.deepEqual(sorted(commands), sorted(Object.values(Command)));
     assert.deepEqual(sorted(Object.keys(settings)), sorted(settingIds));
     assert.deepEqual(sorted(views), sorted(Object.values(View)));
@@ -48,6 +56,7 @@ describe('the manifest', () => {
       ...Object.values(View),
       ...Object.values(ContextKey),
       ...Object.values(Color),
+      conversationPanelType,
       transcriptPanelType,
       ...contributes.submenus.map((each: { id: string }) => each.id),
     ]);
@@ -81,9 +90,10 @@ describe('the manifest', () => {
     );
   });
 
-  test('wakes up only after start-up, for the marks of translated recordings, and for its own panel and documents', () => {
-    const events = ['onFileSystem:parley-index', 'onStartupFinished', `onWebviewPanel:${transcriptPanelType}`];
-    assert.deepEqual(sorted(manifest.activationEvents), events);
+  test('wakes up only after start-up, for the marks of translated recordings, and for its own panels and documents', () => {
+    const panels = [conversationPanelType, transcriptPanelType].map((type) => `onWebviewPanel:${type}`);
+    const files = ['onFileSystem:parley-conversation', 'onFileSystem:parley-index'];
+    assert.deepEqual(sorted(manifest.activationEvents), [...files, 'onStartupFinished', ...panels]);
   });
 
   test('every command is registered in the code', () => {
@@ -92,6 +102,16 @@ describe('the manifest', () => {
       .join('\n');
     const missing = Object.keys(Command).filter((name) => !new RegExp(`\\bCommand\\.${name}\\b`).test(code));
     assert.deepEqual(missing, []);
+  });
+
+  test('has no command with an id that VS Code makes for a view: it could not be moved', () => {
+    const made = Object.values(View).flatMap((view) =>
+      ['open', 'focus', 'resetViewLocation', 'toggleVisibility', 'removeView'].map((verb) => `${view}.${verb}`),
+    );
+    assert.deepEqual(
+      Object.values<string>(Command).filter((id) => made.includes(id)),
+      [],
+    );
   });
 
   test('has a name that is not cut off in a notification', () => {

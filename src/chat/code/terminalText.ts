@@ -17,9 +17,9 @@ const longestLine = 4_000;
  * be what runs, and a terminal takes some of them for keys.
  */
 const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-/** Needed within emoji and by scripts that join letters. */
+/** Needed within emoji, and by scripts that join letters. */
 const joins =
-  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Lo}\p{M}\uFE0F])\u200D(?=[\p{Extended_Pictographic}\p{Lo}])|(?<=\p{Emoji})\uFE0F/gu;
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Lo}|\p{M})\u200D(?=\p{Extended_Pictographic}|\p{Lo})|(?<=\p{Emoji})\uFE0F/gu;
 
 /**
  * A shell runs a line as soon as its end is typed, so that the text has none: commands on lines of their own are joined so that

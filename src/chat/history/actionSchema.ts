@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { longestModel, longestSystemPrompt } from '../configuration.ts';
 import type { Action } from '../conversation.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -14,6 +15,7 @@ export const attachmentSchema = z.object({
   range: z.object({ startLine: z.number(), endLine: z.number() }),
   text: z.string(),
 });
+const parameter = z.optional(z.nullable(z.number()));
 const timings = z.object({ firstTokenMs: number, totalMs: number });
 const usage = z.optional(z.record(z.string(), z.number()));
 export const errorSchema = z.optional(z.looseObject({ kind: z.string() }));
@@ -66,6 +68,23 @@ const schema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('restore'), ids: z.array(id), at }),
   z.object({ type: z.literal('rename'), title: z.string().check(z.maxLength(1000)), at }),
   z.object({ type: z.literal('pin'), isPinned: z.boolean(), at }),
+  z.object({
+    type: z.literal('configure'),
+    model: z.optional(z.nullable(z.string().check(z.maxLength(longestModel)))),
+    systemPrompt: z.optional(z.nullable(z.string().check(z.maxLength(longestSystemPrompt)))),
+    parameters: z.optional(
+      z.object({
+        temperature: parameter,
+        top_p: parameter,
+        max_tokens: parameter,
+        frequency_penalty: parameter,
+        presence_penalty: parameter,
+        seed: parameter,
+      }),
+    ),
+    instructions: z.optional(z.record(z.string().check(z.maxLength(2000)), z.boolean())),
+    at,
+  }),
 ]);
 
 /** The action, or undefined for anything that is none of ours. */

@@ -4,11 +4,14 @@ import { fileMode, makeFolder } from '../../base/privateFiles.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import type { Action } from '../conversation.ts';
 import { logLine, readLog } from './logLine.ts';
+import { writeNew } from './writeNew.ts';
 
 /** The file of a conversation, to which every window that has it open appends. */
 export interface ConversationLog {
   /** Notes an action of this window: it is written soon, with those that come meanwhile. */
   append(action: Action): void;
+  /** Says where all of the conversation is to be had, so that a file that is gone can be written anew. */
+  keepWhole(whole: () => readonly Action[]): void;
   /** Resolves when all that was noted is written. @throws the error of the disk; what is not written stays noted */
   flush(): Promise<void>;
   /** Reads what other windows have appended since the last reading; at first, everything. */
@@ -39,16 +42,45 @@ export function createConversationLog(
   let noted: Action[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isUnsaved = false;
-  /** Bytes that have been read. */
+  /** The file that was read last, and how many bytes of it. */
+  let inode: bigint | undefined;
   let length = 0;
+  let whole: (() => readonly Action[]) | undefined;
+
+  const add = (actions: readonly Action[]): Promise<void> =>
+    appendTo(
+      path,
+      actions.map((action) => logLine({ writer, action })),
+      actions[0]?.type === 'create',
+    );
+
+  /** Writes the file anew, which is gone for good. @param actions those that were to be appended, which the whole has as well */
+  async function writeAgain(actions: readonly Action[], all: readonly Action[]): Promise<void> {
+    const meanwhile = noted;
+    noted = [];
+    try {
+      if (await writeNew(path, writer, all)) {
+        inode = undefined;
+        length = 0;
+      } else {
+        // Another window was first; it may not know what is noted here.
+        await add([...actions, ...meanwhile]);
+      }
+    } catch (error) {
+      noted = [...meanwhile, ...noted];
+      throw error;
+    }
+  }
 
   async function write(): Promise<void> {
     const actions = noted;
     if (actions.length === 0) return;
     noted = [];
-    const lines = actions.map((action) => logLine({ writer, action }));
     try {
-      await appendTo(path, lines, actions[0]?.type === 'create');
+      await add(actions).catch((error: unknown) => {
+        if (whole === undefined || !isMissing(error)) throw error;
+        return writeAgain(actions, whole());
+      });
       isUnsaved = false;
       onWritten();
     } catch (error) {
@@ -72,7 +104,14 @@ export function createConversationLog(
   }
 
   async function readNew() {
-    const bytes = await readFrom(path, length);
+    const { bytes, size, ...file } = await readFrom(path, length);
+    const isOther = inode !== undefined && inode !== file.inode;
+    inode = file.inode;
+    if (isOther) {
+      // Another window wrote it anew, with what is known here.
+      length = size;
+      return { actions: [], corrupted: 0 };
+    }
     const part = readLog(bytes);
     length += part.length;
     const actions = part.entries.flatMap((entry) => (entry.writer === writer ? [] : [entry.action]));
@@ -85,6 +124,9 @@ export function createConversationLog(
       if (kept === undefined) return;
       noted = joined(noted, kept);
       writeIn(gatherMs);
+    },
+    keepWhole(from) {
+      whole = from;
     },
     flush,
     readNew: () => queue(readNew),
@@ -124,24 +166,30 @@ async function appendTo(path: string, lines: readonly string[], isNew: boolean):
   }
 }
 
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
 async function openWritten(path: string): Promise<FileHandle> {
   const flags = constants.O_WRONLY | constants.O_APPEND;
   try {
     return await open(path, flags);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isMissing(error)) throw error;
     await rename(path + removedEnding, path);
     return open(path, flags);
   }
 }
 
-async function readFrom(path: string, from: number): Promise<Buffer> {
+/** @returns the bytes from there on, the number of the file, and its size */
+async function readFrom(path: string, from: number): Promise<{ bytes: Buffer; inode: bigint; size: number }> {
   const file = await open(path, 'r');
   try {
-    const { size } = await file.stat();
+    const { ino, size: bigSize } = await file.stat({ bigint: true });
+    const size = Number(bigSize);
     const bytes = Buffer.alloc(Math.max(0, size - from));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
-    return bytes.subarray(0, bytesRead);
+    return { bytes: bytes.subarray(0, bytesRead), inode: ino, size };
   } finally {
     await file.close();
   }

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, watch } from 'node:fs';
-import { link, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, writeWhole } from '../../base/privateFiles.ts';
-import { type Conversation, emptyConversation, type Message, titleOf, type WorkspacePlace } from '../conversation.ts';
+import { makeFolder } from '../../base/privateFiles.ts';
+import {
+  type Action,
+  type Conversation,
+  emptyConversation,
+  type Message,
+  titleOf,
+  type WorkspacePlace,
+} from '../conversation.ts';
 import { replay } from '../reduce.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
-import { logLine } from './logLine.ts';
+import { withLostLines } from './lostLines.ts';
 import { readOldFile } from './oldFile.ts';
+import { temporaryName, writeNew } from './writeNew.ts';
 
 export interface Summary {
   readonly id: string;
@@ -38,6 +46,8 @@ export interface History {
   open(id: string): Promise<Kept | undefined>;
   /** The log of a conversation that is begun. Its file is made with the first action. */
   begin(id: string): ConversationLog;
+  /** Writes a conversation that is there as a whole. @param actions its `create` first. @throws the error of the disk */
+  add(actions: readonly Action[]): Promise<void>;
   /** Takes a conversation out of the list. It can be brought back for a day. */
   remove(id: string): Promise<void>;
   bringBack(id: string): Promise<void>;
@@ -72,7 +82,7 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     // The first line may be the one that cannot be read.
     const first = actions.find((action) => 'at' in action);
     if (first === undefined || (first.type === 'create' && first.id !== id)) return undefined;
-    const conversation = replay(emptyConversation(id, first.at), actions);
+    const conversation = replay(emptyConversation(id, first.at), corrupted > 0 ? withLostLines(actions) : actions);
     return { conversation: cutAnswers(conversation), log, corrupted };
   }
 
@@ -85,7 +95,10 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     const stamp = `${mtimeMs} ${size}`;
     const before = known.get(id);
     if (before?.stamp === stamp) return before.summary;
-    const summary = summarise(id, (await load(id).catch(() => undefined))?.conversation, mtimeMs);
+    const conversation = (await load(id).catch(() => undefined))?.conversation;
+    // One that was given another model, and asked nothing yet, is nothing to list; words that were written for it are.
+    if (conversation?.tree.size === 0 && conversation.configured.get('systemPrompt') === undefined) return undefined;
+    const summary = summarise(id, conversation, mtimeMs);
     known.set(id, { stamp, summary });
     return summary;
   }
@@ -98,7 +111,7 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
       else if (name.endsWith(removedEnding)) await removeForGood(file).catch(() => {});
       else if (name.endsWith(ending)) await removeIfEmpty(file).catch(() => {});
       // A killed process left it; one that is not old may be another window's, which is at it now.
-      else if (/\.json(\.[\da-f-]{36})+$/.test(name)) await removeForGood(file).catch(() => {});
+      else if (temporaryName.test(name)) await removeForGood(file).catch(() => {});
     }
   }
 
@@ -109,6 +122,10 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
 
   return {
     begin,
+    async add(actions) {
+      const [first] = actions;
+      if (first?.type === 'create') await writeNew(fileOf(first.id), 'whole', actions);
+    },
     async open(id) {
       await tidied();
       return load(id).catch(() => undefined);
@@ -168,16 +185,7 @@ async function oldSummary(folder: string, name: string): Promise<Summary> {
 async function takeOver(file: string, fileOf: (id: string) => string): Promise<void> {
   const old = readOldFile(await readFile(file, 'utf8'));
   if (old === undefined) return;
-  const temporary = `${file}.${randomUUID()}`;
-  await writeWhole(temporary, old.actions.map((action) => logLine({ writer: 'old', action })).join(''));
-  try {
-    await link(temporary, fileOf(old.id));
-  } catch {
-    // Some disks have no links.
-    if (!existsSync(fileOf(old.id))) await rename(temporary, fileOf(old.id));
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  await writeNew(fileOf(old.id), 'old', old.actions);
   await rm(file, { force: true });
 }
 

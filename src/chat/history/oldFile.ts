@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Action, Growth } from '../conversation.ts';
+import type { Action, Message } from '../conversation.ts';
+import { messageActions } from '../conversationActions.ts';
 import { attachmentSchema, errorSchema, factsSchema, timingsSchema } from './actionSchema.ts';
 
 const messageSchema = z.discriminatedUnion('role', [
@@ -42,31 +43,12 @@ export function readOldFile(json: string): { readonly id: string; readonly actio
   for (const [index, message] of messages.entries()) {
     // The times of single messages were not kept: they are in order, and the last is the conversation's own.
     const at = index === messages.length - 1 ? updatedAt : createdAt + index;
-    if (message.role === 'user') {
-      const { id, text, attachments } = message;
-      actions.push({ type: 'ask', id, ...(parent === undefined ? {} : { parent }), text, attachments, at });
-    } else if (parent !== undefined) {
-      const { id, text, reasoning, state, error, timings, model, usage, finishReason, declined } = message;
-      const facts = { model, usage, finishReason, declined, timings };
-      actions.push(
-        { type: 'answer', id, parent, at },
-        { type: 'append', id, field: 'reasoning', text: reasoning },
-        { type: 'append', id, field: 'text', text },
-        { type: 'describe', id, facts },
-      );
-      const end: Omit<Extract<Growth, { readonly type: 'end' }>, 'state'> = {
-        type: 'end',
-        id,
-        totalMs: timings.totalMs ?? 0,
-        at,
-        ...(error === undefined ? {} : { error: error as Extract<Growth, { readonly type: 'end' }>['error'] }),
-      };
-      // An answer that was being written when VS Code ended was cut off, whatever it looks like.
-      actions.push(
-        state === 'streaming' ? { ...end, state: 'failed', error: { kind: 'truncated' } } : { ...end, state },
-      );
-    }
+    // An answer that was being written when VS Code ended was cut off, whatever it looks like.
+    const cut = message.role === 'assistant' && message.state === 'streaming' ? wasCut : {};
+    actions.push(...messageActions({ ...message, ...cut, parent, at } as Message));
     parent = message.id;
   }
   return { id, actions };
 }
+
+const wasCut = { state: 'failed', error: { kind: 'truncated' } } as const;

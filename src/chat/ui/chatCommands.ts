@@ -6,7 +6,6 @@ import { window } from '../../editor/text/window.ts';
 import { Command, type CommandId } from '../../ids.ts';
 import { conversationToMarkdown } from '../conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
-import { pickChatModel } from './chatModel.ts';
 import type { OpenConversations } from './openConversations.ts';
 import { relativeTime } from './relativeTime.ts';
 import type { Surfaces } from './surfaces.ts';
@@ -23,29 +22,55 @@ export function registerChatCommands(
     owned.add(registerCommand(id, services.notices, run));
   };
 
-  on(Command.chatNew, async () => {
-    const { chats, panel } = surfaces.active;
+  /** @param corrupted how many lines of a file could not be read; undefined: all of them */
+  function warnOf(corrupted: number | undefined): void {
+    if (corrupted === 0) return;
+    const sentence =
+      corrupted === undefined
+        ? l10n.t('This conversation cannot be read; its file may be damaged or gone.')
+        : l10n.t('Some of this conversation could not be read, and was left out.');
+    void services.notices.warn(sentence);
+  }
+
+  on(Command.chatNew, async (...args) => {
+    const { chats, panel } = surfaces.of(args);
     await chats.startNew();
     await panel.focus();
   });
   on(Command.chatStop, () => surfaces.active.chats.stop());
   on(Command.chatRetry, () => surfaces.active.chats.retry());
-  on(Command.chatPickModel, () => pickChatModel(services));
-  on(Command.chatOpen, async (argument) => {
-    const id = typeof argument === 'string' ? argument : await pickConversation(history);
-    if (id === undefined) return;
-    const { chats, panel } = surfaces.active;
-    const corrupted = await chats.open(id);
-    if (corrupted === undefined)
-      return services.notices.warn(l10n.t('This conversation cannot be read; its file may be damaged or gone.'));
+  on(Command.chatContinue, () => surfaces.active.chats.continue());
+  on(Command.chatFork, async (...args) => {
+    const { panel } = surfaces.of(args);
     await panel.focus();
-    if (corrupted > 0)
-      void services.notices.warn(l10n.t('Some of this conversation could not be read, and was left out.'));
+    await panel.fork();
   });
-  on(Command.chatDelete, async (argument) => {
-    const { chats } = surfaces.active;
+  on(Command.chatOpen, async (...args) => {
+    const [given] = args;
+    const id = typeof given === 'string' ? given : await pickConversation(history);
+    if (id === undefined) return;
+    // A row of the list stands beside the view.
+    const { chats, panel } = typeof given === 'string' ? surfaces.view : surfaces.of(args);
+    const corrupted = await chats.open(id);
+    if (corrupted !== undefined) await panel.focus();
+    warnOf(corrupted);
+  });
+  for (const [command, show] of [
+    [Command.chatOpenInEditor, surfaces.tabs.open],
+    [Command.chatOpenInWindow, surfaces.tabs.openInWindow],
+  ] as const) {
+    on(command, async (...args) => {
+      const { chats } = surfaces.of(args);
+      await chats.restored();
+      const kept = await conversations.find(idOf(args[0]) ?? chats.conversation.id);
+      if (kept !== undefined) await show(kept.found);
+      warnOf(kept?.corrupted);
+    });
+  }
+  on(Command.chatDelete, async (...args) => {
+    const { chats } = surfaces.of(args);
     await chats.restored();
-    const id = idOf(argument) ?? chats.conversation.id;
+    const id = idOf(args[0]) ?? chats.conversation.id;
     const summary = (await history.list()).find((each) => each.id === id);
     if (summary === undefined) return;
     await conversations.remove(id);
@@ -59,10 +84,10 @@ export function registerChatCommands(
     if (typeof id !== 'string') return;
     if (Array.isArray(messages)) return conversations.change(id, (session) => session.restore(messages.map(String)));
     await history.bringBack(id);
-    await surfaces.active.chats.open(id);
+    await surfaces.view.chats.open(id);
   });
-  on(Command.chatRename, async (argument) => {
-    const id = idOf(argument) ?? surfaces.active.chats.conversation.id;
+  on(Command.chatRename, async (...args) => {
+    const id = idOf(args[0]) ?? surfaces.of(args).chats.conversation.id;
     const summary = (await history.list()).find((each) => each.id === id);
     if (summary === undefined) return;
     const title = await window.showInputBox({
@@ -81,8 +106,8 @@ export function registerChatCommands(
       if (id !== undefined) await conversations.change(id, (session) => session.pin(isPinned));
     });
   }
-  on(Command.chatExport, async () => {
-    const { chats } = surfaces.active;
+  on(Command.chatExport, async (...args) => {
+    const { chats } = surfaces.of(args);
     await chats.restored();
     const content = conversationToMarkdown(chats.conversation, {
       untitled: l10n.t('Conversation'),

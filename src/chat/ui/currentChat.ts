@@ -2,8 +2,9 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
 import type { Attachment } from '../context/attachment.ts';
-import type { Answer, Conversation, Message } from '../conversation.ts';
+import type { Answer, Conversation, Message, Question } from '../conversation.ts';
 import type { AskOptions, Session } from '../session.ts';
+import { forkOf } from './forkConversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations, Queued } from './openConversations.ts';
 
@@ -14,19 +15,28 @@ export interface Chats extends Disposable {
   restored(): Promise<void>;
   ask(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
   /** Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. */
-  askNext(text: string, attachments: readonly Attachment[]): Promise<void>;
+  askNext(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<void>;
   /** The questions of the conversation that are not asked yet. */
   readonly queue: readonly Queued[];
   takeBack(id: string): Queued | undefined;
   edit(question: string, text: string): Promise<Answer | undefined>;
   retry(question?: string): Promise<Answer | undefined>;
+  /** Goes on with an answer that was cut, the last one by itself. */
+  continue(answer?: string): Promise<Answer | undefined>;
   stop(): Promise<void>;
   /** Does something to a conversation that asks nothing, to the one that is shown by itself. */
   change(id: string | undefined, run: (session: Session) => void): Promise<void>;
   startNew(): Promise<void>;
+  /**
+   * Begins a conversation with all up to an answer, or with what led to a question, and shows it; from the last message by itself.
+   * Gives the question, to be asked in other words there.
+   */
+  fork(message?: string): Promise<Question | undefined>;
   /** Shows a conversation, and gives how many lines of its file could not be read; undefined when there is none of that id. */
   open(id: string): Promise<number | undefined>;
   readonly onDidPatch: Event<readonly Patch<Message>[]>;
+  /** Fires when model, system prompt or parameters of the conversation are others. */
+  readonly onDidConfigure: Event<void>;
   readonly onDidChangeQueue: Event<void>;
   /** Fires when another conversation is shown. */
   readonly onDidSwitch: Event<void>;
@@ -39,18 +49,21 @@ export interface Memory {
   write(id: string): Thenable<void>;
 }
 
-/**
- * @param first the conversation to show; undefined: the one that is remembered, or a new one
- * @param onChange called when there is more in the conversation than before, or another one is shown
- */
-export function createChats(
-  conversations: OpenConversations,
-  first: LiveConversation | undefined,
-  memory: Memory,
-  onChange: () => void,
-): Chats {
+export interface ChatsOptions {
+  /** The conversation to show; undefined: the one that is remembered, or a new one. */
+  readonly first?: LiveConversation | undefined;
+  readonly memory: Memory;
+  /** Called when there is more in the conversation than before, or another one is shown. */
+  readonly onChange: () => void;
+  /** Called when the conversation is deleted; without it, a new one is shown. */
+  readonly onRemove?: (() => void) | undefined;
+}
+
+export function createChats(conversations: OpenConversations, options: ChatsOptions): Chats {
+  const { first, memory, onChange } = options;
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());
+  const configured = owned.add(new EventEmitter<void>());
   const queueChanged = owned.add(new EventEmitter<void>());
   const switched = owned.add(new EventEmitter<void>());
   let current = first ?? conversations.begin();
@@ -89,6 +102,13 @@ export function createChats(
     return answering;
   }
 
+  async function open(id: string): Promise<number | undefined> {
+    await restored();
+    const kept = await conversations.find(id);
+    if (kept !== undefined && kept.found !== current) await goTo(kept.found);
+    return kept?.corrupted;
+  }
+
   owned.add(conversations.keep(() => current));
   owned.add(
     conversations.onDidPatch(({ conversation, patches }) => {
@@ -97,8 +117,15 @@ export function createChats(
       onChange();
     }),
   );
+  owned.add(conversations.onDidConfigure((of) => of === current && configured.fire()));
   owned.add(conversations.onDidChangeQueue((of) => of === current && queueChanged.fire()));
-  owned.add(conversations.onDidRemove((gone) => gone === current && void goTo(conversations.begin())));
+  owned.add(
+    conversations.onDidRemove((gone) => {
+      if (gone !== current) return;
+      if (options.onRemove !== undefined) options.onRemove();
+      else void goTo(conversations.begin());
+    }),
+  );
 
   return {
     get conversation() {
@@ -108,9 +135,10 @@ export function createChats(
     ask: (text, attachments, options) => ask((session) => session.ask(text, attachments, options)),
     edit: (question, text) => ask((session) => session.edit(question, text)),
     retry: (question) => ask((session) => session.retry(question)),
-    async askNext(text, attachments) {
+    continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
+    async askNext(text, attachments, options) {
       await restored();
-      const asking = conversations.askNext(current, text, attachments);
+      const asking = conversations.askNext(current, text, attachments, options);
       await remember();
       return asking;
     },
@@ -121,19 +149,32 @@ export function createChats(
     stop: () => current.session.stop(),
     async change(id, run) {
       await restored();
-      await conversations.change(id ?? current.session.conversation.id, run);
+      const mine = current.session.conversation.id;
+      await conversations.change(id ?? mine, run);
+      // A new conversation has its file now.
+      if (id === undefined || id === mine) await remember();
     },
     async startNew() {
       await restored();
       await goTo(conversations.begin());
     },
-    async open(id) {
+    async fork(id) {
       await restored();
-      const kept = await conversations.find(id);
-      if (kept !== undefined && kept.found !== current) await goTo(kept.found);
-      return kept?.corrupted;
+      const { conversation } = current.session;
+      const { messages } = conversation;
+      const message = id === undefined ? messages.at(-1) : messages.find((each) => each.id === id);
+      if (message === undefined) return undefined;
+      const fork = forkOf(conversation, message.id);
+      if (fork.isEmpty) await goTo(conversations.begin());
+      else {
+        await conversations.add([fork.actions]);
+        await open(fork.id);
+      }
+      return message.role === 'user' ? message : undefined;
     },
+    open,
     onDidPatch: patched.event,
+    onDidConfigure: configured.event,
     onDidChangeQueue: queueChanged.event,
     onDidSwitch: switched.event,
     dispose() {

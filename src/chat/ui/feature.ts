@@ -1,14 +1,18 @@
 import * as path from 'node:path';
-import type { Disposable } from 'vscode';
+import { type Disposable, Uri } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import type { WorkspaceSearch } from '../context/workspaceContext.ts';
 import { createHistory } from '../history/history.ts';
 import { registerAsk } from './ask.ts';
 import { registerChatCommands } from './chatCommands.ts';
+import { registerConfigurationCommands } from './configuration/configurationCommands.ts';
+import { createInstructionFiles } from './context/instructionFiles.ts';
 import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
 import { createOpenConversations } from './openConversations.ts';
+import { registerPromptCommands } from './prompts/promptCommands.ts';
+import { createPromptReader } from './prompts/promptFiles.ts';
 import { createSurfaces } from './surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 
@@ -20,11 +24,16 @@ export function registerChat(services: Services, searcher: WorkspaceSearch | und
   const owned = new Disposables();
   const folder = path.join(services.context.globalStorageUri.fsPath, 'conversations');
   const history = createHistory(folder, createUnsavedNotice(services.notices, services.log));
-  const conversations = owned.add(createOpenConversations(services, history));
-  const surfaces = owned.add(createSurfaces({ services, conversations, searcher }));
+  const instructions = owned.add(createInstructionFiles());
+  const promptFolder = Uri.joinPath(services.context.globalStorageUri, 'prompts');
+  const prompts = createPromptReader(promptFolder);
+  const conversations = owned.add(createOpenConversations({ ...services, instructions }, history));
+  const surfaces = owned.add(createSurfaces({ services, conversations, searcher, instructions, prompts }));
   owned.add(createConversationsView(conversations, history));
   owned.add(registerAsk(services.log, surfaces));
   owned.add(registerChatCommands(services, conversations, history, surfaces));
-  owned.add(registerSelectionCommands(services.notices, surfaces));
+  owned.add(registerSelectionCommands(services.notices, surfaces, prompts));
+  owned.add(registerConfigurationCommands(services, conversations, surfaces, instructions));
+  owned.add(registerPromptCommands(services.notices, promptFolder));
   return owned;
 }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../base/clock.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
-import { readSetting } from '../../editor/settings.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
 import type { Conversation, Message } from '../conversation.ts';
+import { conversationActions } from '../conversationActions.ts';
 import type { ConversationLog } from '../history/conversationLog.ts';
-import { defaultSystemPrompt } from '../prompts.ts';
 import { createSession, type Session } from '../session.ts';
+import { readChatSettings } from './chatSettings.ts';
+import type { InstructionFiles } from './context/instructionFiles.ts';
 
 /** A conversation that is open in this window, whose actions are appended to its file. */
 export interface LiveConversation {
@@ -20,25 +21,36 @@ export interface LiveConversation {
   follow(): Promise<boolean>;
 }
 
-/**
- * @param isBegun whether its file has its first line
- * @param onPatches called with each change of the path that is shown
- */
+/** What every conversation is given. */
+export interface LiveParts extends Pick<Services, 'client' | 'connection' | 'log'> {
+  readonly instructions: Pick<InstructionFiles, 'read'>;
+}
+
+/** What is told of a conversation. */
+export interface LiveEvents {
+  /** Each change of the path that is shown. */
+  readonly onPatches: (patches: readonly Patch<Message>[]) => void;
+  /** Model, system prompt or parameters are others. */
+  readonly onConfigure: () => void;
+}
+
+/** @param isBegun whether its file has its first line */
 export function createLiveConversation(
-  { client, connection, log: diagnostics }: Pick<Services, 'client' | 'connection' | 'log'>,
+  { client, connection, log: diagnostics, instructions }: LiveParts,
   initial: Conversation,
   log: ConversationLog,
   isBegun: boolean,
-  onPatches: (patches: readonly Patch<Message>[]) => void,
+  events: LiveEvents,
 ): LiveConversation {
   let isCreated = isBegun;
   const session = createSession(initial, {
     client,
-    endpoint: () => connection.endpoint('chat'),
-    settings: readSettings,
+    endpoint: (model) => connection.endpoint('chat', undefined, model),
+    settings: readChatSettings,
+    instructions: instructions.read,
     clock: systemClock,
     newId: randomUUID,
-    onPatches,
+    ...events,
     onAction(action) {
       const { id, createdAt, workspace } = initial;
       if (!isCreated) log.append({ type: 'create', id, at: createdAt, ...(workspace && { workspace }) });
@@ -48,6 +60,7 @@ export function createLiveConversation(
     onFault: (error) => diagnostics.error(describeForLog(error)),
   });
 
+  log.keepWhole(() => conversationActions(session.conversation));
   return {
     session,
     flush: () => log.flush().catch(() => {}),
@@ -60,13 +73,5 @@ export function createLiveConversation(
       session.follow(actions);
       return actions.length > 0;
     },
-  };
-}
-
-function readSettings() {
-  return {
-    stream: readSetting('parley.chat.stream'),
-    systemPrompt: readSetting('parley.chat.systemPrompt').trim() || defaultSystemPrompt,
-    extra: readSetting('parley.chat.extraBody'),
   };
 }

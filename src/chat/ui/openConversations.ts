@@ -6,6 +6,7 @@ import type { Services } from '../../editor/services.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
 import type { Attachment } from '../context/attachment.ts';
 import {
+  type Action,
   type Answer,
   type Conversation,
   emptyConversation,
@@ -14,8 +15,8 @@ import {
   type WorkspacePlace,
 } from '../conversation.ts';
 import type { History } from '../history/history.ts';
-import type { Session } from '../session.ts';
-import { createLiveConversation, type LiveConversation } from './liveConversation.ts';
+import type { AskOptions, Session } from '../session.ts';
+import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';
 
 /**
  * The conversations that are open in this window, each once, however many surfaces show it: what is shown somewhere, and those
@@ -24,6 +25,8 @@ import { createLiveConversation, type LiveConversation } from './liveConversatio
 export interface OpenConversations extends Disposable {
   /** A new conversation. Its file is made with its first question. */
   begin(): LiveConversation;
+  /** Writes conversations that are there as a whole, each a list of actions. */
+  add(conversations: readonly (readonly Action[])[]): Promise<void>;
   /** Opens a conversation; undefined when there is none of that id, or nothing of it can be read. */
   find(id: string): Promise<Found | undefined>;
   /** Asks in a conversation, and writes it when the answer begins and when it ends. */
@@ -32,7 +35,12 @@ export interface OpenConversations extends Disposable {
     begin: (session: Session) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined>;
   /** Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. */
-  askNext(conversation: LiveConversation, text: string, attachments: readonly Attachment[]): Promise<void>;
+  askNext(
+    conversation: LiveConversation,
+    text: string,
+    attachments: readonly Attachment[],
+    options?: AskOptions,
+  ): Promise<void>;
   /** The questions that are not asked yet. */
   queueOf(conversation: LiveConversation): readonly Queued[];
   takeBack(conversation: LiveConversation, id: string): Queued | undefined;
@@ -47,6 +55,8 @@ export interface OpenConversations extends Disposable {
   /** Closes a conversation that a surface shows no longer, unless there is something left to do in it. */
   leave(conversation: LiveConversation): Promise<void>;
   readonly onDidPatch: Event<PatchesOf>;
+  /** Fires when model, system prompt or parameters of a conversation are others. */
+  readonly onDidConfigure: Event<LiveConversation>;
   readonly onDidChangeQueue: Event<LiveConversation>;
   readonly onDidRemove: Event<LiveConversation>;
   /** Fires when the list of conversations changes, or a title or time in it. */
@@ -69,22 +79,26 @@ export interface Queued {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  readonly options?: AskOptions | undefined;
 }
 
-export function createOpenConversations(services: Services, history: History): OpenConversations {
+export function createOpenConversations(services: Services & LiveParts, history: History): OpenConversations {
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<PatchesOf>());
+  const configured = owned.add(new EventEmitter<LiveConversation>());
   const queueChanged = owned.add(new EventEmitter<LiveConversation>());
   const removed = owned.add(new EventEmitter<LiveConversation>());
   const listed = owned.add(new EventEmitter<void>());
   const live = new Map<string, LiveConversation>();
-  const queues = new Map<LiveConversation, readonly Queued[]>();
+  /** By ids: the queue of a conversation that is deleted comes back with it. */
+  const queues = new Map<string, readonly Queued[]>();
   const surfaces = new Set<() => LiveConversation>();
 
   function create(conversation: Conversation, log = history.begin(conversation.id), isBegun = false): LiveConversation {
-    const made = createLiveConversation(services, conversation, log, isBegun, (patches) =>
-      patched.fire({ conversation: made, patches }),
-    );
+    const made = createLiveConversation(services, conversation, log, isBegun, {
+      onPatches: (patches) => patched.fire({ conversation: made, patches }),
+      onConfigure: () => configured.fire(made),
+    });
     live.set(conversation.id, made);
     return made;
   }
@@ -105,23 +119,26 @@ export function createOpenConversations(services: Services, history: History): O
   function letGo(conversation: LiveConversation): void {
     const { session, isUnsaved } = conversation;
     const { id } = session.conversation;
-    const isWanted = isShown(conversation) || session.busy || isUnsaved || queues.has(conversation);
+    const isWanted = isShown(conversation) || session.busy || isUnsaved || queues.has(id);
     if (!isWanted && live.get(id) === conversation) live.delete(id);
   }
 
+  const queueOf = ({ session }: LiveConversation): readonly Queued[] => queues.get(session.conversation.id) ?? [];
+
   function setQueue(of: LiveConversation, queue: readonly Queued[]): void {
-    if (queue.length > 0) queues.set(of, queue);
-    else queues.delete(of);
+    const { id } = of.session.conversation;
+    if (queue.length > 0) queues.set(id, queue);
+    else queues.delete(id);
     queueChanged.fire(of);
   }
 
   /** Asks the first question that waits, once nothing is written any more: neither here, shown or not, nor in another window. */
   async function askQueued(of: LiveConversation): Promise<void> {
-    const [next, ...rest] = queues.get(of) ?? [];
+    const [next, ...rest] = queueOf(of);
     const { busy, conversation } = of.session;
     if (next === undefined || busy || streamingAnswer(conversation) !== undefined) return;
     setQueue(of, rest);
-    await ask(of, (session) => session.ask(next.text, next.attachments));
+    await ask(of, (session) => session.ask(next.text, next.attachments, next.options));
   }
 
   const ask: OpenConversations['ask'] = async (conversation, begin) => {
@@ -159,16 +176,19 @@ export function createOpenConversations(services: Services, history: History): O
 
   return {
     begin: () => create(emptyConversation(randomUUID(), Date.now(), workspacePlace())),
+    async add(all) {
+      for (const actions of all) await history.add(actions);
+      listed.fire();
+    },
     find,
     ask,
-    async askNext(conversation, text, attachments) {
-      const waiting = queues.get(conversation) ?? [];
-      setQueue(conversation, [...waiting, { id: randomUUID(), text, attachments }]);
+    async askNext(conversation, text, attachments, options) {
+      setQueue(conversation, [...queueOf(conversation), { id: randomUUID(), text, attachments, options }]);
       await askQueued(conversation);
     },
-    queueOf: (conversation) => queues.get(conversation) ?? [],
+    queueOf,
     takeBack(conversation, id) {
-      const waiting = queues.get(conversation) ?? [];
+      const waiting = queueOf(conversation);
       setQueue(
         conversation,
         waiting.filter((each) => each.id !== id),
@@ -188,10 +208,7 @@ export function createOpenConversations(services: Services, history: History): O
       await open?.session.stop();
       await open?.flush();
       live.delete(id);
-      if (open !== undefined) {
-        queues.delete(open);
-        removed.fire(open);
-      }
+      if (open !== undefined) removed.fire(open);
       await history.remove(id);
       listed.fire();
     },
@@ -205,6 +222,7 @@ export function createOpenConversations(services: Services, history: History): O
       letGo(conversation);
     },
     onDidPatch: patched.event,
+    onDidConfigure: configured.event,
     onDidChangeQueue: queueChanged.event,
     onDidRemove: removed.event,
     onDidChangeList: listed.event,

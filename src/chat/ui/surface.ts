@@ -5,13 +5,15 @@ import type { Services } from '../../editor/services.ts';
 import { createCompletionSources } from '../context/completionSources.ts';
 import type { WorkspaceSearch } from '../context/workspaceContext.ts';
 import { type Attachments, createAttachments } from './context/attachments.ts';
+import type { InstructionFiles } from './context/instructionFiles.ts';
 import { createQuestionSearch } from './context/questionSearch.ts';
 import { createSelectionSource } from './context/sources/selectionSource.ts';
-import { type Chats, createChats, type Memory } from './currentChat.ts';
-import type { LiveConversation } from './liveConversation.ts';
+import { type Chats, type ChatsOptions, createChats } from './currentChat.ts';
 import type { OpenConversations } from './openConversations.ts';
 import { type ChatPanel, createPanel } from './panel/chatPanel.ts';
 import type { Handle, PanelView } from './panel/panelPage.ts';
+import type { ReadPrompts } from './prompts/promptFiles.ts';
+import { createPromptSource } from './prompts/promptSource.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
 export interface Surface extends Disposable {
@@ -26,29 +28,28 @@ export interface Shared {
   readonly conversations: OpenConversations;
   /** For questions about the workspace; undefined when the code search did not start. */
   readonly searcher: WorkspaceSearch | undefined;
+  readonly instructions: InstructionFiles;
+  readonly prompts: ReadPrompts;
 }
 
 /** What one surface is begun with. */
-export interface SurfaceOptions {
-  /** The conversation to show; undefined: the one that is remembered. */
-  readonly first?: LiveConversation | undefined;
-  readonly memory: Memory;
+export interface SurfaceOptions extends ChatsOptions {
   readonly makeView: (handle: Handle) => PanelView;
   readonly onFocus: () => void;
-  /** Called when there is more in the conversation than before, or another one is shown. */
-  readonly onChange: () => void;
 }
 
-export function createSurface({ services, conversations, searcher }: Shared, options: SurfaceOptions): Surface {
+export function createSurface(shared: Shared, options: SurfaceOptions): Surface {
+  const { services, conversations, searcher, instructions, prompts } = shared;
   const owned = new Disposables();
-  const chats = owned.add(createChats(conversations, options.first, options.memory, options.onChange));
+  const chats = owned.add(createChats(conversations, options));
   const attachments = owned.add(createAttachments());
   const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
   // What `@` and `/` offer at the message box, in this order.
-  const completions = createCompletionSources([createSelectionSource(attachments)], (error) =>
-    services.log.error(describeForLog(error)),
+  const completions = createCompletionSources(
+    [createSelectionSource(attachments), createPromptSource(prompts)],
+    (error) => services.log.error(describeForLog(error)),
   );
-  const parts = { chats, attachments, search, completions, onFocus: options.onFocus };
+  const parts = { chats, attachments, search, completions, instructions, prompts, onFocus: options.onFocus };
   const panel = owned.add(createPanel(services, parts, options.makeView));
   return { chats, attachments, panel, dispose: () => owned.dispose() };
 }

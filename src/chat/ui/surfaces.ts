@@ -1,15 +1,21 @@
 import type { Disposable } from 'vscode';
 import { setContext } from '../../editor/contextKeys.ts';
 import { Disposables } from '../../editor/disposables.ts';
+import type { ContextKeyId } from '../../ids.ts';
 import { streamingAnswer } from '../conversation.ts';
-import type { Chats } from './currentChat.ts';
 import { createPanelView } from './panel/panelView.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';
+import { createTabs, type Tabs } from './tabs.ts';
 
 /** The places that show conversations. */
 export interface Surfaces extends Disposable {
-  /** The one that commands are for: the one that had the focus last, as long as it is in sight; else the view. */
+  /** The one that had the focus last, as long as it is in sight; else the view. */
   readonly active: Surface;
+  /** The one that a command is for, by what VS Code has given it: that of the button's place, else the active one. */
+  of(args: readonly unknown[]): Surface;
+  /** The one in the side bar. */
+  readonly view: Surface;
+  readonly tabs: Tabs;
 }
 
 const currentKey = 'chat.current';
@@ -21,6 +27,11 @@ export function createSurfaces(shared: Shared): Surfaces {
   const showKeys = createContextKeys();
   let focused: Surface | undefined;
 
+  function setFocused(surface: Surface): void {
+    focused = surface;
+    update();
+  }
+
   const view = owned.add(
     createSurface(shared, {
       memory: {
@@ -28,38 +39,56 @@ export function createSurfaces(shared: Shared): Surfaces {
         write: (id) => workspaceState.update(currentKey, id),
       },
       makeView: (handle) => createPanelView(services, handle),
-      onFocus: () => {
-        focused = view;
-        update();
-      },
+      onFocus: () => setFocused(view),
       onChange: update,
     }),
   );
+  const tabs = owned.add(createTabs(shared, setFocused, update));
 
   function active(): Surface {
     return focused?.panel.isVisible === true ? focused : view;
   }
 
   function update(): void {
-    showKeys(active().chats);
+    const { conversation } = active().chats;
+    showKeys({
+      'parley.chat.busy': streamingAnswer(conversation) !== undefined,
+      'parley.chat.hasMessages': conversation.messages.length > 0,
+      'parley.chat.viewHasMessages': view.chats.conversation.messages.length > 0,
+    });
   }
 
   return {
     get active() {
       return active();
     },
+    of(args) {
+      if (isFromView(args)) return view;
+      return (isFromEditor(args) ? tabs.active : undefined) ?? active();
+    },
+    view,
+    tabs,
     dispose: () => owned.dispose(),
   };
 }
 
-/** Sets the context keys of the chat that have changed. */
-function createContextKeys(): (chats: Pick<Chats, 'conversation'>) => void {
-  let shown = { busy: false, hasMessages: false };
-  return ({ conversation }) => {
-    const busy = streamingAnswer(conversation) !== undefined;
-    const next = { busy, hasMessages: conversation.messages.length > 0 };
-    if (next.busy !== shown.busy) void setContext('parley.chat.busy', next.busy);
-    if (next.hasMessages !== shown.hasMessages) void setContext('parley.chat.hasMessages', next.hasMessages);
-    shown = next;
+/** A button over a view gives one argument, which is undefined; the palette and keys give none. */
+function isFromView(args: readonly unknown[]): boolean {
+  return args.length === 1 && args[0] === undefined;
+}
+
+/** A button over an editor says in which group it was pressed. */
+function isFromEditor([, place]: readonly unknown[]): boolean {
+  return typeof place === 'object' && place !== null && 'groupId' in place;
+}
+
+/** Sets the context keys that have changed. */
+function createContextKeys(): (keys: Partial<Record<ContextKeyId, boolean>>) => void {
+  const shown = new Map<string, boolean>();
+  return (keys) => {
+    for (const [key, value] of Object.entries(keys)) {
+      if (value !== (shown.get(key) ?? false)) void setContext(key as ContextKeyId, value);
+      shown.set(key, value);
+    }
   };
 }

@@ -20,8 +20,11 @@ export interface Connection {
   /** The base URL for a purpose, or undefined when none is set. Throws `bad-address` for one that is no address. */
   baseUrl(purpose: Purpose): string | undefined;
   model(purpose: Purpose): string;
-  /** Everything a request needs; throws `no-address`, `bad-address`, `no-key` or `no-model`. */
-  endpoint(purpose: Purpose, draft?: Draft): Promise<Endpoint>;
+  /**
+   * Everything a request needs; throws `no-address`, `bad-address`, `no-key` or `no-model`.
+   * @param ownModel in the place of the one that is set
+   */
+  endpoint(purpose: Purpose, draft?: Draft, ownModel?: string): Promise<Endpoint>;
   /** The first thing that a request for a purpose lacks; a chat model is not counted. Undefined: nothing. */
   missing(purpose: Purpose): Promise<MissingSetting | undefined>;
   /** An address, a model or a key changed. */
@@ -76,12 +79,13 @@ export function createConnection(keys: Keys): Connection & Disposable {
     ),
   );
 
-  async function endpoint(purpose: Purpose, draft?: Draft): Promise<Endpoint> {
+  async function endpoint(purpose: Purpose, draft?: Draft, ownModel?: string): Promise<Endpoint> {
     const baseUrl = readBaseUrl(purpose, draft?.baseUrl);
     if (baseUrl === undefined) throw new ServiceError('no-address');
     const isDraft = draft !== undefined && originOf(baseUrl) === originOf(draft.baseUrl);
     const service = requireKey(await keys.withKey({ baseUrl, apiKey: isDraft ? draft.apiKey : undefined }));
-    const model = (draft === undefined ? readSetting(modelSettings[purpose]) : (draft.models[purpose] ?? '')).trim();
+    const set = draft === undefined ? readSetting(modelSettings[purpose]) : (draft.models[purpose] ?? '');
+    const model = (ownModel ?? set).trim();
     if (model === '') throw new ServiceError('no-model', { url: baseUrl, hint: purpose });
     return { ...service, model };
   }

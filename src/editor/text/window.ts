@@ -38,9 +38,11 @@ export type PlainQuickPick<T extends QuickPickItem> = Plain<
 >;
 type PlainInputBox = Plain<InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
 type PlainStatusBarItem = Plain<StatusBarItem, 'name' | 'text' | 'tooltip'>;
+export type PlainWebviewPanel = Plain<WebviewPanel, 'title'>;
 export type PlainTreeView<T> = Plain<TreeView<T>, 'title' | 'description' | 'message'>;
 type PlainTreeProvider<T> = TreeDataProvider<T> & { getTreeItem(row: T): PlainTreeItem };
 export type PlainDecoration = FileDecoration & { badge?: PlainText; tooltip?: PlainText };
+type PlainSerializer = { deserializeWebviewPanel(panel: PlainWebviewPanel, state: unknown): Promise<void> };
 type PlainDecorations = FileDecorationProvider & {
   provideFileDecoration(uri: Uri): ProviderResult<PlainDecoration>;
 };
@@ -123,7 +125,8 @@ interface Typed {
     id: string,
     options: TreeViewOptions<T> & { treeDataProvider: PlainTreeProvider<T> },
   ): PlainTreeView<T>;
-  createWebviewPanel(type: string, title: PlainText, column: ViewColumn): WebviewPanel;
+  createWebviewPanel(type: string, title: PlainText, column: ViewColumn): PlainWebviewPanel;
+  registerWebviewPanelSerializer(type: string, serializer: PlainSerializer): Disposable;
   registerFileDecorationProvider(provider: PlainDecorations): Disposable;
 }
 

@@ -21,16 +21,14 @@ export interface AnswerElement {
 }
 
 export function createAnswer(page: Page): AnswerElement {
-  const { strings, post, markdown } = page;
-  const copy = (text: string): void => {
-    post({ type: 'copy', text });
-    page.announce(strings['copied'] ?? '');
-  };
-  const actions = { copy, insert: (text: string) => post({ type: 'insert', text }) };
+  const { strings, markdown } = page;
+  /** Whether the answer is, or was, written while somebody looks: long code does not fold under whoever reads it. */
+  let isLive = false;
+  const folds = (): boolean => !isLive || page.isFollowing();
   const stream = createMarkdownStream(markdown, () => {
     const footnotes = createFootnotes(strings);
     return createDrawBlocks(markdown, [
-      (nodes, closed) => dressCodeBlocks(nodes, actions, strings, closed),
+      (nodes, closed) => dressCodeBlocks(nodes, page.code, closed, folds),
       (nodes) => dressTasks(nodes, strings),
       footnotes.dress,
       page.formulas.dress,
@@ -64,6 +62,7 @@ export function createAnswer(page: Page): AnswerElement {
     element: root,
     update(view, last) {
       const streaming = view.state === 'streaming';
+      isLive ||= streaming;
       root.classList.toggle('streaming', streaming);
       root.setAttribute('aria-busy', String(streaming));
       reasoning.hidden = view.reasoning === '';
@@ -73,8 +72,8 @@ export function createAnswer(page: Page): AnswerElement {
       caret.hidden = !streaming || view.text !== '';
       // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
       // there may be a note that it has to wait.
-      const { state: stage, summary, details, note, error, versions } = view;
-      const state = JSON.stringify([stage, summary, details, note, error, versions, last]);
+      const { state: stage, summary, details, note, error, canContinue, versions } = view;
+      const state = JSON.stringify([stage, summary, details, note, error, canContinue, versions, last]);
       if (state === drawn) return isAll;
       drawn = state;
       rest.replaceChildren(...(streaming ? noteOf(view) : endOf(page, view, last)));
@@ -90,36 +89,48 @@ function noteOf({ note }: AnswerView): HTMLElement[] {
 function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
   const { strings, post, announce } = page;
   const retry = (): void => post(last ? { type: 'retry' } : { type: 'regenerate', message: view.id });
+  const fork = (): void => post({ type: 'fork', message: view.id });
   const copyAll = (): void => {
     post({ type: 'copyAnswer', message: view.id });
     announce(strings['copied'] ?? '');
   };
-  const parts: HTMLElement[] = noteOf(view);
-  if (view.error !== undefined) parts.push(errorBlock(page, view, last, retry));
+  const buttons = buttonsOf(page, view, last, retry);
   const actions = element('div', { class: 'actions' });
   if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', copyAll));
-  if (!last || view.error === undefined) actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
+  if (!buttons.some(({ textContent }) => textContent === strings['retry']))
+    actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
+  if (view.text !== '') actions.append(iconButton('repo-forked', strings['forkAnswer'] ?? '', fork));
   actions.append(iconButton('trash', strings['deleteAnswer'] ?? '', () => post({ type: 'delete', message: view.id })));
-  parts.push(element('div', { class: 'footer' }, about(page, view), actions));
-  return parts;
+  // A line for the actions alone would be empty until they are hovered.
+  const isAlone = view.summary === undefined && view.versions === undefined && buttons.length > 0;
+  const row = element('div', { class: 'buttons', ...(buttons.length === 0 && { hidden: true }) }, ...buttons);
+  if (isAlone) row.append(actions);
+  return [
+    ...noteOf(view),
+    ...(view.error === undefined ? [row] : [errorBlock(view.error.sentence, row)]),
+    ...(isAlone ? [] : [element('div', { class: 'footer' }, about(page, view), actions)]),
+  ];
 }
 
-function errorBlock({ strings, post }: Page, view: AnswerView, last: boolean, retry: () => void): HTMLElement {
-  const buttons = element('div', { class: 'buttons' });
-  const { sentence, action } = view.error ?? { sentence: '' };
-  if (action !== undefined) {
-    const help = (): void => post({ type: 'helpWith', message: view.id });
-    buttons.append(element('button', { class: 'button', type: 'button', text: action, onclick: help }));
-  }
-  if (last) {
-    const look = action === undefined ? 'button' : 'button secondary';
-    buttons.append(element('button', { class: look, type: 'button', text: strings['retry'], onclick: retry }));
-  }
+/** What helps with an answer that was cut, or failed, if it is the last one: two buttons at most. */
+function buttonsOf({ strings, post }: Page, view: AnswerView, last: boolean, retry: () => void): HTMLElement[] {
+  const wanted: [label: string | undefined, onclick: () => void][] = [];
+  const { error } = view;
+  if (error?.action !== undefined) wanted.push([error.action, () => post({ type: 'helpWith', message: view.id })]);
+  if (last && view.canContinue) wanted.push([strings['continue'], () => post({ type: 'continue', message: view.id })]);
+  if (last && error !== undefined) wanted.push([strings['retry'], retry]);
+  return wanted.slice(0, 2).map(([text, onclick], index) => {
+    const look = index === 0 && error !== undefined ? 'button' : 'button secondary';
+    return element('button', { class: look, type: 'button', text, onclick });
+  });
+}
+
+function errorBlock(sentence: string, buttons: HTMLElement): HTMLElement {
   return element(
     'div',
     { class: 'error' },
     element('p', {}, icon('error'), element('span', { text: sentence })),
-    ...(buttons.childElementCount > 0 ? [buttons] : []),
+    buttons,
   );
 }
 

@@ -1,6 +1,4 @@
-import { createFileReferences } from '../markdown/fileReferences.ts';
-import { createFormulas, type MathBundle } from '../markdown/formulas.ts';
-import { createMarkdown } from '../markdown/markdown.ts';
+import { createCodeWrap } from '../markdown/code/wrap.ts';
 import { element } from '../parts/dom.ts';
 import { holdFocus } from '../parts/holdFocus.ts';
 import { keepPlace } from '../parts/keepPlace.ts';
@@ -9,17 +7,23 @@ import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/
 import { announceEnd } from './announceEnd.ts';
 import { type Composer, createComposer } from './composer/composer.ts';
 import { createDrawLoop } from './drawLoop.ts';
+import { createEdits } from './edits.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
-import { createMessageList } from './messageList.ts';
-import type { Page } from './page.ts';
+import { createMessageList } from './list/messageList.ts';
+import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
+import { createPage } from './page.ts';
 
 /** State that outlives the page, which VS Code throws away when it is hidden. */
 export interface SavedState {
   readonly draft: string;
+  /** The questions that were being edited: their ids, and what was written of each. */
+  readonly edits?: Readonly<Record<string, string>>;
+  /** Whether long lines of code wrap. */
+  readonly wrapsCode?: boolean;
   readonly conversation: string;
   readonly following: boolean;
-  readonly top: number;
+  readonly place?: ReadingPlace | undefined;
 }
 
 export interface Host {
@@ -31,15 +35,29 @@ export interface Panel {
   receive(message: ToChatPanel): void;
 }
 
-const noState: PanelState = { connected: true, model: '', tokens: '', chips: [], queue: [], suggestions: [] };
+const noState: PanelState = {
+  connected: true,
+  model: '',
+  parameters: '',
+  tokens: '',
+  chips: [],
+  instructions: [],
+  queue: [],
+  suggestions: [],
+};
 
 export function createPanel(root: HTMLElement, strings: Strings, saved: SavedState | undefined, host: Host): Panel {
   const live = createLive();
-  const page = createPage(strings, host, live, {
+  const edits = createEdits(saved?.edits, () => save());
+  const wrap = createCodeWrap(root, strings, saved?.wrapsCode === true, () => save());
+  const page = createPage(strings, host.post, live, {
+    edits,
+    wrap,
     focusBox: () => composer.focus(),
+    isFollowing: () => follower.following,
     keepPlace: (change) => keepPlace(scroller, '.markdown-blocks > *', follower, change),
   });
-  const list = createMessageList(page);
+  const list = createMessageList(page, () => loop.soon(true));
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const { scroller, follower } = stage;
@@ -65,7 +83,10 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
 
   function save(): void {
     const { conversation } = incoming.replica;
-    host.save({ draft: composer.draft, conversation, following: follower.following, top: scroller.scrollTop });
+    const { following } = follower;
+    const place = following ? undefined : readingPlace(scroller, list.places);
+    const { draft } = composer;
+    host.save({ draft, edits: edits.all, wrapsCode: wrap.isOn, conversation, following, place });
   }
 
   function draw(): boolean {
@@ -82,7 +103,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     isBegun = false;
     const { isLost, movedBy } = held();
     if (isLost) composer.focus();
-    if (movedBy !== 0) follower.restore(scroller.scrollTop + movedBy, true);
+    if (movedBy !== 0) follower.restore(() => scroller.scrollTop + movedBy, true);
     // Reading `scrollHeight` lays out the page.
     void scroller.scrollHeight;
     // The message is sent even where some of an answer is still to be drawn: later patches must not wait for that.
@@ -95,10 +116,15 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const { conversation } = message;
     incoming.reset(message);
     state = message.state;
-    const isAll = loop.now();
-    if (before === '' && saved?.conversation === conversation && !saved.following) follower.restore(saved.top, isAll);
+    loop.now();
+    if (before === '' && saved?.conversation === conversation && saved.place !== undefined) goTo(saved.place);
     else if (before !== conversation) follower.jump();
     save();
+  }
+
+  function goTo(place: ReadingPlace): void {
+    list.reveal(place.message);
+    follower.restore(() => scrollTopOf(scroller, list.places, place), loop.now());
   }
 
   return {
@@ -147,23 +173,4 @@ function onEscape(run: () => void): void {
     // A key that is held down was for what it closed first.
     if (event.key === 'Escape' && !event.isComposing && !event.repeat) run();
   });
-}
-
-/** The bundle beside this one: a script that carries the nonce of the page may import it. */
-const mathBundle = './math.js';
-
-type PageParts = Pick<Page, 'focusBox'> & { keepPlace(change: () => void): void };
-
-function createPage(strings: Strings, { post }: Host, live: HTMLElement, { focusBox, keepPlace }: PageParts): Page {
-  return {
-    strings,
-    markdown: createMarkdown((label) => (strings['image'] ?? '').replace('{0}', () => label)),
-    files: createFileReferences(post),
-    formulas: createFormulas(() => import(mathBundle) as Promise<MathBundle>, keepPlace),
-    post,
-    announce: (text) => {
-      live.textContent = text;
-    },
-    focusBox,
-  };
 }

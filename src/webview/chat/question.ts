@@ -1,6 +1,6 @@
+import { growText } from '../markdown/grow.ts';
 import { createBox } from '../parts/box.ts';
 import { element, iconButton } from '../parts/dom.ts';
-import { showUnseen } from '../parts/unseen.ts';
 import { versionStepper } from '../parts/versionStepper.ts';
 import type { QuestionView } from '../shared/protocol.ts';
 import type { Page } from './page.ts';
@@ -8,7 +8,8 @@ import type { Page } from './page.ts';
 /** A question on the page. */
 export interface QuestionElement {
   readonly element: HTMLElement;
-  update(view: QuestionView): void;
+  /** @returns false when there was more than can be drawn in one go: the rest comes with the next update */
+  update(view: QuestionView): boolean;
 }
 
 export function createQuestion(page: Page): QuestionElement {
@@ -16,25 +17,37 @@ export function createQuestion(page: Page): QuestionElement {
   const root = element('article', { class: 'question', 'aria-label': strings['you'] });
   let drawn: QuestionView | undefined;
   let isEdited = false;
+  let shown = element('div', { class: 'question-text' });
 
   function show(): void {
     if (drawn === undefined || isEdited) return;
-    const { text } = drawn;
-    const shown = element('div', { class: 'question-text', text });
-    showUnseen(shown);
-    root.replaceChildren(shown, ...chipList(page, drawn), footer(page, drawn, edit));
+    const { label } = drawn;
+    const prompt = label === undefined ? [] : [element('div', { class: 'question-label', text: label })];
+    shown = element('div', { class: 'question-text' });
+    root.replaceChildren(...prompt, shown, ...chipList(page, drawn), footer(page, drawn, edit));
+  }
+
+  /** Somebody may ask with a whole log: no more of it is drawn at once than is quick. */
+  function grow(): boolean {
+    return drawn === undefined || isEdited || growText(shown, drawn.text) !== 'more';
+  }
+
+  function openEditor(text: string): void {
+    if (drawn === undefined) return;
+    isEdited = true;
+    root.replaceChildren(editor(page, drawn, text, close));
   }
 
   function edit(): void {
-    if (drawn === undefined) return;
-    isEdited = true;
-    root.replaceChildren(editor(page, drawn, close));
+    if (drawn !== undefined) openEditor(drawn.text);
     root.querySelector('textarea')?.focus();
   }
 
   function close(): void {
     isEdited = false;
+    if (drawn !== undefined) page.edits.set(drawn.id, undefined);
     show();
+    while (!grow());
     // The user goes on where they began.
     root.querySelector<HTMLElement>('.actions button')?.focus();
   }
@@ -43,8 +56,12 @@ export function createQuestion(page: Page): QuestionElement {
     element: root,
     update(view) {
       const isSame = JSON.stringify(view) === JSON.stringify(drawn);
+      // A page that was thrown away may have left an edit open.
+      const edited = drawn === undefined ? page.edits.get(view.id) : undefined;
       drawn = view;
-      if (!isSame) show();
+      if (edited !== undefined) openEditor(edited);
+      else if (!isSame) show();
+      return grow();
     },
   };
 }
@@ -73,27 +90,37 @@ function footer({ strings, post }: Page, { id, versions }: QuestionView, edit: (
       'div',
       { class: 'actions' },
       iconButton('edit', strings['editQuestion'] ?? '', edit),
+      iconButton('repo-forked', strings['forkQuestion'] ?? '', () => post({ type: 'fork', message: id })),
       iconButton('trash', strings['deleteQuestion'] ?? '', () => post({ type: 'delete', message: id })),
     ),
   );
 }
 
-/** The question in a box; sent again, it is a new version with the same attachments. @param close draws the question again */
-function editor(page: Page, view: QuestionView, close: () => void): HTMLElement {
+/**
+ * The question in a box; sent again, it is a new version with the same attachments.
+ * @param written what is in the box
+ * @param close draws the question again
+ */
+function editor(page: Page, view: QuestionView, written: string, close: () => void): HTMLElement {
   const { id, text, chips } = view;
   const { strings, post } = page;
   const isEmpty = (): boolean => box.value.trim() === '' && chips.length === 0;
   const ask = (): void => {
     if (isEmpty()) return;
-    post({ type: 'edit', message: id, text: box.value.trim() });
+    const edited = box.value.trim();
     close();
+    // The same words again would be a version like the one before; Retry on the answer asks them anew.
+    if (edited === text.trim()) return;
+    post({ type: 'edit', message: id, text: edited });
     page.focusBox();
   };
-  const box = createBox({ label: strings['editQuestion'] }, text, ask);
+  const box = createBox({ label: strings['editQuestion'] }, written, ask);
   const button = (look: string, label: string | undefined, onclick: () => void): HTMLButtonElement =>
     element('button', { class: look, type: 'button', text: label, onclick });
   const send = button('button', strings['send'], ask);
+  send.disabled = isEmpty();
   box.addEventListener('input', () => {
+    page.edits.set(id, box.value);
     send.disabled = isEmpty();
   });
   const buttons = element('div', { class: 'buttons' }, send, button('button secondary', strings['cancel'], close));

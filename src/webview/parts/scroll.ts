@@ -7,8 +7,11 @@ export interface Follower {
   jump(): void;
   /** Does so for something that begins, unless somebody writes in the list. */
   follow(): void;
-  /** Goes to a place where the user was reading, as soon as it is there; whoever scrolls before stays where they are. */
-  restore(top: number, isAll: boolean): void;
+  /**
+   * Goes to a place where the user was reading, as soon as it is there; whoever scrolls before stays where they are.
+   * @param top gives how far to scroll, which may change with what is drawn; undefined when the place is gone
+   */
+  restore(top: () => number | undefined, isAll: boolean): void;
 }
 
 /** Distance from the end, in pixels, that counts as the end. */
@@ -17,7 +20,7 @@ const nearness = 24;
 export function createFollower(list: HTMLElement, onChange: (following: boolean) => void): Follower {
   let following = true;
   /** The place to go to that is not drawn yet. */
-  let wanted: number | undefined;
+  let wanted: (() => number | undefined) | undefined;
 
   const set = (next: boolean): void => {
     if (next === following) return;
@@ -40,9 +43,9 @@ export function createFollower(list: HTMLElement, onChange: (following: boolean)
     else if (following && isWriting()) set(atEnd());
     else if (following) toEnd();
   };
-  const goTo = (top: number, isAll: boolean): void => {
+  const goTo = (top: () => number | undefined, isAll: boolean): void => {
     wanted = isAll ? undefined : top;
-    list.scrollTop = top;
+    list.scrollTop = top() ?? list.scrollTop;
     set(isAll && atEnd());
   };
 

@@ -20,6 +20,8 @@ export interface ChipView {
   readonly id: string;
   readonly label: string;
   readonly title: string;
+  /** A codicon before the label, where there is one. */
+  readonly icon?: string | undefined;
 }
 
 /** The character that opens the list of choices at the message box. */
@@ -49,6 +51,8 @@ export interface QuestionView {
   readonly role: 'user';
   readonly id: string;
   readonly text: string;
+  /** The prompt that worded it. */
+  readonly label?: string | undefined;
   readonly chips: readonly ChipView[];
   /** Absent where there is one version. */
   readonly versions?: VersionsView | undefined;
@@ -73,6 +77,8 @@ export interface AnswerView {
   readonly note?: string | undefined;
   /** The reason why it failed. `action` is the title of the one action that helps, besides Retry. */
   readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
+  /** Whether it was cut, and can go on from its last words. */
+  readonly canContinue?: boolean | undefined;
   /** Absent where there is one version. */
   readonly versions?: VersionsView | undefined;
 }
@@ -113,9 +119,13 @@ export interface PanelState {
   readonly keyMissing?: boolean;
   /** The model's name; empty when none is chosen. */
   readonly model: string;
+  /** What the conversation has of its own besides its model, in words; empty where all is as in the settings. */
+  readonly parameters: string;
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
+  /** Files that go along with every question of the conversation. */
+  readonly instructions: readonly ChipView[];
   /** Questions that are asked when the answer has ended. */
   readonly queue: readonly QueuedView[];
   /** Whether the workspace can be searched for a question, or is being searched; absent where it cannot. */
@@ -149,6 +159,8 @@ export type ToChatPanel =
     }
   /** Text for the message box, where the choice stood. */
   | { readonly type: 'insertText'; readonly text: string }
+  /** Scrolls to a message, where these words are marked. */
+  | { readonly type: 'reveal'; readonly message: string; readonly words: readonly string[] }
   /** Puts the caret into the message box. */
   | { readonly type: 'focus' };
 
@@ -167,13 +179,19 @@ export type FromChatPanel =
   | { readonly type: 'retry' }
   /** Answers the question of an answer again. */
   | { readonly type: 'regenerate'; readonly message: string }
+  /** Goes on with an answer that was cut. */
+  | { readonly type: 'continue'; readonly message: string }
   | { readonly type: 'edit'; readonly message: string; readonly text: string }
+  /** Begins a conversation with what led to a question, or with all up to an answer. */
+  | { readonly type: 'fork'; readonly message: string }
   /** Shows this version. */
   | { readonly type: 'choose'; readonly message: string }
   | { readonly type: 'delete'; readonly message: string }
   | { readonly type: 'connect' }
   | { readonly type: 'setKey' }
   | { readonly type: 'pickModel' }
+  /** Shows and changes what the conversation is asked with. */
+  | { readonly type: 'parameters' }
   /** The action of a message's error. The host knows which command is behind it. */
   | { readonly type: 'helpWith'; readonly message: string }
   | { readonly type: 'suggestion'; readonly index: number }
@@ -193,6 +211,14 @@ export type FromChatPanel =
   /** The whole text of an answer is to be copied; the page may have only a part of it. */
   | { readonly type: 'copyAnswer'; readonly message: string }
   | { readonly type: 'insert'; readonly text: string }
+  /** Shows code as a change to a file, to be decided on. `path` is the file's that the answer names. */
+  | { readonly type: 'apply'; readonly text: string; readonly path?: string | undefined }
+  /** `language` is what the model wrote behind the fence. */
+  | { readonly type: 'newFile'; readonly text: string; readonly language: string }
+  /** Puts code into a terminal, where it does not run. */
+  | { readonly type: 'runInTerminal'; readonly text: string; readonly language: string }
+  /** Shows a Mermaid diagram. */
+  | { readonly type: 'preview'; readonly text: string }
   | { readonly type: 'openLink'; readonly href: string }
   /** Which of these does the workspace have? The answer is `files`. */
   | { readonly type: 'findFiles'; readonly paths: readonly string[] }

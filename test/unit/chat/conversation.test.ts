@@ -26,8 +26,8 @@ function drawn(before: Conversation, patches: readonly Patch<Message>[]): Replic
 
 /** What two windows have to agree on, in an order that does not depend on which came first. */
 function agreed(conversation: Conversation) {
-  const { tree, chosen, deleted, deletedAt, title, isPinned, messages } = conversation;
-  const maps = [sorted(tree), sorted(chosen), sorted(deletedAt)];
+  const { tree, chosen, deleted, deletedAt, configured, title, isPinned, messages } = conversation;
+  const maps = [sorted(tree), sorted(chosen), sorted(deletedAt), sorted(configured)];
   return { maps, deleted: [...deleted].sort(), title, isPinned, messages };
 }
 

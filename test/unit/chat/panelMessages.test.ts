@@ -18,10 +18,13 @@ describe('Messages of the chat panel', () => {
       { type: 'regenerate', message: 'id' },
       { type: 'edit', message: 'id', text: 'Why not?' },
       { type: 'choose', message: 'id' },
+      { type: 'continue', message: 'id' },
+      { type: 'fork', message: 'id' },
       { type: 'delete', message: 'id' },
       { type: 'openLink', href: 'https://example.com' },
       { type: 'complete', trigger: '@', text: '' },
       { type: 'chooseCompletion', trigger: '/', id: '7', text: 'fix' },
+      { type: 'parameters' },
     ]) {
       assert.deepEqual(parseFromPanel(message), message);
     }
@@ -42,6 +45,9 @@ describe('Messages of the chat panel', () => {
       { type: 'edit', message: 'id', text: 'x'.repeat(1_000_001) },
       { type: 'choose', message: 'x'.repeat(1000) },
       { type: 'delete', message: 'id', also: 'more' },
+      { type: 'continue' },
+      { type: 'fork', message: 'x'.repeat(65) },
+      { type: 'parameters', temperature: 2 },
       { type: 'suggestion', index: -1 },
       { type: 'suggestion', index: 0.5 },
       { type: 'openLink', href: `https://${'x'.repeat(5000)}` },

@@ -1,107 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { Attachment } from '../../../src/chat/context/attachment.ts';
-import { type Action, type Answer, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import type { ChatSettings } from '../../../src/chat/answering.ts';
+import { emptyConversation } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
-import { createSession } from '../../../src/chat/session.ts';
 import { tokensPerSecond } from '../../../src/chat/speed.ts';
-import type { ChatClient } from '../../../src/service/chat/chat.ts';
-import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';
-import type { ChatEvent } from '../../../src/service/chat/completion.ts';
-import type { Patch } from '../../../src/webview/shared/protocol.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
+import { attachment, fails, finish, hangs, lastAnswer, says, setUp, text, textsOf, withResolvers } from './sessions.ts';
 import { until } from './until.ts';
-
-type Script = (signal: AbortSignal, clock: { now: number }) => AsyncGenerator<ChatEvent, void, undefined>;
-const text = (part: string): ChatEvent => ({ type: 'text', choice: 0, text: part });
-const finish: ChatEvent = { type: 'finish', choice: 0, reason: 'stop' };
-
-/** A session whose service follows scripts, one for each call, and whose time stands still unless a script moves it. */
-function setUp(...scripts: Script[]) {
-  const time = { now: 1000 };
-  const requests: ChatRequest[] = [];
-  const patches: Patch<Message>[] = [];
-  /** What is kept of the conversation. */
-  const actions: Action[] = [];
-  const faults: unknown[] = [];
-  /** Releases the pieces that wait to be gathered. */
-  const gathering: (() => void)[] = [];
-  let ids = 0;
-  const client: ChatClient = {
-    async *chat(_endpoint, request, signal) {
-      requests.push(request);
-      const script = scripts.shift();
-      if (script === undefined) throw new Error('The service was asked once too often.');
-      yield* script(signal, time);
-    },
-  };
-  const session = createSession(emptyConversation('c', 1), {
-    client,
-    endpoint: async () => ({ baseUrl: 'http://localhost/v1', model: 'm' }),
-    settings: () => ({ stream: true, systemPrompt: '', extra: { reasoning_effort: 'low' } }),
-    clock: {
-      now: () => time.now,
-      random: () => 0,
-      sleep: () => new Promise((resolve) => gathering.push(resolve)),
-    },
-    newId: () => `id${ids++}`,
-    onAction: (action) => actions.push(action),
-    onPatches: (next) => patches.push(...next),
-    onFault: (fault) => faults.push(fault),
-  });
-  return { session, requests, patches, actions, faults, gathering, time };
-}
-
-/** A script of a whole answer. */
-const says = (...parts: string[]): Script =>
-  async function* () {
-    for (const part of parts) yield text(part);
-    yield finish;
-  };
-
-/** A script that fails after some text. */
-const fails = (error: ServiceError, ...parts: string[]): Script =>
-  async function* () {
-    for (const part of parts) yield text(part);
-    throw error;
-  };
-
-/** A script that says something and then nothing more until it is stopped. */
-const hangs = (part: string, onAbort = () => {}): Script =>
-  async function* (signal) {
-    signal.addEventListener('abort', onAbort);
-    yield text(part);
-    await untilAborted(signal);
-  };
-
-const attachment: Attachment = {
-  id: 'x',
-  label: 'a.ts:3',
-  languageId: 'ts',
-  path: 'src/a.ts',
-  range: { startLine: 3, endLine: 3 },
-  text: 'const a = 1;',
-};
-
-async function untilAborted(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-  throw new ServiceError('cancelled');
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
-const lastAnswer = (messages: readonly Message[]): Answer => {
-  const last = messages.at(-1);
-  assert.ok(last?.role === 'assistant');
-  return last;
-};
 
 describe('A chat session', () => {
   it('counts the seconds down while the service asks to wait', async () => {
@@ -177,6 +83,66 @@ describe('A chat session', () => {
     });
     const answer = await session.ask('Why?', []);
     assert.deepEqual([answer?.state, answer?.text, answer?.declined], ['complete', 'I cannot help with that.', true]);
+  });
+
+  it('asks with what the conversation has of its own, in the place of the settings', async () => {
+    const { session, requests, models } = setUp(says('one'), says('two'), says('three'));
+    await session.ask('Why?', []);
+    session.configure({
+      model: 'other',
+      systemPrompt: 'Be brief.',
+      parameters: { temperature: 0 },
+    });
+    await session.ask('And now?', []);
+    session.configure({ model: null, systemPrompt: null, parameters: { temperature: null } });
+    await session.retry();
+    assert.deepEqual(models, ['m', 'other', 'm']);
+    assert.deepEqual(
+      requests.map(({ fields, extra }) => ({ ...fields, ...extra })),
+      [{ reasoning_effort: 'low' }, { temperature: 0, reasoning_effort: 'low' }, { reasoning_effort: 'low' }],
+    );
+    assert.deepEqual(
+      requests.map(({ messages }) => messages[0]?.content),
+      ['Why?', 'Be brief.', 'Why?'],
+    );
+  });
+
+  it('sends a parameter of its own alone, whatever name the settings have for it', async () => {
+    const settings = { stream: true, systemPrompt: '', extra: { max_completion_tokens: 9, temperature: 1, top_k: 3 } };
+    const { session, requests } = setUp({ settings }, says('one'), says('two'));
+    session.configure({ parameters: { max_tokens: 5, temperature: 0.5 } });
+    await session.ask('Why?', []);
+    assert.deepEqual(requests[0]?.fields, { max_tokens: 5, temperature: 0.5 });
+    assert.deepEqual(requests[0]?.extra, { top_k: 3 });
+    session.configure({ parameters: { max_tokens: null } });
+    await session.retry();
+    assert.deepEqual(requests[1]?.extra, { max_completion_tokens: 9, top_k: 3 });
+  });
+
+  it('passes on what the settings have for fields, whatever it is: the request says what is wrong with it', async () => {
+    const extra = 'temperature: 1' as unknown as ChatSettings['extra'];
+    const { session, requests } = setUp({ settings: { stream: true, systemPrompt: '', extra } }, says('one'));
+    session.configure({ parameters: { temperature: 0.5 } });
+    await session.ask('Why?', []);
+    assert.equal(requests[0]?.extra, extra);
+  });
+
+  it('sends the instruction files as they are when it asks, but for those that were taken away', async () => {
+    const { session, requests, instructions } = setUp(says('one'), says('two'), says('three'));
+    const file = (name: string, text: string) => ({ uri: `file:///w/${name}`, name, text, isCut: false });
+    instructions.push(file('AGENTS.md', 'Use tabs.'), file('copilot.md', 'No any.'));
+    await session.ask('Why?', []);
+    instructions[0] = file('AGENTS.md', 'Use spaces.');
+    await session.retry();
+    session.configure({ instructions: { 'file:///w/AGENTS.md': false, 'file:///w/copilot.md': false } });
+    await session.retry();
+    const [first, second, third] = requests.map(({ messages }) => String(messages[0]?.content));
+    assert.match(
+      first ?? '',
+      /from AGENTS\.md:\n\nUse tabs\.\n\nInstructions of this workspace, from copilot\.md:\n\nNo any\.$/,
+    );
+    assert.match(second ?? '', /Use spaces\./);
+    assert.equal(third, 'Why?');
   });
 
   it('keeps with the answer what the service was found to refuse, and says it only once', async () => {
@@ -533,9 +499,9 @@ describe('A chat session beside another window', () => {
 
   it('aborts its request when the question is deleted meanwhile: nobody would see what comes of it', async () => {
     let aborted = false;
-    const { session } = setUp(hangs('half', () => (aborted = true)));
+    const { session, gathering } = setUp(hangs('half', () => (aborted = true)));
     const asked = session.ask('Why?', []);
-    await until(() => session.conversation.messages.length === 2);
+    await until(() => gathering.length > 0);
     session.delete(session.conversation.messages[0]?.id ?? '');
     assert.equal((await asked)?.state, 'stopped');
     assert.deepEqual([aborted, session.busy, session.conversation.messages], [true, false, []]);
@@ -597,7 +563,3 @@ describe('Deleting in a session', () => {
     assert.equal(lastAnswer(session.conversation.messages).id, first?.id);
   });
 });
-
-function textsOf(messages: readonly (Message | undefined)[]): (string | undefined)[] {
-  return messages.map((message) => message?.text);
-}

@@ -21,7 +21,10 @@ const showing = new Set([
 const showsNothing = new Set(
   [
     ['CancellationError', 'CancellationToken', 'ColorThemeKind', 'ConfigurationTarget', 'Disposable', 'EndOfLine'],
+    ['DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
     ['Event', 'EventEmitter', 'ExtensionContext', 'FilePermission', 'FileType', 'LanguageModelChatMessageRole'],
+    // The message of such an error is plain (chat/ui/configuration/systemPromptDocuments.ts).
+    ['FileChangeEvent', 'FileChangeType', 'FileStat', 'FileSystemError', 'FileSystemProvider'],
     ['LanguageModelChatProvider', 'LanguageModelChatRequestMessage', 'LanguageModelChatToolMode'],
     ['LanguageModelDataPart', 'LanguageModelPromptTsxPart', 'LanguageModelTextPart', 'LanguageModelToolCallPart'],
     [

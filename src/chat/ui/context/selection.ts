@@ -4,7 +4,10 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
-import { type Task, taskPrompts } from '../../prompts.ts';
+import type { Task } from '../../prompts/builtIn.ts';
+import { findPrompt } from '../../prompts/findPrompt.ts';
+import type { ReadPrompts, SourcedPrompt } from '../prompts/promptFiles.ts';
+import { fillIn, labelOf, type WordedQuestion } from '../prompts/usePrompt.ts';
 import type { Surfaces } from '../surfaces.ts';
 import { attachSelection } from './attach.ts';
 
@@ -12,7 +15,7 @@ const taskCommands: readonly (readonly [CommandId, Task])[] = [
   [Command.selectionExplain, 'explain'],
   [Command.selectionFix, 'fix'],
   [Command.selectionDocument, 'document'],
-  [Command.selectionWriteTests, 'writeTests'],
+  [Command.selectionWriteTests, 'write-tests'],
 ];
 
 /** An argument of these commands, given by the button of a notice: select the whole file first. */
@@ -20,8 +23,11 @@ interface SelectionArguments {
   readonly selectFile?: boolean;
 }
 
-/** The commands on a selection: each opens the panel with it as context; all but Ask send at once. */
-export function registerSelectionCommands(notices: Notices, surfaces: Surfaces): Disposable {
+/**
+ * The commands on a selection: each opens the panel with it as context; all but Ask send at once.
+ * @param readPrompts gives all prompts, one of which each command uses
+ */
+export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, readPrompts: ReadPrompts): Disposable {
   const owned = new Disposables();
 
   const withSelection = (id: CommandId, run: (editor: TextEditor) => Promise<void>): void => {
@@ -58,13 +64,29 @@ export function registerSelectionCommands(notices: Notices, surfaces: Surfaces):
   });
   for (const [id, task] of taskCommands) {
     withSelection(id, async (editor) => {
-      const attachment = attachSelection(editor);
+      const question = questionAbout(editor, task, await readPrompts(), notices);
+      if (question === undefined) return;
       const { chats, panel } = surfaces.active;
       await panel.focus();
-      await chats.ask(taskPrompts[task], [attachment], { label: taskLabel(task) });
+      await chats.ask(question.text, question.attachments, question);
     });
   }
   return owned;
+}
+
+/** The prompt of a task, filled in; the selection goes along, also where the user's own prompt does not name it. */
+function questionAbout(
+  editor: TextEditor,
+  task: Task,
+  prompts: readonly SourcedPrompt[],
+  notices: Notices,
+): WordedQuestion | undefined {
+  const prompt = findPrompt(prompts, task);
+  if (prompt === undefined) return undefined;
+  const question = fillIn(prompt, '', prompt.source === 'built-in' ? taskLabel(task) : labelOf(prompt), notices);
+  const selection = attachSelection(editor);
+  if (question === undefined || question.attachments.some(({ label }) => label === selection.label)) return question;
+  return { ...question, attachments: [...question.attachments, selection] };
 }
 
 /** A short name of a task, for titles. */
@@ -73,7 +95,7 @@ function taskLabel(task: Task): string {
     explain: l10n.t('Explain'),
     fix: l10n.t('Fix'),
     document: l10n.t('Document'),
-    writeTests: l10n.t('Write Tests for'),
+    'write-tests': l10n.t('Write Tests'),
   };
   return labels[task];
 }

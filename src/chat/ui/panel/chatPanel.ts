@@ -5,11 +5,14 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FromChatPanel, MessageView, PanelState } from '../../../webview/shared/protocol.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
+import type { Question } from '../../conversation.ts';
 import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
+import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
+import type { ReadPrompts } from '../prompts/promptFiles.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { act } from './panelActions.ts';
@@ -17,7 +20,10 @@ import type { Handle, PanelView } from './panelPage.ts';
 import { panelState } from './panelState.ts';
 import { panelStrings } from './strings.ts';
 
-export type ChatPanel = Pick<PanelView, 'focus' | 'reveal' | 'isVisible'> & Disposable;
+export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisible'>, Disposable {
+  /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
+  fork(message?: string): Promise<void>;
+}
 
 /** What a panel shows, and who hears of its focus. */
 export interface PanelParts {
@@ -25,6 +31,8 @@ export interface PanelParts {
   readonly attachments: Attachments;
   readonly search: QuestionSearch;
   readonly completions: CompletionSources;
+  readonly instructions: InstructionFiles;
+  readonly prompts: ReadPrompts;
   readonly onFocus: () => void;
 }
 
@@ -32,23 +40,27 @@ export interface PanelParts {
  * The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all.
  * @param makeView makes the view or tab that the panel stands in
  */
-export function createPanel(
-  services: Services,
-  { chats, attachments, search, completions, onFocus }: PanelParts,
-  makeView: (handle: Handle) => PanelView,
-): ChatPanel {
+export function createPanel(services: Services, parts: PanelParts, makeView: (handle: Handle) => PanelView): ChatPanel {
+  const { chats, attachments, search, instructions, completions, onFocus } = parts;
   const { connection, notices } = services;
   const owned = new Disposables();
   const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
-  const actions = { chats, attachments, search, notices, suggestions: () => suggestions };
+  const actions = { ...parts, notices, suggestions: () => suggestions, giveBack };
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
     const { conversation, queue } = chats;
-    const { list } = attachments;
-    return panelState({ connection, conversation, attachments: list, queue, suggestions, search: search.state });
+    return panelState({
+      connection,
+      conversation,
+      attachments: attachments.list,
+      instructions: instructions.list,
+      queue,
+      suggestions,
+      search: search.state,
+    });
   }
 
   async function updateState(): Promise<void> {
@@ -69,7 +81,8 @@ export function createPanel(
     if (message.type === 'ready') await show();
     else if (message.type === 'drawn') outbox.drawn(message.seq);
     else if (message.type === 'focused') onFocus();
-    else if (message.type === 'takeBack') takeBack(message.question);
+    else if (message.type === 'takeBack') takeBack(chats.takeBack(message.question));
+    else if (message.type === 'fork') await fork(message.message);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
     else if (message.type === 'complete') await complete(message);
     else if (message.type === 'chooseCompletion') await choose(message.id);
@@ -88,12 +101,20 @@ export function createPanel(
     if (text !== undefined) view.post({ type: 'insertText', text });
   }
 
+  async function fork(message?: string): Promise<void> {
+    takeBack(await chats.fork(message));
+  }
+
   /** The words go back into the box, the attachments beside it. */
-  function takeBack(id: string): void {
-    const queued = chats.takeBack(id);
-    if (queued === undefined) return;
-    for (const attachment of queued.attachments) attachments.add(attachment);
-    view.post({ type: 'takenBack', text: queued.text });
+  function takeBack(question: Pick<Question, 'text' | 'attachments'> | undefined): void {
+    if (question === undefined) return;
+    for (const attachment of question.attachments) attachments.add(attachment);
+    giveBack(question.text);
+  }
+
+  /** Puts words back into the box. */
+  function giveBack(text: string): void {
+    view.post({ type: 'takenBack', text });
   }
 
   owned.add(chats.onDidChangeQueue(() => void updateState()));
@@ -105,12 +126,16 @@ export function createPanel(
     }),
   );
   owned.add(chats.onDidSwitch(() => void show()));
-  for (const changes of [attachments, search, connection]) owned.add(changes.onDidChange(() => void updateState()));
+  owned.add(chats.onDidConfigure(() => void updateState()));
+  for (const changes of [attachments, search, connection, instructions]) {
+    owned.add(changes.onDidChange(() => void updateState()));
+  }
   owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
 
   return {
     focus: view.focus,
     reveal: view.reveal,
+    fork,
     get isVisible() {
       return view.isVisible;
     },

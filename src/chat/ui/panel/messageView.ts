@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { env, l10n } from 'vscode';
 import { errorKinds, ServiceError } from '../../../base/errors.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
@@ -5,15 +6,27 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import type { Attachment } from '../../context/attachment.ts';
+import { canContinue } from '../../continuation.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
 import { tokensPerSecond } from '../../speed.ts';
+import type { InstructionFile } from '../../systemMessage.ts';
+
+/** Characters of the name of a prompt that are shown above a question. */
+const longestLabel = 100;
 
 /** A message as the panel shows it: data turned into words. */
 export function messageView(message: Message): MessageView {
   if (message.role === 'user') {
-    const { id, text, attachments } = message;
-    return { role: 'user', id, text, chips: attachments.map(chipView), versions: versionsView(message) };
+    const { id, text, label, attachments } = message;
+    return {
+      role: 'user',
+      id,
+      text,
+      label: label === undefined ? undefined : plain(label, { length: longestLabel }),
+      chips: attachments.map(chipView),
+      versions: versionsView(message),
+    };
   }
   const { id, text, reasoning, state } = message;
   const ended = state !== 'streaming';
@@ -29,6 +42,7 @@ export function messageView(message: Message): MessageView {
       [...(message.adjustments ?? []).map(adjustmentText), noteFor(message) ?? ''].filter(Boolean).join(' ') ||
       undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
+    canContinue: canContinue(message),
     versions: versionsView(message),
   };
 }
@@ -52,6 +66,20 @@ export function patchView(patch: Patch<Message>, messages: readonly Message[]): 
 export function chipView({ id, label, path, range }: Attachment): ChipView {
   const title = l10n.t('{0}, lines {1} to {2}', path, range.startLine, range.endLine);
   return { id, label: plain(label), title: plain(title) };
+}
+
+/** The chip of an instruction file that goes along with every question. */
+export function instructionChip({ uri, name, isCut }: InstructionFile): ChipView {
+  const title = isCut
+    ? l10n.t('{0} goes along as instructions; it is too long, so its end is left out', name)
+    : l10n.t('{0} goes along as instructions', name);
+  const label = isCut ? l10n.t('{0} (cut)', name) : name;
+  return { id: instructionChipId(uri), label: plain(label), title: plain(title), icon: 'book' };
+}
+
+/** The address of a file may be longer than a message of the page takes. */
+export function instructionChipId(uri: string): string {
+  return createHash('sha256').update(uri).digest('hex');
 }
 
 /** The error of an answer as it was thrown, or undefined for a fault of our own. */

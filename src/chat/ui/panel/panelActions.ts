@@ -3,20 +3,25 @@ import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { Command } from '../../../ids.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
-import type { Message } from '../../conversation.ts';
+import { configurationOf } from '../../configuration.ts';
+import type { Conversation, Message } from '../../conversation.ts';
+import type { PickModelArguments } from '../configuration/chatModel.ts';
 import type { Attachments } from '../context/attachments.ts';
+import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
+import type { ReadPrompts } from '../prompts/promptFiles.ts';
+import { questionOf } from '../prompts/usePrompt.ts';
 import { insertAtCursor } from './insert.ts';
-import { serviceErrorOf } from './messageView.ts';
+import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
 
 /** Messages that are about the page itself. */
 type AboutPage = Extract<
   FromChatPanel,
-  { readonly type: 'ready' | 'drawn' | 'focused' | 'takeBack' | 'findFiles' | 'complete' | 'chooseCompletion' }
+  { readonly type: 'ready' | 'drawn' | 'focused' | 'takeBack' | 'fork' | 'findFiles' | 'complete' | 'chooseCompletion' }
 >;
 
 /** The parts that the user's actions in the panel work with. */
@@ -27,6 +32,10 @@ export interface PanelActions {
   readonly notices: Notices;
   /** The suggestions as they were shown last. */
   readonly suggestions: () => readonly Suggestion[];
+  readonly instructions: InstructionFiles;
+  readonly prompts: ReadPrompts;
+  /** Puts words back into the box. */
+  readonly giveBack: (text: string) => void;
 }
 
 /** Carries out the user's action in the panel. */
@@ -35,8 +44,7 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
   switch (message.type) {
     case 'send':
       search.stop();
-      await chats.askNext(message.text, attachments.take());
-      return;
+      return send(message.text, panel);
     case 'suggestion': {
       const chosen = panel.suggestions()[message.index];
       if (chosen !== undefined) await chats.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);
@@ -52,6 +60,9 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
       if (answer?.role === 'assistant') await chats.retry(answer.parent);
       return;
     }
+    case 'continue':
+      await chats.continue(message.message);
+      return;
     case 'edit':
       await chats.edit(message.message, message.text);
       return;
@@ -64,11 +75,13 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'setKey':
       return commands.executeCommand(Command.setApiKey);
     case 'pickModel':
-      return commands.executeCommand(Command.chatPickModel);
+      return commands.executeCommand(Command.chatPickModel, { forConversation: true } satisfies PickModelArguments);
+    case 'parameters':
+      return commands.executeCommand(Command.chatParameters);
     case 'helpWith':
-      return helpWith(messageOf(chats, message.message));
+      return helpWith(messageOf(chats, message.message), chats.conversation);
     case 'detach':
-      return attachments.remove(message.chip);
+      return detach(message.chip, panel);
     case 'search':
       return search.run(message.text);
     case 'copy':
@@ -111,8 +124,27 @@ async function deleteMessage(chats: Chats, id: string, notices: Notices): Promis
   });
 }
 
-async function helpWith(message: Message | undefined): Promise<void> {
+/** Asks, or says why the prompt that a message names cannot be used; the words are not lost then. */
+async function send(text: string, { chats, attachments, prompts, notices, giveBack }: PanelActions): Promise<void> {
+  const question = await questionOf(text, prompts, notices);
+  if (question === undefined) return giveBack(text);
+  for (const attachment of question.attachments) attachments.add(attachment);
+  await chats.askNext(question.text, attachments.take(), { label: question.label });
+}
+
+/** Takes away what would go along: a piece of the next question, or an instruction file from the conversation. */
+async function detach(chip: string, { chats, attachments, instructions }: PanelActions): Promise<void> {
+  const file = instructions.list.find(({ uri }) => instructionChipId(uri) === chip);
+  if (file === undefined) return attachments.remove(chip);
+  await chats.change(undefined, (session) => session.configure({ instructions: { [file.uri]: false } }));
+}
+
+async function helpWith(message: Message | undefined, { configured }: Conversation): Promise<void> {
   const error = message?.role === 'assistant' && message.error ? serviceErrorOf(message.error) : undefined;
   const action = error && errorText(error).action;
-  if (action) await commands.executeCommand(action.command, ...(action.arguments ?? []));
+  if (action === undefined) return;
+  // A model of the conversation's own is what does not work; else the one in the settings is.
+  const forConversation = configurationOf(configured).model !== undefined;
+  const given = action.command === Command.chatPickModel ? [{ forConversation }] : (action.arguments ?? []);
+  await commands.executeCommand(action.command, ...given);
 }

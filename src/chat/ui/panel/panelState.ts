@@ -1,16 +1,21 @@
 import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
+import { configurationOf } from '../../configuration.ts';
 import type { Attachment } from '../../context/attachment.ts';
 import type { Conversation } from '../../conversation.ts';
+import type { InstructionFile } from '../../systemMessage.ts';
+import { configurationText } from '../configuration/parameterTexts.ts';
 import type { Suggestion } from '../context/suggestions.ts';
-import { chipView, tokenCount } from './messageView.ts';
+import { chipView, instructionChip, tokenCount } from './messageView.ts';
 
 /** The state that the panel shows besides the messages, as it is now. */
 export interface Shown {
   readonly connection: Connection;
   readonly conversation: Conversation;
   readonly attachments: readonly Attachment[];
+  /** Those of the workspace. */
+  readonly instructions: readonly InstructionFile[];
   readonly suggestions: readonly Suggestion[];
   readonly queue: PanelState['queue'];
   readonly search: PanelState['search'];
@@ -18,15 +23,18 @@ export interface Shown {
 
 /** The same state in words. */
 export async function panelState(shown: Shown): Promise<PanelState> {
-  const { connection, conversation, attachments, queue, suggestions, search } = shown;
+  const { connection, conversation, attachments, instructions, queue, suggestions, search } = shown;
+  const configuration = configurationOf(conversation.configured);
   const last = conversation.messages.findLast((message) => message.role === 'assistant' && message.usage);
   const tokens = last?.role === 'assistant' ? last.usage?.totalTokens : undefined;
   const missing = await connection.missing('chat');
   return {
     connected: missing === undefined,
     keyMissing: missing === 'key',
-    model: plain(connection.model('chat')),
+    model: plain(configuration.model ?? connection.model('chat')),
+    parameters: plain(configurationText(configuration), { length: 200 }),
     tokens: tokens === undefined ? '' : tokenCount(tokens),
+    instructions: instructions.filter(({ uri }) => !configuration.leftOut.has(uri)).map(instructionChip),
     chips: attachments.map(chipView),
     queue: queue.map(({ id, text }) => ({ id, text })),
     search,

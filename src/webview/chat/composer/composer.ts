@@ -24,7 +24,8 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   let busy = false;
   const box = createBox({ label: strings['messageBox'], placeholder: strings['placeholder'] }, initialDraft, send);
   const completions = createCompletions(page, box);
-  const chips = createChips(page, () => box.focus());
+  const instructions = createChips(page, strings['instructions'], () => box.focus());
+  const chips = createChips(page, strings['attached'], () => box.focus());
   const queue = createQueue(page, () => box.focus());
   const facts = createFacts(page);
   const search = createSearchButton(page, () => {
@@ -57,7 +58,16 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
 
   const row = element('div', { class: 'row' }, facts.element, search.element, act.element);
   return {
-    element: element('div', { class: 'composer' }, completions.element, queue.element, chips.element, box, row),
+    element: element(
+      'div',
+      { class: 'composer' },
+      completions.element,
+      queue.element,
+      instructions.element,
+      chips.element,
+      box,
+      row,
+    ),
     get draft() {
       return box.value;
     },
@@ -67,6 +77,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       search.update(state);
       showUsable();
       facts.update(state);
+      instructions.update(state.instructions);
       chips.update(state.chips);
       queue.update(state.queue);
     },

@@ -1,8 +1,8 @@
 import { element, icon, iconButton } from '../../parts/dom.ts';
-import type { PanelState } from '../../shared/protocol.ts';
+import type { PanelState, Strings } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
 
-/** The model that will answer, which can be picked, and the tokens so far. */
+/** The model that will answer, which can be picked, what else it is asked with, and the tokens so far. */
 export function createFacts({ strings, post }: Page) {
   const modelName = element('span', { class: 'model-name' });
   const pickModel = (): void => post({ type: 'pickModel' });
@@ -12,16 +12,36 @@ export function createFacts({ strings, post }: Page) {
     modelName,
     icon('chevron-down'),
   );
+  const parameters = createParametersButton(strings, () => post({ type: 'parameters' }));
   const tokens = element('span', { class: 'tokens', title: strings['tokens'] });
   return {
-    element: element('div', { class: 'facts' }, model, tokens),
+    element: element('div', { class: 'facts' }, model, parameters.element, tokens),
     update(state: PanelState): void {
       const pick = strings['pickModel'] ?? '';
       modelName.textContent = state.model || pick;
       const picks = (strings['modelIs'] ?? '').replace('{0}', () => state.model);
       model.setAttribute('aria-label', state.model === '' ? pick : picks);
       model.title = state.model || pick;
+      parameters.update(state.parameters);
       tokens.textContent = state.tokens;
+    },
+  };
+}
+
+/** The button to what the conversation is asked with; marked where that differs from the settings. */
+function createParametersButton(strings: Strings, onclick: () => void) {
+  const button = iconButton('settings', strings['parameters'] ?? '', onclick);
+  const mark = icon('circle-small-filled');
+  button.classList.add('parameters');
+  button.append(mark);
+  return {
+    element: button,
+    /** @param own what the conversation has of its own, in words */
+    update(own: string): void {
+      const label = (strings[own === '' ? 'parameters' : 'parametersAre'] ?? '').replace('{0}', () => own);
+      mark.hidden = own === '';
+      button.title = label;
+      button.setAttribute('aria-label', label);
     },
   };
 }

@@ -435,7 +435,7 @@ describe('Chat', () => {
     await until('words come', async () => (await chat.answers())[0]?.includes('word1'));
     await click('.box', { frame });
     await focus('.box', { frame });
-    await commands.executeCommand('workbench.view.explorer');
+    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
     await until('the page is gone', async () => !(await visible('.composer', { frame })));
     await chat.open();
     slow.release();

@@ -86,6 +86,9 @@ async function typeChatModel(model: string): Promise<void> {
   await quickPick.choose('None: no audio translation');
 }
 
+/** What the views of VS Code's own say while they have nothing to show. */
+const welcome = '.pane-body .welcome-view-content';
+
 describe('Connection', () => {
   let service: ReferenceService;
   beforeEach(async () => {
@@ -513,19 +516,20 @@ describe('Connection', () => {
     await press('Escape');
   });
 
-  it('offers to connect in every view while nothing is connected', async () => {
-    for (const view of ['parley.search', 'parley.conversations']) {
-      await commands.executeCommand(`${view}.focus`);
-      await waitFor('.pane-body .welcome-view-content .monaco-button:has-text("Connect")');
-    }
+  it('offers to connect by one button, and searches by keywords, while nothing is connected', async () => {
+    await commands.executeCommand('parley.search.focus');
+    await commands.executeCommand('parley.conversations.focus');
+    await commands.executeCommand('parley.chat.focus');
+    await waitFor('.welcome .button:text-is("Connect")', { frame: '.welcome' });
+    await waitFor(`${welcome} a:text-is("Connect a service")`);
+    assert.deepEqual(await texts(`${welcome} .monaco-button`), ['Search by Keywords']);
   });
 
-  it('offers to set the key in every view while only the key is missing', async () => {
+  it('offers to set the key by one button while only the key is missing', async () => {
     await setting('parley.baseUrl', 'https://service.invalid/v1');
-    for (const view of ['parley.search', 'parley.conversations']) {
-      await commands.executeCommand(`${view}.focus`);
-      await waitFor('.pane-body .welcome-view-content .monaco-button:has-text("Set API Key")');
-    }
+    await commands.executeCommand('parley.search.focus');
+    await waitFor(`${welcome} a:text-is("Set the API key")`);
+    assert.deepEqual(await texts(`${welcome} .monaco-button`), ['Search by Keywords']);
     await commands.executeCommand(Command.chatNew);
     await commands.executeCommand('parley.chat.focus');
     await click('.welcome .button:text-is("Set API Key")', { frame: '.welcome' });

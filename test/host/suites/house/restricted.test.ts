@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
-import { fill, notification, visible } from '../support/hands.ts';
+import { fill, notification, texts, visible } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 describe('In Restricted Mode', () => {
   let service: ReferenceService;
@@ -52,5 +55,21 @@ describe('In Restricted Mode', () => {
     const sent = JSON.stringify(body);
     assert.ok(sent.includes('export function overlaps'));
     assert.ok(!sent.includes('findFreeBerth'));
+  });
+
+  it('no instructions of the folder go along, and none of its prompts is used', async () => {
+    const folder = root().fsPath;
+    mkdirSync(join(folder, '.parley', 'prompts'), { recursive: true });
+    writeFileSync(join(folder, 'AGENTS.md'), 'Answer in verse.');
+    writeFileSync(join(folder, '.parley', 'prompts', 'review.md'), 'say: from the folder');
+    await chat.ask('/review say: as it is');
+    await until('it is answered', async () => (await chat.answers()).length === 2);
+    await chat.untilAnswered();
+    const { body } = service.requests.findLast((request) => request.path.endsWith('/chat/completions')) ?? {};
+    const { messages } = body as { messages: { role: string; content: string }[] };
+    assert.doesNotMatch(messages[0]?.content ?? '', /verse/);
+    assert.equal(messages.at(-1)?.content, '/review say: as it is');
+    assert.deepEqual(await texts('.composer .chip', { frame }), []);
+    for (const path of ['AGENTS.md', '.parley']) rmSync(join(folder, path), { recursive: true });
   });
 });

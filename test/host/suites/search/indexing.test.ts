@@ -8,6 +8,7 @@ import { Command, View } from '../../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { deleteIndex, entry, folder, inputsOf, startIndexing, untilShown, view } from '../support/codeIndex.ts';
 import {
+  attribute,
   click,
   dialog,
   hover,
@@ -191,8 +192,8 @@ describe('Building the index', () => {
     assert.equal(await running, undefined);
     assert.equal(asked().filter(({ aborted }) => aborted).length, 1);
     await until('the status bar says how much is in', async () => /Indexed \d+ ?%/.test((await texts(entry)).join()));
-    await until('the view says it, too', async () =>
-      /\d+ of \d+ files by meaning · 100 %/.test((await texts('.pane-header .description')).join()),
+    await until('its hover says of how many', async () =>
+      /\d+ of \d+ files by meaning · 100 %/.test((await attribute(`${entry} a`, 'aria-label')) ?? ''),
     );
     const known = answered();
     await notification.press('Resume');

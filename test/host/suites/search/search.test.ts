@@ -7,8 +7,9 @@ import type { SearchHit } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { readSelfSignedPair } from '../../../service/selfSigned.ts';
-import { deleteIndex, folder, indexAll, inputsOf, startIndexing, writeScratch } from '../support/codeIndex.ts';
+import { deleteIndex, entry, folder, indexAll, inputsOf, startIndexing, writeScratch } from '../support/codeIndex.ts';
 import {
+  attribute,
   click,
   dialog,
   hover,
@@ -344,8 +345,8 @@ describe('Code search', () => {
     const [first] = await find('loadTideTable');
     assert.deepEqual([nameOf(first), first?.why], ['src/tides/loadTable.ts', 'definition']);
     await commands.executeCommand(`${View.search}.focus`);
-    await until('the view says so', async () =>
-      (await texts('.pane-header .description')).join().includes('Keywords only · 100 %'),
+    await until('the hover of the status bar says so', async () =>
+      (await attribute(`${entry} a`, 'aria-label'))?.includes('Keywords only · 100 %'),
     );
     assert.equal(service.requests.length, 0);
   });

@@ -6,26 +6,29 @@ import { until } from './until.ts';
 /** A selector that only the chat panel's page contains. */
 export const frame = '.composer';
 
+/** The page of the view, whatever tabs there are. */
+export const view = { frame, place: 'view' } as const;
+
 export const chat = {
   async open(): Promise<void> {
     await commands.executeCommand('parley.chat.focus');
-    await waitFor('.stage', { frame });
+    await waitFor('.stage', view);
   },
   /** VS Code gives a view the focus late; a list that is open by then would be closed. */
-  untilFocused: (): Promise<void> => waitFor('.box:focus', { frame }),
+  untilFocused: (): Promise<void> => waitFor('.box:focus', view),
   /** Types a question into the box and presses Enter. */
   async ask(question: string): Promise<void> {
     await chat.open();
-    await fill('.box', question, { frame });
-    await click('.box', { frame });
+    await fill('.box', question, view);
+    await click('.box', view);
     await press('Enter');
   },
-  questions: (): Promise<string[]> => texts('.question-text', { frame }),
-  answers: (): Promise<string[]> => texts('.answer .markdown', { frame }),
+  questions: (): Promise<string[]> => texts('.question-text', view),
+  answers: (): Promise<string[]> => texts('.answer .markdown', view),
   /** Waits until the last answer has ended, and gives its text. */
   async untilAnswered(part = ''): Promise<string> {
     return until(`the panel shows an answer with “${part}”`, async () => {
-      if (await visible('.answer.streaming', { frame })) return undefined;
+      if (await visible('.answer.streaming', view)) return undefined;
       const last = (await chat.answers()).at(-1);
       return last?.includes(part) && last !== '' ? last : undefined;
     });
@@ -33,11 +36,11 @@ export const chat = {
   /** Waits for the error that stands in the conversation; gives its sentence. */
   untilFailed: (part: string): Promise<string> =>
     until(`the panel says “${part}”`, async () =>
-      (await texts('.error p', { frame })).find((sentence) => sentence.includes(part)),
+      (await texts('.error p', view)).find((sentence) => sentence.includes(part)),
     ),
-  buttons: (): Promise<string[]> => texts('.error .button', { frame }),
-  press: (label: string): Promise<void> => click(`.button:text-is(${JSON.stringify(label)}):visible`, { frame }),
-  summary: (): Promise<string> => text('.footer .summary', { frame }),
+  buttons: (): Promise<string[]> => texts('.error .button', view),
+  press: (label: string): Promise<void> => click(`.button:text-is(${JSON.stringify(label)}):visible`, view),
+  summary: (): Promise<string> => text('.footer .summary', view),
 };
 
 /** Closes all editors; VS Code would ask about a changed one. */

@@ -40,13 +40,17 @@ interface Where {
   readonly frame?: string;
   /** Whose webview it is, where it is none of Parley. */
   readonly extension?: string;
+  /** Whether it stands in a view or in an editor tab, where there may be both. */
+  readonly place?: 'view' | 'tab';
+  /** The window that VS Code opened last, in the place of its first. */
+  readonly window?: 'second';
   /** In milliseconds; 15 s without it. */
   readonly timeout?: number;
 }
 
 /** Presses a key or a chord, as Playwright names them: `Enter`, `Control+Shift+P`. */
-export async function press(key: string): Promise<void> {
-  await ask({ do: 'press', key });
+export async function press(key: string, where: Pick<Where, 'window'> = {}): Promise<void> {
+  await ask({ do: 'press', key, ...where });
 }
 
 /** Types into whatever has the focus. */
@@ -106,6 +110,11 @@ export async function attribute(selector: string, name: string, where: Where = {
   return ((await ask({ do: 'attribute', selector, name, ...where })) ?? null) as string | null;
 }
 
+/** What an input or a textarea holds. */
+export async function value(selector: string, where: Where = {}): Promise<string> {
+  return String(await ask({ do: 'value', selector, ...where }));
+}
+
 export async function visible(selector: string, where: Where = {}): Promise<boolean> {
   return (await ask({ do: 'visible', selector, ...where })) === true;
 }
@@ -116,8 +125,8 @@ export async function waitFor(selector: string, where: Where & { state?: 'visibl
 }
 
 /** Writes `out/host/<name>.png`. */
-export async function screenshot(name: string): Promise<void> {
-  await ask({ do: 'screenshot', name });
+export async function screenshot(name: string, where: Pick<Where, 'window'> = {}): Promise<void> {
+  await ask({ do: 'screenshot', name, ...where });
 }
 
 /** Writes the picture of a failure where such pictures are looked for, `out/failures/<window>/<name>.png`. */
@@ -148,8 +157,7 @@ export const inputBox = {
   async isPassword(): Promise<boolean> {
     return (await attribute(`${quickInput} .quick-input-box input`, 'type')) === 'password';
   },
-  value: async (): Promise<string> =>
-    String(await ask({ do: 'value', selector: `${quickInput} .quick-input-box input` })),
+  value: (): Promise<string> => value(`${quickInput} .quick-input-box input`),
   /** Replaces the content and presses Enter. @param title of the box, where a list was open just before */
   async enter(value: string, title?: string): Promise<void> {
     if (title !== undefined) await waitFor(`${quickInput} .quick-input-title:text-is(${JSON.stringify(title)})`);

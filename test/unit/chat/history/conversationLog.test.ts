@@ -11,7 +11,7 @@ import {
   removedEnding,
 } from '../../../../src/chat/history/conversationLog.ts';
 import { readLog } from '../../../../src/chat/history/logLine.ts';
-import { append, ask, describing, end } from '../actions.ts';
+import { answer, append, ask, describing, end } from '../actions.ts';
 import { until } from '../until.ts';
 
 let folder: string;
@@ -261,6 +261,58 @@ describe('The log of a conversation', () => {
     await begin();
     await log.flush();
     assert.deepEqual(await actionsIn(path), [ask('q', 2)]);
+  });
+
+  it('writes the whole conversation anew where its file is gone for good, with what was noted', async () => {
+    await begin();
+    const { log, writes } = open('one');
+    const all: Action[] = [created, ask('q', 2), answer('a', 3, 'q')];
+    log.keepWhole(() => all);
+    await log.readNew();
+    await files.rm(join(path, '..'), { recursive: true });
+    log.append(answer('a', 3, 'q'));
+    await log.flush();
+    assert.deepEqual(await actionsIn(path), all.slice(1));
+    assert.deepEqual([writes, log.isUnsaved], [[undefined], false], 'nothing is tried again');
+    const other = open('other').log;
+    other.append(append('a', 'more'));
+    await other.flush();
+    assert.deepEqual((await log.readNew()).actions, [append('a', 'more')]);
+    log.append(end('a', 9));
+    await log.flush();
+    assert.deepEqual(await actionsIn(path), [...all.slice(1), append('a', 'more'), end('a', 9)]);
+  });
+
+  it('is written anew by one of two windows, and the other adds what it alone knows', async () => {
+    await begin();
+    const [one, two] = [open('one').log, open('two').log];
+    const known: Action[] = [created, ask('q', 2), answer('a', 3, 'q'), append('a', 'Half')];
+    for (const log of [one, two]) {
+      log.keepWhole(() => [...known, ask(log === one ? 'q1' : 'q2', 9, 'a')]);
+      await log.readNew();
+    }
+    await files.rm(path);
+    one.append(ask('q1', 9, 'a'));
+    two.append(ask('q2', 9, 'a'));
+    await Promise.all([one.flush(), two.flush()]);
+    const written = await actionsIn(path);
+    assert.deepEqual(written.slice(0, 3), known.slice(1), 'no text stands there twice');
+    assert.deepEqual(written.slice(3).map(idOf).sort(), ['q1', 'q2']);
+    assert.ok([(await one.readNew()).actions, (await two.readNew()).actions].every(({ length }) => length <= 1));
+  });
+
+  it('follows a file that another window wrote anew from its end on', async () => {
+    await begin();
+    const [one, two] = [open('one').log, open('two').log];
+    one.keepWhole(() => [created, ask('q', 2), answer('a', 3, 'q'), append('a', 'Half')]);
+    await two.readNew();
+    await files.rm(path);
+    one.append(append('a', 'Half'));
+    await one.flush();
+    assert.deepEqual((await two.readNew()).actions, []);
+    one.append(append('a', ' and half'));
+    await one.flush();
+    assert.deepEqual((await two.readNew()).actions, [append('a', ' and half')]);
   });
 
   it('writes nothing twice that a full disk took a part of', async (t) => {

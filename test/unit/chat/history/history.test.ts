@@ -72,6 +72,36 @@ describe('The history of conversations', () => {
     assert.deepEqual((await history.open('pinned'))?.conversation.workspace, workspace);
   });
 
+  it('takes a conversation that is there as a whole', async () => {
+    const history = createHistory(folder);
+    await history.add([create('whole'), ...turn(1, 10), ...turn(2, 20, 'a1')]);
+    assert.deepEqual(
+      await messagesOf(history, 'whole'),
+      play([...turn(1, 10), ...turn(2, 20, 'a1')]).conversation.messages,
+    );
+    assert.deepEqual(await listed(history), ['whole']);
+    assert.deepEqual(await files.readdir(folder), ['whole.jsonl']);
+    assert.equal((await files.stat(pathOf('whole.jsonl'))).mode & 0o777, 0o600);
+  });
+
+  it('lists no conversation that was given a model and asked nothing, but one for which a system prompt was written', async () => {
+    const history = createHistory(folder);
+    for (const [id, change] of [
+      ['model', { model: 'other' }],
+      ['prompt', { systemPrompt: 'Be brief.' }],
+    ] as const) {
+      const log = history.begin(id);
+      log.append(create(id));
+      log.append({ type: 'configure', ...change, at: 20 });
+      await log.flush();
+    }
+    assert.deepEqual(
+      (await history.list()).map(({ id }) => id),
+      ['prompt'],
+    );
+    assert.equal((await history.open('model'))?.conversation.configured.get('model')?.value, 'other');
+  });
+
   it('notices that a file changed since it was listed', async () => {
     const history = createHistory(folder);
     const log = await write(history, 'a');
@@ -108,6 +138,25 @@ describe('The history of conversations', () => {
     const last = play(actions, kept.conversation).conversation.messages.at(-1);
     assert.ok(last?.role === 'assistant');
     assert.deepEqual([last.text, last.state, last.error], ['Half an answer', 'streaming', undefined]);
+  });
+
+  it('opens all that followed a line that went bad, whichever it was', async () => {
+    await write(createHistory(folder), 'c', 10, ...turn(2, 20, 'ac'), ...turn(3, 30, 'a2'));
+    const whole = await files.readFile(pathOf('c.jsonl'), 'utf8');
+    const texts = ['Question qc', 'Answer ac', 'Question q2', 'Answer a2', 'Question q3', 'Answer a3'];
+    const shownWithout = async (line: string): Promise<string[] | undefined> => {
+      assert.ok(whole.includes(line), line);
+      await files.writeFile(pathOf('c.jsonl'), whole.replace(line, line.toUpperCase()));
+      const kept = await createHistory(folder).open('c');
+      assert.equal(kept?.corrupted, 1);
+      return kept?.conversation.messages.map(({ text }) => text);
+    };
+    assert.deepEqual(await shownWithout('"type":"answer","id":"ac"'), texts);
+    assert.deepEqual(await shownWithout('"type":"answer","id":"a2"'), texts);
+    assert.deepEqual(await shownWithout('"type":"ask","id":"q2"'), texts.with(2, ''));
+    assert.deepEqual(await shownWithout('"type":"ask","id":"qc"'), texts.with(0, ''));
+    assert.deepEqual(await shownWithout('"type":"append","id":"a2"'), texts.with(3, ''));
+    assert.deepEqual(await shownWithout('"type":"end","id":"a2"'), texts);
   });
 
   it('skips a line that went bad, says so, and has all the others', async () => {

@@ -60,6 +60,25 @@ const action = fc.oneof(
   fc.record({ type: type('restore'), ids: fc.array(id, { maxLength: 3 }), at }),
   fc.record({ type: type('rename'), title: text, at }),
   fc.record({ type: type('pin'), isPinned: fc.boolean(), at }),
+  fc.record(
+    {
+      type: type('configure'),
+      model: fc.option(text),
+      systemPrompt: fc.option(text),
+      parameters: fc.record(
+        {
+          temperature: fc.option(fc.nat()),
+          top_p: fc.option(fc.nat()),
+          max_tokens: fc.option(fc.nat()),
+          seed: fc.nat(),
+        },
+        { requiredKeys: [] },
+      ),
+      instructions: fc.dictionary(text, fc.boolean(), { maxKeys: 2 }),
+      at,
+    },
+    { requiredKeys: ['type', 'at'] },
+  ),
 ) satisfies fc.Arbitrary<Action>;
 // Records without a prototype are not what JSON gives.
 const entry = fc.record({ writer: text, action }).map((each): LogEntry => structuredClone(each));

@@ -1,0 +1,25 @@
+import { installPeers } from '../peers.ts';
+import type { Row } from '../row.ts';
+import { measureAttacks } from './attacks.ts';
+import { measureBundle } from './bundle.ts';
+import { measureOpening } from './opening.ts';
+import { measureStop } from './stopping.ts';
+import { measureStreaming } from './streaming.ts';
+import { openWindows } from './windows.ts';
+
+/** The chat panel in a real browser: answers as they stream beside peers' ways of drawing them, long conversations, attacks. */
+export async function benchPanel(tell: (text: string) => void): Promise<Row[]> {
+  await installPeers();
+  const windows = await openWindows();
+  try {
+    return [
+      ...(await measureStreaming(windows, tell)),
+      ...(await measureOpening(windows, tell)),
+      ...(await measureStop(windows, tell)),
+      ...(await measureAttacks(windows, tell)),
+      ...(await measureBundle()),
+    ];
+  } finally {
+    await windows.close();
+  }
+}

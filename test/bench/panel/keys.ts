@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { nextTurn } from '../../../src/base/nextTurn.ts';
+
+/** Time between two keys that are pressed while something goes on, in milliseconds. */
+const keyEveryMs = 150;
+
+/**
+ * The slowest answer to a key or click while something goes on: from the event to the picture after it, in milliseconds, as the
+ * browser itself takes it. 0 where none took as long as a frame.
+ */
+export async function slowestAnswer(page: Page, run: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    globalThis.answerTimes = times;
+    const observer = new PerformanceObserver((list) =>
+      times.push(...list.getEntries().map(({ duration }) => duration)),
+    );
+    observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  await run();
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  });
+  return page.evaluate(() => Math.max(0, ...globalThis.answerTimes));
+}
+
+/** Goes on typing into the message box until something is over, and a while after it. */
+export async function typeDuring(page: Page, run: Promise<unknown>): Promise<void> {
+  await page.focus('.composer .box');
+  let left = 5;
+  let isOver = false;
+  const over = run.finally(() => {
+    isOver = true;
+  });
+  while (left > 0) {
+    await page.keyboard.press('a');
+    await new Promise((done) => setTimeout(done, keyEveryMs));
+    if (isOver) left -= 1;
+  }
+  await over;
+  await nextTurn();
+}
+
+declare global {
+  var answerTimes: number[];
+}

@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  commands,
+  Diagnostic,
+  DiagnosticSeverity,
+  languages,
+  Range,
+  Selection,
+  type TextEditor,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { Command } from '../../../../src/ids.ts';
+import type { ReferenceService } from '../../../service/options.ts';
+import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import {
+  attribute,
+  axe,
+  click,
+  fill,
+  inputBox,
+  notification,
+  press,
+  quickPick,
+  screenshot,
+  text,
+  texts,
+  type,
+  value,
+  visible,
+  waitFor,
+} from '../support/hands.ts';
+import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+const root = (): string => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+
+/** Writes a file of the workspace, as another program would. */
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(root(), path)), { recursive: true });
+  writeFileSync(join(root(), path), content);
+}
+
+/** The instructions and prompts that the tests leave in the workspace. */
+function tidy(): void {
+  for (const path of ['.parley', 'AGENTS.md', '.github']) rmSync(join(root(), path), { recursive: true, force: true });
+}
+
+const bodies = (service: ReferenceService) =>
+  service.requests
+    .filter(({ path }) => path.endsWith('/chat/completions'))
+    .map(({ body }) => body as { model: string; messages: { role: string; content: string }[]; temperature?: number });
+const chips = (): Promise<string[]> =>
+  texts('.composer .chips[aria-label="Instructions of the workspace"] .chip', { frame });
+/** Types into the message box, as a user does. */
+async function typeInto(words: string): Promise<void> {
+  await chat.open();
+  await fill('.box', '', { frame });
+  await click('.box', { frame });
+  await type(words);
+}
+
+/** Sends the name of a prompt alone. What follows the name closes the list of choices, where Enter would choose. */
+const ask = (name: string): Promise<void> => chat.ask(`${name} `);
+
+describe('Prompts and instructions', () => {
+  let service: ReferenceService;
+  const last = () => bodies(service).at(-1);
+  const question = (): string => last()?.messages.at(-1)?.content ?? '';
+  const system = (): string => last()?.messages.find(({ role }) => role === 'system')?.content ?? '';
+
+  before(async () => {
+    await subject().activate();
+  });
+  beforeEach(async () => {
+    service = await startService();
+    await connectTo(service);
+    await commands.executeCommand(Command.chatNew);
+    await waitFor('.stage', { frame });
+    await notification.clear();
+  });
+  afterEach(async () => {
+    await press('Escape');
+    await commands.executeCommand(Command.chatStop);
+    await service.close();
+    await closeEditors();
+    tidy();
+  });
+  after(disconnect);
+
+  async function select(path = 'src/berths.ts', lines = new Selection(26, 0, 28, 1)): Promise<TextEditor> {
+    const editor = await window.showTextDocument(Uri.file(join(root(), path)));
+    editor.selection = lines;
+    return editor;
+  }
+
+  describe('a prompt', () => {
+    it('is listed while its name is typed, chosen, and sent with its variables filled in', async () => {
+      write(
+        '.parley/prompts/review.md',
+        '---\ndescription: Looks for {{flaws}}\n---\nsay: look at {{language}} for {{input}}\n\n{{selection}}',
+      );
+      await select();
+      await typeInto('/');
+      await until('all are listed', async () => {
+        const labels = await texts('.completion-label', { frame });
+        return ['document', 'explain', 'fix', 'review', 'write-tests', 'New Prompt…'].every((each) =>
+          labels.includes(each),
+        );
+      });
+      await screenshot('prompts-listed');
+      assert.deepEqual(await axe(frame), []);
+      await type('rev');
+      await until('one is left', async () => (await texts('.completion-label', { frame })).join() === 'review');
+      assert.match(await text('.completion-detail', { frame }), /^Looks for \{\{flaws\}\} · /);
+      await press('Enter');
+      await until(
+        'it is in the box',
+        async () => (await attribute('.box', 'aria-activedescendant', { frame })) === null,
+      );
+      await type('races');
+      await press('Enter');
+      await chat.untilAnswered('look at typescript for races');
+      assert.match(
+        question(),
+        /^say: look at typescript for races\n\nFrom src\/berths\.ts, lines 27 to 29:\n\n```typescript\nexport function overlaps/,
+      );
+      assert.match(await text('.question-label', { frame }), /^\/review \(.+\) races$/);
+      assert.deepEqual(await texts('.question .chip', { frame }), ['berths.ts:27-29']);
+      await screenshot('prompts-used');
+    });
+
+    it('is not sent while something of it is missing; the words stay in the box', async () => {
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await chat.ask('/explain in one line');
+      await notification.untilSaid('“/explain” is about the selection, and nothing is selected.');
+      await until(
+        'the words are back',
+        async () => (await value('.composer .box', { frame })) === '/explain in one line',
+      );
+      assert.equal(bodies(service).length, 0);
+      await select();
+      await chat.ask('/explain in one line');
+      await chat.untilAnswered();
+      assert.match(question(), /^Explain this code.*\n\nin one line\n\nFrom src\/berths\.ts/s);
+    });
+
+    it('keeps what is no variable of Parley, and says so', async () => {
+      write('.parley/prompts/template.md', 'say: {{who}} {{input}}');
+      await chat.ask('/template {{file}}');
+      await chat.untilAnswered('{{who}} {{file}}');
+      await notification.untilSaid('“/template” has {{who}}, which is no variable of Parley');
+    });
+
+    it('tells the problems of the open file', async () => {
+      write('.parley/prompts/problems.md', 'say: these\n{{problems}}');
+      await select('src/berths.ts');
+      await ask('/problems');
+      await notification.untilSaid('“/problems” is about the problems of the open file, and it has none.');
+      const collection = languages.createDiagnosticCollection('suite');
+      const { uri } = window.activeTextEditor?.document ?? assert.fail();
+      const problem = (line: number, words: string, severity: DiagnosticSeverity) =>
+        new Diagnostic(new Range(line, 0, line, 5), words, severity);
+      collection.set(uri, [
+        problem(3, 'is slow', DiagnosticSeverity.Warning),
+        problem(27, 'is\nwrong', DiagnosticSeverity.Error),
+      ]);
+      await ask('/problems');
+      await chat.untilAnswered('is slow');
+      collection.dispose();
+      assert.equal(
+        question(),
+        'say: these\n- berths.ts, line 28: error: is wrong\n- berths.ts, line 4: warning: is slow',
+      );
+    });
+
+    it('is a question like any other where no prompt has the name', async () => {
+      await chat.ask('/etc/hosts say: nothing');
+      await chat.untilAnswered();
+      assert.equal(question(), '/etc/hosts say: nothing');
+    });
+
+    it('of the user is made by a command, and one of the workspace stands in for it', async () => {
+      const making = commands.executeCommand(Command.promptsNew);
+      await quickPick.choose('For Me');
+      await inputBox.enter('my greeting', 'New Prompt');
+      await making;
+      const document = window.activeTextEditor?.document;
+      assert.ok(document);
+      assert.match(document.uri.path, /\/prompts\/my-greeting\.md$/);
+      assert.match(document.getText(), /^---\ndescription: .+\n---\n/);
+      writeFileSync(document.uri.fsPath, 'say: from me');
+      try {
+        await ask('/my-greeting');
+        await chat.untilAnswered('from me');
+        assert.equal(await text('.question-label', { frame }), '/my-greeting');
+        write('.parley/prompts/my-greeting.md', 'say: from us');
+        await ask('/my-greeting');
+        await chat.untilAnswered('from us');
+      } finally {
+        rmSync(document.uri.fsPath);
+      }
+    });
+
+    it('of the user stands in a folder that a command opens', async () => {
+      const opening = commands.executeCommand(Command.promptsOpenFolder);
+      await waitFor('.quick-input-widget .quick-input-title:text-is("My Prompts")');
+      await until('the folder is shown', async () => /parley\.parley\/prompts\/?$/.test(await inputBox.value()));
+      await press('Escape');
+      await opening;
+    });
+
+    it('of the workspace is none that a link leads out of it to', async () => {
+      mkdirSync(join(root(), '.parley', 'prompts'), { recursive: true });
+      const outside = join(root(), '..', 'outside.md');
+      writeFileSync(outside, 'say: from elsewhere');
+      symlinkSync(outside, join(root(), '.parley', 'prompts', 'linked.md'));
+      await chat.ask('/linked say: as it is');
+      await chat.untilAnswered();
+      assert.equal(question(), '/linked say: as it is');
+      rmSync(outside);
+    });
+
+    it('stands in for a command on a selection, which goes along whatever the prompt says', async () => {
+      write('.parley/prompts/explain.md', 'say: explained our way');
+      await select();
+      await commands.executeCommand(Command.selectionExplain);
+      await chat.untilAnswered('explained our way');
+      assert.match(question(), /^say: explained our way\n\nFrom src\/berths\.ts, lines 27 to 29:/);
+      assert.match(await text('.question-label', { frame }), /^\/explain \(.+\)$/);
+      tidy();
+      await commands.executeCommand(Command.selectionExplain);
+      await until('the built-in one is asked', () => /^Explain this code/.test(question()));
+      await until('it is named', async () => (await texts('.question-label', { frame })).at(-1) === 'Explain');
+    });
+  });
+
+  describe('AGENTS.md', () => {
+    it('goes along as instructions, as it is now, until its chip is removed', async () => {
+      write('AGENTS.md', 'Answer in verse.');
+      write('.github/copilot-instructions.md', 'Use no adverbs.');
+      await until('both are shown', async () => (await chips()).length === 2);
+      assert.deepEqual(await chips(), ['AGENTS.md', '.github/copilot-instructions.md']);
+      await screenshot('instructions');
+      await chat.ask('say: one');
+      await chat.untilAnswered('one');
+      assert.match(
+        system(),
+        /from AGENTS\.md:\n\nAnswer in verse\.\n\n.+ from \.github\/copilot-instructions\.md:\n\nUse no adverbs\.$/,
+      );
+      write('AGENTS.md', 'Answer in prose.');
+      await chat.ask('say: two');
+      await chat.untilAnswered('two');
+      assert.match(system(), /Answer in prose\./);
+      await click('.composer .chip [aria-label="Remove AGENTS.md"]', { frame });
+      await until('it is gone', async () => (await chips()).join() === '.github/copilot-instructions.md');
+      await chat.ask('say: three');
+      await chat.untilAnswered('three');
+      assert.doesNotMatch(system(), /AGENTS/);
+      assert.match(system(), /Use no adverbs/);
+      await commands.executeCommand(Command.chatNew);
+      await until('a new conversation has it', async () => (await chips()).length === 2);
+    });
+
+    it('is cut where it is too long, and says so', async () => {
+      write('AGENTS.md', 'word '.repeat(20_000));
+      await until('it is shown', async () => (await chips()).join() === 'AGENTS.md (cut)');
+      await chat.ask('say: short');
+      await chat.untilAnswered('short');
+      assert.match(system(), /\(The rest of AGENTS\.md is left out\.\)$/);
+      assert.ok(system().length < 61_000);
+    });
+
+    it('does not go along where the setting says so', async () => {
+      write('AGENTS.md', 'Answer in verse.');
+      await until('it is shown', async () => (await chips()).length === 1);
+      await setting('parley.chat.instructionFiles', false);
+      await until('it is shown no more', async () => (await chips()).length === 0);
+      await chat.ask('say: plain');
+      await chat.untilAnswered('plain');
+      assert.doesNotMatch(system(), /verse/);
+      await setting('parley.chat.instructionFiles', undefined);
+    });
+  });
+
+  describe('A conversation', () => {
+    const differs = () => visible('.parameters .codicon-circle-small-filled', { frame });
+    const openParameters = async (): Promise<void> => {
+      await chat.open();
+      await click('.parameters', { frame });
+      await quickPick.untilAsked('What the next question is asked with');
+    };
+
+    it('has a model of its own, picked in the panel; others start with that of the settings', async () => {
+      await chat.ask('say: one');
+      await chat.untilAnswered('one');
+      await click('.model', { frame });
+      await quickPick.untilAsked('The model that answers in this conversation');
+      await quickPick.choose('parley-chat-large');
+      await until('it is shown', async () => (await text('.model-name', { frame })) === 'parley-chat-large');
+      assert.equal(workspace.getConfiguration().get('parley.chat.model'), 'parley-chat');
+      await click('.answer .actions [aria-label="Retry"]', { frame });
+      await waitFor('.answer .versions:has-text("2 / 2")', { frame });
+      await chat.untilAnswered('one');
+      assert.deepEqual(
+        bodies(service).map(({ model }) => model),
+        ['parley-chat', 'parley-chat-large'],
+      );
+      await commands.executeCommand(Command.chatNew);
+      await until('the settings count', async () => (await text('.model-name', { frame })) === 'parley-chat');
+    });
+
+    it('has parameters of its own, which a mark shows, until they are reset', async () => {
+      await openParameters();
+      await screenshot('parameters');
+      await quickPick.choose('Temperature');
+      await inputBox.enter('0.25', 'Temperature');
+      await quickPick.untilAsked('What the next question is asked with');
+      await press('Escape');
+      await until('it is marked', differs);
+      assert.match(
+        (await attribute('.parameters', 'aria-label', { frame })) ?? '',
+        /^Parameters of This Conversation: Temperature 0\.25$/,
+      );
+      await chat.ask('say: one');
+      await chat.untilAnswered('one');
+      assert.equal(last()?.temperature, 0.25);
+      await openParameters();
+      await quickPick.choose('Reset to Settings');
+      await quickPick.untilAsked('What the next question is asked with');
+      await press('Escape');
+      await until('the mark is gone', async () => !(await differs()));
+      await chat.ask('say: two');
+      await chat.untilAnswered('two');
+      assert.equal(last()?.temperature, undefined);
+    });
+
+    it('says what values a parameter takes, and takes no others', async () => {
+      await openParameters();
+      await quickPick.choose('Top P');
+      await inputBox.enter('1.5', 'Top P');
+      await until('it is refused', async () => (await inputBox.message()).includes('A number from 0 to 1'));
+      await press('Escape');
+      await press('Escape');
+      assert.equal(await differs(), false);
+    });
+
+    it('has a system prompt of its own, written in an editor', async () => {
+      await openParameters();
+      await quickPick.choose('System Prompt…');
+      const editor = await until('it is open', () =>
+        window.activeTextEditor?.document.uri.scheme === 'parley-conversation' ? window.activeTextEditor : undefined,
+      );
+      assert.match(editor.document.getText(), /^You help a programmer/);
+      const whole = editor.document.validateRange(new Selection(0, 0, 1000, 0));
+      await editor.edit((edit) => edit.replace(whole, 'Answer like a harbour master.\nAlways.\n'));
+      await until('it is changed', () => editor.document.isDirty);
+      await editor.document.save();
+      await until('it is saved', () => !editor.document.isDirty);
+      await until('it is marked', differs);
+      await chat.ask('say: aye');
+      await chat.untilAnswered('aye');
+      assert.equal(system(), 'Answer like a harbour master.\nAlways.');
+      await commands.executeCommand(Command.chatNew);
+      await chat.ask('say: other');
+      await chat.untilAnswered('other');
+      assert.match(system(), /^You help a programmer/);
+    });
+  });
+});
