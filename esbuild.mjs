@@ -32,6 +32,8 @@ const extension = [
   { ...host, ...packed, in: 'src/search/worker/worker.ts', out: 'dist/searchWorker.cjs' },
   { ...host, ...packed, in: 'src/search/indexing/examinerProcess.ts', out: 'dist/searchExaminer.cjs' },
   { ...browser, in: 'src/webview/chat/main.ts', out: 'dist/webview/chat.js' },
+  // Loaded by the panel with the first formula; a module, because the page's policy lets a script import what it needs.
+  { ...browser, format: 'esm', in: 'src/webview/math/main.ts', out: 'dist/webview/math.js' },
   { ...browser, in: 'src/webview/transcript/main.ts', out: 'dist/webview/transcript.js' },
 ];
 const suite = [

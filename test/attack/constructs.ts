@@ -233,6 +233,11 @@ const formats: Group = [
 
 const groups = { link: labelLinks, icon: icons, Markdown: markdown, HTML: html, unseen, format: formats };
 
-export const constructs: readonly Construct[] = Object.entries(groups).flatMap(([group, list]) =>
-  list.map(([name, text]) => ({ name: `${group}: ${name}`, text })),
-);
+/** Groups as one list, each construct by the name of its group and its own. */
+export function toConstructs(groups: Readonly<Record<string, Group>>): Construct[] {
+  return Object.entries(groups).flatMap(([group, list]) =>
+    list.map(([name, text]) => ({ name: `${group}: ${name}`, text })),
+  );
+}
+
+export const constructs: readonly Construct[] = toConstructs(groups);

@@ -10,12 +10,19 @@ import { type ChatPage, openChatPage } from '../ui/chatPage.ts';
 import { answer, question } from '../ui/samples.ts';
 import { openTranscriptPage } from '../ui/transcriptPage.ts';
 import { type Construct, constructs } from './constructs.ts';
+import { panelConstructs } from './panelConstructs.ts';
 
 /** So many are drawn at once. */
 const batchSize = 32;
-const batches = Array.from({ length: Math.ceil(constructs.length / batchSize) }, (_, index) =>
-  constructs.slice(index * batchSize, (index + 1) * batchSize),
-);
+const inBatches = (all: readonly Construct[]): (readonly Construct[])[] =>
+  Array.from({ length: Math.ceil(all.length / batchSize) }, (_, index) =>
+    all.slice(index * batchSize, (index + 1) * batchSize),
+  );
+const batches = inBatches(constructs);
+/** With those that mean something in an answer alone. */
+const answers = inBatches([...constructs, ...panelConstructs]);
+/** The last formula of a batch: formulas are drawn one after the other, over several frames. */
+const lastFormula = '$\\omega$';
 
 const allowedTags = new Set(
   `main div p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a span table thead tbody tr th td
@@ -25,15 +32,33 @@ const allowedTags = new Set(
 );
 const allowedAttributes = new Set(
   `class id role tabindex title type hidden disabled start rows placeholder maxlength open dir data-href data-file data-open data-language
-  data-unseen aria-label aria-disabled aria-live aria-hidden aria-busy aria-expanded aria-current`.split(/\s+/),
+  data-task data-note data-note-of data-unseen aria-checked aria-label aria-disabled aria-live aria-hidden aria-busy aria-expanded aria-current aria-autocomplete aria-haspopup aria-controls`.split(
+    /\s+/,
+  ),
+);
+
+const allowedInMath = new Set(
+  `math mrow mi mn mo ms mtext mspace mstyle mpadded mphantom menclose mfrac msqrt mroot msub msup msubsup munder mover
+  munderover mmultiscripts mprescripts none mtable mtr mlabeledtr mtd`.split(/\s+/),
+);
+const allowedMathAttributes = new Set(
+  `alttext display displaystyle scriptlevel mathvariant stretchy symmetric fence separator form accent accentunder largeop
+  movablelimits minsize maxsize lspace rspace linethickness width height depth voffset notation columnalign rowspacing
+  columnspacing columnspan columnlines rowlines rowalign rowspan side class data-unseen`.split(/\s+/),
 );
 
 /** What is on the page that must not be there: elements, attributes, and links that lead elsewhere than they say. */
 async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]> {
   return page.evaluate(
-    ([tags, attributes]) => {
+    ([tags, attributes, mathTags, mathAttributes]) => {
       const found: string[] = 'owned' in globalThis ? ['a script ran'] : [];
       for (const each of document.querySelectorAll('#root, #root *')) {
+        if (each.namespaceURI === 'http://www.w3.org/1998/Math/MathML') {
+          if (each.closest('.markdown .math') === null || !mathTags.includes(each.tagName)) found.push(each.outerHTML);
+          for (const { name } of each.attributes)
+            if (!mathAttributes.includes(name)) found.push(`${each.tagName} ${name}`);
+          continue;
+        }
         if (!tags.includes(each.tagName)) found.push(`<${each.tagName}>`);
         for (const { name } of each.attributes) if (!attributes.includes(name)) found.push(`${each.tagName} ${name}`);
         const href = each.getAttribute('data-href');
@@ -52,10 +77,11 @@ async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]>
       for (const each of document.querySelectorAll(
         '.markdown .codicon, .thoughts *, .question-text .codicon, .text .codicon',
       ))
-        if (each.closest('.code-header, button') === null && !each.matches('.unseen')) found.push(each.outerHTML);
+        if (each.closest('.code-header, button') === null && !each.matches('.unseen, .thoughts .lines'))
+          found.push(each.outerHTML);
       return found;
     },
-    [[...allowedTags], [...allowedAttributes]] as const,
+    [[...allowedTags], [...allowedAttributes], [...allowedInMath], [...allowedMathAttributes]] as const,
   );
 }
 
@@ -67,10 +93,12 @@ describe('Injection', () => {
   });
   after(() => window.close());
 
-  it('has at least 140 constructs, each once', () => {
+  it('has at least 140 constructs, each once, and 80 more for the panel', () => {
     assert.ok(constructs.length >= 140, String(constructs.length));
-    assert.equal(new Set(constructs.map(({ text }) => text)).size, constructs.length);
-    assert.equal(new Set(constructs.map(({ name }) => name)).size, constructs.length);
+    assert.ok(panelConstructs.length >= 80, String(panelConstructs.length));
+    const all = [...constructs, ...panelConstructs];
+    assert.equal(new Set(all.map(({ text }) => text)).size, all.length);
+    assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
   });
 
   it('leaves nothing unseen, no link and no icon in what is made plain, and says the same each time', () => {
@@ -95,9 +123,11 @@ describe('Injection', () => {
     });
 
     it('an answer runs nothing, loads nothing, and its links say where they lead', async () => {
-      for (const batch of batches) {
-        await chat.show(batch.flatMap(({ text }, at) => [question(`q${at}`, 'x'), answer(`a${at}`, text)]));
-        assert.equal(await chat.page.locator('.answer').count(), batch.length);
+      for (const batch of answers) {
+        const messages = batch.flatMap(({ text }, at) => [question(`q${at}`, 'x'), answer(`a${at}`, text)]);
+        await chat.show([...messages, answer('last', lastFormula)]);
+        assert.equal(await chat.page.locator('.answer').count(), batch.length + 1);
+        await chat.page.waitForSelector('.answer:last-child math');
         // Whatever looks like a file is there.
         await chat.send({ type: 'files', found: await chat.askedFor() });
         assert.deepEqual(await findOffences(chat), []);
@@ -107,7 +137,7 @@ describe('Injection', () => {
 
     it('an answer that streams, a few letters at a time, runs nothing on its way', async () => {
       // What is long is long in the same way all along.
-      const short = constructs.filter(({ text }) => text.length < 200);
+      const short = [...constructs, ...panelConstructs].filter(({ text }) => text.length < 200);
       await chat.show([question('q', 'x'), answer('a', '', { state: 'streaming' })]);
       const stream = async ({ text }: Construct, seq: number): Promise<number> => {
         const letters = (text.match(/.{1,7}/gsu) ?? []).map((letter, at) => ({
@@ -120,7 +150,8 @@ describe('Injection', () => {
         return seq + letters.length;
       };
       let seq = 0;
-      for (const construct of short.filter(({ name }) => name.startsWith('HTML'))) {
+      const dangerous = short.filter(({ name }) => /^(HTML|math|footnote|task)/.test(name));
+      for (const construct of dangerous) {
         seq = await stream({ ...construct, text: `\n\n${construct.text}` }, seq);
         assert.deepEqual(await findOffences(chat), [], construct.name);
       }
@@ -129,7 +160,7 @@ describe('Injection', () => {
 
     it('a click on any link goes to the host alone, with the address that was shown', async () => {
       const address = chat.page.url();
-      for (const batch of batches) {
+      for (const batch of answers) {
         await chat.show(
           batch.flatMap(({ text }, at) => [question(`q${at}`, 'x'), answer(`a${at}`, text.slice(0, 5_000))]),
         );
@@ -214,7 +245,9 @@ describe('Injection', () => {
       );
       assert.deepEqual((await chat.posted()).at(-1), { type: 'copy', text: code });
       await chat.show([question('q2', 'x'), answer('a2', '\u200B'.repeat(500_000))]);
-      await chat.page.waitForFunction(() => document.querySelectorAll('.unseen').length === 1);
+      // One for each piece that was drawn, not one for each character.
+      const marks = await chat.page.locator('.unseen').count();
+      assert.ok(marks > 0 && marks < 50, String(marks));
     });
 
     it('a text in one of our sentences changes nothing of the sentence', async () => {

@@ -73,7 +73,13 @@ const needed = [
   ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs'],
   ...['docs/troubleshooting.md', 'media/tour/report.png'],
   ...['dist/searchWorker.cjs', 'dist/searchExaminer.cjs'],
-  ...['dist/webview/chat.js', 'dist/webview/transcript.js', 'dist/webview/codicon.css', 'dist/webview/codicon.ttf'],
+  ...[
+    'dist/webview/chat.js',
+    'dist/webview/math.js',
+    'dist/webview/transcript.js',
+    'dist/webview/codicon.css',
+    'dist/webview/codicon.ttf',
+  ],
   ...['dist/grammars/tree-sitter.wasm.br', 'dist/grammars/tree-sitter-typescript.wasm.br'],
 ].map((file) => `extension/${file}`);
 

@@ -165,20 +165,15 @@ function pageFiles(): Promise<Record<string, File>> {
 }
 
 async function makeFiles(): Promise<Record<string, File>> {
-  const bundle = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/webview/chat/main.ts'],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    mainFields: ['browser', 'module', 'main'],
-  });
+  const [chat, math] = await Promise.all([
+    bundleOf('src/webview/chat/main.ts', 'iife'),
+    bundleOf('src/webview/math/main.ts', 'esm'),
+  ]);
   const icons = join(root, 'node_modules', '@vscode', 'codicons', 'dist');
   const css = (body: string | Buffer): File => ({ body, contentType: 'text/css' });
   return {
-    '': { body: html(bundle.outputFiles[0]?.text ?? ''), contentType: 'text/html' },
+    '': { body: html(chat), contentType: 'text/html' },
+    'math.js': { body: math, contentType: 'text/javascript' },
     'defaults.css': css(defaults),
     ...(await sheets(['chat.css', 'controls.css', 'markdown.css'])),
     'codicon.css': css(await readFile(join(icons, 'codicon.css'))),
@@ -188,6 +183,20 @@ async function makeFiles(): Promise<Record<string, File>> {
       ),
     ),
   };
+}
+
+async function bundleOf(input: string, format: 'iife' | 'esm'): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [input],
+    bundle: true,
+    write: false,
+    format,
+    target: 'es2022',
+    charset: 'utf8',
+    mainFields: ['browser', 'module', 'main'],
+  });
+  return outputFiles[0]?.text ?? '';
 }
 
 async function sheets(names: readonly string[]): Promise<Record<string, File>> {

@@ -1,7 +1,9 @@
 import { dressCodeBlocks } from '../markdown/code/codeBlock.ts';
 import { createDrawBlocks } from '../markdown/drawBlocks.ts';
+import { createFootnotes } from '../markdown/footnotes.ts';
 import { growText } from '../markdown/grow.ts';
 import { createMarkdownStream } from '../markdown/stream.ts';
+import { dressTasks } from '../markdown/taskLists.ts';
 import { element, icon, iconButton } from '../parts/dom.ts';
 import { versionStepper } from '../parts/versionStepper.ts';
 
@@ -19,19 +21,20 @@ export interface AnswerElement {
 }
 
 export function createAnswer(page: Page): AnswerElement {
-  const { strings, post, markdown } = page;
-  const copy = (text: string): void => {
-    post({ type: 'copy', text });
-    page.announce(strings['copied'] ?? '');
-  };
-  const actions = { copy, insert: (text: string) => post({ type: 'insert', text }) };
-  const stream = createMarkdownStream(
-    markdown,
-    createDrawBlocks(markdown, [
-      (nodes, closed) => dressCodeBlocks(nodes, actions, strings, closed),
+  const { strings, markdown } = page;
+  /** Whether the answer is, or was, written while somebody looks: long code does not fold under whoever reads it. */
+  let isLive = false;
+  const folds = (): boolean => !isLive || page.isFollowing();
+  const stream = createMarkdownStream(markdown, () => {
+    const footnotes = createFootnotes(strings);
+    return createDrawBlocks(markdown, [
+      (nodes, closed) => dressCodeBlocks(nodes, page.code, closed, folds),
+      (nodes) => dressTasks(nodes, strings),
+      footnotes.dress,
+      page.formulas.dress,
       (nodes, closed) => closed && page.files.mark(nodes),
-    ]),
-  );
+    ]);
+  });
   const thoughts = element('div', { class: 'thoughts' });
   const reasoning = element(
     'details',
@@ -59,6 +62,7 @@ export function createAnswer(page: Page): AnswerElement {
     element: root,
     update(view, last) {
       const streaming = view.state === 'streaming';
+      isLive ||= streaming;
       root.classList.toggle('streaming', streaming);
       root.setAttribute('aria-busy', String(streaming));
       reasoning.hidden = view.reasoning === '';

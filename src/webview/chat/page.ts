@@ -1,5 +1,9 @@
 import type { MarkdownIt } from 'markdown-it';
-import type { FileReferences } from '../markdown/fileReferences.ts';
+import type { CodeActions, CodePage } from '../markdown/code/codeBlock.ts';
+import type { CodeWrap } from '../markdown/code/wrap.ts';
+import { createFileReferences, type FileReferences } from '../markdown/fileReferences.ts';
+import { createFormulas, type Formulas, type MathBundle } from '../markdown/formulas.ts';
+import { createMarkdown } from '../markdown/markdown.ts';
 import type { FromChatPanel, Strings } from '../shared/protocol.ts';
 import type { Edits } from './edits.ts';
 
@@ -8,6 +12,10 @@ export interface Page {
   readonly strings: Strings;
   readonly markdown: MarkdownIt;
   readonly files: FileReferences;
+  readonly formulas: Formulas;
+  readonly code: CodePage;
+  /** Whether the end of the conversation is in sight, where answers grow. */
+  isFollowing(): boolean;
   readonly edits: Edits;
   post(message: FromChatPanel): void;
   /** Says something to a screen reader, once. */
@@ -15,3 +23,58 @@ export interface Page {
   /** Puts the caret into the message box. */
   focusBox(): void;
 }
+
+/** What the page is given by the panel, whose parts are given the page. */
+export interface PageParts extends Pick<Page, 'edits' | 'focusBox' | 'isFollowing'> {
+  readonly wrap: CodeWrap;
+  /** Makes a change that may move what stands below it, and keeps the place of whoever reads. */
+  keepPlace(change: () => void): void;
+}
+
+/** The bundle beside this one: a script that carries the nonce of the page may import it. */
+const mathBundle = './math.js';
+
+/** @param live the element that is announced */
+export function createPage(
+  strings: Strings,
+  post: (message: FromChatPanel) => void,
+  live: HTMLElement,
+  parts: PageParts,
+): Page {
+  const announce = (text: string): void => {
+    live.textContent = text;
+  };
+  return {
+    strings,
+    markdown: createMarkdown((label) => (strings['image'] ?? '').replace('{0}', () => label)),
+    files: createFileReferences(post),
+    formulas: createFormulas(() => import(mathBundle) as Promise<MathBundle>, parts.keepPlace),
+    code: { strings, wrap: parts.wrap, actions: codeActions(strings, post, announce) },
+    edits: parts.edits,
+    isFollowing: parts.isFollowing,
+    post,
+    announce,
+    focusBox: parts.focusBox,
+  };
+}
+
+function codeActions(
+  strings: Strings,
+  post: (message: FromChatPanel) => void,
+  announce: (text: string) => void,
+): CodeActions {
+  return {
+    copy(text) {
+      post({ type: 'copy', text });
+      announce(strings['copied'] ?? '');
+    },
+    insert: (text) => post({ type: 'insert', text }),
+    apply: (text, path) => post({ type: 'apply', text, path }),
+    newFile: (text, language) => post({ type: 'newFile', text, language: language.slice(0, longestLanguage) }),
+    runInTerminal: (text, language) => post({ type: 'runInTerminal', text, language }),
+    preview: (text) => post({ type: 'preview', text }),
+  };
+}
+
+/** No language has a longer name, in characters. */
+const longestLanguage = 64;

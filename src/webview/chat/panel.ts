@@ -1,24 +1,26 @@
-import { createFileReferences } from '../markdown/fileReferences.ts';
-import { createMarkdown } from '../markdown/markdown.ts';
+import { createCodeWrap } from '../markdown/code/wrap.ts';
 import { element } from '../parts/dom.ts';
 import { holdFocus } from '../parts/holdFocus.ts';
+import { keepPlace } from '../parts/keepPlace.ts';
 import { followLinks } from '../parts/links.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
 import { type Composer, createComposer } from './composer/composer.ts';
 import { createDrawLoop } from './drawLoop.ts';
-import { createEdits, type Edits } from './edits.ts';
+import { createEdits } from './edits.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
 import { createMessageList } from './list/messageList.ts';
 import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
-import type { Page } from './page.ts';
+import { createPage } from './page.ts';
 
 /** State that outlives the page, which VS Code throws away when it is hidden. */
 export interface SavedState {
   readonly draft: string;
   /** The questions that were being edited: their ids, and what was written of each. */
   readonly edits?: Readonly<Record<string, string>>;
+  /** Whether long lines of code wrap. */
+  readonly wrapsCode?: boolean;
   readonly conversation: string;
   readonly following: boolean;
   readonly place?: ReadingPlace | undefined;
@@ -47,7 +49,14 @@ const noState: PanelState = {
 export function createPanel(root: HTMLElement, strings: Strings, saved: SavedState | undefined, host: Host): Panel {
   const live = createLive();
   const edits = createEdits(saved?.edits, () => save());
-  const page = createPage(strings, host, live, edits, () => composer.focus());
+  const wrap = createCodeWrap(root, strings, saved?.wrapsCode === true, () => save());
+  const page = createPage(strings, host.post, live, {
+    edits,
+    wrap,
+    focusBox: () => composer.focus(),
+    isFollowing: () => follower.following,
+    keepPlace: (change) => keepPlace(scroller, '.markdown-blocks > *', follower, change),
+  });
   const list = createMessageList(page, () => loop.soon(true));
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
@@ -76,7 +85,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const { conversation } = incoming.replica;
     const { following } = follower;
     const place = following ? undefined : readingPlace(scroller, list.places);
-    host.save({ draft: composer.draft, edits: edits.all, conversation, following, place });
+    const { draft } = composer;
+    host.save({ draft, edits: edits.all, wrapsCode: wrap.isOn, conversation, following, place });
   }
 
   function draw(): boolean {
@@ -163,18 +173,4 @@ function onEscape(run: () => void): void {
     // A key that is held down was for what it closed first.
     if (event.key === 'Escape' && !event.isComposing && !event.repeat) run();
   });
-}
-
-function createPage(strings: Strings, { post }: Host, live: HTMLElement, edits: Edits, focusBox: () => void): Page {
-  return {
-    strings,
-    markdown: createMarkdown((label) => (strings['image'] ?? '').replace('{0}', () => label)),
-    files: createFileReferences(post),
-    edits,
-    post,
-    announce: (text) => {
-      live.textContent = text;
-    },
-    focusBox,
-  };
 }

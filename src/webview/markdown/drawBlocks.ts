@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import { showUnseen } from '../parts/unseen.ts';
-import { longestBlock, plainBlock } from './openBlock.ts';
+import { longestBlock, openingFence, plainBlock } from './openBlock.ts';
 import { sanitise } from './sanitise.ts';
 import type { DrawBlocks } from './stream.ts';
 
@@ -15,7 +15,7 @@ export function createDrawBlocks(markdown: MarkdownIt, dress: readonly Dress[]):
   /** Link definitions hold for the blocks that follow them. */
   const environment = {};
   return (blocks, closed) => {
-    if (blocks.length > longestBlock) return plainBlock(blocks);
+    if (blocks.length > longestBlock && openingFence(blocks) === undefined) return plainBlock(blocks);
     const nodes = sanitise(markdown.render(blocks, environment));
     for (const part of nodes.querySelectorAll(directed)) part.setAttribute('dir', 'auto');
     for (const step of dress) step(nodes, closed);

@@ -1,5 +1,8 @@
 import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
 import { fileReferenceOf } from './fileReferences.ts';
+import { addFootnotes } from './footnoteRules.ts';
+import { addMath } from './mathRules.ts';
+import { addTaskLists } from './taskLists.ts';
 
 /** Only web addresses become links, and files of the workspace once it is known that they are there. `javascript:`, `command:`, `data:` and the like stay the text they are. */
 const webAddress = /^https?:\/\//i;
@@ -9,6 +12,7 @@ export function createMarkdown(imageText: (label: string) => string): MarkdownIt
   const markdown = createMarkdownIt({ html: false, linkify: true, breaks: false });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   markdown.validateLink = (url) => webAddress.test(url) || fileReferenceOf(url) !== undefined;
+  for (const add of [addTaskLists, addFootnotes, addMath]) add(markdown);
   const { rules } = markdown.renderer;
   const { escapeHtml } = markdown.utils;
   rules['image'] = (tokens, index) => {

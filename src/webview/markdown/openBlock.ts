@@ -23,17 +23,28 @@ export function growPlain(openPart: HTMLElement, open: string): Grown {
   return growText(begun, open);
 }
 
+/** The line that begins fenced code. */
+const fence = /^(`{3,}(?!`)|~{3,}(?!~))[ \t]*([^\s`]*)(?=\s)[^`\n]*\n/;
+
+/** The line with which a block of code begins; undefined for any other block. */
+export function openingFence(block: string): string | undefined {
+  return fence.exec(block)?.[0];
+}
+
 /**
  * Adds to an open code block the text that is new: drawing it again would lose the user's selection in it and cost more with
- * every line. `other` when the open block is anything else.
+ * every line. `other` when the open block is anything else, or one that has its end and is short enough to be drawn again.
  */
 export function growCode(openPart: HTMLElement, open: string): Grown {
   const code = openPart.querySelector<HTMLElement>(':scope > .code:only-child code');
-  const fence = /^(`{3,}(?!`)|~{3,}(?!~))[ \t]*([^\s`]*)(?=\s)[^`\n]*\n/.exec(open);
-  const marker = fence?.[1];
-  if (code === null || fence === null || marker === undefined) return 'other';
-  if (code.parentElement?.getAttribute('data-language') !== fence[2]) return 'other';
-  const body = open.slice(fence[0].length);
-  const closes = new RegExp(`^ {0,3}${marker[0]}{${marker.length},}`, 'm').test(body);
-  return closes ? 'other' : growText(code, body);
+  const [line, marker, language] = fence.exec(open) ?? [];
+  if (code === null || line === undefined || marker === undefined) return 'other';
+  if (code.parentElement?.getAttribute('data-language') !== language) return 'other';
+  const body = open.slice(line.length);
+  const end = new RegExp(`^ {0,3}${marker[0]}{${marker.length},}`, 'm').exec(body)?.index;
+  if (end !== undefined && open.length <= shortCode) return 'other';
+  return growText(code, body.slice(0, end));
 }
+
+/** The longest code, in characters, that is drawn again as a whole. */
+export const shortCode = 16 * 1024;

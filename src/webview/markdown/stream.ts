@@ -3,7 +3,7 @@ import remend, { INCOMPLETE_IMAGE_PLACEHOLDER } from 'remend';
 import { element } from '../parts/dom.ts';
 import { type BlockSplitter, createBlockSplitter } from './blocks.ts';
 import type { Grown } from './grow.ts';
-import { growCode, growPlain, longestBlock } from './openBlock.ts';
+import { growCode, growPlain, longestBlock, openingFence, shortCode } from './openBlock.ts';
 
 /** Markdown that grows on the page: closed blocks are drawn once and left alone, only the open one is drawn again. */
 export interface MarkdownStream {
@@ -18,7 +18,9 @@ export interface MarkdownStream {
 /** Draws blocks. `closed`: they are at their end. */
 export type DrawBlocks = (blocks: string, closed: boolean) => DocumentFragment;
 
-export function createMarkdownStream(markdown: MarkdownIt, draw: DrawBlocks): MarkdownStream {
+/** @param begin gives what draws the blocks of one text: anew for a text that does not go on from the one before */
+export function createMarkdownStream(markdown: MarkdownIt, begin: () => DrawBlocks): MarkdownStream {
+  let draw = begin();
   const closedPart = element('div', { class: 'markdown-blocks' });
   const openPart = element('div', { class: 'markdown-blocks' });
   let splitter: BlockSplitter = createBlockSplitter(markdown);
@@ -27,14 +29,20 @@ export function createMarkdownStream(markdown: MarkdownIt, draw: DrawBlocks): Ma
   let read = 0;
   let waiting: string[] = [];
   let open = '';
+  /** Whether the text was split to its end. */
+  let isSplit = false;
+  /** Whether all of the text is on the page, for good. */
+  let isDone = false;
   /** Whether the open block on the page has closed since. It stays until it is drawn as such. */
   let isStale = false;
 
   function reset(): void {
+    draw = begin();
     splitter = createBlockSplitter(markdown);
     closedPart.replaceChildren();
     openPart.replaceChildren();
     read = 0;
+    isSplit = false;
     waiting = [];
   }
 
@@ -46,7 +54,8 @@ export function createMarkdownStream(markdown: MarkdownIt, draw: DrawBlocks): Ma
       return;
     }
     read = Math.min(shown.length, read + stepLength);
-    const split = splitter.split(shown.slice(0, read), ended && read === shown.length);
+    isSplit = ended && read === shown.length;
+    const split = splitter.split(shown.slice(0, read), isSplit);
     waiting = split.closed;
     open = split.open;
     isStale = waiting.length > 0;
@@ -54,30 +63,41 @@ export function createMarkdownStream(markdown: MarkdownIt, draw: DrawBlocks): Ma
 
   /** @param isAll whether the text goes no further. False when there is more than is drawn at once. */
   function drawOpen(ended: boolean, isAll: boolean): boolean {
-    const isLong = open.length > longestBlock;
-    let grown: Grown = ended && !isLong ? 'other' : growCode(openPart, open);
+    const fence = openingFence(open);
+    const isLong = open.length > longestBlock && fence === undefined;
+    if (ended && !isLong) {
+      openPart.replaceChildren(draw(open, true));
+      return true;
+    }
+    let grown: Grown = growCode(openPart, open);
     // Long code that came at once is drawn as an empty block, and grows from then on.
-    const fence = /^(?:`{3,}|~{3,})[^\n]*\n/.exec(open)?.[0];
-    if (grown === 'other' && fence !== undefined && open.length > shortBlock) {
+    if (grown === 'other' && fence !== undefined && open.length > shortCode) {
       openPart.replaceChildren(draw(fence, false));
       grown = growCode(openPart, open);
     }
     if (grown === 'other' && isLong) grown = growPlain(openPart, open);
-    if (grown === 'other' && isAll) openPart.replaceChildren(draw(ended ? open : tidy(open), ended));
+    if (grown === 'other' && isAll) openPart.replaceChildren(draw(tidy(open), false));
     return isAll && grown !== 'more';
   }
 
   return {
     element: element('div', { class: 'markdown' }, closedPart, openPart),
     update(text, ended) {
+      // Drawn again, the last block would lose what the user did in it.
+      if (isDone && ended && text === shown) return true;
       if (!text.startsWith(shown)) reset();
       shown = text;
       const until = performance.now() + longestUpdate;
-      do step(ended);
-      while ((waiting.length > 0 || read < text.length) && performance.now() < until);
+      const hasMore = (): boolean => waiting.length > 0 || read < text.length || (ended && !isSplit);
+      while (hasMore()) {
+        step(ended);
+        if (performance.now() > until) break;
+      }
       if (waiting.length > 0) return false;
       const isAll = read === text.length;
-      return drawOpen(ended && isAll, isAll);
+      const isDrawn = drawOpen(ended && isAll, isAll);
+      isDone = ended && isDrawn;
+      return isDrawn;
     },
   };
 }
@@ -85,9 +105,9 @@ export function createMarkdownStream(markdown: MarkdownIt, draw: DrawBlocks): Ma
 /** The longest open block, in characters, whose end is tidied: the library's time grows faster than the text. */
 const longestTidied = 2 * 1024;
 
-/** A block whose marks at the end have no partner yet: stars become bold text, a link without its address its words. */
+/** A block whose marks at the end have no partner yet: stars become bold text, a link without its address its words. A formula stays as it is. */
 function tidy(open: string): string {
-  if (open.length > longestTidied) return open;
+  if (open.length > longestTidied || /^ {0,3}(?:\$\$|\\\[)/.test(open)) return open;
   // What is an element or a formula elsewhere is text here; a mark that cannot be seen would be shown as one.
   const asText = {
     htmlTags: false,
@@ -106,9 +126,6 @@ const stepLength = 4 * 1024;
 const longestUpdate = 8;
 /** Small blocks that follow each other are drawn as one, up to this length: each drawing costs more than a line of text. */
 const groupLength = 1024;
-/** The longest open code, in characters, that is drawn before there is time for all the text that came. */
-const shortBlock = 16 * 1024;
-
 /** Takes the first blocks off the list, joined. */
 function takeGroup(blocks: string[]): string {
   let group = blocks.shift() ?? '';

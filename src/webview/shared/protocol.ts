@@ -211,6 +211,14 @@ export type FromChatPanel =
   /** The whole text of an answer is to be copied; the page may have only a part of it. */
   | { readonly type: 'copyAnswer'; readonly message: string }
   | { readonly type: 'insert'; readonly text: string }
+  /** Shows code as a change to a file, to be decided on. `path` is the file's that the answer names. */
+  | { readonly type: 'apply'; readonly text: string; readonly path?: string | undefined }
+  /** `language` is what the model wrote behind the fence. */
+  | { readonly type: 'newFile'; readonly text: string; readonly language: string }
+  /** Puts code into a terminal, where it does not run. */
+  | { readonly type: 'runInTerminal'; readonly text: string; readonly language: string }
+  /** Shows a Mermaid diagram. */
+  | { readonly type: 'preview'; readonly text: string }
   | { readonly type: 'openLink'; readonly href: string }
   /** Which of these does the workspace have? The answer is `files`. */
   | { readonly type: 'findFiles'; readonly paths: readonly string[] }

@@ -21,6 +21,7 @@ const line = fc.constantFrom(
     '| a | b |',
     '|---|---|',
   ],
+  ...['$$', '$$ a', '$$b$$', '\\[', '\\]', '+ x', '[^1]: note', 'see [^1]', '- [ ] task', '> $$'],
   ...['    code', '---', '~~~', '* star', 'a [link](https://example.com)', '$', '\t', '<b>html</b>'],
 );
 const document = fc.array(line, { maxLength: 25 }).map((lines) => lines.join('\n'));
@@ -90,5 +91,65 @@ describe('Markdown of a model', () => {
     const html = markdown.render('| a |\n|--:|\n| 1 |');
     assert.match(html, /<td class="align-right">/);
     assert.doesNotMatch(html, /style=/);
+  });
+});
+
+describe('Markdown of models', () => {
+  /** The formulas of a text. */
+  const formulas = (text: string): string[] =>
+    [...markdown.render(text).matchAll(/<(span|div) class="math(?: block)?">([\s\S]*?)<\/\1>/g)].map(
+      ([, , tex]) => tex ?? '',
+    );
+
+  it('has formulas between dollars and escaped brackets, in a line and alone', () => {
+    assert.deepEqual(formulas('So $x^2$, \\(y\\), $$z$$ and \\[w\\], the $n$th.'), [
+      '$x^2$',
+      '\\(y\\)',
+      '$$z$$',
+      '\\[w\\]',
+      '$n$',
+    ]);
+    assert.deepEqual(formulas('Text\n$$\na\n- b\n$$\n1. item\n\n   \\[\n   c\n   \\]'), [
+      '$$\na\n- b\n$$',
+      '\\[\nc\n\\]',
+    ]);
+  });
+
+  for (const text of [
+    ...[
+      'It costs $5 and $10.',
+      'From $5-$7 to US$8 or 9$',
+      '$5 each, that is 10$',
+      'a $ b $ c',
+      '$',
+      '$$',
+      '$$$$',
+      '\\(\\)',
+    ],
+    ...['PATH=$HOME/bin:$PATH', '$a->b($c)', '`$x$` and ``$$y$$``', '$5 `x$` y', '\\$x\\$', '$x', '$$\nx\n\n$$'],
+    ...['```\n$$\nx\n$$\n```', '    $x$'],
+  ]) {
+    it(`has no formula in ${JSON.stringify(text)}`, () => assert.deepEqual(formulas(text), []));
+  }
+
+  it('takes a few thousand marks without a partner in its stride', () => {
+    for (const mark of ['$', '$$', '\\(', '\\[', '$x ', '\\[\n', '$$\n', '$$ a\n', '[^a]: ', '[^a]:\n']) {
+      const text = mark.repeat(60_000 / mark.length);
+      assert.equal(markdown.render(`${text}\n\nend`).endsWith('end</p>\n'), true, mark);
+    }
+  });
+
+  it('has tasks in lists, and brackets elsewhere', () => {
+    const marks = (text: string): number => markdown.render(text).split('data-task').length - 1;
+    assert.equal(marks('- [ ] a\n- [x] b\n  1. [X] c\n\n* [ ] **d**'), 4);
+    assert.equal(marks('[ ] a\n\n- []\n- [y] b\n- [x](c)\n- `[x] d`\n- [x]'), 0);
+  });
+
+  it('has footnotes where they are written, with all that is indented below them', () => {
+    const notes = (text: string): string[] =>
+      [...markdown.render(text).matchAll(/data-note="([^"]*)"/g)].map(([, name]) => name ?? '');
+    assert.deepEqual(notes('a[^1] b[^x]\n\n[^1]: one\nstill one\n[^x]: two\n\n    more\n\nend'), ['1', 'x']);
+    assert.match(markdown.render('[^x]: two\n\n    more\n\nend'), /more<\/p>\n<\/div><p>end/);
+    assert.deepEqual(notes('[^a b]: no\n\n[^]: no\n\n`[^1]: no`\n\n    [^1]: no'), []);
   });
 });

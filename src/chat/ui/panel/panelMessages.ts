@@ -9,6 +9,7 @@ const path = z.string().check(z.maxLength(300));
 const trigger = z.enum(['@', '/']);
 const typed = z.string().check(z.maxLength(200));
 const line = z.int().check(z.gte(1), z.lte(10_000_000));
+const language = z.string().check(z.maxLength(64));
 
 /** Every message of the panel. Strict, so that a field too many is refused as well. */
 const schema = z.discriminatedUnion('type', [
@@ -38,6 +39,10 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('chooseCompletion'), trigger, id, text: typed }),
   z.strictObject({ type: z.literal('copy'), text: longText }),
   z.strictObject({ type: z.literal('insert'), text: longText }),
+  z.strictObject({ type: z.literal('apply'), text: longText, path: z.optional(path) }),
+  z.strictObject({ type: z.literal('newFile'), text: longText, language }),
+  z.strictObject({ type: z.literal('runInTerminal'), text: longText, language }),
+  z.strictObject({ type: z.literal('preview'), text: longText }),
   z.strictObject({ type: z.literal('findFiles'), paths: z.array(path).check(z.maxLength(100)) }),
   z.strictObject({ type: z.literal('openFile'), path, line: z.optional(line), endLine: z.optional(line) }),
   z.strictObject({ type: z.literal('openChip'), message: id, chip: id }),

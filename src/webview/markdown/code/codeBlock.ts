@@ -1,40 +1,89 @@
 import { element, iconButton } from '../../parts/dom.ts';
+import { showUnseen } from '../../parts/unseen.ts';
+import { toolbar } from '../../parts/toolbar.ts';
+import { shellOf } from '../../shared/shellLanguages.ts';
 import type { Strings } from '../../shared/protocol.ts';
 import { highlight } from '../highlight.ts';
+import { foldCode, isLong } from './fold.ts';
+import { namedFile } from './namedFile.ts';
+import type { CodeWrap } from './wrap.ts';
 
 /** The actions of a code block's buttons. */
 export interface CodeActions {
   copy(code: string): void;
   insert(code: string): void;
+  /** @param path of the file that the answer names for the code */
+  apply(code: string, path: string | undefined): void;
+  newFile(code: string, language: string): void;
+  runInTerminal(code: string, language: string): void;
+  /** Shows the diagram that the code describes. */
+  preview(code: string): void;
 }
 
-/** Gives each code block under `root` a header with its language, Copy and Insert at Cursor, and colours where asked. */
-export function dressCodeBlocks(root: ParentNode, actions: CodeActions, strings: Strings, colour: boolean): void {
+/** The parts of the page that its code blocks share. */
+export interface CodePage {
+  readonly strings: Strings;
+  readonly actions: CodeActions;
+  readonly wrap: CodeWrap;
+}
+
+/**
+ * Gives each code block under `root` a header with its language and buttons. One that is at its end gets its colours.
+ * @param folds whether long code at its end is folded
+ */
+export function dressCodeBlocks(root: ParentNode, page: CodePage, closed: boolean, folds: () => boolean): void {
   for (const pre of root.querySelectorAll('pre')) {
     const code = pre.querySelector('code');
-    const language = pre.getAttribute('data-language') ?? '';
-    if (code === null) continue;
-    // The text is read on a click: an open block still grows.
-    const text = (): string => (code.textContent ?? '').replace(/\n$/, '');
-    const header = element(
-      'div',
-      { class: 'code-header' },
-      element('span', { class: 'language', text: language || (strings['text'] ?? '') }),
-      iconButton('copy', strings['copy'] ?? '', () => actions.copy(text())),
-      iconButton('insert', strings['insert'] ?? '', () => actions.insert(text())),
-    );
-    const label = [strings['code'], language].filter(Boolean).join(' ');
-    pre.setAttribute('tabindex', '0');
-    pre.setAttribute('role', 'group');
-    pre.setAttribute('aria-label', label);
-    if (colour) colourCode(code, language);
-    const block = element('div', { class: 'code' }, header);
-    pre.replaceWith(block);
-    block.append(pre);
+    if (code !== null) dress(pre, code, page, closed, folds);
   }
 }
 
-function colourCode(code: HTMLElement, language: string): void {
-  const coloured = highlight(code.textContent ?? '', language);
-  if (coloured !== undefined) code.replaceChildren(coloured);
+function dress(pre: HTMLElement, code: HTMLElement, page: CodePage, closed: boolean, folds: () => boolean): void {
+  const { strings } = page;
+  const language = pre.getAttribute('data-language') ?? '';
+  pre.setAttribute('tabindex', '0');
+  pre.setAttribute('role', 'region');
+  pre.setAttribute('aria-label', [strings['code'], language].filter(Boolean).join(' '));
+  const header = element(
+    'div',
+    { class: 'code-header' },
+    element('span', { class: 'language', text: language || (strings['text'] ?? '') }),
+    toolbar('code-buttons', strings['codeActions'], buttonsOf(code, pre, language, page)),
+  );
+  const block = element('div', { class: 'code' }, header);
+  pre.replaceWith(block);
+  block.append(pre);
+  if (!closed) return;
+  const text = code.textContent ?? '';
+  const draw = (shown: string): Node => {
+    const nodes = highlight(shown, language) ?? fragmentOf(shown);
+    showUnseen(nodes);
+    return nodes;
+  };
+  if (isLong(text)) block.append(foldCode(code, text, draw, strings, folds()));
+  else code.replaceChildren(draw(text));
+}
+
+function fragmentOf(text: string): DocumentFragment {
+  const nodes = document.createDocumentFragment();
+  nodes.append(text);
+  return nodes;
+}
+
+function buttonsOf(code: HTMLElement, pre: Element, language: string, page: CodePage): HTMLButtonElement[] {
+  const { strings, actions, wrap } = page;
+  // The text is read on a click: an open block still grows.
+  const text = (): string => (code.textContent ?? '').replace(/\n$/, '');
+  const button = (icon: string, label: string, run: () => void) => iconButton(icon, strings[label] ?? '', run);
+  return [
+    button('copy', 'copy', () => actions.copy(text())),
+    button('insert', 'insert', () => actions.insert(text())),
+    button('git-stash-apply', 'apply', () => actions.apply(text(), namedFile(pre, text()))),
+    button('new-file', 'newFile', () => actions.newFile(text(), language)),
+    ...(shellOf(language) === undefined
+      ? []
+      : [button('terminal', 'runInTerminal', () => actions.runInTerminal(text(), language))]),
+    ...(language.toLowerCase() === 'mermaid' ? [button('open-preview', 'preview', () => actions.preview(text()))] : []),
+    wrap.button(),
+  ];
 }

@@ -1,0 +1,26 @@
+import { fileReferenceOf } from '../fileReferences.ts';
+
+/** The first line of code, where it is a comment with nothing but a path. */
+const pathComment = /^\s*(?:\/\/|\/\*+|#|--|<!--|;|%)\s*(?:file(?:name)?:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i;
+
+/**
+ * The file that an answer names for a block of code: behind the fence, in a comment on its first line, or as the last file in
+ * the words before it. Undefined where it names none.
+ */
+export function namedFile(pre: Element, code: string): string | undefined {
+  const [, commented] = pathComment.exec(code.split('\n', 1)[0] ?? '') ?? [];
+  for (const name of [pre.getAttribute('data-path'), commented]) {
+    const path = fileReferenceOf(name ?? '')?.path;
+    if (path !== undefined) return path;
+  }
+  return namedBefore(pre.closest('.code'));
+}
+
+function namedBefore(block: Element | null): string | undefined {
+  // The open block stands in a part of its own.
+  const before = block?.previousElementSibling ?? block?.parentElement?.previousElementSibling?.lastElementChild;
+  if (!before?.matches('p, h1, h2, h3, h4, h5, h6, li')) return undefined;
+  const named = [...before.querySelectorAll('[data-open], [data-file], code, strong')];
+  const paths = named.map((each) => fileReferenceOf(each.getAttribute('data-file') ?? each.textContent ?? '')?.path);
+  return paths.findLast((path) => path !== undefined);
+}

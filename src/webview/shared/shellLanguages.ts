@@ -1,0 +1,15 @@
+/** Shells, by the names that models write after a fence. `posix` also takes in fish, which reads a line the same way. */
+const shells: Readonly<Record<string, Shell>> = {
+  ...{ bash: 'posix', sh: 'posix', shell: 'posix', shellscript: 'posix', zsh: 'posix', fish: 'posix', ksh: 'posix' },
+  ...{ console: 'posix', 'shell-session': 'posix', shellsession: 'posix', terminal: 'posix' },
+  ...{ powershell: 'powershell', pwsh: 'powershell', ps1: 'powershell' },
+  ...{ bat: 'cmd', batch: 'cmd', cmd: 'cmd' },
+};
+
+export type Shell = 'posix' | 'powershell' | 'cmd';
+
+/** The shell whose language a block of code is in; undefined for other languages. */
+export function shellOf(language: string): Shell | undefined {
+  const name = language.toLowerCase();
+  return Object.hasOwn(shells, name) ? shells[name] : undefined;
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { launchBrowser, type Window } from '../host/browser.ts';
+import { findOrInstallChromium } from '../host/chromium.ts';
+import { out } from '../host/paths.ts';
+import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
+import { answer, question } from './samples.ts';
+
+const pictures = join(out, 'ui');
+
+describe('An answer in the chat panel', () => {
+  let window: Window;
+  let chat: ChatPage;
+
+  before(async () => {
+    await mkdir(pictures, { recursive: true });
+    window = await launchBrowser(await findOrInstallChromium());
+  });
+  after(() => window.close());
+  beforeEach(async () => {
+    await window.page.setViewportSize({ width: 320, height: 800 });
+    chat = await openChatPage(window.page);
+    await chat.theme('dark');
+  });
+
+  const count = (selector: string): Promise<number> => window.page.locator(selector).count();
+  const texts = (selector: string): Promise<string[]> => window.page.locator(selector).allInnerTexts();
+  const show = (text: string) => chat.show([question('q', 'Why?'), answer('a', text)]);
+  /** Begins an answer that comes piece by piece. */
+  async function begin(): Promise<(text: string) => Promise<void>> {
+    await chat.show([question('q', 'Why?'), answer('a', '', { state: 'streaming' })]);
+    let seq = 0;
+    return (text) =>
+      chat.send({
+        type: 'patches',
+        patches: [{ conversation: 'c1', seq: ++seq, change: { kind: 'append', index: 1, field: 'text', text } }],
+      });
+  }
+  const untilFormulas = (number: number) =>
+    window.page.waitForFunction((wanted) => document.querySelectorAll('math').length === wanted, number);
+  const loadsMath = () =>
+    window.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('math.js')));
+
+  const everything = [
+    'Euler[^1] says $e^{i\\pi} + 1 = 0$, for $5 and $10.',
+    '- [ ] write it down\n- [x] prove it, `twice`\n  - [ ] again',
+    '$$\n\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}\n$$',
+    '[^1]: Leonhard Euler, in his *Introductio*.',
+  ].join('\n\n');
+
+  for (const theme of themeNames) {
+    it(`has tasks, formulas and footnotes that are clean for readers in the theme ${theme}`, async () => {
+      await chat.theme(theme);
+      await show(everything);
+      await untilFormulas(2);
+      await window.page.screenshot({ path: join(pictures, `chat-${theme}-markdown.png`) });
+      assert.deepEqual(await chat.axe(), []);
+      assert.deepEqual(chat.escapes, []);
+    });
+  }
+
+  it('shows which tasks are done, to the eye and to a reader, and takes no click on them', async () => {
+    await show('- [ ] write\n- [x] prove\n- plain');
+    const boxes = window.page.getByRole('checkbox', { name: 'Task' });
+    const state = () => boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-checked')));
+    assert.deepEqual(await state(), ['false', 'true']);
+    await boxes.first().click({ force: true });
+    assert.deepEqual(await state(), ['false', 'true']);
+    assert.equal(await boxes.first().isDisabled(), true);
+    assert.deepEqual(await texts('.markdown li'), ['write', 'prove', 'plain']);
+  });
+
+  it('makes a link of a reference to a footnote once that has come, and leads there and back by keyboard', async () => {
+    const append = await begin();
+    await append('A claim[^1] and [^a-z].\n\nMore words.\n\n');
+    assert.match((await texts('.answer .markdown'))[0] ?? '', /A claim\[\^1\] and \[\^a-z\]\./);
+    assert.equal(await count('.footnote-reference'), 0);
+    await append('[^1]: Its **source**.\n\nThe end.\n');
+    assert.deepEqual(await texts('.footnote-reference'), ['1']);
+    assert.match((await texts('.answer .markdown'))[0] ?? '', /\[\^a-z\]/);
+    await window.page.getByRole('link', { name: 'Footnote 1' }).focus();
+    await window.page.keyboard.press('Enter');
+    assert.equal(await window.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Footnote 1');
+    await window.page.keyboard.press('Tab');
+    await window.page.keyboard.press('Enter');
+    assert.equal(await window.page.evaluate(() => document.activeElement?.textContent), '1');
+    assert.deepEqual((await chat.posted()).slice(1), []);
+  });
+
+  it('loads what draws formulas with the first that is closed, and shows the source until then', async () => {
+    const append = await begin();
+    await append('It costs $5 and $10.\n\n$$\n\\frac{1}{2}\n');
+    assert.equal(await loadsMath(), false);
+    assert.match((await texts('.answer .markdown'))[0] ?? '', /\\frac\{1\}\{2\}/);
+    await append('$$\n\nand $x^2$ too.\n\nEnd.\n');
+    await untilFormulas(2);
+    assert.equal(await loadsMath(), true);
+    assert.equal(await count('math mfrac'), 1);
+    assert.equal(await window.page.locator('math').first().getAttribute('alttext'), '\\frac{1}{2}');
+    assert.deepEqual(chat.escapes, []);
+  });
+
+  it('leaves the source of what is no formula, or one too large to be drawn at once', async () => {
+    const sources = [
+      '$\\frac{$',
+      '$\\nosuch{x}$',
+      `$${'\\frac{'.repeat(100)}x${'}{2}'.repeat(100)}$`,
+      `$$${'x+'.repeat(900)}y$$`,
+      '$\\def\\a{\\a\\a}\\a$',
+    ];
+    await show(`${sources.join('\n\n')}\n\n$z$`);
+    await untilFormulas(1);
+    assert.deepEqual((await texts('.markdown :is(p, .math.block)')).slice(0, -1), sources);
+  });
+
+  it('keeps every formula within its own box, however large it is', async () => {
+    await show('$a\\kern-1000em b\\rule{1000em}{1000em}\\raisebox{1000em}{x}\\hspace{-99999em}z$');
+    await untilFormulas(1);
+    const [clips, width] = await window.page.evaluate(() => {
+      const box = document.querySelector('.math') as Element;
+      return [getComputedStyle(box).contain, box.getBoundingClientRect().width] as const;
+    });
+    assert.equal(clips, 'paint');
+    assert.ok(width <= 320);
+  });
+
+  it('leaves the text that is read where it is while formulas above it are drawn', async () => {
+    await window.page.evaluate(() => {
+      // The bundle comes late.
+      const frame = requestAnimationFrame;
+      globalThis.requestAnimationFrame = (run) =>
+        frame(String(run).includes('drawSome') || run.name === 'drawSome' ? (at) => setTimeout(run, 300, at) : run);
+    });
+    const fractions = '$$\n\\frac{\\frac{a}{b}}{\\frac{c}{d}}\n$$\n\n'.repeat(20);
+    await show(`${fractions}${'line\n\n'.repeat(60)}`);
+    await window.page.evaluate(() => {
+      const list = document.querySelector('.conversation') as HTMLElement;
+      list.scrollTop = list.scrollHeight / 2;
+    });
+    await window.page.waitForSelector('.latest:not([hidden])');
+    const top = () =>
+      window.page.evaluate(() => document.querySelectorAll('.markdown p')[40]?.getBoundingClientRect().top ?? 0);
+    const before = await top();
+    assert.equal(await count('math'), 0);
+    await untilFormulas(20);
+    assert.ok(Math.abs((await top()) - before) < 2, `${before} → ${await top()}`);
+  });
+});
