@@ -10,6 +10,8 @@ import { registerConfigurationCommands } from './configuration/configurationComm
 import { createInstructionFiles } from './context/instructionFiles.ts';
 import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
+import { createConversationSearch } from './conversationSearch.ts';
+import { registerHistoryCommands } from './historyCommands.ts';
 import { createOpenConversations } from './openConversations.ts';
 import { registerPromptCommands } from './prompts/promptCommands.ts';
 import { createPromptReader } from './prompts/promptFiles.ts';
@@ -29,7 +31,9 @@ export function registerChat(services: Services, searcher: WorkspaceSearch | und
   const prompts = createPromptReader(promptFolder);
   const conversations = owned.add(createOpenConversations({ ...services, instructions }, history));
   const surfaces = owned.add(createSurfaces({ services, conversations, searcher, instructions, prompts }));
-  owned.add(createConversationsView(conversations, history));
+  const search = owned.add(createConversationSearch(history));
+  const list = owned.add(createConversationsView(conversations, history, search, surfaces));
+  owned.add(registerHistoryCommands(services, { history, conversations, surfaces, search, list }));
   owned.add(registerAsk(services.log, surfaces));
   owned.add(registerChatCommands(services, conversations, history, surfaces));
   owned.add(registerSelectionCommands(services.notices, surfaces, prompts));

@@ -1,8 +1,8 @@
 import { element, iconButton } from '../../parts/dom.ts';
-import { showUnseen } from '../../parts/unseen.ts';
 import { toolbar } from '../../parts/toolbar.ts';
-import { shellOf } from '../../shared/shellLanguages.ts';
+import { showUnseen } from '../../parts/unseen.ts';
 import type { Strings } from '../../shared/protocol.ts';
+import { shellOf } from '../../shared/shellLanguages.ts';
 import { highlight } from '../highlight.ts';
 import { foldCode, isLong } from './fold.ts';
 import { namedFile } from './namedFile.ts';
