@@ -8,11 +8,11 @@ import { registerAsk } from './ask.ts';
 import { registerChatCommands } from './chatCommands.ts';
 import { registerConfigurationCommands } from './configuration/configurationCommands.ts';
 import { createInstructionFiles } from './context/instructionFiles.ts';
+import { registerPromptCommands } from './context/prompts/promptCommands.ts';
+import { createPromptReader } from './context/prompts/promptFiles.ts';
 import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
 import { createOpenConversations } from './openConversations.ts';
-import { registerPromptCommands } from './prompts/promptCommands.ts';
-import { createPromptReader } from './prompts/promptFiles.ts';
 import { createSurfaces } from './surfaces/surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 
