@@ -8,13 +8,13 @@ import { registerAsk } from './ask.ts';
 import { registerChatCommands } from './chatCommands.ts';
 import { registerConfigurationCommands } from './configuration/configurationCommands.ts';
 import { createInstructionFiles } from './context/instructionFiles.ts';
+import { registerPromptCommands } from './context/prompts/promptCommands.ts';
+import { createPromptReader } from './context/prompts/promptFiles.ts';
 import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
 import { createConversationSearch } from './conversationSearch.ts';
 import { registerHistoryCommands } from './historyCommands.ts';
 import { createOpenConversations } from './openConversations.ts';
-import { registerPromptCommands } from './prompts/promptCommands.ts';
-import { createPromptReader } from './prompts/promptFiles.ts';
 import { createSurfaces } from './surfaces/surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 

@@ -6,14 +6,14 @@ import { createCompletionSources } from '../../context/completionSources.ts';
 import type { WorkspaceSearch } from '../../context/workspaceContext.ts';
 import { type Attachments, createAttachments } from '../context/attachments.ts';
 import type { InstructionFiles } from '../context/instructionFiles.ts';
+import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
+import { createPromptSource } from '../context/prompts/promptSource.ts';
 import { createQuestionSearch } from '../context/questionSearch.ts';
 import { createSelectionSource } from '../context/sources/selectionSource.ts';
 import { type Chats, type ChatsOptions, createChats } from '../currentChat.ts';
 import type { OpenConversations } from '../openConversations.ts';
 import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
 import type { Handle, PanelView } from '../panel/panelPage.ts';
-import type { ReadPrompts } from '../prompts/promptFiles.ts';
-import { createPromptSource } from '../prompts/promptSource.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
 export interface Surface extends Disposable {
