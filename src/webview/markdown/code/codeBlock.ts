@@ -42,7 +42,7 @@ function dress(pre: HTMLElement, code: HTMLElement, page: CodePage, closed: bool
   const { strings } = page;
   const language = pre.getAttribute('data-language') ?? '';
   pre.setAttribute('tabindex', '0');
-  pre.setAttribute('role', 'region');
+  pre.setAttribute('role', 'group');
   pre.setAttribute('aria-label', [strings['code'], language].filter(Boolean).join(' '));
   const header = element(
     'div',
