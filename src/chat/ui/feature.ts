@@ -11,6 +11,8 @@ import { createInstructionFiles } from './context/instructionFiles.ts';
 import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
 import { createOpenConversations } from './openConversations.ts';
+import type { CodeReview } from './panel/code/applyCode.ts';
+import { createDiagramPreview } from './panel/code/previewDiagram.ts';
 import { registerPromptCommands } from './prompts/promptCommands.ts';
 import { createPromptReader } from './prompts/promptFiles.ts';
 import { createSurfaces } from './surfaces.ts';
@@ -19,8 +21,13 @@ import { createUnsavedNotice } from './unsaved.ts';
 /**
  * The chat panel, the list of conversations, their commands, and the commands on a selection.
  * @param searcher for questions about the workspace; undefined when the code search did not start
+ * @param review for code of answers; undefined when the edits did not start
  */
-export function registerChat(services: Services, searcher: WorkspaceSearch | undefined): Disposable {
+export function registerChat(
+  services: Services,
+  searcher: WorkspaceSearch | undefined,
+  review: CodeReview | undefined,
+): Disposable {
   const owned = new Disposables();
   const folder = path.join(services.context.globalStorageUri.fsPath, 'conversations');
   const history = createHistory(folder, createUnsavedNotice(services.notices, services.log));
@@ -28,7 +35,9 @@ export function registerChat(services: Services, searcher: WorkspaceSearch | und
   const promptFolder = Uri.joinPath(services.context.globalStorageUri, 'prompts');
   const prompts = createPromptReader(promptFolder);
   const conversations = owned.add(createOpenConversations({ ...services, instructions }, history));
-  const surfaces = owned.add(createSurfaces({ services, conversations, searcher, instructions, prompts }));
+  const diagrams = owned.add(createDiagramPreview());
+  const shared = { services, conversations, searcher, instructions, prompts, review, diagrams };
+  const surfaces = owned.add(createSurfaces(shared));
   owned.add(createConversationsView(conversations, history));
   owned.add(registerAsk(services.log, surfaces));
   owned.add(registerChatCommands(services, conversations, history, surfaces));

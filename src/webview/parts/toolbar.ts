@@ -1,7 +1,11 @@
 import { element } from './dom.ts';
 
 /** Buttons in a row that is one stop of the Tab key: the arrows, Home and End go from one to the next. */
-export function toolbar(className: string, label: string | undefined, buttons: readonly HTMLButtonElement[]): HTMLElement {
+export function toolbar(
+  className: string,
+  label: string | undefined,
+  buttons: readonly HTMLButtonElement[],
+): HTMLElement {
   const bar = element('div', { class: className, role: 'toolbar', 'aria-label': label }, ...buttons);
   for (const [index, button] of buttons.entries()) {
     button.tabIndex = index === 0 ? 0 : -1;

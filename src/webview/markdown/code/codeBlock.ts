@@ -1,8 +1,8 @@
 import { element, iconButton } from '../../parts/dom.ts';
-import { showUnseen } from '../../parts/unseen.ts';
 import { toolbar } from '../../parts/toolbar.ts';
-import { shellOf } from '../../shared/shellLanguages.ts';
+import { showUnseen } from '../../parts/unseen.ts';
 import type { Strings } from '../../shared/protocol.ts';
+import { shellOf } from '../../shared/shellLanguages.ts';
 import { highlight } from '../highlight.ts';
 import { foldCode, isLong } from './fold.ts';
 import { namedFile } from './namedFile.ts';
@@ -42,7 +42,7 @@ function dress(pre: HTMLElement, code: HTMLElement, page: CodePage, closed: bool
   const { strings } = page;
   const language = pre.getAttribute('data-language') ?? '';
   pre.setAttribute('tabindex', '0');
-  pre.setAttribute('role', 'region');
+  pre.setAttribute('role', 'group');
   pre.setAttribute('aria-label', [strings['code'], language].filter(Boolean).join(' '));
   const header = element(
     'div',
