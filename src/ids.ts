@@ -26,6 +26,10 @@ export const Command = {
   chatRename: 'parley.chat.rename',
   chatPin: 'parley.chat.pin',
   chatUnpin: 'parley.chat.unpin',
+  chatSearch: 'parley.chat.search',
+  chatClearSearch: 'parley.chat.clearSearch',
+  chatExportJson: 'parley.chat.exportJson',
+  chatImport: 'parley.chat.import',
   selectionAsk: 'parley.selection.ask',
   selectionExplain: 'parley.selection.explain',
   selectionFix: 'parley.selection.fix',
@@ -104,6 +108,8 @@ export const ContextKey = {
   chatHasMessages: 'parley.chat.hasMessages',
   /** The conversation in the view has messages. */
   chatViewHasMessages: 'parley.chat.viewHasMessages',
+  /** The list of conversations has what was searched for, and nothing else. */
+  chatSearching: 'parley.chat.searching',
   editPending: 'parley.edit.pending',
   editInActiveEditor: 'parley.edit.inActiveEditor',
   searchHasResults: 'parley.search.hasResults',

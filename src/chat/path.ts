@@ -88,7 +88,12 @@ export function isSameInPath(one: Message | undefined, other: Message | undefine
 }
 
 /** The messages that one choice of versions or another shows: all but the deleted ones, and what followed only those. */
-export function reachable({ tree, deleted }: Pick<Tree, 'tree' | 'deleted'>): Message[] {
+export function reachable(tree: Pick<Tree, 'tree' | 'deleted'>): Message[] {
+  return passable(tree).filter(({ id }) => !tree.deleted.has(id));
+}
+
+/** The same, with the deleted ones that a path passes through. Each comes after the one that it follows. */
+export function passable({ tree, deleted }: Pick<Tree, 'tree' | 'deleted'>): Message[] {
   const versionsIn = placesOf(tree);
   const found = new Set<Message>();
   for (const open = [[beginning]]; open.length > 0; ) {
@@ -99,7 +104,7 @@ export function reachable({ tree, deleted }: Pick<Tree, 'tree' | 'deleted'>): Me
       open.push(placesAfter(message, versionsIn));
     }
   }
-  return [...tree.values()].filter((message) => found.has(message) && !deleted.has(message.id));
+  return [...tree.values()].filter((message) => found.has(message));
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Patch } from '../webview/shared/protocol.ts';
-import { type AnswerOptions, answer } from './answering.ts';
+import { type AnswerOptions, answer } from './answering/answering.ts';
+import { canContinue } from './answering/continuation.ts';
 import type { ConfigurationChange } from './configuration.ts';
 import type { Attachment } from './context/attachment.ts';
-import { canContinue } from './continuation.ts';
 import {
   type Action,
   type Answer,

@@ -17,12 +17,21 @@ export function pick<T>(random: () => number, items: readonly T[]): T | undefine
 }
 
 /** What all windows have to agree on, as plain data: the order in which they took things in is not part of it. */
-export function stateOf({ tree, chosen, deleted, messages, title, isPinned = false }: Conversation): unknown {
+export function stateOf({
+  tree,
+  chosen,
+  deleted,
+  configured,
+  messages,
+  title,
+  isPinned = false,
+}: Conversation): unknown {
   const state = {
     title,
     isPinned,
     chosen: Object.fromEntries([...chosen].toSorted(byKey)),
     deleted: [...deleted].toSorted(),
+    configured: Object.fromEntries([...configured].toSorted(byKey)),
     messages,
     tree: Object.fromEntries([...tree].toSorted(byKey)),
   };

@@ -78,10 +78,21 @@ export async function changeTheme(
  * and in it the one that holds the extension's document. A list without a word to the browser: the hands ask for it before
  * each thing that they do in a webview.
  */
-export function webviewFrames(page: Page, extension = 'parley.parley', place?: 'view' | 'tab'): Frame[] {
-  return page.frames().filter((frame) => {
-    const about = new URLSearchParams(frame.parentFrame()?.url().split('?')[1]);
-    if (about.get('extensionId') !== extension) return false;
-    return place === undefined || (place === 'view') === (about.get('purpose') === 'webviewView');
-  });
+export function webviewFrames(page: Page, extension = 'parley.parley'): Frame[] {
+  const isOfExtension = (frame: Frame) =>
+    new URLSearchParams(frame.parentFrame()?.url().split('?')[1]).get('extensionId') === extension;
+  return page.frames().filter(isOfExtension);
+}
+
+/**
+ * Whether a webview stands in an editor's tab; else it is in a view. Its address does not tell: that of a view that was hidden and
+ * is shown again names no purpose.
+ */
+export async function isInTab(page: Page, frame: Frame): Promise<boolean> {
+  const outer = await frame.parentFrame()?.frameElement();
+  const box = await outer?.boundingBox();
+  const editors = await page.locator('.part.editor').first().boundingBox();
+  if (!box || !editors) return false;
+  const middle = box.x + box.width / 2;
+  return middle > editors.x && middle < editors.x + editors.width && box.y < editors.y + editors.height;
 }

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { webviewFrames } from './browser.ts';
+import { isInTab, webviewFrames } from './browser.ts';
 import { type HandsReply, type HandsRequest, patience } from './handsProtocol.ts';
 import { failuresOf, out } from './paths.ts';
 import { currentWindow } from './windows.ts';
@@ -118,17 +118,17 @@ async function findFrame(
   extension?: string,
   place?: Aimed['place'],
 ): Promise<Frame | undefined> {
-  const frames = webviewFrames(page, extension, place);
+  const frames = webviewFrames(page, extension);
   // A frame that goes away while it is asked throws; the next round looks again.
-  const counts = await Promise.all(
-    frames.map((frame) =>
-      frame
-        .locator(selector)
-        .count()
-        .catch(() => 0),
-    ),
+  const shows = await Promise.all(
+    frames
+      .map(async (frame) => {
+        const count = await frame.locator(selector).count();
+        return count > 0 && (place === undefined || (place === 'tab') === (await isInTab(page, frame)));
+      })
+      .map((asked) => asked.catch(() => false)),
   );
-  return frames.find((_, index) => (counts[index] ?? 0) > 0);
+  return frames.find((_, index) => shows[index]);
 }
 
 /** The webview of Parley that contains the selector. Webviews come, go and are drawn again, so this asks until it is there. */

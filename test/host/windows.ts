@@ -4,7 +4,7 @@
  */
 export const windows = {
   search: ['search/search', 'search/similar', 'search/whileReading', 'search/why', 'search/results'],
-  chat: ['chat/layout', 'chat/tabs', 'chat/chat', 'chat/commands', 'chat/selection'],
+  chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection'],
   edits: ['edits/edits', 'chat/code', 'audio/audio'],
   prompts: ['chat/prompts'],
   flood: ['chat/flood'],
@@ -35,7 +35,7 @@ export const windows = {
   /** A workspace file opened it, with a second folder. */
   workspaceFile: ['house/hostileSettings'],
   /** It was reloaded (suites/beforeReload.ts). */
-  reloaded: ['search/reload', 'chat/reload'],
+  reloaded: ['search/reload', 'chat/reload', 'chat/tabReload'],
   /** A hostile workspace is open, which only `npm run attack` does. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],

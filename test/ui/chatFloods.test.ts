@@ -71,6 +71,27 @@ describe('The chat panel under a flood', () => {
     assert.ok(draws <= frames + 1, `${draws} drawings in ${frames} frames`);
   });
 
+  it('saves nothing with every step of an answer that is followed', async () => {
+    await window.page.evaluate(() => {
+      globalThis.saved = 'as it was';
+    });
+    for (let seq = 1; seq <= 20; seq++) {
+      const change = { kind: 'append', index: 1, field: 'text', text: 'A line of an answer.\n\n' } as const;
+      await chat.send({ type: 'patches', patches: [{ conversation: 'c1', seq, change }] });
+    }
+    // It comes after the last scrolling.
+    await window.page.evaluate(
+      () =>
+        new Promise((done) => {
+          const list = document.querySelector('.conversation');
+          list?.addEventListener('scrollend', done, { once: true });
+          list?.append(Object.assign(document.createElement('p'), { textContent: 'more' }));
+          list?.scrollTo(0, list.scrollHeight);
+        }),
+    );
+    assert.equal(await window.page.evaluate(() => globalThis.saved), 'as it was');
+  });
+
   it('draws a line as long as any that it is sent part by part', async () => {
     const line = 'word '.repeat(longestShown / 5);
     await chat.send({

@@ -91,9 +91,14 @@ describe('the manifest', () => {
   });
 
   test('wakes up only after start-up, for the marks of translated recordings, and for its own panels and documents', () => {
-    const panels = [conversationPanelType, transcriptPanelType].map((type) => `onWebviewPanel:${type}`);
-    const files = ['onFileSystem:parley-conversation', 'onFileSystem:parley-index'];
-    assert.deepEqual(sorted(manifest.activationEvents), [...files, 'onStartupFinished', ...panels]);
+    const events = [
+      'onFileSystem:parley-conversation',
+      'onFileSystem:parley-index',
+      'onStartupFinished',
+      `onWebviewPanel:${conversationPanelType}`,
+      `onWebviewPanel:${transcriptPanelType}`,
+    ];
+    assert.deepEqual(sorted(manifest.activationEvents), events);
   });
 
   test('every command is registered in the code', () => {
@@ -112,6 +117,16 @@ describe('the manifest', () => {
       Object.values<string>(Command).filter((id) => made.includes(id)),
       [],
     );
+  });
+
+  test('has keys for macOS wherever one of them is Ctrl, and says all that are there from anywhere in the README', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    for (const { key, mac } of contributes.keybindings as { key: string; mac?: string }[]) {
+      if (!key.includes('ctrl+')) continue;
+      assert.equal(mac, key.replaceAll('ctrl+', 'cmd+'));
+      const shown = key.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+      assert.ok(readme.includes(`\`${shown}\``), shown);
+    }
   });
 
   test('has a name that is not cut off in a notification', () => {

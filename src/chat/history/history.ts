@@ -14,6 +14,7 @@ import {
 import { replay } from '../reduce.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
 import { withLostLines } from './lostLines.ts';
+import { createMessageIndex, type Found, type FoundConversation } from './messageIndex.ts';
 import { readOldFile } from './oldFile.ts';
 import { temporaryName, writeNew } from './writeNew.ts';
 
@@ -30,6 +31,13 @@ export interface Summary {
   readonly isUnreadable?: boolean;
 }
 
+/** The conversations with hits, in the order of the list. */
+export interface SearchResult extends Omit<Found, 'conversations'> {
+  readonly conversations: readonly (FoundConversation & { readonly summary: Summary })[];
+  /** The conversations that were not searched, because there are too many: the oldest ones. */
+  readonly leftOut: number;
+}
+
 /** A conversation with its file. */
 export interface Kept {
   readonly conversation: Conversation;
@@ -42,10 +50,14 @@ export interface Kept {
 export interface History {
   /** The pinned ones first, then newest first. */
   list(): Promise<Summary[]>;
+  /** Searches what was listed last, in memory. */
+  search(query: string): SearchResult;
   /** Opens a conversation; undefined when there is none, or nothing of it can be read. */
   open(id: string): Promise<Kept | undefined>;
   /** The log of a conversation that is begun. Its file is made with the first action. */
   begin(id: string): ConversationLog;
+  /** Whether there is a conversation of that id, or one that can be brought back. */
+  has(id: string): boolean;
   /** Writes a conversation that is there as a whole. @param actions its `create` first. @throws the error of the disk */
   add(actions: readonly Action[]): Promise<void>;
   /** Takes a conversation out of the list. It can be brought back for a day. */
@@ -66,6 +78,8 @@ const keepRemovedMs = 24 * 3600 * 1000;
  */
 export function createHistory(folder: string, onWritten: (id: string, error?: unknown) => void = () => {}): History {
   const known = new Map<string, { stamp: string; summary: Summary }>();
+  const index = createMessageIndex();
+  let listed: readonly Summary[] = [];
   let isTidy: Promise<void> | undefined;
 
   const fileOf = (id: string): string => {
@@ -99,6 +113,7 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     // One that was given another model, and asked nothing yet, is nothing to list; words that were written for it are.
     if (conversation?.tree.size === 0 && conversation.configured.get('systemPrompt') === undefined) return undefined;
     const summary = summarise(id, conversation, mtimeMs);
+    if (conversation !== undefined) index.set(conversation);
     known.set(id, { stamp, summary });
     return summary;
   }
@@ -120,8 +135,26 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     return isTidy;
   }
 
+  async function list(): Promise<Summary[]> {
+    await tidied();
+    const all = await readdir(folder).catch(() => []);
+    const names = all.filter((name) => name.endsWith(ending));
+    const old = all.filter((name) => name.endsWith(oldEnding));
+    const found = await Promise.all(names.map((name) => summaryOf(name).catch(() => undefined)));
+    const unreadable = await Promise.all(old.map((name) => oldSummary(folder, name).catch(() => undefined)));
+    const summaries = [...found, ...unreadable]
+      .filter((summary) => summary !== undefined)
+      .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt);
+    const ids = new Set(summaries.map(({ id }) => id));
+    index.keep(ids);
+    for (const id of [...known.keys()]) if (!ids.has(id)) known.delete(id);
+    listed = summaries;
+    return summaries;
+  }
+
   return {
     begin,
+    has: (id) => existsSync(fileOf(id)) || existsSync(fileOf(id) + removedEnding),
     async add(actions) {
       const [first] = actions;
       if (first?.type === 'create') await writeNew(fileOf(first.id), 'whole', actions);
@@ -130,15 +163,15 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
       await tidied();
       return load(id).catch(() => undefined);
     },
-    async list() {
-      await tidied();
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(ending));
-      const old = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(oldEnding));
-      const found = await Promise.all(names.map((name) => summaryOf(name).catch(() => undefined)));
-      const unreadable = await Promise.all(old.map((name) => oldSummary(folder, name).catch(() => undefined)));
-      return [...found, ...unreadable]
-        .filter((summary) => summary !== undefined)
-        .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt);
+    list,
+    search(query) {
+      const summaries = new Map(listed.map((summary) => [summary.id, summary]));
+      const found = index.search(query, [...summaries.keys()]);
+      const conversations = found.conversations.flatMap((each) => {
+        const summary = summaries.get(each.id);
+        return summary === undefined ? [] : [{ ...each, summary }];
+      });
+      return { ...found, conversations, leftOut: index.leftOut };
     },
     async remove(id) {
       for (const file of [fileOf(id), join(folder, id + oldEnding)]) {

@@ -6,7 +6,7 @@ import type { Log } from '../../editor/log.ts';
 import { Command } from '../../ids.ts';
 import type { Answer } from '../conversation.ts';
 import { serviceErrorOf } from './panel/messageView.ts';
-import type { Surfaces } from './surfaces.ts';
+import type { Surfaces } from './surfaces/surfaces.ts';
 
 /**
  * `parley.chat.ask` (editor/api.ts). Without a text, as from the palette, it puts the caret into the message box. Registered

@@ -6,9 +6,10 @@ import { window } from '../../editor/text/window.ts';
 import { Command, type CommandId } from '../../ids.ts';
 import { conversationToMarkdown } from '../conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
+import { wordsOf } from '../history/searchWords.ts';
 import type { OpenConversations } from './openConversations.ts';
 import { relativeTime } from './relativeTime.ts';
-import type { Surfaces } from './surfaces.ts';
+import type { Surfaces } from './surfaces/surfaces.ts';
 
 /** The commands of conversations, apart from Ask. */
 export function registerChatCommands(
@@ -46,13 +47,18 @@ export function registerChatCommands(
     await panel.fork();
   });
   on(Command.chatOpen, async (...args) => {
-    const [given] = args;
+    const [given, message, query] = args;
     const id = typeof given === 'string' ? given : await pickConversation(history);
     if (id === undefined) return;
     // A row of the list stands beside the view.
     const { chats, panel } = typeof given === 'string' ? surfaces.view : surfaces.of(args);
     const corrupted = await chats.open(id);
-    if (corrupted !== undefined) await panel.focus();
+    if (corrupted !== undefined && typeof message === 'string') {
+      await conversations.change(id, (session) => session.reveal(message));
+      await panel.showMessage(message, wordsOf(typeof query === 'string' ? query : ''));
+    } else if (corrupted !== undefined) {
+      await panel.focus();
+    }
     warnOf(corrupted);
   });
   for (const [command, show] of [
@@ -120,7 +126,8 @@ export function registerChatCommands(
   return owned;
 }
 
-function idOf(argument: unknown): string | undefined {
+/** The id of a conversation: as it is given, or of its row. */
+export function idOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
   if (typeof argument !== 'object' || argument === null || !('id' in argument)) return undefined;
   return typeof argument.id === 'string' ? argument.id : undefined;

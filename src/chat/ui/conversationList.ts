@@ -1,82 +1,119 @@
-import { type Disposable, EventEmitter, l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
+import { type Disposable, EventEmitter } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
-import { plain, plainLines } from '../../editor/text/plainText.ts';
-import { type PlainTreeItem, treeItem } from '../../editor/text/shown.ts';
+import { plain } from '../../editor/text/plainText.ts';
 import { window } from '../../editor/text/window.ts';
-import { Command, View } from '../../ids.ts';
+import { View } from '../../ids.ts';
+import { keepAgesFresh } from '../freshAges.ts';
 import type { History, Summary } from '../history/history.ts';
+import {
+  conversationItem,
+  foundItem,
+  hitItem,
+  isFound,
+  isHit,
+  others,
+  othersItem,
+  type Row,
+} from './conversationRows.ts';
+import { type ConversationSearch, resultText } from './conversationSearch.ts';
 import { type OpenConversations, workspacePlace } from './openConversations.ts';
-import { relativeTime } from './relativeTime.ts';
+import type { Surfaces } from './surfaces/surfaces.ts';
 
-/** The row above the conversations of other folders. */
-const others = Symbol('others');
-type Row = Summary | typeof others;
+/** The view that lists the conversations. */
+export interface ConversationsView extends Disposable {
+  /** Moves the focus to the first row. */
+  focus(): Promise<void>;
+}
 
-/** Milliseconds after which the ages in the list are told anew. */
-const agesEveryMs = 60_000;
-
-/** The view that lists the conversations: pinned ones first, then newest first; those of other folders below. */
-export function createConversationsView(conversations: OpenConversations, history: History): Disposable {
+/**
+ * The view that lists the conversations: pinned ones first, then newest first; those of other folders below. While they are
+ * searched, it has those with hits, and the hits below each.
+ */
+export function createConversationsView(
+  conversations: OpenConversations,
+  history: History,
+  search: ConversationSearch,
+  surfaces: Surfaces,
+): ConversationsView {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<undefined>());
   const refresh = (): void => changed.fire(undefined);
-  owned.add(conversations.onDidChangeList(refresh));
+  /** The rows of the list as they were given last, those of other folders among them. */
+  let listed: readonly Summary[] = [];
+
+  async function rootRows(): Promise<Row[]> {
+    const summaries = await history.list();
+    const { query } = search;
+    const result = query && search.find(query);
+    const message = plain(query === undefined || result === undefined ? '' : resultText(query, result));
+    if (view.message !== message) view.message = message;
+    if (result !== undefined) return [...result.conversations];
+    listed = summaries;
+    const [here, elsewhere] = split(summaries);
+    return elsewhere.length === 0 ? here : [...here, others];
+  }
+
+  function childrenOf(row: Row): Row[] {
+    if (row === others) return split(listed)[1];
+    return isFound(row) ? row.hits.map((hit) => ({ in: row, hit })) : [];
+  }
+
   const view = owned.add(
     window.createTreeView<Row>(View.conversations, {
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
-        async getChildren(parent) {
-          const [here, elsewhere] = split(await history.list());
-          if (parent === others) return elsewhere;
-          return parent !== undefined ? [] : elsewhere.length === 0 ? here : [...here, others];
+        getChildren: (row) => (row === undefined ? rootRows() : childrenOf(row)),
+        getParent: parentOf,
+        getTreeItem(row) {
+          const query = search.query ?? { text: '', words: [] };
+          if (row === others) return othersItem();
+          if (isHit(row)) return hitItem(row, query);
+          if (isFound(row)) return foundItem(row, query, conversations.isWriting(row.id));
+          return conversationItem(row, conversations.isWriting(row.id));
         },
-        getTreeItem: (row) => (row === others ? othersItem() : conversationItem(row, conversations.isWriting(row.id))),
       },
     }),
   );
-  const ages = setInterval(() => view.visible && refresh(), agesEveryMs);
-  owned.add({ dispose: () => clearInterval(ages) });
-  return owned;
-}
 
-/** Conversations of the open folder, and of others. One that says no folder is from before they did. */
-function split(summaries: readonly Summary[]): [here: Summary[], elsewhere: Summary[]] {
-  const here = workspacePlace()?.uri;
-  const isHere = ({ workspace }: Summary): boolean => workspace === undefined || workspace.uri === here;
-  return [summaries.filter(isHere), summaries.filter((summary) => !isHere(summary))];
-}
+  /** Selects the conversation that is shown in the panel, wherever the focus is. */
+  async function showCurrent(): Promise<void> {
+    const { id } = surfaces.active.chats.conversation;
+    if (!view.visible || search.query !== undefined) return;
+    listed = await history.list();
+    const row = listed.find((each) => each.id === id);
+    // One of another folder is not unfolded for this.
+    if (row === undefined || isElsewhere(row)) return;
+    await view.reveal(row, { select: true, focus: false });
+  }
 
-function othersItem(): PlainTreeItem {
-  const item = treeItem(plain(l10n.t('Other Folders')), TreeItemCollapsibleState.Collapsed);
-  item.id = 'others';
-  item.contextValue = 'others';
-  return item;
-}
+  owned.add(conversations.onDidChangeList(refresh));
+  owned.add(search.onDidChange(refresh));
+  owned.add(surfaces.onDidSwitch(() => void showCurrent()));
+  owned.add(view.onDidChangeVisibility(({ visible }) => visible && refresh()));
+  owned.add(view.onDidChangeSelection(({ selection: [row] }) => row !== undefined && isHit(row) && search.settle()));
+  owned.add({ dispose: keepAgesFresh(() => view.visible, refresh) });
 
-function conversationItem(summary: Summary, isWriting: boolean): PlainTreeItem {
-  const { id, title, updatedAt, questions, workspace, isPinned, isUnreadable } = summary;
-  const name = plain(title || l10n.t('Untitled'));
-  const time = plain(relativeTime(updatedAt, Date.now()));
-  const item = treeItem(isUnreadable ? plain(l10n.t('A conversation that cannot be read')) : name);
-  item.id = id;
-  item.description = isWriting ? plain(l10n.t('writing…')) : time;
-  const where = workspace === undefined ? [] : [workspace.name];
-  item.tooltip = plainLines([name, new Date(updatedAt).toLocaleString(), ...where].join('\n'));
-  item.iconPath = new ThemeIcon(iconOf(summary, isWriting));
-  item.contextValue = isUnreadable ? 'unreadable' : isPinned ? 'conversation pinned' : 'conversation';
-  item.command = { command: Command.chatOpen, title: l10n.t('Open Conversation'), arguments: [id] };
-  item.accessibilityInformation = {
-    label: plain(
-      questions === 1
-        ? l10n.t('{0}, one question, {1}', name, time)
-        : l10n.t('{0}, {1} questions, {2}', name, questions, time),
-    ),
+  return {
+    async focus() {
+      const [first] = await rootRows();
+      if (first !== undefined) await view.reveal(first, { focus: true, select: true });
+    },
+    dispose: () => owned.dispose(),
   };
-  return item;
 }
 
-function iconOf({ isUnreadable, isPinned }: Summary, isWriting: boolean): string {
-  if (isWriting) return 'loading~spin';
-  if (isUnreadable) return 'warning';
-  return isPinned ? 'pinned' : 'comment-discussion';
+/** Conversations of the open folder, and of others. */
+function split(summaries: readonly Summary[]): [here: Summary[], elsewhere: Summary[]] {
+  return [summaries.filter((summary) => !isElsewhere(summary)), summaries.filter(isElsewhere)];
+}
+
+function parentOf(row: Row): Row | undefined {
+  if (row === others || isFound(row)) return undefined;
+  if (isHit(row)) return row.in;
+  return isElsewhere(row) ? others : undefined;
+}
+
+/** Whether a conversation belongs to another folder. One that says no folder is from before they did. */
+function isElsewhere({ workspace }: Summary): boolean {
+  return workspace !== undefined && workspace.uri !== workspacePlace()?.uri;
 }

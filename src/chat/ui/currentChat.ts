@@ -1,6 +1,7 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
+import { changesOf } from '../configuration.ts';
 import type { Attachment } from '../context/attachment.ts';
 import type { Answer, Conversation, Message, Question } from '../conversation.ts';
 import type { AskOptions, Session } from '../session.ts';
@@ -165,11 +166,9 @@ export function createChats(conversations: OpenConversations, options: ChatsOpti
       const message = id === undefined ? messages.at(-1) : messages.find((each) => each.id === id);
       if (message === undefined) return undefined;
       const fork = forkOf(conversation, message.id);
-      if (fork.isEmpty) await goTo(conversations.begin());
-      else {
-        await conversations.add([fork.actions]);
-        await open(fork.id);
-      }
+      if (fork.isEmpty) await goTo(configuredAs(conversations.begin(), conversation));
+      else if ((await conversations.add([fork.actions])) === 0) return undefined;
+      else await open(fork.id);
       return message.role === 'user' ? message : undefined;
     },
     open,
@@ -182,4 +181,10 @@ export function createChats(conversations: OpenConversations, options: ChatsOpti
       void conversations.leave(current);
     },
   };
+}
+
+/** A new conversation with the model, system prompt and parameters of another. */
+function configuredAs(made: LiveConversation, { configured }: Conversation): LiveConversation {
+  for (const { at: _, ...change } of changesOf(configured)) made.session.configure(change);
+  return made;
 }

@@ -8,14 +8,16 @@ import { registerAsk } from './ask.ts';
 import { registerChatCommands } from './chatCommands.ts';
 import { registerConfigurationCommands } from './configuration/configurationCommands.ts';
 import { createInstructionFiles } from './context/instructionFiles.ts';
+import { registerPromptCommands } from './context/prompts/promptCommands.ts';
+import { createPromptReader } from './context/prompts/promptFiles.ts';
 import { registerSelectionCommands } from './context/selection.ts';
 import { createConversationsView } from './conversationList.ts';
+import { createConversationSearch } from './conversationSearch.ts';
+import { registerHistoryCommands } from './historyCommands.ts';
 import { createOpenConversations } from './openConversations.ts';
 import type { CodeReview } from './panel/code/applyCode.ts';
 import { createDiagramPreview } from './panel/code/previewDiagram.ts';
-import { registerPromptCommands } from './prompts/promptCommands.ts';
-import { createPromptReader } from './prompts/promptFiles.ts';
-import { createSurfaces } from './surfaces.ts';
+import { createSurfaces } from './surfaces/surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 
 /**
@@ -38,7 +40,9 @@ export function registerChat(
   const diagrams = owned.add(createDiagramPreview());
   const shared = { services, conversations, searcher, instructions, prompts, review, diagrams };
   const surfaces = owned.add(createSurfaces(shared));
-  owned.add(createConversationsView(conversations, history));
+  const search = owned.add(createConversationSearch(history));
+  const list = owned.add(createConversationsView(conversations, history, search, surfaces));
+  owned.add(registerHistoryCommands(services, { history, conversations, surfaces, search, list }));
   owned.add(registerAsk(services.log, surfaces));
   owned.add(registerChatCommands(services, conversations, history, surfaces));
   owned.add(registerSelectionCommands(services.notices, surfaces, prompts));

@@ -7,7 +7,7 @@ import type { Conversation, Message } from '../conversation.ts';
 import { conversationActions } from '../conversationActions.ts';
 import type { ConversationLog } from '../history/conversationLog.ts';
 import { createSession, type Session } from '../session.ts';
-import { readChatSettings } from './chatSettings.ts';
+import { readChatSettings } from './configuration/chatSettings.ts';
 import type { InstructionFiles } from './context/instructionFiles.ts';
 
 /** A conversation that is open in this window, whose actions are appended to its file. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Disposable, type Event, EventEmitter, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
 import { nextTurn } from '../../base/nextTurn.ts';
 import { Disposables } from '../../editor/disposables.ts';
+import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
 import type { Attachment } from '../context/attachment.ts';
@@ -17,6 +18,7 @@ import {
 import type { History } from '../history/history.ts';
 import type { AskOptions, Session } from '../session.ts';
 import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';
+import { diskReason } from './unsaved.ts';
 
 /**
  * The conversations that are open in this window, each once, however many surfaces show it: what is shown somewhere, and those
@@ -25,8 +27,11 @@ import { createLiveConversation, type LiveConversation, type LiveParts } from '.
 export interface OpenConversations extends Disposable {
   /** A new conversation. Its file is made with its first question. */
   begin(): LiveConversation;
-  /** Writes conversations that are there as a whole, each a list of actions. */
-  add(conversations: readonly (readonly Action[])[]): Promise<void>;
+  /**
+   * Writes conversations that are there as a whole, each a list of actions. Gives how many were written: when the disk refuses one, the
+   * user is told, and the rest is left.
+   */
+  add(conversations: readonly (readonly Action[])[]): Promise<number>;
   /** Opens a conversation; undefined when there is none of that id, or nothing of it can be read. */
   find(id: string): Promise<Found | undefined>;
   /** Asks in a conversation, and writes it when the answer begins and when it ends. */
@@ -177,8 +182,18 @@ export function createOpenConversations(services: Services & LiveParts, history:
   return {
     begin: () => create(emptyConversation(randomUUID(), Date.now(), workspacePlace())),
     async add(all) {
-      for (const actions of all) await history.add(actions);
+      let written = 0;
+      try {
+        for (const actions of all) {
+          await history.add(actions);
+          written++;
+        }
+      } catch (error) {
+        services.log.error(describeForLog(error));
+        void services.notices.warn(l10n.t('The conversation could not be written: {0}', diskReason(error)));
+      }
       listed.fire();
+      return written;
     },
     find,
     ask,

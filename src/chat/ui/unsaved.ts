@@ -17,12 +17,16 @@ export function createUnsavedNotice(notices: Notices, log: Log): (id: string, er
     if (told.has(id)) return;
     told.add(id);
     void notices.warn(
-      l10n.t('This conversation is not saved: {0} It will be tried again while this window is open.', reason(error)),
+      l10n.t(
+        'This conversation is not saved: {0} It will be tried again while this window is open.',
+        diskReason(error),
+      ),
     );
   };
 }
 
-function reason(error: unknown): string {
+/** Why a conversation could not be written, as the end of a sentence. */
+export function diskReason(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT') return l10n.t('the disk is full.');
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code))

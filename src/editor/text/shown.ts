@@ -27,6 +27,15 @@ export function treeItem(label: PlainText, state?: TreeItemCollapsibleState): Pl
   return new TreeItem(label, state) as PlainTreeItem;
 }
 
+/** A row with parts of its label marked. @param marks start and end of each, in the label */
+export function markedTreeItem(
+  label: PlainText,
+  highlights: [start: number, end: number][],
+  state?: TreeItemCollapsibleState,
+): PlainTreeItem {
+  return new TreeItem({ label, highlights }, state) as PlainTreeItem;
+}
+
 /** A model as VS Code lists it: its name and what is told of it are a service's words. */
 export type PlainModel = LanguageModelChatInformation & {
   name: PlainText;

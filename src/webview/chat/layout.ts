@@ -33,7 +33,10 @@ export function createStage(page: Page, messages: HTMLElement, onScroll: () => v
     latest.hidden = following;
     onScroll();
   });
-  scroller.addEventListener('scrollend', onScroll);
+  // At the end there is nothing to remember, and while an answer streams it gets there many times a second.
+  scroller.addEventListener('scrollend', () => {
+    if (!follower.following) onScroll();
+  });
   let drawn: PanelState | undefined;
 
   return {

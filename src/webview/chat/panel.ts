@@ -12,6 +12,7 @@ import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
 import { createMessageList } from './list/messageList.ts';
 import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
+import { createReveal } from './list/reveal.ts';
 import { createPage } from './page.ts';
 
 /** State that outlives the page, which VS Code throws away when it is hidden. */
@@ -73,6 +74,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     },
     onEnd: (answer) => announceEnd(page, answer),
   });
+  const reveal = createReveal(scroller, list, follower, () => loop.now());
   let state = noState;
   /** Whether an answer has begun that is not drawn yet. */
   let isBegun = false;
@@ -118,7 +120,8 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     state = message.state;
     loop.now();
     if (before === '' && saved?.conversation === conversation && saved.place !== undefined) goTo(saved.place);
-    else if (before !== conversation) follower.jump();
+    else if (before !== conversation && !reveal.isWanted) follower.jump();
+    reveal.update();
     save();
   }
 
@@ -136,6 +139,10 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
         case 'patches': {
           const wanted = incoming.receive(message.patches);
           if (wanted !== undefined) loop.soon(wanted === 'at-once');
+          if (reveal.isWanted) {
+            loop.now();
+            reveal.update();
+          }
           break;
         }
         case 'state':
@@ -151,6 +158,9 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
         case 'completions':
         case 'insertText':
           composer.complete(message);
+          break;
+        case 'reveal':
+          reveal.begin(message.message, message.words);
           break;
         case 'focus':
           takeFocus(composer);

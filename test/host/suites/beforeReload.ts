@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
 import { suiteMark } from '../suiteMark.ts';
-import { chat, view } from './support/chatPanel.ts';
+import { chat, frame, view } from './support/chatPanel.ts';
 import {
   click,
   dialog,
@@ -49,7 +49,24 @@ export async function untilReportIsDrawn(): Promise<void> {
   await until('the report is drawn', async () => (await text('body', preview)).includes('Files by meaning'));
 }
 
-export const tab = { frame: '.composer', place: 'tab' } as const;
+/** Leaves a conversation with a model and a temperature of its own. */
+async function leaveConversation(): Promise<void> {
+  await chat.ask('say: before the reload');
+  await chat.untilAnswered('before the reload');
+  await click('.model', view);
+  await quickPick.untilAsked('The model that answers in this conversation');
+  await quickPick.choose('parley-chat-large');
+  await until('it is shown', async () => (await text('.model-name', view)) === 'parley-chat-large');
+  await click('.parameters', view);
+  await quickPick.choose('Temperature');
+  await inputBox.enter('0.25', 'Temperature');
+  await quickPick.untilAsked('What the next question is asked with');
+  await quickPick.choose('System Prompt…');
+  await waitFor('.tab[data-resource-name="System Prompt.md"]');
+  sayReady('a conversation has a model of its own');
+}
+
+export const tab = { frame, place: 'tab' } as const;
 
 /** Leaves a conversation in a tab, in a group of its own, with a draft in its box, scrolled to its beginning. */
 async function leaveTab(): Promise<void> {
@@ -67,23 +84,6 @@ async function leaveTab(): Promise<void> {
   await click('.box', view);
   await commands.executeCommand(Command.chatNew);
   sayReady('a conversation is in a tab');
-}
-
-/** Leaves a conversation with a model and a temperature of its own. */
-async function leaveConversation(): Promise<void> {
-  await chat.ask('say: before the reload');
-  await chat.untilAnswered('before the reload');
-  await click('.model', view);
-  await quickPick.untilAsked('The model that answers in this conversation');
-  await quickPick.choose('parley-chat-large');
-  await until('it is shown', async () => (await text('.model-name', view)) === 'parley-chat-large');
-  await click('.parameters', view);
-  await quickPick.choose('Temperature');
-  await inputBox.enter('0.25', 'Temperature');
-  await quickPick.untilAsked('What the next question is asked with');
-  await quickPick.choose('System Prompt…');
-  await waitFor('.tab[data-resource-name="System Prompt.md"]');
-  sayReady('a conversation has a model of its own');
 }
 
 async function leaveIndex(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { continuePrompt } from '../../../src/chat/continuation.ts';
+import { continuePrompt } from '../../../src/chat/answering/continuation.ts';
 import { emptyConversation } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { answer as answering, append, ask as asking, end, play, turn } from './actions.ts';

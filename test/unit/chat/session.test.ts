@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { ChatSettings } from '../../../src/chat/answering.ts';
+import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
 import { emptyConversation } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { tokensPerSecond } from '../../../src/chat/speed.ts';

@@ -1,7 +1,8 @@
 /** Sessions of the chat whose service follows scripts. */
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { ChatSettings } from '../../../src/chat/answering.ts';
+import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
+import type { InstructionFile } from '../../../src/chat/answering/systemMessage.ts';
 import type { Attachment } from '../../../src/chat/context/attachment.ts';
 import {
   type Action,
@@ -11,7 +12,6 @@ import {
   type Message,
 } from '../../../src/chat/conversation.ts';
 import { createSession } from '../../../src/chat/session.ts';
-import type { InstructionFile } from '../../../src/chat/systemMessage.ts';
 import type { ChatClient } from '../../../src/service/chat/chat.ts';
 import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';
 import type { ChatEvent } from '../../../src/service/chat/completion.ts';

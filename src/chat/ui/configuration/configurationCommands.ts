@@ -5,11 +5,11 @@ import type { Services } from '../../../editor/services.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import { Command } from '../../../ids.ts';
 import { configurationOf } from '../../configuration.ts';
-import { readChatSettings } from '../chatSettings.ts';
 import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { OpenConversations } from '../openConversations.ts';
-import type { Surfaces } from '../surfaces.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 import { isForConversation, pickChatModel } from './chatModel.ts';
+import { readChatSettings } from './chatSettings.ts';
 import { pickParameters } from './pickParameters.ts';
 import { createSystemPromptDocuments } from './systemPromptDocuments.ts';
 

@@ -1,6 +1,7 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
-import type { ChatSettings } from '../../answering.ts';
+import type { ChatSettings } from '../../answering/answering.ts';
+import type { InstructionFile } from '../../answering/systemMessage.ts';
 import {
   type Configuration,
   type ConfigurationChange,
@@ -9,7 +10,6 @@ import {
   parameterNames,
   resetOf,
 } from '../../configuration.ts';
-import type { InstructionFile } from '../../systemMessage.ts';
 import { numberText, parameterDetail, parameterLabel, parameterValues } from './parameterTexts.ts';
 
 /** What the list of parameters is about. */

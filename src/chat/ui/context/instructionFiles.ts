@@ -10,7 +10,7 @@ import {
 import { createTaskQueue } from '../../../base/taskQueue.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { onSettingChange, readSetting } from '../../../editor/settings.ts';
-import { fitInstructions, type InstructionFile, instructionPaths } from '../../systemMessage.ts';
+import { fitInstructions, type InstructionFile, instructionPaths } from '../../answering/systemMessage.ts';
 import { readTextFile } from './textFile.ts';
 
 /** The instruction files of the workspace, which go along with every question: none in Restricted Mode. */

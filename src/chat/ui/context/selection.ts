@@ -6,10 +6,10 @@ import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import type { Task } from '../../prompts/builtIn.ts';
 import { findPrompt } from '../../prompts/findPrompt.ts';
-import type { ReadPrompts, SourcedPrompt } from '../prompts/promptFiles.ts';
-import { fillIn, labelOf, type WordedQuestion } from '../prompts/usePrompt.ts';
-import type { Surfaces } from '../surfaces.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 import { attachSelection } from './attach.ts';
+import type { ReadPrompts, SourcedPrompt } from './prompts/promptFiles.ts';
+import { fillIn, labelOf, type WordedQuestion } from './prompts/usePrompt.ts';
 
 const taskCommands: readonly (readonly [CommandId, Task])[] = [
   [Command.selectionExplain, 'explain'],

@@ -3,16 +3,16 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { FromChatPanel, MessageView, PanelState } from '../../../webview/shared/protocol.ts';
+import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../../webview/shared/protocol.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
 import type { Question } from '../../conversation.ts';
 import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { InstructionFiles } from '../context/instructionFiles.ts';
+import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
-import type { ReadPrompts } from '../prompts/promptFiles.ts';
 import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { messageView, patchView } from './messageView.ts';
@@ -23,6 +23,8 @@ import { panelState } from './panelState.ts';
 import { panelStrings } from './strings.ts';
 
 export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisible'>, Disposable {
+  /** Goes to a message of the conversation, and marks words in it. */
+  showMessage(message: string, words: readonly string[]): Promise<void>;
   /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
   fork(message?: string): Promise<void>;
 }
@@ -51,6 +53,8 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
+  /** The message to go to once there is a page. */
+  let wanted: Extract<ToChatPanel, { readonly type: 'reveal' }> | undefined;
   const actions = { ...parts, notices, suggestions: () => suggestions, giveBack };
 
   function readState(): Promise<PanelState> {
@@ -79,6 +83,8 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     outbox.reset(views, seq);
     const cut = views.map(cutMessage);
     view.post({ type: 'show', strings: panelStrings(), conversation: id, seq, messages: cut, state });
+    if (wanted !== undefined) view.post(wanted);
+    wanted = undefined;
   }
 
   async function handle(message: FromChatPanel): Promise<void> {
@@ -103,6 +109,14 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   async function choose(id: string): Promise<void> {
     const text = await completions.choose(id);
     if (text !== undefined) view.post({ type: 'insertText', text });
+  }
+
+  async function showMessage(message: string, words: readonly string[]): Promise<void> {
+    await view.show();
+    // The page waits for the message, which may be still on its way.
+    const reveal = { type: 'reveal', message, words } as const;
+    if (view.isReady) view.post(reveal);
+    else wanted = reveal;
   }
 
   async function fork(message?: string): Promise<void> {
@@ -139,6 +153,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   return {
     focus: view.focus,
     reveal: view.reveal,
+    showMessage,
     fork,
     get isVisible() {
       return view.isVisible;

@@ -5,12 +5,12 @@ import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
+import { canContinue } from '../../answering/continuation.ts';
+import type { InstructionFile } from '../../answering/systemMessage.ts';
 import type { Attachment } from '../../context/attachment.ts';
-import { canContinue } from '../../continuation.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
 import { tokensPerSecond } from '../../speed.ts';
-import type { InstructionFile } from '../../systemMessage.ts';
 
 /** Characters of the name of a prompt that are shown above a question. */
 const longestLabel = 100;

@@ -12,6 +12,8 @@ export interface PanelView extends Disposable {
   post(message: ToChatPanel): void;
   /** Shows the panel and gives it the focus, the caret in the message box. */
   focus(): Promise<void>;
+  /** Shows the panel and gives it the focus, wherever in it that was. */
+  show(): Promise<void>;
   /** Shows the panel, if it was open before, and leaves the focus where it is. */
   reveal(): void;
   /** Whether it is in sight. */

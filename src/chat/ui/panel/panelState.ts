@@ -1,10 +1,10 @@
 import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
+import type { InstructionFile } from '../../answering/systemMessage.ts';
 import { configurationOf } from '../../configuration.ts';
 import type { Attachment } from '../../context/attachment.ts';
 import type { Conversation } from '../../conversation.ts';
-import type { InstructionFile } from '../../systemMessage.ts';
 import { configurationText } from '../configuration/parameterTexts.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import { chipView, instructionChip, tokenCount } from './messageView.ts';

@@ -25,6 +25,9 @@ export function createPanelTab(services: Services, tab: PlainWebviewPanel, handl
       tab.reveal();
       page.focusBox();
     },
+    async show() {
+      tab.reveal();
+    },
     reveal: () => tab.reveal(undefined, true),
     get isVisible() {
       // A tab that is closed cannot be asked.

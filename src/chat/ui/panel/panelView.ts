@@ -38,6 +38,9 @@ export function createPanelView(services: Services, handle: Handle): PanelView {
       await commands.executeCommand(`${View.chat}.focus`);
       before?.focusBox();
     },
+    async show() {
+      await commands.executeCommand(`${View.chat}.focus`);
+    },
     reveal: () => view?.show(true),
     get isVisible() {
       return view?.visible ?? false;

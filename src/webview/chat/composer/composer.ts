@@ -56,18 +56,11 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   }
   box.addEventListener('input', changed);
 
+  // What goes along scrolls by itself where there is little room: the box and the row below it stay.
+  const extras = element('div', { class: 'extras' }, queue.element, instructions.element, chips.element);
   const row = element('div', { class: 'row' }, facts.element, search.element, act.element);
   return {
-    element: element(
-      'div',
-      { class: 'composer' },
-      completions.element,
-      queue.element,
-      instructions.element,
-      chips.element,
-      box,
-      row,
-    ),
+    element: element('div', { class: 'composer' }, completions.element, extras, box, row),
     get draft() {
       return box.value;
     },

@@ -13,7 +13,7 @@ export function createFacts({ strings, post }: Page) {
     icon('chevron-down'),
   );
   const parameters = createParametersButton(strings, () => post({ type: 'parameters' }));
-  const tokens = element('span', { class: 'tokens', title: strings['tokens'] });
+  const tokens = element('span', { class: 'tokens' });
   return {
     element: element('div', { class: 'facts' }, model, parameters.element, tokens),
     update(state: PanelState): void {
@@ -24,6 +24,7 @@ export function createFacts({ strings, post }: Page) {
       model.title = state.model || pick;
       parameters.update(state.parameters);
       tokens.textContent = state.tokens;
+      tokens.title = `${strings['tokens'] ?? ''}: ${state.tokens}`;
     },
   };
 }

@@ -339,6 +339,28 @@ describe('Prompts and instructions', () => {
       assert.equal(last()?.temperature, undefined);
     });
 
+    it('in a tab has parameters of its own, and its prompts are about the editor beside it', async () => {
+      const tab = { frame, place: 'tab' } as const;
+      write('.parley/prompts/language.md', 'say: this is {{language}}');
+      await select();
+      await commands.executeCommand(Command.chatOpenInEditor);
+      await waitFor('.stage', tab);
+      await commands.executeCommand('workbench.action.moveEditorToNextGroup');
+      await waitFor('.stage', tab);
+      await fill('.box', '/language ', tab);
+      await click('.send', tab);
+      await until('it is answered', async () => (await texts('.answer', tab)).join().includes('this is typescript'));
+      await commands.executeCommand(Command.chatNew);
+      await click('.parameters', tab);
+      await quickPick.choose('Temperature');
+      await inputBox.enter('0.5', 'Temperature');
+      await quickPick.untilAsked('What the next question is asked with');
+      await press('Escape');
+      const mark = '.parameters .codicon-circle-small-filled';
+      await until('the tab is marked', () => visible(mark, tab));
+      assert.equal(await visible(mark, { frame, place: 'view' }), false);
+    });
+
     it('says what values a parameter takes, and takes no others', async () => {
       await openParameters();
       await quickPick.choose('Top P');

@@ -1,24 +1,12 @@
-/** What `beforeReload.ts` has left of the chat. */
 import assert from 'node:assert/strict';
-import { window, workspace } from 'vscode';
-import { tab } from '../beforeReload.ts';
+import { workspace } from 'vscode';
 import { chat, view } from '../support/chatPanel.ts';
-import { attribute, screenshot, text, texts, value, waitFor } from '../support/hands.ts';
+import { attribute, text } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-describe('After a reload of the window', () => {
-  it('the tab of a conversation comes back with its title, its messages, its draft and its place', async () => {
-    await waitFor('.answer:has-text("word1500")', tab);
-    await waitFor('.latest', tab);
-    assert.deepEqual(await texts('.question-text', tab), ['count to 1500']);
-    assert.equal(await value('.box', tab), 'a draft');
-    const labels = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-    assert.ok(labels.includes('count to 1500'), labels.join());
-    await screenshot('tab-reloaded');
-  });
-
-  it('the conversation of the view has the model and the parameters that it had', async () => {
+describe('A conversation, after a reload of the window', () => {
+  it('has the model and the parameters that it had', async () => {
     const service = await startService();
     await connectTo(service);
     await chat.open();
@@ -34,7 +22,7 @@ describe('After a reload of the window', () => {
     await disconnect();
   });
 
-  it('a system prompt is in the tab that was open', async () => {
+  it('has its system prompt in the tab that was open', async () => {
     const document = await until('the tab is restored', () =>
       workspace.textDocuments.find(({ uri }) => uri.scheme === 'parley-conversation'),
     );

@@ -72,6 +72,27 @@ describe('The history of conversations', () => {
     assert.deepEqual((await history.open('pinned'))?.conversation.workspace, workspace);
   });
 
+  it('searches what was listed, in the order of the list, without reading a file', async () => {
+    const history = createHistory(folder);
+    assert.deepEqual(history.search('answer').conversations, []);
+    const log = await write(history, 'old', 10);
+    await write(history, 'new', 20);
+    await history.list();
+    await files.rename(folder, `${folder}.away`);
+    const found = () =>
+      history.search('answer').conversations.map(({ summary, hits }) => [summary.id, hits.map(({ line }) => line)]);
+    assert.deepEqual(found(), [
+      ['new', ['Answer anew']],
+      ['old', ['Answer aold']],
+    ]);
+    await files.rename(`${folder}.away`, folder);
+    log.append({ type: 'delete', ids: ['aold'], at: 30 });
+    await log.flush();
+    await history.remove('new');
+    await history.list();
+    assert.deepEqual(found(), []);
+  });
+
   it('takes a conversation that is there as a whole', async () => {
     const history = createHistory(folder);
     await history.add([create('whole'), ...turn(1, 10), ...turn(2, 20, 'a1')]);

@@ -1,11 +1,11 @@
 import { commands, type Disposable, env, l10n, type QuickPickItem, UIKind, Uri, workspace } from 'vscode';
-import { makeFolder, writeWhole } from '../../../base/privateFiles.ts';
-import { registerCommand } from '../../../editor/commands.ts';
-import { Disposables } from '../../../editor/disposables.ts';
-import type { Notices } from '../../../editor/notices.ts';
-import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
-import { promptName } from '../../prompts/promptFile.ts';
+import { makeFolder, writeWhole } from '../../../../base/privateFiles.ts';
+import { registerCommand } from '../../../../editor/commands.ts';
+import { Disposables } from '../../../../editor/disposables.ts';
+import type { Notices } from '../../../../editor/notices.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { Command } from '../../../../ids.ts';
+import { promptName } from '../../../prompts/promptFile.ts';
 import { workspacePromptFolder } from './promptFiles.ts';
 
 /** The commands that make a prompt, and that lead to those of the user. @param userFolder made when it is first needed */

@@ -1,7 +1,7 @@
 import { commands, l10n } from 'vscode';
-import { Command } from '../../../ids.ts';
-import type { CompletionItem, CompletionSource } from '../../context/completionSources.ts';
-import { matchPrompts } from '../../prompts/findPrompt.ts';
+import { Command } from '../../../../ids.ts';
+import type { CompletionItem, CompletionSource } from '../../../context/completionSources.ts';
+import { matchPrompts } from '../../../prompts/findPrompt.ts';
 import type { ReadPrompts, SourcedPrompt } from './promptFiles.ts';
 
 /** `/review`: the prompts that can be used by name, and the way to a new one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fitInstructions, mostInstructions, systemMessage } from '../../../src/chat/systemMessage.ts';
+import { fitInstructions, mostInstructions, systemMessage } from '../../../../src/chat/answering/systemMessage.ts';
 
 const file = (name: string, text: string) => ({ uri: `file:///w/${name}`, name, text });
 

@@ -1,21 +1,21 @@
 import type { Disposable } from 'vscode';
-import { Disposables } from '../../editor/disposables.ts';
-import { describeForLog } from '../../editor/log.ts';
-import type { Services } from '../../editor/services.ts';
-import { createCompletionSources } from '../context/completionSources.ts';
-import type { WorkspaceSearch } from '../context/workspaceContext.ts';
-import { type Attachments, createAttachments } from './context/attachments.ts';
-import type { InstructionFiles } from './context/instructionFiles.ts';
-import { createQuestionSearch } from './context/questionSearch.ts';
-import { createSelectionSource } from './context/sources/selectionSource.ts';
-import { type Chats, type ChatsOptions, createChats } from './currentChat.ts';
-import type { OpenConversations } from './openConversations.ts';
-import { type ChatPanel, createPanel } from './panel/chatPanel.ts';
-import type { CodeReview } from './panel/code/applyCode.ts';
-import type { DiagramPreview } from './panel/code/previewDiagram.ts';
-import type { Handle, PanelView } from './panel/panelPage.ts';
-import type { ReadPrompts } from './prompts/promptFiles.ts';
-import { createPromptSource } from './prompts/promptSource.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { describeForLog } from '../../../editor/log.ts';
+import type { Services } from '../../../editor/services.ts';
+import { createCompletionSources } from '../../context/completionSources.ts';
+import type { WorkspaceSearch } from '../../context/workspaceContext.ts';
+import { type Attachments, createAttachments } from '../context/attachments.ts';
+import type { InstructionFiles } from '../context/instructionFiles.ts';
+import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
+import { createPromptSource } from '../context/prompts/promptSource.ts';
+import { createQuestionSearch } from '../context/questionSearch.ts';
+import { createSelectionSource } from '../context/sources/selectionSource.ts';
+import { type Chats, type ChatsOptions, createChats } from '../currentChat.ts';
+import type { OpenConversations } from '../openConversations.ts';
+import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
+import type { CodeReview } from '../panel/code/applyCode.ts';
+import type { DiagramPreview } from '../panel/code/previewDiagram.ts';
+import type { Handle, PanelView } from '../panel/panelPage.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
 export interface Surface extends Disposable {

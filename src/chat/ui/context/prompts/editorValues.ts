@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { DiagnosticSeverity, languages, type TextDocument } from 'vscode';
-import { window } from '../../../editor/text/window.ts';
-import type { Values } from '../../prompts/expand.ts';
-import { attachFile, attachSelection } from '../context/attach.ts';
+import { window } from '../../../../editor/text/window.ts';
+import type { Values } from '../../../prompts/expand.ts';
+import { attachFile, attachSelection } from '../attach.ts';
 
 /** Problems of a file that are told, and characters of each. */
 const mostProblems = 100;
@@ -10,7 +10,8 @@ const longestProblem = 500;
 
 /** What stands behind the variables of a prompt in the editor that is open. */
 export function editorValues(input: string): Values {
-  const editor = window.activeTextEditor;
+  // A chat in a tab is the active editor while something is typed into it.
+  const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
   const isSelected = editor !== undefined && editor.document.getText(editor.selection).trim() !== '';
   const hasText = editor !== undefined && editor.document.getText().trim() !== '';
   return {

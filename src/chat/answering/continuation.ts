@@ -1,5 +1,5 @@
-import type { TextMessage } from '../service/chat/chatRequest.ts';
-import type { Answer } from './conversation.ts';
+import type { TextMessage } from '../../service/chat/chatRequest.ts';
+import type { Answer } from '../conversation.ts';
 
 /** Asks for the rest of an answer that was cut. The words that are repeated tell whether it went on within a word. */
 export const continuePrompt =

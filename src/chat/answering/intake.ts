@@ -1,8 +1,8 @@
-import type { Clock } from '../base/clock.ts';
-import type { ChatEvent } from '../service/chat/completion.ts';
-import type { Adjustment } from '../service/compat/fieldMemory.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { ChatEvent } from '../../service/chat/completion.ts';
+import type { Adjustment } from '../../service/compat/fieldMemory.ts';
+import type { DispatchGrowth } from '../conversation.ts';
 import { createJoint } from './continuation.ts';
-import type { DispatchGrowth } from './conversation.ts';
 
 /** Takes in the events of one answer. Text is gathered for a moment, in the order it came. */
 export interface Intake {

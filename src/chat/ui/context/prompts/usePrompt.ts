@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import type { Notices } from '../../../editor/notices.ts';
-import type { Attachment } from '../../context/attachment.ts';
-import { type Expanded, expandPrompt, type VariableName } from '../../prompts/expand.ts';
-import { findPrompt, readPromptCall } from '../../prompts/findPrompt.ts';
+import type { Notices } from '../../../../editor/notices.ts';
+import type { Attachment } from '../../../context/attachment.ts';
+import { type Expanded, expandPrompt, type VariableName } from '../../../prompts/expand.ts';
+import { findPrompt, readPromptCall } from '../../../prompts/findPrompt.ts';
 import { editorValues } from './editorValues.ts';
 import type { ReadPrompts, SourcedPrompt } from './promptFiles.ts';
 

@@ -1,12 +1,12 @@
 import { commands, type Disposable, l10n, ViewColumn } from 'vscode';
 import * as z from 'zod/mini';
-import { Disposables } from '../../editor/disposables.ts';
-import { plain } from '../../editor/text/plainText.ts';
-import { type PlainWebviewPanel, window } from '../../editor/text/window.ts';
-import { conversationPanelType } from '../../ids.ts';
-import { titleOf } from '../conversation.ts';
-import type { LiveConversation } from './liveConversation.ts';
-import { createPanelTab } from './panel/panelTab.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import { type PlainWebviewPanel, window } from '../../../editor/text/window.ts';
+import { conversationPanelType } from '../../../ids.ts';
+import { titleOf } from '../../conversation.ts';
+import type { LiveConversation } from '../liveConversation.ts';
+import { createPanelTab } from '../panel/panelTab.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';
 
 /** Conversations in editor tabs, each a surface of its own. */

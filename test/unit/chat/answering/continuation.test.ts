@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { canContinue, continuationMessages, createJoint, overlapOf } from '../../../src/chat/continuation.ts';
-import type { Answer } from '../../../src/chat/conversation.ts';
+import {
+  canContinue,
+  continuationMessages,
+  createJoint,
+  overlapOf,
+} from '../../../../src/chat/answering/continuation.ts';
+import type { Answer } from '../../../../src/chat/conversation.ts';
 
 /** The text of an answer that goes on with pieces. */
 function joined(old: string, ...pieces: readonly string[]): string {

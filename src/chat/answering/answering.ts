@@ -1,11 +1,10 @@
-import type { Clock } from '../base/clock.ts';
-import { isCancelled, ServiceError } from '../base/errors.ts';
-import { isPlainObject } from '../base/jsonText.ts';
-import type { ServiceClient } from '../service/client.ts';
-import type { Endpoint } from '../service/endpoint.ts';
-import { type Configuration, configurationOf, type Parameters } from './configuration.ts';
-import { requestMessages } from './context/requestMessages.ts';
-import { continuationMessages } from './continuation.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isCancelled, ServiceError } from '../../base/errors.ts';
+import { isPlainObject } from '../../base/jsonText.ts';
+import type { ServiceClient } from '../../service/client.ts';
+import type { Endpoint } from '../../service/endpoint.ts';
+import { type Configuration, configurationOf, type Parameters } from '../configuration.ts';
+import { requestMessages } from '../context/requestMessages.ts';
 import {
   type AnswerError,
   answerOf,
@@ -13,10 +12,11 @@ import {
   type Dispatch,
   type DispatchGrowth,
   type Growth,
-} from './conversation.ts';
+} from '../conversation.ts';
+import { pathTo } from '../path.ts';
+import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
-import { pathTo } from './path.ts';
 import { type InstructionFile, systemMessage } from './systemMessage.ts';
 
 /** What the settings say of a request, where the conversation does not say otherwise. */

@@ -1,9 +1,9 @@
-import type { Disposable } from 'vscode';
-import { setContext } from '../../editor/contextKeys.ts';
-import { Disposables } from '../../editor/disposables.ts';
-import type { ContextKeyId } from '../../ids.ts';
-import { streamingAnswer } from '../conversation.ts';
-import { createPanelView } from './panel/panelView.ts';
+import { type Disposable, type Event, EventEmitter } from 'vscode';
+import { setContext } from '../../../editor/contextKeys.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { ContextKeyId } from '../../../ids.ts';
+import { streamingAnswer } from '../../conversation.ts';
+import { createPanelView } from '../panel/panelView.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';
 import { createTabs, type Tabs } from './tabs.ts';
 
@@ -16,6 +16,8 @@ export interface Surfaces extends Disposable {
   /** The one in the side bar. */
   readonly view: Surface;
   readonly tabs: Tabs;
+  /** Fires when the active one shows another conversation than the one that was shown before. */
+  readonly onDidSwitch: Event<void>;
 }
 
 const currentKey = 'chat.current';
@@ -25,7 +27,9 @@ export function createSurfaces(shared: Shared): Surfaces {
   const { workspaceState } = services.context;
   const owned = new Disposables();
   const showKeys = createContextKeys();
+  const switched = owned.add(new EventEmitter<void>());
   let focused: Surface | undefined;
+  let shown: string | undefined;
 
   function setFocused(surface: Surface): void {
     focused = surface;
@@ -56,6 +60,9 @@ export function createSurfaces(shared: Shared): Surfaces {
       'parley.chat.hasMessages': conversation.messages.length > 0,
       'parley.chat.viewHasMessages': view.chats.conversation.messages.length > 0,
     });
+    if (conversation.id === shown) return;
+    shown = conversation.id;
+    switched.fire();
   }
 
   return {
@@ -68,6 +75,7 @@ export function createSurfaces(shared: Shared): Surfaces {
     },
     view,
     tabs,
+    onDidSwitch: switched.event,
     dispose: () => owned.dispose(),
   };
 }

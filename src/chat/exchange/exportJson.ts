@@ -1,0 +1,42 @@
+import { configurationOf } from '../configuration.ts';
+import type { Choice, Conversation, Message } from '../conversation.ts';
+import { passable } from '../path.ts';
+
+/** What a file of exported conversations says that it is (docs/export-format.md). */
+export const format = 'parley-conversations';
+export const formatVersion = 1;
+
+/** Conversations as the text of one JSON file. Of what is deleted only the places are in it. */
+export function exportJson(conversations: readonly Conversation[]): string {
+  return `${JSON.stringify({ format, version: formatVersion, conversations: conversations.map(exported) }, null, 1)}\n`;
+}
+
+function exported(conversation: Conversation) {
+  const { id, createdAt, updatedAt, title, isPinned, configured, tree, chosen, deleted } = conversation;
+  // Instruction files are those of a folder, which another machine does not have.
+  const { leftOut: _, ...configuration } = configurationOf(configured);
+  const messages = passable(conversation);
+  const ids = new Set(messages.map((message) => message.id));
+  const isChosen = (choice: Choice): boolean => ids.has(choice.id) && tree.get(choice.id)?.at !== choice.at;
+  return {
+    id,
+    title,
+    isPinned,
+    createdAt,
+    updatedAt,
+    configuration,
+    messages: messages.map((message) => (deleted.has(message.id) ? placeOnly(message) : messageOf(message))),
+    chosen: [...chosen.values()].filter(isChosen),
+  };
+}
+
+function messageOf({ versions: _, ...message }: Message) {
+  if (message.role === 'user') return message;
+  // What is of the moment: who wrote it may go on.
+  const { waitSeconds: _wait, isPresumedCut: _presumed, ...answer } = message;
+  return answer;
+}
+
+function placeOnly({ role, id, parent, at }: Message) {
+  return { role, id, parent, at, isDeleted: true };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { l10n, Uri, workspace } from 'vscode';
+import type { Services } from '../../editor/services.ts';
+import { window } from '../../editor/text/window.ts';
+import { View } from '../../ids.ts';
+import type { Conversation } from '../conversation.ts';
+import { exportJson } from '../exchange/exportJson.ts';
+import { type Imported, type ImportProblem, importJson, largestImport } from '../exchange/importJson.ts';
+import { idOf } from './chatCommands.ts';
+import type { HistoryParts } from './historyCommands.ts';
+import { workspacePlace } from './openConversations.ts';
+import { relativeTime } from './relativeTime.ts';
+
+/** Conversations go into a JSON file, and come out of one. */
+export interface Exchange {
+  /** Asks for a place, and writes there the conversation of a row, or those that the user picks. */
+  save(row: unknown): Promise<void>;
+  /** Asks for files, and takes in the conversations in them. */
+  open(): Promise<void>;
+}
+
+const filters = { JSON: ['json'] };
+
+export function createExchange({ notices }: Services, { history, conversations, surfaces }: HistoryParts): Exchange {
+  async function readAll(ids: readonly string[]): Promise<Conversation[]> {
+    const all: Conversation[] = [];
+    for (const id of ids) {
+      const kept = await conversations.find(id);
+      if (kept === undefined) continue;
+      all.push(kept.found.session.conversation);
+      await conversations.leave(kept.found);
+    }
+    return all;
+  }
+
+  async function pick(): Promise<string[]> {
+    const current = surfaces.active.chats.conversation.id;
+    const items = (await history.list()).map(({ id, title, updatedAt }) => ({
+      id,
+      label: title || l10n.t('Untitled'),
+      description: relativeTime(updatedAt, Date.now()),
+      picked: id === current,
+    }));
+    const title = l10n.t('Export Conversations as JSON');
+    const placeHolder = items.length === 0 ? l10n.t('There are no conversations yet') : l10n.t('Which conversations?');
+    const chosen = await window.showQuickPick(items, { title, placeHolder, canPickMany: true });
+    return chosen?.map(({ id }) => id) ?? [];
+  }
+
+  async function take(file: Uri): Promise<Imported | undefined> {
+    const result = await readImport(file, {
+      now: Date.now(),
+      workspace: workspacePlace(),
+      isTaken: history.has,
+      newId: randomUUID,
+    });
+    if (typeof result === 'string') {
+      void notices.warn(problemText(result, basename(file.path)));
+      return undefined;
+    }
+    const written = await conversations.add(result.conversations);
+    return { ...result, conversations: result.conversations.slice(0, written) };
+  }
+
+  return {
+    async save(row) {
+      const id = idOf(row);
+      const ids = id === undefined ? await pick() : [id];
+      if (ids.length === 0) return;
+      const target = await window.showSaveDialog({
+        title: l10n.t('Export Conversations as JSON'),
+        defaultUri: Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'conversations.json'),
+        filters,
+      });
+      if (target === undefined) return;
+      const text = exportJson(await readAll(ids));
+      try {
+        await workspace.fs.writeFile(target, Buffer.from(text));
+      } catch {
+        return notices.warn(l10n.t('{0} could not be written; pick another place for it.', target.fsPath));
+      }
+      void notices.info(l10n.t('{0} is saved.', basename(target.path)));
+    },
+    async open() {
+      const files = await window.showOpenDialog({
+        title: l10n.t('Import Conversations'),
+        openLabel: l10n.t('Import'),
+        canSelectMany: true,
+        filters,
+      });
+      const results = await window.withProgress({ location: { viewId: View.conversations } }, async () => {
+        const all: Imported[] = [];
+        for (const file of files ?? []) all.push(...[await take(file)].filter((each) => each !== undefined));
+        return all;
+      });
+      const ids = results.flatMap((each) => each.conversations.map(firstId));
+      if (ids.length === 0) return;
+      if (ids.length === 1) await surfaces.active.chats.open(ids[0] ?? '');
+      void notices.info(
+        importedText(
+          ids.length,
+          results.reduce((sum, { leftOut }) => sum + leftOut, 0),
+        ),
+      );
+    },
+  };
+}
+
+const firstId = ([first]: Imported['conversations'][number]): string => (first?.type === 'create' ? first.id : '');
+
+/** Why a file could not be taken in: what it holds, or that it could not be read at all. */
+type FileProblem = ImportProblem | 'too-large' | 'unreadable';
+
+async function readImport(file: Uri, options: Parameters<typeof importJson>[1]): Promise<Imported | FileProblem> {
+  let bytes: Uint8Array;
+  try {
+    const { size } = await workspace.fs.stat(file);
+    if (size > largestImport) return 'too-large';
+    bytes = await workspace.fs.readFile(file);
+  } catch {
+    return 'unreadable';
+  }
+  return importJson(new TextDecoder().decode(bytes), options);
+}
+
+function problemText(problem: FileProblem, name: string): string {
+  switch (problem) {
+    case 'no-json':
+      return l10n.t('{0} is no JSON, or only a part of it.', name);
+    case 'another-format':
+      return l10n.t('{0} holds no conversations that Parley has exported.', name);
+    case 'newer':
+      return l10n.t('{0} was exported by a newer version of Parley; update Parley to import it.', name);
+    case 'empty':
+      return l10n.t('{0} holds no conversation that can be read.', name);
+    case 'too-large':
+      return l10n.t('{0} is larger than 100 MB; export fewer conversations at once.', name);
+    case 'unreadable':
+      return l10n.t('{0} cannot be read.', name);
+  }
+}
+
+function importedText(count: number, leftOut: number): string {
+  const imported =
+    count === 1 ? l10n.t('One conversation was imported.') : l10n.t('{0} conversations were imported.', count);
+  const rest = leftOut === 0 ? '' : l10n.t('What could not be read was left out, in {0} places.', leftOut);
+  return [imported, rest].filter(Boolean).join(' ');
+}

@@ -1,0 +1,39 @@
+import { commands, type Disposable } from 'vscode';
+import { registerCommand } from '../../editor/commands.ts';
+import { Disposables } from '../../editor/disposables.ts';
+import type { Services } from '../../editor/services.ts';
+import { Command, type CommandId, View } from '../../ids.ts';
+import type { History } from '../history/history.ts';
+import type { ConversationsView } from './conversationList.ts';
+import type { ConversationSearch } from './conversationSearch.ts';
+import { createExchange } from './exchange.ts';
+import type { OpenConversations } from './openConversations.ts';
+import type { Surfaces } from './surfaces/surfaces.ts';
+
+/** The parts that the commands on all conversations work with. */
+export interface HistoryParts {
+  readonly history: History;
+  readonly conversations: OpenConversations;
+  readonly surfaces: Surfaces;
+  readonly search: ConversationSearch;
+  readonly list: ConversationsView;
+}
+
+/** The commands on all conversations: searching them, taking them along, and bringing in others. */
+export function registerHistoryCommands(services: Services, parts: HistoryParts): Disposable {
+  const { search, list } = parts;
+  const owned = new Disposables();
+  const exchange = createExchange(services, parts);
+  const on = (id: CommandId, run: (...args: unknown[]) => unknown): void => {
+    owned.add(registerCommand(id, services.notices, run));
+  };
+
+  on(Command.chatSearch, async () => {
+    await commands.executeCommand(`${View.conversations}.focus`);
+    if (await search.ask()) await list.focus();
+  });
+  on(Command.chatClearSearch, () => search.clear());
+  on(Command.chatExportJson, (row) => exchange.save(row));
+  on(Command.chatImport, () => exchange.open());
+  return owned;
+}

@@ -1,0 +1,91 @@
+/** The default keys of Parley, in the VS Code and on the platform that this runs on. */
+import assert from 'node:assert/strict';
+import { commands, Selection, window, workspace } from 'vscode';
+import { Command } from '../../../../src/ids.ts';
+import type { ReferenceService } from '../../../service/options.ts';
+import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { inputBox, press, quickPick, visible, waitFor } from '../support/hands.ts';
+import { connectTo, disconnect, startService } from '../support/service.ts';
+import { subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+interface Keybinding {
+  readonly key: string;
+  readonly command: string;
+  readonly when?: string;
+}
+
+/** The keys of ours that no list of ours has to be open for. */
+function ownKeys(): Keybinding[] {
+  const { contributes } = subject().packageJSON as { contributes: { keybindings: Keybinding[] } };
+  return contributes.keybindings.filter(({ key }) => key.startsWith('ctrl+k '));
+}
+
+describe('Default keys', () => {
+  let service: ReferenceService;
+  before(async () => {
+    service = await startService();
+    await connectTo(service);
+  });
+  after(async () => {
+    await disconnect();
+    await service.close();
+  });
+  beforeEach(async () => {
+    await commands.executeCommand(Command.chatNew);
+    await chat.untilFocused();
+    const [file] = await workspace.findFiles('src/berths.ts');
+    assert.ok(file);
+    const editor = await window.showTextDocument(file);
+    editor.selection = new Selection(26, 0, 28, 1);
+    await until('the editor has the focus', () => visible('.editor-instance .monaco-editor.focused'));
+  });
+  afterEach(closeEditors);
+
+  it('are free in VS Code', async () => {
+    await commands.executeCommand('workbench.action.openDefaultKeybindingsFile');
+    const text = await until('the list is there', () => {
+      const shown = window.activeTextEditor?.document.getText() ?? '';
+      return shown.includes('"key"') ? shown : undefined;
+    });
+    const all = [...text.matchAll(/\{ "key": "([^"]+)",\s*"command": "([^"]+)"/g)];
+    assert.ok(all.length > 500 && all.some(([, key]) => key === 'ctrl+k ctrl+s'), `${all.length} keys`);
+    const keys = new Set(ownKeys().map(({ key }) => key));
+    const others = all.filter(([, key = '', command = '']) => keys.has(key) && !command.startsWith('parley.'));
+    assert.deepEqual(others, []);
+    assert.equal(keys.size, 3);
+  });
+
+  it('ask about the selection, or, where nothing is selected, put the caret into the box', async () => {
+    await press('Control+K');
+    await press('Shift+A');
+    await chat.untilFocused();
+    await waitFor('.composer .chip:has-text("berths.ts:27-29")', { frame });
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    const editor = window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new Selection(0, 0, 0, 0);
+    await until('the editor has the focus', () => visible('.editor-instance .monaco-editor.focused'));
+    await press('Control+K');
+    await press('Shift+A');
+    await chat.untilFocused();
+    await commands.executeCommand(Command.chatNew);
+  });
+
+  it('edit with an instruction', async () => {
+    await press('Control+K');
+    await press('Shift+E');
+    assert.match(await inputBox.message(), /Edit/);
+    await press('Escape');
+  });
+
+  it('search code, also while the chat has the focus', async () => {
+    await commands.executeCommand(Command.chatAsk);
+    await chat.untilFocused();
+    await press('Control+K');
+    await press('Shift+S');
+    await until('the search is open', () => visible('.quick-input-widget .quick-input-title:has-text("Search Code")'));
+    await press('Escape');
+    await quickPick.untilClosed();
+  });
+});
