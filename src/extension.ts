@@ -14,7 +14,7 @@ import { keepStoragePrivate } from './editor/privateStorage.ts';
 import type { Services } from './editor/services.ts';
 import { longestAnswer } from './editor/settings.ts';
 import { window } from './editor/text/window.ts';
-import { registerEdits } from './edits/ui/feature.ts';
+import { type EditsFeature, registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
 import { registerModels } from './models/feature.ts';
 import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
@@ -24,14 +24,18 @@ import { createFieldMemory } from './service/compat/fieldMemory.ts';
 /** The features, each started on its own: one that fails is named to the user, and the others go on. */
 function listFeatures(): Record<string, (services: Services) => Disposable> {
   let search: SearchFeature | undefined;
+  let edits: EditsFeature | undefined;
   return {
     Connection: registerConnect,
     'Code search': (services) => {
       search = registerSearch(services);
       return search;
     },
-    Chat: (services) => registerChat(services, search?.searcher),
-    Edits: registerEdits,
+    Edits: (services) => {
+      edits = registerEdits(services);
+      return edits;
+    },
+    Chat: (services) => registerChat(services, search?.searcher, edits?.proposals),
     'Audio translation': registerAudio,
     Models: (services) => registerModels(services, search?.searcher),
   };

@@ -172,7 +172,7 @@ describe('The chat panel', () => {
       { type: 'copy', text: 'const a = 1;' },
       { type: 'insert', text: 'const a = 1;' },
       // The host has all of it, and the page perhaps only its beginning.
-      { type: 'copyAnswer', message: 'a' },
+      { type: 'copyMessage', message: 'a' },
     ]);
   });
 
@@ -271,7 +271,6 @@ describe('The chat panel', () => {
       'Reasoning',
       'RFC 9110',
       'Copy',
-      'Insert at Cursor',
       'Code typescript',
       'llama-x · 41',
       'Copy Answer',

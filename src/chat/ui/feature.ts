@@ -15,14 +15,21 @@ import { createConversationsView } from './conversationList.ts';
 import { createConversationSearch } from './conversationSearch.ts';
 import { registerHistoryCommands } from './historyCommands.ts';
 import { createOpenConversations } from './openConversations.ts';
+import type { CodeReview } from './panel/code/applyCode.ts';
+import { createDiagramPreview } from './panel/code/previewDiagram.ts';
 import { createSurfaces } from './surfaces/surfaces.ts';
 import { createUnsavedNotice } from './unsaved.ts';
 
 /**
  * The chat panel, the list of conversations, their commands, and the commands on a selection.
  * @param searcher for questions about the workspace; undefined when the code search did not start
+ * @param review for code of answers; undefined when the edits did not start
  */
-export function registerChat(services: Services, searcher: WorkspaceSearch | undefined): Disposable {
+export function registerChat(
+  services: Services,
+  searcher: WorkspaceSearch | undefined,
+  review: CodeReview | undefined,
+): Disposable {
   const owned = new Disposables();
   const folder = path.join(services.context.globalStorageUri.fsPath, 'conversations');
   const history = createHistory(folder, createUnsavedNotice(services.notices, services.log));
@@ -30,7 +37,9 @@ export function registerChat(services: Services, searcher: WorkspaceSearch | und
   const promptFolder = Uri.joinPath(services.context.globalStorageUri, 'prompts');
   const prompts = createPromptReader(promptFolder);
   const conversations = owned.add(createOpenConversations({ ...services, instructions }, history));
-  const surfaces = owned.add(createSurfaces({ services, conversations, searcher, instructions, prompts }));
+  const diagrams = owned.add(createDiagramPreview());
+  const shared = { services, conversations, searcher, instructions, prompts, review, diagrams };
+  const surfaces = owned.add(createSurfaces(shared));
   const search = owned.add(createConversationSearch(history));
   const list = owned.add(createConversationsView(conversations, history, search, surfaces));
   owned.add(registerHistoryCommands(services, { history, conversations, surfaces, search, list }));

@@ -13,6 +13,7 @@ import {
   type QuickPickOptions,
   type StatusBarAlignment,
   type StatusBarItem,
+  type Terminal,
   type TreeDataProvider,
   type TreeView,
   type TreeViewOptions,
@@ -127,6 +128,7 @@ interface Typed {
   ): PlainTreeView<T>;
   createWebviewPanel(type: string, title: PlainText, column: ViewColumn): PlainWebviewPanel;
   registerWebviewPanelSerializer(type: string, serializer: PlainSerializer): Disposable;
+  createTerminal(options: { name: PlainText }): Terminal;
   registerFileDecorationProvider(provider: PlainDecorations): Disposable;
 }
 
@@ -139,7 +141,7 @@ const plainly = {
   withProgress,
 };
 
-type Forbidden = 'setStatusBarMessage' | 'createTerminal' | 'registerTreeDataProvider';
+type Forbidden = 'setStatusBarMessage' | 'registerTreeDataProvider';
 type PlainWindow = Typed & typeof plainly & Omit<typeof vscodeWindow, keyof Typed | keyof typeof plainly | Forbidden>;
 
 /**

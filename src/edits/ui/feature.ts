@@ -5,11 +5,17 @@ import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
 import { createApply } from './applyEdit.ts';
 import { createEditController } from './editController.ts';
+import { type CodeProposals, createCodeProposals } from './proposeCode.ts';
 import { createRefusals } from './refusals.ts';
 import { createReview } from './review.ts';
 
+/** The edits and their API for other parts of Parley. */
+export interface EditsFeature extends Disposable {
+  readonly proposals: CodeProposals;
+}
+
 /** Edit With Instruction: the model's change is shown, and reaches the document only when the user applies it. */
-export function registerEdits(services: Services): Disposable {
+export function registerEdits(services: Services): EditsFeature {
   const { notices } = services;
   const owned = new Disposables();
   const review = owned.add(createReview());
@@ -18,5 +24,5 @@ export function registerEdits(services: Services): Disposable {
   owned.add(registerCommand(Command.editStart, notices, edits.start));
   owned.add(registerCommand(Command.editApply, notices, createApply(notices, review, refusals)));
   owned.add(registerCommand(Command.editDiscard, notices, edits.discard));
-  return owned;
+  return { proposals: createCodeProposals(notices, review, refusals), dispose: () => owned.dispose() };
 }

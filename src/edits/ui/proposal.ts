@@ -8,6 +8,7 @@ export interface Proposal {
   readonly lines: TrackedLines;
   readonly newLines: readonly string[];
   readonly hunks: readonly Hunk[];
+  /** Empty for code that was at hand. */
   readonly instruction: string;
   /** The virtual document that shows what the document would be. */
   readonly uri: Uri;

@@ -13,7 +13,7 @@ export interface Refusals {
   readOnly(document: TextDocument): void;
   /** Another edit waits for a decision. */
   second(pending: TextDocument, target: Target, request: EditRequest): void;
-  /** The lines are no longer those that the model was given. */
+  /** The lines are no longer those that the model was given. @param instruction empty for code that was at hand */
   changed(lines: TrackedLines, instruction: string): void;
   /** The model gave back the same lines. */
   unchanged(lines: TrackedLines): void;
@@ -36,8 +36,10 @@ export function createRefusals(notices: Notices): Refusals {
     },
     changed(lines, instruction) {
       const sentence = l10n.t('The lines were changed since the edit was asked for, so it was not applied.');
+      // Code that came without an instruction cannot be asked for again.
       const request = { instruction, discardPending: true };
-      void notices.warn(sentence, editLines(l10n.t('Try Again'), targetOf(lines), request));
+      const tryAgain = editLines(l10n.t('Try Again'), targetOf(lines), request);
+      void notices.warn(sentence, instruction === '' ? undefined : tryAgain);
     },
     unchanged(lines) {
       const action = editLines(l10n.t('Change Instruction'), targetOf(lines), {});

@@ -91,7 +91,7 @@ function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
   const retry = (): void => post(last ? { type: 'retry' } : { type: 'regenerate', message: view.id });
   const fork = (): void => post({ type: 'fork', message: view.id });
   const copyAll = (): void => {
-    post({ type: 'copyAnswer', message: view.id });
+    post({ type: 'copyMessage', message: view.id });
     announce(strings['copied'] ?? '');
   };
   const buttons = buttonsOf(page, view, last, retry);

@@ -79,7 +79,12 @@ function chipList({ strings, post }: Page, { id: message, chips }: QuestionView)
   return [element('ul', { class: 'chips', 'aria-label': strings['attached'] }, ...items)];
 }
 
-function footer({ strings, post }: Page, { id, versions }: QuestionView, edit: () => void): HTMLElement {
+function footer(page: Page, { id, versions }: QuestionView, edit: () => void): HTMLElement {
+  const { strings, post, announce } = page;
+  const copy = (): void => {
+    post({ type: 'copyMessage', message: id });
+    announce(strings['copied'] ?? '');
+  };
   const stepper =
     versions === undefined ? [] : [versionStepper(strings, versions, (message) => post({ type: 'choose', message }))];
   return element(
@@ -90,6 +95,7 @@ function footer({ strings, post }: Page, { id, versions }: QuestionView, edit: (
       'div',
       { class: 'actions' },
       iconButton('edit', strings['editQuestion'] ?? '', edit),
+      iconButton('copy', strings['copyQuestion'] ?? '', copy),
       iconButton('repo-forked', strings['forkQuestion'] ?? '', () => post({ type: 'fork', message: id })),
       iconButton('trash', strings['deleteQuestion'] ?? '', () => post({ type: 'delete', message: id })),
     ),

@@ -1,4 +1,5 @@
 import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+import { fenceInfo } from './code/fenceInfo.ts';
 import { fileReferenceOf } from './fileReferences.ts';
 import { addFootnotes } from './footnoteRules.ts';
 import { addMath } from './mathRules.ts';
@@ -33,8 +34,9 @@ export function createMarkdown(imageText: (label: string) => string): MarkdownIt
   rules['link_close'] = () => closing;
   rules['fence'] = (tokens, index) => {
     const token = tokens[index];
-    const language = token?.info.trim().split(/\s+/)[0] ?? '';
-    return `<pre data-language="${escapeHtml(language)}"><code>${escapeHtml(token?.content ?? '')}</code></pre>`;
+    const { language, path } = fenceInfo(token?.info ?? '');
+    const named = path === undefined ? '' : ` data-path="${escapeHtml(path)}"`;
+    return `<pre data-language="${escapeHtml(language)}"${named}><code>${escapeHtml(token?.content ?? '')}</code></pre>`;
   };
   rules['code_block'] = (tokens, index) =>
     `<pre data-language=""><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;

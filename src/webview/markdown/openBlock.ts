@@ -1,5 +1,6 @@
 import { element } from '../parts/dom.ts';
 import { showUnseen } from '../parts/unseen.ts';
+import { fenceInfo } from './code/fenceInfo.ts';
 import { type Grown, growText } from './grow.ts';
 
 /** The longest block, in characters, that is drawn as Markdown; a longer one is shown as is, as parsing it would hold the page up. */
@@ -24,7 +25,7 @@ export function growPlain(openPart: HTMLElement, open: string): Grown {
 }
 
 /** The line that begins fenced code. */
-const fence = /^(`{3,}(?!`)|~{3,}(?!~))[ \t]*([^\s`]*)(?=\s)[^`\n]*\n/;
+const fence = /^(`{3,}(?!`)|~{3,}(?!~))([^`\n]*)\n/;
 
 /** The line with which a block of code begins; undefined for any other block. */
 export function openingFence(block: string): string | undefined {
@@ -37,9 +38,9 @@ export function openingFence(block: string): string | undefined {
  */
 export function growCode(openPart: HTMLElement, open: string): Grown {
   const code = openPart.querySelector<HTMLElement>(':scope > .code:only-child code');
-  const [line, marker, language] = fence.exec(open) ?? [];
+  const [line, marker, info = ''] = fence.exec(open) ?? [];
   if (code === null || line === undefined || marker === undefined) return 'other';
-  if (code.parentElement?.getAttribute('data-language') !== language) return 'other';
+  if (code.parentElement?.getAttribute('data-language') !== fenceInfo(info).language) return 'other';
   const body = open.slice(line.length);
   const end = new RegExp(`^ {0,3}${marker[0]}{${marker.length},}`, 'm').exec(body)?.index;
   if (end !== undefined && open.length <= shortCode) return 'other';

@@ -6,7 +6,7 @@ const allowedTags = [
 ];
 const allowedAttributes = [
   ...['class', 'role', 'tabindex', 'title', 'start'],
-  ...['data-href', 'data-file', 'data-language', 'data-task', 'data-note', 'data-note-of'],
+  ...['data-href', 'data-file', 'data-language', 'data-path', 'data-task', 'data-note', 'data-note-of'],
 ];
 
 let purify: ReturnType<typeof createDOMPurify> | undefined;

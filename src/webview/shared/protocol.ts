@@ -208,8 +208,8 @@ export type FromChatPanel =
       readonly text: string;
     }
   | { readonly type: 'copy'; readonly text: string }
-  /** The whole text of an answer is to be copied; the page may have only a part of it. */
-  | { readonly type: 'copyAnswer'; readonly message: string }
+  /** The whole text of a message is to be copied; the page may have only a part of it. */
+  | { readonly type: 'copyMessage'; readonly message: string }
   | { readonly type: 'insert'; readonly text: string }
   /** Shows code as a change to a file, to be decided on. `path` is the file's that the answer names. */
   | { readonly type: 'apply'; readonly text: string; readonly path?: string | undefined }

@@ -45,7 +45,15 @@ const showsNothing = new Set(
     ],
     ['QuickPickItemKind', 'Range', 'Selection', 'StatusBarAlignment', 'Tab', 'TabInputText', 'TabInputTextDiff'],
     ['TextDocument', 'TextDocumentShowOptions', 'TextEdit', 'TextEditor', 'TextEditorDecorationType'],
-    ['TextEditorRevealType', 'ThemeColor', 'ThemeIcon', 'TreeDataProvider', 'TreeItemCollapsibleState', 'Uri'],
+    [
+      'TextEditorRevealType',
+      'Terminal',
+      'ThemeColor',
+      'ThemeIcon',
+      'TreeDataProvider',
+      'TreeItemCollapsibleState',
+      'Uri',
+    ],
     ['ViewColumn', 'Webview', 'WorkspaceEdit', 'env', 'l10n', 'languages', 'lm', 'workspace'],
     // Its commands open editors; `vscode.diff` has a title, which edits/ui/diffEditor.ts makes plain.
     ['commands'],

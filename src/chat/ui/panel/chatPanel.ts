@@ -13,6 +13,8 @@ import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
+import type { CodeReview } from './code/applyCode.ts';
+import type { DiagramPreview } from './code/previewDiagram.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { act } from './panelActions.ts';
@@ -35,6 +37,8 @@ export interface PanelParts {
   readonly completions: CompletionSources;
   readonly instructions: InstructionFiles;
   readonly prompts: ReadPrompts;
+  readonly review: CodeReview | undefined;
+  readonly diagrams: DiagramPreview;
   readonly onFocus: () => void;
 }
 

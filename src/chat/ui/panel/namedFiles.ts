@@ -25,7 +25,7 @@ export async function openFile({ path, line, endLine = line }: FileReference, no
 }
 
 /** A path stands below a folder of the workspace; a name alone stands anywhere in it, but once. */
-async function findFile(path: string): Promise<Uri | undefined> {
+export async function findFile(path: string): Promise<Uri | undefined> {
   // A model may write anything: only names below the folder count.
   if (path.startsWith('/') || path.split(/[/\\]/).includes('..')) return undefined;
   for (const { uri } of workspace.workspaceFolders ?? []) {

@@ -13,7 +13,11 @@ import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
-import { insertAtCursor } from './insert.ts';
+import { applyCode, type CodeReview } from './code/applyCode.ts';
+import { insertAtCursor } from './code/insert.ts';
+import { openAsNewFile } from './code/newFile.ts';
+import type { DiagramPreview } from './code/previewDiagram.ts';
+import { runInTerminal } from './code/runInTerminal.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
@@ -34,6 +38,9 @@ export interface PanelActions {
   readonly suggestions: () => readonly Suggestion[];
   readonly instructions: InstructionFiles;
   readonly prompts: ReadPrompts;
+  /** Undefined when the edits did not start. */
+  readonly review: CodeReview | undefined;
+  readonly diagrams: DiagramPreview;
   /** Puts words back into the box. */
   readonly giveBack: (text: string) => void;
 }
@@ -86,12 +93,20 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
       return search.run(message.text);
     case 'copy':
       return env.clipboard.writeText(message.text);
-    case 'copyAnswer': {
-      const answer = messageOf(chats, message.message);
-      return answer && env.clipboard.writeText(answer.text);
+    case 'copyMessage': {
+      const copied = messageOf(chats, message.message);
+      return copied && env.clipboard.writeText(copied.text);
     }
     case 'insert':
       return insertAtCursor(message.text, notices);
+    case 'apply':
+      return applyCode(message.text, message.path, panel.review, notices);
+    case 'newFile':
+      return openAsNewFile(message.text, message.language);
+    case 'runInTerminal':
+      return runInTerminal(message.text, message.language, notices);
+    case 'preview':
+      return panel.diagrams.show(message.text);
     case 'openFile':
       return openFile(message, notices);
     case 'openChip': {

@@ -16,7 +16,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('drawn'), seq: z.int().check(z.gte(0)) }),
   z.strictObject({ type: z.literal('focused') }),
-  z.strictObject({ type: z.literal('copyAnswer'), message: id }),
+  z.strictObject({ type: z.literal('copyMessage'), message: id }),
   z.strictObject({ type: z.literal('send'), text: longText }),
   z.strictObject({ type: z.literal('takeBack'), question: id }),
   z.strictObject({ type: z.literal('stop') }),

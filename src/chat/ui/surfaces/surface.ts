@@ -13,6 +13,8 @@ import { createSelectionSource } from '../context/sources/selectionSource.ts';
 import { type Chats, type ChatsOptions, createChats } from '../currentChat.ts';
 import type { OpenConversations } from '../openConversations.ts';
 import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
+import type { CodeReview } from '../panel/code/applyCode.ts';
+import type { DiagramPreview } from '../panel/code/previewDiagram.ts';
 import type { Handle, PanelView } from '../panel/panelPage.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
@@ -30,6 +32,9 @@ export interface Shared {
   readonly searcher: WorkspaceSearch | undefined;
   readonly instructions: InstructionFiles;
   readonly prompts: ReadPrompts;
+  /** For code of answers; undefined when the edits did not start. */
+  readonly review: CodeReview | undefined;
+  readonly diagrams: DiagramPreview;
 }
 
 /** What one surface is begun with. */
@@ -39,7 +44,7 @@ export interface SurfaceOptions extends ChatsOptions {
 }
 
 export function createSurface(shared: Shared, options: SurfaceOptions): Surface {
-  const { services, conversations, searcher, instructions, prompts } = shared;
+  const { services, conversations, searcher, instructions, prompts, review, diagrams } = shared;
   const owned = new Disposables();
   const chats = owned.add(createChats(conversations, options));
   const attachments = owned.add(createAttachments());
@@ -49,7 +54,8 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
     [createSelectionSource(attachments), createPromptSource(prompts)],
     (error) => services.log.error(describeForLog(error)),
   );
-  const parts = { chats, attachments, search, completions, instructions, prompts, onFocus: options.onFocus };
+  const { onFocus } = options;
+  const parts = { chats, attachments, search, completions, instructions, prompts, review, diagrams, onFocus };
   const panel = owned.add(createPanel(services, parts, options.makeView));
   return { chats, attachments, panel, dispose: () => owned.dispose() };
 }

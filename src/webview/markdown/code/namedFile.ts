@@ -1,3 +1,4 @@
+import type { FileReference } from '../../shared/protocol.ts';
 import { fileReferenceOf } from '../fileReferences.ts';
 
 /** The first line of code, where it is a comment with nothing but a path. */
@@ -19,8 +20,8 @@ export function namedFile(pre: Element, code: string): string | undefined {
 function namedBefore(block: Element | null): string | undefined {
   // The open block stands in a part of its own.
   const before = block?.previousElementSibling ?? block?.parentElement?.previousElementSibling?.lastElementChild;
-  if (!before?.matches('p, h1, h2, h3, h4, h5, h6, li')) return undefined;
-  const named = [...before.querySelectorAll('[data-open], [data-file], code, strong')];
-  const paths = named.map((each) => fileReferenceOf(each.getAttribute('data-file') ?? each.textContent ?? '')?.path);
-  return paths.findLast((path) => path !== undefined);
+  if (!before?.matches('p, h1, h2, h3, h4, h5, h6')) return undefined;
+  // Only names of which the host said that they are files.
+  const files = [...before.querySelectorAll('.file-reference[data-open]')].at(-1)?.getAttribute('data-open');
+  return files ? (JSON.parse(files) as FileReference).path : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { terminalText } from '../../../../src/chat/code/terminalText.ts';
+import { terminalText } from '../../../../src/chat/ui/panel/code/terminalText.ts';
 import { type Shell, shellOf } from '../../../../src/webview/shared/shellLanguages.ts';
 import { constructs } from '../../../attack/constructs.ts';
 import { panelConstructs } from '../../../attack/panelConstructs.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { Notices } from '../../../editor/notices.ts';
-import { window } from '../../../editor/text/window.ts';
+import type { Notices } from '../../../../editor/notices.ts';
+import { window } from '../../../../editor/text/window.ts';
 
 /** Puts code in the place of the selection of the editor that was last active. One undo takes it back. */
 export async function insertAtCursor(code: string, notices: Notices): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Shell } from '../../webview/shared/shellLanguages.ts';
+import type { Shell } from '../../../../webview/shared/shellLanguages.ts';
 
 /**
  * What of a block of code is put into a terminal. `line`: one line that runs when the user presses Enter, and not before.

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CodeLens, commands, env, Selection, type Terminal, Uri, window, workspace } from 'vscode';
+import { Command } from '../../../../src/ids.ts';
+import type { ReferenceService } from '../../../service/options.ts';
+import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { click, notification, waitFor } from '../support/hands.ts';
+import { connectTo, disconnect, startService } from '../support/service.ts';
+import { subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+const berths = 'src/berths.ts';
+const signature = 'export function overlaps(a: Booking, from: string, until: string): boolean {';
+
+describe('Code of an answer', () => {
+  let service: ReferenceService;
+  let folder: string;
+
+  before(async () => {
+    await subject().activate();
+    await workspace.getConfiguration().update('files.autoSave', 'off', true);
+    folder = await mkdtemp(join(tmpdir(), 'parley-code-'));
+  });
+
+  beforeEach(async () => {
+    service = await startService();
+    await connectTo(service);
+    await commands.executeCommand(Command.chatNew);
+    await notification.clear();
+  });
+
+  afterEach(async () => {
+    await commands.executeCommand(Command.editDiscard);
+    for (const terminal of window.terminals) terminal.dispose();
+    await until('all terminals are gone', () => window.terminals.length === 0);
+    await notification.clear();
+    await closeEditors();
+    await service.close();
+  });
+
+  after(async () => {
+    await disconnect();
+    await workspace.getConfiguration().update('files.autoSave', undefined, true);
+    await rm(folder, { recursive: true });
+  });
+
+  /** Has an answer with a block of code, and presses a button of it. */
+  async function press(label: string, language: string, code: string): Promise<void> {
+    await commands.executeCommand(Command.chatAsk, `say: \`\`\`\`${language}\n${code}\n\`\`\`\``);
+    await chat.open();
+    await click(`.messages > :last-child .code [aria-label="${label}"]`, { frame });
+  }
+
+  async function openBerths() {
+    const [root] = workspace.workspaceFolders ?? [];
+    assert.ok(root);
+    return window.showTextDocument(Uri.joinPath(root.uri, berths));
+  }
+
+  const lensTitles = async (uri: Uri): Promise<string[]> =>
+    (await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri)).map(
+      ({ command }) => command?.title.replace(/^\$\(\S+\) /, '') ?? '',
+    );
+
+  describe('Apply', () => {
+    const changed = [signature, '  return a.from < until;', '}'].join('\n');
+
+    it('shows the change in the file that the code names, which was not open, and makes it on Apply Edit alone', async () => {
+      await press('Apply to File', `ts ${berths}`, changed);
+      const editor = await until('the file is open', () =>
+        window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith(berths)),
+      );
+      const { document } = editor;
+      const before = document.getText();
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
+      assert.equal(document.isDirty, false);
+      await commands.executeCommand(Command.editApply);
+      const lines = before.split('\n');
+      const at = lines.indexOf(signature);
+      lines.splice(at, 3, ...changed.split('\n'));
+      assert.equal(document.getText(), lines.join('\n'));
+    });
+
+    it('puts code that the file does not have after the line of the cursor, and takes no line away', async () => {
+      const editor = await openBerths();
+      const { document } = editor;
+      const before = document.getText();
+      editor.selection = new Selection(2, 0, 2, 0);
+      await press('Apply to File', 'ts', 'const harbour = 1;\nconst tide = 2;');
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
+      await commands.executeCommand(Command.editApply);
+      const lines = before.split('\n');
+      lines.splice(3, 0, 'const harbour = 1;', 'const tide = 2;');
+      assert.equal(document.getText(), lines.join('\n'));
+    });
+
+    it('takes the place of what is selected', async () => {
+      const editor = await openBerths();
+      const before = editor.document.getText();
+      editor.selection = new Selection(0, 0, 0, 3);
+      await press('Apply to File', 'ts', '// anew');
+      await until('it is offered', async () => (await lensTitles(editor.document.uri)).includes('Apply Edit'));
+      await commands.executeCommand(Command.editApply);
+      assert.equal(editor.document.getText(), ['// anew', ...before.split('\n').slice(1)].join('\n'));
+    });
+
+    it('refuses code that leaves lines out, and a file that is not there, and asks for a decision on what waits', async () => {
+      const { document } = await openBerths();
+      const before = document.getText();
+      await press('Apply to File', 'ts', `${signature}\n  // ... existing code\n}`);
+      await notification.untilSaid('The code leaves lines out');
+      await press('Apply to File', 'ts src/no/such.ts', 'x');
+      await notification.untilSaid('The workspace has no file src/no/such.ts');
+      await press('Apply to File', `ts ${berths}`, changed);
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
+      await press('Apply to File', `ts ${berths}`, 'const a = 1;');
+      await notification.untilSaid('still waits for Apply or Discard');
+      await notification.press('Discard Edit');
+      await until('it is gone', async () => (await lensTitles(document.uri)).length === 0);
+      assert.equal(document.getText(), before);
+    });
+
+    it('says that nothing is open to apply to', async () => {
+      await press('Apply to File', 'ts', 'const a = 1;');
+      await notification.untilSaid('No editor is open to apply to');
+    });
+  });
+
+  it('opens in a new document of its language', async () => {
+    await press('New File', 'py', 'print(1)\n$(touch x)');
+    const editor = await until('it is open', () => window.activeTextEditor);
+    assert.equal(editor.document.isUntitled, true);
+    assert.equal(editor.document.languageId, 'python');
+    assert.equal(editor.document.getText(), 'print(1)\n$(touch x)');
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await press('New File', '__proto__', 'x');
+    await until('it is open', () => window.activeTextEditor?.document.getText() === 'x');
+  });
+
+  it('is drawn by VS Code as the diagram that it describes, in a preview that leaves nothing to save', async () => {
+    await press('Open in Preview', 'mermaid', 'flowchart TD\n  Quay --> Berth');
+    const preview = { extension: 'vscode.markdown-language-features', frame: '.mermaid, .code-line' };
+    await waitFor('svg:has-text("Quay")', { ...preview, timeout: 60_000 });
+    assert.deepEqual(
+      workspace.textDocuments.filter(({ isDirty, isUntitled }) => isDirty || isUntitled),
+      [],
+    );
+  });
+
+  describe('Run in Terminal', () => {
+    let count = 0;
+    /** A file that is there only if something ran. */
+    const newMark = (): string => join(folder, `ran-${++count}`);
+
+    /** All that the terminal shows, in one line. */
+    async function shown(): Promise<string> {
+      await commands.executeCommand('workbench.action.terminal.selectAll');
+      await commands.executeCommand('workbench.action.terminal.copySelection');
+      await commands.executeCommand('workbench.action.terminal.clearSelection');
+      return (await env.clipboard.readText()).replaceAll(/\s+/g, '');
+    }
+
+    async function untilTyped(text: string): Promise<Terminal> {
+      const terminal = await until('a terminal is open', () => window.activeTerminal);
+      await until('it shows the code', async () => (await shown()).includes(text.replaceAll(/\s+/g, '')));
+      return terminal;
+    }
+
+    const button = 'Run in Terminal (Without Enter)';
+
+    it('puts the commands there as one line, which runs on Enter and not before', async () => {
+      const [first, second] = [newMark(), newMark()];
+      await press(button, 'bash', `# both\n\ttouch ${first}\rtouch ${second}\r\n\r\n`);
+      const terminal = await untilTyped(`touch ${first} && touch ${second}`);
+      assert.equal(existsSync(first), false);
+      // Whatever a shell does with the keys it was sent before, it has done when it answers to this one.
+      terminal.sendText('', true);
+      await until('both have run', () => existsSync(first) && existsSync(second));
+    });
+
+    for (const [name, code] of [
+      ['the end of a paste', (mark: string) => `\u001B[201~touch ${mark}\r\u001B[200~`],
+      ['a key that accepts the line', (mark: string) => `touch ${mark}\u000F`],
+      ['line separators', (mark: string) => `touch ${mark}\u2028\u2029\u0085`],
+      ['marks that turn the text', (mark: string) => `echo \u202Etouch ${mark}\u202C`],
+    ] as const) {
+      it(`is not used for code with ${name}`, async () => {
+        const mark = newMark();
+        await press(button, 'sh', code(mark));
+        await notification.untilSaid('characters that cannot be seen');
+        assert.deepEqual(window.terminals, []);
+        assert.equal(existsSync(mark), false);
+      });
+    }
+
+    it('leaves lines that belong together to the clipboard and to the user', async () => {
+      const mark = newMark();
+      const code = `if true; then\n  touch ${mark}\nfi`;
+      await press(button, 'bash', code);
+      await notification.untilSaid('they are in the clipboard');
+      assert.equal(await env.clipboard.readText(), code);
+      const terminal = await until('a terminal is open', () => window.activeTerminal);
+      const done = newMark();
+      terminal.sendText(`touch ${done}`, true);
+      await until('the shell has run what came after', () => existsSync(done));
+      assert.equal(existsSync(mark), false);
+    });
+  });
+});
