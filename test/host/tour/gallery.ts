@@ -9,8 +9,10 @@ import {
   keepResults,
   openFile,
   runCommand,
-  setSideBarWidth,
-  showParley,
+  type SideBar,
+  setWidth,
+  showChat,
+  showSearch,
   transcriptPage,
 } from './workbench.ts';
 
@@ -20,64 +22,45 @@ const recording = 'reunion.mp3';
 
 /** The views with what the steps have left: one conversation, one search, one translated recording. */
 export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<void> {
-  await showParley(page);
+  await showSearch(page);
   await keepResults(page, 'wait longer after each failed attempt', /^retry\.ts:/);
   await runCommand(page, 'Parley: Show Translation');
   await chooseItem(page, recording);
   await openFile(page, 'src/berths.ts');
+  await setWidth(page, 'sidebar', 320);
   for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
     await changeTheme(page, theme, (settings) => writeMachineSettings(demo.serverDataDir, settings));
-    await setSideBarWidth(page, 420);
-    await showPanel(page);
-    await shoot(`${theme}-panel`);
-    await showResults(page);
-    await openHit(page);
-    await shoot(`${theme}-results`);
+    await takeChat(page, shoot, theme);
+    await takeSearch(page, shoot, theme);
     await page.locator('.tab', { hasText: recording }).click();
     await (await transcriptPage(page, recording)).locator('.text').waitFor();
     await shoot(`${theme}-transcript`);
-    await setSideBarWidth(page, 1020);
-    await shootPart(page, shoot, '.part.editor', `${theme}-transcript-320`);
     await page.locator('.tab', { hasText: 'berths.ts' }).click();
-    await setSideBarWidth(page, 320);
-    await showPanel(page);
-    await shootPart(page, shoot, '.part.sidebar', `${theme}-panel-320`);
-    await showResults(page);
-    await shootPart(page, shoot, '.part.sidebar', `${theme}-results-320`);
   }
 }
 
-async function showPanel(page: Page): Promise<void> {
-  await showOnly(page, 'Chat');
+async function takeChat(page: Page, shoot: Shot, theme: string): Promise<void> {
+  await showChat(page);
   await (await chatPanel(page)).locator('.answer .code pre').first().waitFor();
+  await setWidth(page, 'auxiliarybar', 420);
+  await shoot(`${theme}-chat`);
+  await setWidth(page, 'auxiliarybar', 320);
+  await shootPart(page, shoot, 'auxiliarybar', `${theme}-chat-320`);
 }
 
-async function showResults(page: Page): Promise<void> {
-  await showOnly(page, 'Code Search');
-  await page.locator('.part.sidebar .monaco-list-row', { hasText: 'retry.ts' }).first().waitFor();
-}
-
-/** Shows a hit of the list in the editor, with its marks. */
-async function openHit(page: Page): Promise<void> {
+async function takeSearch(page: Page, shoot: Shot, theme: string): Promise<void> {
+  await showSearch(page);
+  const rows = page.locator('.part.sidebar .monaco-list-row');
+  await rows.filter({ hasText: 'retry.ts' }).first().waitFor();
+  // A hit of the list is open in the editor, with its marks.
   await page.locator('.part.sidebar .monaco-list-row[aria-level="2"]').first().click();
   await page.locator('.monaco-editor .view-overlays .cdr[class*="ced-"]').first().waitFor();
+  await shoot(`${theme}-results`);
+  await shootPart(page, shoot, 'sidebar', `${theme}-results-320`);
 }
 
-/** Gives one view of the side bar all of its height. */
-async function showOnly(page: Page, view: string): Promise<void> {
-  await setExpanded(page, view, true);
-  for (const other of ['Chat', 'Code Search', 'Conversations']) {
-    if (other !== view) await setExpanded(page, other, false);
-  }
-}
-
-async function setExpanded(page: Page, view: string, expanded: boolean): Promise<void> {
-  const header = page.locator('.part.sidebar .pane-header', { hasText: view }).first();
-  if ((await header.getAttribute('aria-expanded')) !== String(expanded)) await header.click();
-}
-
-async function shootPart(page: Page, shoot: Shot, part: string, name: string): Promise<void> {
-  const box = await page.locator(part).boundingBox();
-  if (box === null) throw new Error(`${part} is hidden.`);
+async function shootPart(page: Page, shoot: Shot, part: SideBar, name: string): Promise<void> {
+  const box = await page.locator(`.part.${part}`).boundingBox();
+  if (box === null) throw new Error(`The ${part} is hidden.`);
   await shoot(name, box);
 }

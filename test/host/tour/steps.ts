@@ -17,8 +17,8 @@ import {
   readNotification,
   runCommand,
   selectLines,
-  setSideBarWidth,
-  showParley,
+  setWidth,
+  showChat,
   transcriptPage,
   typeAnswer,
 } from './workbench.ts';
@@ -36,8 +36,8 @@ export const steps: readonly Step[] = [
   {
     name: 'welcome',
     async act(page) {
-      await showParley(page);
-      await setSideBarWidth(page, 420);
+      await showChat(page);
+      await setWidth(page, 'auxiliarybar', 420);
       await (await chatPanel(page)).getByRole('button', { name: 'Connect' }).waitFor();
     },
   },
@@ -194,7 +194,7 @@ export const steps: readonly Step[] = [
     async act(page) {
       await page.reload();
       await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: 60_000 });
-      await showParley(page);
+      await showChat(page);
       const panel = await chatPanel(page);
       await panel.locator('.question', { hasText: question }).waitFor();
       await panel.locator('.answer .code pre').first().waitFor();

@@ -119,22 +119,32 @@ export async function keepResults(page: Page, query: string, hit: RegExp): Promi
   await page.locator('.quick-input-titlebar [aria-label="Keep the Results in the View"]').click();
 }
 
-/** Shows Parley's container in the side bar. */
-export async function showParley(page: Page): Promise<void> {
-  const icon = page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Parley"]') });
+/** Shows the chat, which stands in the secondary side bar, and gives the focus to its message box. */
+export async function showChat(page: Page): Promise<void> {
+  await runCommand(page, 'Parley: Ask');
+  await (await chatPanel(page)).locator('.composer, .welcome').first().waitFor();
+}
+
+/** Shows Code Search in the side bar. */
+export async function showSearch(page: Page): Promise<void> {
+  const icon = page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Code Search"]') });
   if ((await icon.getAttribute('aria-selected')) !== 'true') await icon.click();
 }
 
-/** Drags the border of the side bar until it is that wide, in pixels. */
-export async function setSideBarWidth(page: Page, width: number): Promise<void> {
-  const bar = page.locator('.part.sidebar');
+export type SideBar = 'sidebar' | 'auxiliarybar';
+
+/** Drags the border of a side bar until it is that wide, in pixels. The secondary one stands at the right. */
+export async function setWidth(page: Page, part: SideBar, width: number): Promise<void> {
+  const bar = page.locator(`.part.${part}`);
   const before = await bar.boundingBox();
-  if (before === null) throw new Error('The side bar is hidden.');
+  if (before === null) throw new Error(`The ${part} is hidden.`);
+  const isAtRight = part === 'auxiliarybar';
   const y = before.y + before.height / 2;
-  await page.mouse.move(before.x + before.width + 2, y);
+  const borderOf = (wide: number): number => before.x + (isAtRight ? before.width - wide - 2 : wide + 2);
+  await page.mouse.move(borderOf(before.width), y);
   await page.mouse.down();
-  await page.mouse.move(before.x + width + 2, y, { steps: 5 });
+  await page.mouse.move(borderOf(width), y, { steps: 5 });
   await page.mouse.up();
   const after = await bar.boundingBox();
-  if (after === null || Math.abs(after.width - width) > 8) throw new Error(`The side bar is ${after?.width} px wide.`);
+  if (after === null || Math.abs(after.width - width) > 8) throw new Error(`The ${part} is ${after?.width} px wide.`);
 }
