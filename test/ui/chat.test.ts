@@ -254,7 +254,7 @@ describe('The chat panel', () => {
     await window.page.fill('.box', 'x');
     await window.page.focus('.conversation');
     const seen: string[] = [];
-    for (let i = 0; i < 22; i++) {
+    for (let i = 0; i < 30; i++) {
       seen.push(
         await window.page.evaluate(() => {
           const at = document.activeElement;
