@@ -100,6 +100,9 @@ async function leaveIndex(): Promise<void> {
   await until('the index is whole', async () =>
     (await texts('.statusbar-item[id$="parley.search"]')).join().includes('files'),
   );
+  // What is said at the end would stand before the message box.
+  await notification.untilSaid('Indexed');
+  await notification.clear();
   sayReady('the index is whole');
   await commands.executeCommand(Command.searchReport);
   // Not until it is drawn: VS Code can be closed before.
