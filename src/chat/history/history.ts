@@ -14,7 +14,7 @@ import {
 import { replay } from '../reduce.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
 import { withLostLines } from './lostLines.ts';
-import { createMessageIndex, type Found, type FoundConversation } from './messageIndex.ts';
+import { createMessageIndex, type FoundConversation, type FoundMessages } from './messageIndex.ts';
 import { readOldFile } from './oldFile.ts';
 import { temporaryName, writeNew } from './writeNew.ts';
 
@@ -32,7 +32,7 @@ export interface Summary {
 }
 
 /** The conversations with hits, in the order of the list. */
-export interface SearchResult extends Omit<Found, 'conversations'> {
+export interface SearchResult extends Omit<FoundMessages, 'conversations'> {
   readonly conversations: readonly (FoundConversation & { readonly summary: Summary })[];
   /** The conversations that were not searched, because there are too many: the oldest ones. */
   readonly leftOut: number;

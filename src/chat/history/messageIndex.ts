@@ -20,7 +20,7 @@ export interface FoundConversation {
   readonly count: number;
 }
 
-export interface Found {
+export interface FoundMessages {
   readonly conversations: readonly FoundConversation[];
   /** Hits in all conversations, a title counted as one, and in how many conversations. */
   readonly hits: number;
@@ -34,7 +34,7 @@ export interface MessageIndex {
   /** Forgets all conversations but these. */
   keep(ids: ReadonlySet<string>): void;
   /** @param ids of the conversations to search, in the order in which they are found */
-  search(query: string, ids: readonly string[]): Found;
+  search(query: string, ids: readonly string[]): FoundMessages;
   /** The conversations whose messages are not in memory, because there are too many. */
   readonly leftOut: number;
 }

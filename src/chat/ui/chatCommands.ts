@@ -4,11 +4,11 @@ import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command, type CommandId } from '../../ids.ts';
-import { conversationToMarkdown } from '../conversationMarkdown.ts';
+import { conversationToMarkdown } from '../exchange/conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
 import { wordsOf } from '../history/searchWords.ts';
+import { relativeTime } from './list/relativeTime.ts';
 import type { OpenConversations } from './openConversations.ts';
-import { relativeTime } from './relativeTime.ts';
 import type { Surfaces } from './surfaces/surfaces.ts';
 
 /** The commands of conversations, apart from Ask. */

@@ -33,7 +33,7 @@ export interface OpenConversations extends Disposable {
    */
   add(conversations: readonly (readonly Action[])[]): Promise<number>;
   /** Opens a conversation; undefined when there is none of that id, or nothing of it can be read. */
-  find(id: string): Promise<Found | undefined>;
+  find(id: string): Promise<FoundConversationFile | undefined>;
   /** Asks in a conversation, and writes it when the answer begins and when it ends. */
   ask(
     conversation: LiveConversation,
@@ -68,7 +68,7 @@ export interface OpenConversations extends Disposable {
   readonly onDidChangeList: Event<void>;
 }
 
-export interface Found {
+export interface FoundConversationFile {
   readonly found: LiveConversation;
   /** Lines of its file that could not be read. */
   readonly corrupted: number;
@@ -108,7 +108,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
     return made;
   }
 
-  async function find(id: string): Promise<Found | undefined> {
+  async function find(id: string): Promise<FoundConversationFile | undefined> {
     const open = live.get(id);
     if (open !== undefined) return { found: open, corrupted: 0 };
     const kept = await history.open(id);

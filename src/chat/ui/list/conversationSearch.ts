@@ -1,19 +1,19 @@
 import { type Disposable, type Event, EventEmitter, l10n } from 'vscode';
-import { throttle } from '../../base/throttle.ts';
-import { setContext } from '../../editor/contextKeys.ts';
-import { Disposables } from '../../editor/disposables.ts';
-import { plain } from '../../editor/text/plainText.ts';
-import { window } from '../../editor/text/window.ts';
-import type { History, SearchResult } from '../history/history.ts';
-import { wordsOf } from '../history/searchWords.ts';
-import type { Query } from './conversationRows.ts';
+import { throttle } from '../../../base/throttle.ts';
+import { setContext } from '../../../editor/contextKeys.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import { window } from '../../../editor/text/window.ts';
+import type { History, SearchResult } from '../../history/history.ts';
+import { wordsOf } from '../../history/searchWords.ts';
+import type { ConversationQuery } from './conversationRows.ts';
 
 /** The search of all conversations, whose result the list shows in its own place. */
 export interface ConversationSearch extends Disposable {
   /** Undefined while nothing is searched for. */
-  readonly query: Query | undefined;
+  readonly query: ConversationQuery | undefined;
   /** What is found now. */
-  find(query: Query): SearchResult;
+  find(query: ConversationQuery): SearchResult;
   /**
    * Asks what to search for; the list shows what is found while it is typed. Escape brings back what it showed before.
    * Gives whether Enter was pressed.
@@ -31,7 +31,7 @@ const searchEveryMs = 200;
 export function createConversationSearch(history: Pick<History, 'search'>): ConversationSearch {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
-  let query: Query | undefined;
+  let query: ConversationQuery | undefined;
   let accept = (_isEntered: boolean): void => {};
 
   function set(text: string): void {
@@ -91,7 +91,10 @@ export function createConversationSearch(history: Pick<History, 'search'>): Conv
 }
 
 /** What was found, in one sentence or two. */
-export function resultText({ text }: Query, { hits, inConversations, conversations, leftOut }: SearchResult): string {
+export function resultText(
+  { text }: ConversationQuery,
+  { hits, inConversations, conversations, leftOut }: SearchResult,
+): string {
   const shown = conversations.reduce((sum, { hits: { length }, isTitle }) => sum + length + Number(isTitle), 0);
   const cut = shown < hits ? l10n.t('The first {0} are shown.', shown) : '';
   const rest = leftOut > 0 ? l10n.t('The {0} oldest conversations are not searched.', leftOut) : '';

@@ -1,20 +1,14 @@
 import { commands, type Disposable } from 'vscode';
-import { registerCommand } from '../../editor/commands.ts';
-import { Disposables } from '../../editor/disposables.ts';
-import type { Services } from '../../editor/services.ts';
-import { Command, type CommandId, View } from '../../ids.ts';
-import type { History } from '../history/history.ts';
+import { registerCommand } from '../../../editor/commands.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Services } from '../../../editor/services.ts';
+import { Command, type CommandId, View } from '../../../ids.ts';
 import type { ConversationsView } from './conversationList.ts';
 import type { ConversationSearch } from './conversationSearch.ts';
-import { createExchange } from './exchange.ts';
-import type { OpenConversations } from './openConversations.ts';
-import type { Surfaces } from './surfaces/surfaces.ts';
+import { createExchange, type ExchangeParts } from './exchange.ts';
 
 /** The parts that the commands on all conversations work with. */
-export interface HistoryParts {
-  readonly history: History;
-  readonly conversations: OpenConversations;
-  readonly surfaces: Surfaces;
+export interface HistoryParts extends ExchangeParts {
   readonly search: ConversationSearch;
   readonly list: ConversationsView;
 }

@@ -1,11 +1,14 @@
 import { type Disposable, EventEmitter } from 'vscode';
-import { Disposables } from '../../editor/disposables.ts';
-import { plain } from '../../editor/text/plainText.ts';
-import { window } from '../../editor/text/window.ts';
-import { View } from '../../ids.ts';
-import { keepAgesFresh } from '../freshAges.ts';
-import type { History, Summary } from '../history/history.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import { window } from '../../../editor/text/window.ts';
+import { View } from '../../../ids.ts';
+import { keepAgesFresh } from '../../freshAges.ts';
+import type { History, Summary } from '../../history/history.ts';
+import { type OpenConversations, workspacePlace } from '../openConversations.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 import {
+  type ConversationRow,
   conversationItem,
   foundItem,
   hitItem,
@@ -13,11 +16,8 @@ import {
   isHit,
   others,
   othersItem,
-  type Row,
 } from './conversationRows.ts';
 import { type ConversationSearch, resultText } from './conversationSearch.ts';
-import { type OpenConversations, workspacePlace } from './openConversations.ts';
-import type { Surfaces } from './surfaces/surfaces.ts';
 
 /** The view that lists the conversations. */
 export interface ConversationsView extends Disposable {
@@ -41,7 +41,7 @@ export function createConversationsView(
   /** The rows of the list as they were given last, those of other folders among them. */
   let listed: readonly Summary[] = [];
 
-  async function rootRows(): Promise<Row[]> {
+  async function rootRows(): Promise<ConversationRow[]> {
     const summaries = await history.list();
     const { query } = search;
     const result = query && search.find(query);
@@ -53,13 +53,13 @@ export function createConversationsView(
     return elsewhere.length === 0 ? here : [...here, others];
   }
 
-  function childrenOf(row: Row): Row[] {
+  function childrenOf(row: ConversationRow): ConversationRow[] {
     if (row === others) return split(listed)[1];
     return isFound(row) ? row.hits.map((hit) => ({ in: row, hit })) : [];
   }
 
   const view = owned.add(
-    window.createTreeView<Row>(View.conversations, {
+    window.createTreeView<ConversationRow>(View.conversations, {
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
         getChildren: (row) => (row === undefined ? rootRows() : childrenOf(row)),
@@ -107,7 +107,7 @@ function split(summaries: readonly Summary[]): [here: Summary[], elsewhere: Summ
   return [summaries.filter((summary) => !isElsewhere(summary)), summaries.filter(isElsewhere)];
 }
 
-function parentOf(row: Row): Row | undefined {
+function parentOf(row: ConversationRow): ConversationRow | undefined {
   if (row === others || isFound(row)) return undefined;
   if (isHit(row)) return row.in;
   return isElsewhere(row) ? others : undefined;

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
-import type { Services } from '../../editor/services.ts';
-import { window } from '../../editor/text/window.ts';
-import { View } from '../../ids.ts';
-import type { Conversation } from '../conversation.ts';
-import { exportJson } from '../exchange/exportJson.ts';
-import { type Imported, type ImportProblem, importJson, largestImport } from '../exchange/importJson.ts';
-import { idOf } from './chatCommands.ts';
-import type { HistoryParts } from './historyCommands.ts';
-import { workspacePlace } from './openConversations.ts';
+import type { Services } from '../../../editor/services.ts';
+import { window } from '../../../editor/text/window.ts';
+import { View } from '../../../ids.ts';
+import type { Conversation } from '../../conversation.ts';
+import { exportJson } from '../../exchange/exportJson.ts';
+import { type Imported, type ImportProblem, importJson, largestImport } from '../../exchange/importJson.ts';
+import type { History } from '../../history/history.ts';
+import { idOf } from '../chatCommands.ts';
+import { type OpenConversations, workspacePlace } from '../openConversations.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 import { relativeTime } from './relativeTime.ts';
 
 /** Conversations go into a JSON file, and come out of one. */
@@ -20,9 +21,16 @@ export interface Exchange {
   open(): Promise<void>;
 }
 
+/** The conversations that are saved, and those that are taken in. */
+export interface ExchangeParts {
+  readonly history: History;
+  readonly conversations: OpenConversations;
+  readonly surfaces: Surfaces;
+}
+
 const filters = { JSON: ['json'] };
 
-export function createExchange({ notices }: Services, { history, conversations, surfaces }: HistoryParts): Exchange {
+export function createExchange({ notices }: Services, { history, conversations, surfaces }: ExchangeParts): Exchange {
   async function readAll(ids: readonly string[]): Promise<Conversation[]> {
     const all: Conversation[] = [];
     for (const id of ids) {

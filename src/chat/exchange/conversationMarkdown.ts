@@ -1,5 +1,5 @@
-import { fencedText } from './context/attachment.ts';
-import { type Conversation, type Message, titleOf } from './conversation.ts';
+import { fencedText } from '../context/attachment.ts';
+import { type Conversation, type Message, titleOf } from '../conversation.ts';
 
 /** Words of the written form, in the user's language. */
 export interface Labels {

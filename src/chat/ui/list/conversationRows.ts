@@ -1,10 +1,10 @@
 import { l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
-import { plain, plainLines } from '../../editor/text/plainText.ts';
-import { markedTreeItem, type PlainTreeItem, treeItem } from '../../editor/text/shown.ts';
-import { Command } from '../../ids.ts';
-import type { SearchResult, Summary } from '../history/history.ts';
-import type { MessageHit } from '../history/messageIndex.ts';
-import { marksOf } from '../history/searchWords.ts';
+import { plain, plainLines } from '../../../editor/text/plainText.ts';
+import { markedTreeItem, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
+import { Command } from '../../../ids.ts';
+import type { SearchResult, Summary } from '../../history/history.ts';
+import type { MessageHit } from '../../history/messageIndex.ts';
+import { marksOf } from '../../history/searchWords.ts';
 import { relativeTime } from './relativeTime.ts';
 
 /** The row above the conversations of other folders. */
@@ -19,19 +19,19 @@ export interface HitRow {
   readonly hit: MessageHit;
 }
 
-export type Row = Summary | typeof others | FoundRow | HitRow;
+export type ConversationRow = Summary | typeof others | FoundRow | HitRow;
 
 /** What is searched for: as it was typed, and as it is marked. */
-export interface Query {
+export interface ConversationQuery {
   readonly text: string;
   readonly words: readonly string[];
 }
 
-export function isHit(row: Row): row is HitRow {
+export function isHit(row: ConversationRow): row is HitRow {
   return row !== others && 'hit' in row;
 }
 
-export function isFound(row: Row): row is FoundRow {
+export function isFound(row: ConversationRow): row is FoundRow {
   return row !== others && 'summary' in row;
 }
 
@@ -49,7 +49,11 @@ export function conversationItem(summary: Summary, isWriting: boolean): PlainTre
 }
 
 /** A conversation with its hits below; the words are marked in its title, too. */
-export function foundItem({ summary, hits, isTitle }: FoundRow, { words }: Query, isWriting: boolean): PlainTreeItem {
+export function foundItem(
+  { summary, hits, isTitle }: FoundRow,
+  { words }: ConversationQuery,
+  isWriting: boolean,
+): PlainTreeItem {
   const label = plain(summary.title || l10n.t('Untitled'));
   const state = hits.length > 0 ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.None;
   const item = described(markedTreeItem(label, isTitle ? marksOf(label, words) : [], state), summary, isWriting);
@@ -58,7 +62,7 @@ export function foundItem({ summary, hits, isTitle }: FoundRow, { words }: Query
   return item;
 }
 
-export function hitItem({ in: { summary }, hit }: HitRow, { text, words }: Query): PlainTreeItem {
+export function hitItem({ in: { summary }, hit }: HitRow, { text, words }: ConversationQuery): PlainTreeItem {
   const label = plain(hit.line);
   const item = markedTreeItem(label, marksOf(label, words));
   const isQuestion = hit.role === 'user';
