@@ -16,8 +16,10 @@ import { longestAnswer } from './editor/settings.ts';
 import { window } from './editor/text/window.ts';
 import { type EditsFeature, registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
+import { createFactsOfModels } from './models/catalog/factsOfModel.ts';
 import { registerModels } from './models/feature.ts';
 import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
+import { createSharedFiles } from './search/ui/shared/sharedFiles.ts';
 import { createServiceClient } from './service/client.ts';
 import { createFieldMemory } from './service/compat/fieldMemory.ts';
 
@@ -35,7 +37,13 @@ function listFeatures(): Record<string, (services: Services) => Disposable> {
       edits = registerEdits(services);
       return edits;
     },
-    Chat: (services) => registerChat(services, search?.searcher, edits?.proposals),
+    Chat: (services) =>
+      registerChat(services, {
+        searcher: search?.searcher,
+        files: createSharedFiles(),
+        models: createFactsOfModels(services),
+        review: edits?.proposals,
+      }),
     'Audio translation': registerAudio,
     Models: (services) => registerModels(services, search?.searcher),
   };

@@ -37,6 +37,8 @@ export const Command = {
   selectionWriteTests: 'parley.selection.writeTests',
   promptsNew: 'parley.prompts.new',
   promptsOpenFolder: 'parley.prompts.openFolder',
+  contextAdd: 'parley.context.add',
+  contextAddTerminal: 'parley.context.addTerminalSelection',
   editStart: 'parley.edit.start',
   editApply: 'parley.edit.apply',
   editDiscard: 'parley.edit.discard',

@@ -1,5 +1,5 @@
 /** Bytes of UTF-8 a token in code: it has more punctuation than prose, which has about four. */
-const bytesPerToken = 3.5;
+export const bytesPerToken = 3.5;
 
 /** Roughly how many tokens a model reads in a text. An estimate: every model counts in its own way. */
 export function estimateTokens(text: string): number {

@@ -27,6 +27,8 @@ export interface SessionOptions extends AnswerOptions {
 export interface AskOptions {
   /** A short name for a question that Parley worded. */
   readonly label?: string | undefined;
+  /** Whether all of the conversation is sent, also what the model is not known to read. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** A conversation in progress: it asks the service and takes in the answer. */
@@ -99,14 +101,14 @@ export function createSession(initial: Conversation, options: SessionOptions): S
   }
 
   /** @param from an answer to go on from */
-  async function run(question: string, from?: Answer): Promise<Answer | undefined> {
+  async function run(question: string, from?: Answer, isWhole = false): Promise<Answer | undefined> {
     const id = newId();
     if (!dispatch({ type: 'answer', id, parent: question, at: now() })) return undefined;
     for (const field of ['reasoning', 'text'] as const) {
       if (from !== undefined) dispatch({ type: 'append', id, field, text: from[field] });
     }
     const controller = new AbortController();
-    const done = answer({ ...options, id, conversation: () => conversation, dispatch }, controller.signal);
+    const done = answer({ ...options, id, conversation: () => conversation, dispatch, isWhole }, controller.signal);
     const mine = { id, controller, done };
     running = mine;
     await done;
@@ -116,9 +118,9 @@ export function createSession(initial: Conversation, options: SessionOptions): S
 
   const isFollowed = (id: string): boolean => [...conversation.tree.values()].some(({ parent }) => parent === id);
 
-  async function ask(question: Omit<Extract<Action, { type: 'ask' }>, 'type' | 'id' | 'at'>) {
+  async function ask(question: Omit<Extract<Action, { type: 'ask' }>, 'type' | 'id' | 'at'>, isWhole = false) {
     const id = newId();
-    return dispatch({ type: 'ask', id, ...question, at: now() }) ? run(id) : undefined;
+    return dispatch({ type: 'ask', id, ...question, at: now() }) ? run(id, undefined, isWhole) : undefined;
   }
 
   function reveal(id: string): void {
@@ -147,9 +149,10 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       const at = now();
       dispatch({ type: 'end', id: elsewhere.id, state: 'stopped', totalMs: at - elsewhere.at, at });
     },
-    async ask(text, attachments, { label } = {}) {
+    async ask(text, attachments, { label, isWhole } = {}) {
       while (running !== undefined) await stop();
-      return ask({ parent: endOfPath(conversation), text, attachments, ...(label === undefined ? {} : { label }) });
+      const parent = endOfPath(conversation);
+      return ask({ parent, text, attachments, ...(label === undefined ? {} : { label }) }, isWhole);
     },
     async edit(question, text) {
       while (running !== undefined) await stop();

@@ -58,7 +58,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker': ['chunker', 'definedNames', 'grammars', 'size'],
   'src/search/files': [
     ...['fileList', 'fileFilter', 'exclusions', 'walk', 'nearFirst', 'ignoreFiles', 'readRuleFile', 'secrets'],
-    ...['git/git', 'git/gitAttributes', 'git/gitChanged'],
+    ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff'],
   ],
   'src/search/store': [
     ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
@@ -75,7 +75,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],
   'src/search/engine': ['build', 'meaningShare', 'search', 'status', 'storeLifecycle'],
   'src/search/worker': ['searchClient'],
-  'src/search/ui/shared': ['filters', 'openFiles', 'sentences', 'state', 'workspace'],
+  'src/search/ui/shared': ['filters', 'openFiles', 'sentences', 'sharedFiles', 'state', 'workspace'],
   'src/search/ui/index': ['indexFeature', 'indexCommand', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
   'src/search/ui/index/sending': ['allowedModels', 'consent', 'embeddingService'],
   'src/search/ui/results': ['keptHits', 'resultCommands', 'resultsView', 'hitMarks'],

@@ -4,7 +4,8 @@ import { isPlainObject } from '../../base/jsonText.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type Configuration, configurationOf, type Parameters } from '../configuration.ts';
-import { requestMessages } from '../context/requestMessages.ts';
+import type { ModelFacts } from '../context/modelFacts.ts';
+import { planRequest, requestMessages, requestRoom, turnsOf } from '../context/requestMessages.ts';
 import {
   type AnswerError,
   answerOf,
@@ -37,6 +38,8 @@ export interface AnswerOptions {
   readonly settings: () => ChatSettings;
   /** The instruction files of the workspace as they are now. */
   readonly instructions: () => Promise<readonly InstructionFile[]>;
+  /** What is known of the model that is asked: older turns that it does not read are left out. */
+  readonly facts?: (model: string) => ModelFacts | undefined;
   readonly clock: Clock;
   /** A fault that is not a ServiceError; for the log. */
   readonly onFault: (error: unknown) => void;
@@ -47,6 +50,8 @@ interface Asked extends AnswerOptions {
   readonly id: string;
   readonly conversation: () => Conversation;
   readonly dispatch: Dispatch;
+  /** Whether all is sent, however much it is: the user said so. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
@@ -64,7 +69,11 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
     const { stream, systemPrompt, ...fields } = configure(asked.settings(), configuration);
     const sent = (await asked.instructions()).filter(({ uri }) => !configuration.leftOut.has(uri));
-    const path = requestMessages(pathTo(conversation(), id), systemMessage(systemPrompt, sent));
+    const facts = asked.facts?.(endpoint.model);
+    const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
+    const instructions = systemMessage(systemPrompt, sent);
+    const { turns } = planRequest(turnsOf(pathTo(conversation(), id)), instructions, room);
+    const path = requestMessages(turns, instructions, facts?.takesImages);
     const messages = before === '' ? path : [...path, ...continuationMessages(before)];
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
     const request = { messages, stream, ...fields, onWait };

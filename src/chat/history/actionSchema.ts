@@ -7,7 +7,8 @@ const number = z.optional(z.number());
 const text = z.optional(z.string());
 const at = z.number();
 
-export const attachmentSchema = z.object({
+/** Lines of a file: all that could be attached up to version 0.3. */
+export const pieceSchema = z.object({
   id: z.string(),
   label: z.string(),
   languageId: z.string(),
@@ -16,6 +17,12 @@ export const attachmentSchema = z.object({
   text: z.string(),
 });
 const parameter = z.optional(z.nullable(z.number()));
+const attachment = z.extend(pieceSchema, {
+  kind: text,
+  image: z.optional(
+    z.object({ type: z.string(), data: z.string(), width: z.number(), height: z.number(), original: text }),
+  ),
+});
 const timings = z.object({ firstTokenMs: number, totalMs: number });
 const usage = z.optional(z.record(z.string(), z.number()));
 export const errorSchema = z.optional(z.looseObject({ kind: z.string() }));
@@ -40,7 +47,7 @@ const schema = z.discriminatedUnion('type', [
     id,
     parent: z.optional(id),
     text: z.string(),
-    attachments: z.array(attachmentSchema),
+    attachments: z.array(attachment),
     label: text,
     at,
   }),

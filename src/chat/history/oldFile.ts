@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Action, Message } from '../conversation.ts';
 import { messageActions } from '../conversationActions.ts';
-import { attachmentSchema, errorSchema, factsSchema, timingsSchema } from './actionSchema.ts';
+import { errorSchema, factsSchema, pieceSchema, timingsSchema } from './actionSchema.ts';
 
 const messageSchema = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('user'), id: z.string(), text: z.string(), attachments: z.array(attachmentSchema) }),
+  z.object({ role: z.literal('user'), id: z.string(), text: z.string(), attachments: z.array(pieceSchema) }),
   z.object({
     role: z.literal('assistant'),
     id: z.string(),

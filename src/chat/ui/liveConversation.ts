@@ -3,6 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
+import type { KnownModels } from '../context/modelFacts.ts';
 import type { Conversation, Message } from '../conversation.ts';
 import { conversationActions } from '../conversationActions.ts';
 import type { ConversationLog } from '../history/conversationLog.ts';
@@ -24,6 +25,7 @@ export interface LiveConversation {
 /** What every conversation is given. */
 export interface LiveParts extends Pick<Services, 'client' | 'connection' | 'log'> {
   readonly instructions: Pick<InstructionFiles, 'read'>;
+  readonly models: KnownModels;
 }
 
 /** What is told of a conversation. */
@@ -36,7 +38,7 @@ export interface LiveEvents {
 
 /** @param isBegun whether its file has its first line */
 export function createLiveConversation(
-  { client, connection, log: diagnostics, instructions }: LiveParts,
+  { client, connection, log: diagnostics, instructions, models }: LiveParts,
   initial: Conversation,
   log: ConversationLog,
   isBegun: boolean,
@@ -48,6 +50,7 @@ export function createLiveConversation(
     endpoint: (model) => connection.endpoint('chat', undefined, model),
     settings: readChatSettings,
     instructions: instructions.read,
+    facts: models.known,
     clock: systemClock,
     newId: randomUUID,
     ...events,

@@ -6,10 +6,12 @@ import { followLinks } from '../parts/links.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
 import { type Composer, createComposer } from './composer/composer.ts';
+import { fromBase64, scaleImage } from './composer/scaleImage.ts';
 import { createDrawLoop } from './drawLoop.ts';
 import { createEdits } from './edits.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
+import { createLeftOutLine } from './leftOutLine.ts';
 import { createMessageList } from './list/messageList.ts';
 import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
 import { createReveal } from './list/reveal.ts';
@@ -59,6 +61,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     keepPlace: (change) => keepPlace(scroller, '.markdown-blocks > *', follower, change),
   });
   const list = createMessageList(page, () => loop.soon(true));
+  const leftOut = createLeftOutLine(page);
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const { scroller, follower } = stage;
@@ -96,6 +99,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const empty = messages.length === 0;
     const held = holdFocus(list.element);
     const isAll = list.update(messages);
+    leftOut.place(list.places.find(({ id }) => id === state.window?.sentFrom)?.element);
     scroller.setAttribute('aria-busy', String(!isAll));
     composer.update(state, incoming.isBusy);
     composer.element.hidden = empty && !state.connected && state.chips.length === 0;
@@ -130,6 +134,11 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     follower.restore(() => scrollTopOf(scroller, list.places, place), loop.now());
   }
 
+  async function answerScaled({ id, mime, data }: Extract<ToChatPanel, { type: 'scaleImage' }>): Promise<void> {
+    const image = await scaleImage(fromBase64(data, mime)).catch(() => undefined);
+    host.post({ type: 'imageScaled', id, ...(image && { image }) });
+  }
+
   return {
     receive(message) {
       switch (message.type) {
@@ -154,6 +163,9 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
           break;
         case 'takenBack':
           composer.takeBack(message.text);
+          break;
+        case 'scaleImage':
+          void answerScaled(message);
           break;
         case 'completions':
         case 'insertText':

@@ -3,6 +3,7 @@ import { createBox } from '../parts/box.ts';
 import { element, iconButton } from '../parts/dom.ts';
 import { versionStepper } from '../parts/versionStepper.ts';
 import type { QuestionView } from '../shared/protocol.ts';
+import { chipButton } from './composer/chips.ts';
 import type { Page } from './page.ts';
 
 /** A question on the page. */
@@ -68,13 +69,9 @@ export function createQuestion(page: Page): QuestionElement {
 
 function chipList({ strings, post }: Page, { id: message, chips }: QuestionView): HTMLElement[] {
   if (chips.length === 0) return [];
-  const items = chips.map(({ id: chip, label, title }) => {
-    const open = (): void => post({ type: 'openChip', message, chip });
-    return element(
-      'li',
-      { class: 'chip', title },
-      element('button', { class: 'open-chip', type: 'button', text: label, onclick: open }),
-    );
+  const items = chips.map((chip) => {
+    const open = (): void => post({ type: 'openChip', message, chip: chip.id });
+    return element('li', { class: 'chip' }, chipButton(chip, open));
   });
   return [element('ul', { class: 'chips', 'aria-label': strings['attached'] }, ...items)];
 }

@@ -20,8 +20,18 @@ export interface ChipView {
   readonly id: string;
   readonly label: string;
   readonly title: string;
-  /** A codicon before the label, where there is one. */
-  readonly icon?: string | undefined;
+  /** About how many tokens a model reads in it, in short: `1.2k`. */
+  readonly tokens?: string;
+  /** A codicon. */
+  readonly icon?: string;
+}
+
+/** An image in a form that models take, in base64. */
+export interface ScaledImage {
+  readonly mime: string;
+  readonly data: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** The character that opens the list of choices at the message box. */
@@ -112,6 +122,24 @@ export interface QueuedView {
   readonly text: string;
 }
 
+/** Tokens of the model's context window, about, and what the next question takes of them; its own words are counted by the page. */
+export interface WindowView {
+  readonly size: number;
+  readonly answerRoom: number;
+  readonly instructions: number;
+  /** Earlier turns that are sent, and older ones that are not. */
+  readonly earlier: number;
+  readonly leftOut: number;
+  readonly attachments: number;
+  /** The first message that is sent, where older ones are not; empty where that is the next question. */
+  readonly sentFrom?: string;
+  /** Whether the user agreed that older turns are left out. */
+  readonly leavesOut: boolean;
+  /** The attachment that takes the most. */
+  readonly largest?: { readonly id: string; readonly label: string };
+  readonly bytesPerToken: number;
+}
+
 /** The state that the panel shows besides the messages. */
 export interface PanelState {
   readonly connected: boolean;
@@ -130,6 +158,8 @@ export interface PanelState {
   readonly queue: readonly QueuedView[];
   /** Whether the workspace can be searched for a question, or is being searched; absent where it cannot. */
   readonly search?: 'ready' | 'busy' | undefined;
+  /** Absent where nobody says how much the model reads. */
+  readonly window?: WindowView | undefined;
   /** Things to try, for an empty conversation. */
   readonly suggestions: readonly string[];
 }
@@ -157,6 +187,8 @@ export type ToChatPanel =
       readonly text: string;
       readonly items: readonly CompletionView[];
     }
+  /** An image that is too large for a model, or in a form that it does not take. The answer is `imageScaled`. */
+  | { readonly type: 'scaleImage'; readonly id: string; readonly mime: string; readonly data: string }
   /** Text for the message box, where the choice stood. */
   | { readonly type: 'insertText'; readonly text: string }
   /** Scrolls to a message, where these words are marked. */
@@ -171,7 +203,8 @@ export type FromChatPanel =
   | { readonly type: 'drawn'; readonly seq: number }
   /** The page has got the focus: commands are for what it shows. */
   | { readonly type: 'focused' }
-  | { readonly type: 'send'; readonly text: string }
+  /** `fit`: what the user chose where not all fits the model's context window. */
+  | { readonly type: 'send'; readonly text: string; readonly fit?: 'leaveOut' | 'whole' | undefined }
   /** Takes back a question that is not asked yet. */
   | { readonly type: 'takeBack'; readonly question: string }
   | { readonly type: 'stop' }
@@ -207,6 +240,21 @@ export type FromChatPanel =
       readonly id: string;
       readonly text: string;
     }
+  /** Opens what is attached to the next question, before it goes. */
+  | { readonly type: 'readChip'; readonly chip: string }
+  /** Files and folders that were dropped, by their addresses. */
+  | { readonly type: 'attachUris'; readonly uris: readonly string[] }
+  /** A long text that was pasted, or a file from elsewhere that was dropped: then with its name. */
+  | { readonly type: 'pasteText'; readonly name: string; readonly language: string; readonly text: string }
+  /** An image, as it was and as it is sent. Without the second it could not be drawn; without data of the first it is too large. */
+  | {
+      readonly type: 'pasteImage';
+      readonly name: string;
+      readonly original: { readonly mime: string; readonly data: string };
+      readonly image?: ScaledImage | undefined;
+    }
+  /** The answer to `scaleImage`; without an image it could not be drawn. */
+  | { readonly type: 'imageScaled'; readonly id: string; readonly image?: ScaledImage | undefined }
   | { readonly type: 'copy'; readonly text: string }
   /** The whole text of a message is to be copied; the page may have only a part of it. */
   | { readonly type: 'copyMessage'; readonly message: string }

@@ -57,6 +57,8 @@ const showsNothing = new Set(
     ['ViewColumn', 'Webview', 'WorkspaceEdit', 'env', 'l10n', 'languages', 'lm', 'workspace'],
     // Its commands open editors; `vscode.diff` has a title, which edits/ui/diffEditor.ts makes plain.
     ['commands'],
+    // What language tools and disks say: it is read, and none is made here.
+    ['Diagnostic', 'DiagnosticSeverity', 'DocumentSymbol', 'FileStat', 'SymbolInformation', 'SymbolKind'],
     // Its message is a sentence of `errorText`, which is plain.
     ['LanguageModelError'],
     // Items become plain where they are shown; buttons have titles of ours.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Range, type TextEditor, workspace } from 'vscode';
-import { type Attachment, attachmentOf } from '../../context/attachment.ts';
+import { type Attachment, attachmentOf, placedAttachment } from '../../context/attachment.ts';
 
 /** A file longer than this many characters is attached as far as it is in view. */
 const wholeFileLimit = 100_000;
@@ -17,7 +17,17 @@ export function attachFile({ document, visibleRanges }: TextEditor): Attachment 
   return attachRange(document, document.validateRange(tooLong && inView ? inView : whole));
 }
 
-function attachRange(document: TextEditor['document'], range: Range): Attachment {
+/** A whole document as context for a question. */
+export function attachDocument(document: TextEditor['document']): Attachment {
+  const { uri, languageId, lineCount } = document;
+  const text = document.getText();
+  // The line after the last line break is none of the file's.
+  const endLine = text.endsWith('\n') && lineCount > 1 ? lineCount - 1 : lineCount;
+  const path = workspace.asRelativePath(uri);
+  return placedAttachment({ path, languageId, text, range: { startLine: 1, endLine }, kind: 'file' }, randomUUID());
+}
+
+export function attachRange(document: TextEditor['document'], range: Range): Attachment {
   const selected = {
     path: workspace.asRelativePath(document.uri),
     languageId: document.languageId,

@@ -1,19 +1,31 @@
-import { type Disposable, type Event, EventEmitter } from 'vscode';
+import { type Disposable, type Event, EventEmitter, l10n } from 'vscode';
+import type { Notices } from '../../../editor/notices.ts';
+import { formatSize } from '../../../editor/sentences/formatUnits.ts';
 import type { Attachment } from '../../context/attachment.ts';
+import { type AttachmentProblem, attachmentLimits, attachmentProblem } from '../../context/attachmentLimits.ts';
+import { withAttachment } from '../../context/joinPieces.ts';
 
 /** The attachments of the next question. */
 export interface Attachments extends Disposable {
   readonly list: readonly Attachment[];
-  /** Adds an attachment, in the place of one of the same lines, if there is one. */
-  add(attachment: Attachment): void;
+  /**
+   * Adds an attachment, joined with those whose lines it overlaps. A question takes so many and so much: more is refused with a
+   * sentence, and false.
+   */
+  add(attachment: Attachment): boolean;
+  /** Waits for what is being read: `settled` does not resolve before. */
+  adding(work: Promise<unknown>): void;
+  /** Resolves when all that was chosen is attached, or refused. */
+  settled(): Promise<void>;
   remove(id: string): void;
   /** Gives the attachments, and removes them. */
   take(): readonly Attachment[];
   readonly onDidChange: Event<void>;
 }
 
-export function createAttachments(): Attachments {
+export function createAttachments(notices: Notices): Attachments {
   const changed = new EventEmitter<void>();
+  const running = new Set<Promise<unknown>>();
   let list: readonly Attachment[] = [];
   const set = (next: readonly Attachment[]): void => {
     list = next;
@@ -24,8 +36,18 @@ export function createAttachments(): Attachments {
       return list;
     },
     add(attachment) {
-      const isSame = ({ path, label }: Attachment): boolean => path === attachment.path && label === attachment.label;
-      set([...list.filter((other) => !isSame(other)), attachment]);
+      const next = withAttachment(list, attachment);
+      const problem = attachmentProblem(next);
+      if (problem !== undefined) void notices.warn(problemText(problem, attachment.label));
+      else set(next);
+      return problem === undefined;
+    },
+    adding(work) {
+      const mine = work.catch(() => {}).finally(() => running.delete(mine));
+      running.add(mine);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
     },
     remove: (id) => set(list.filter((attachment) => attachment.id !== id)),
     take() {
@@ -36,4 +58,22 @@ export function createAttachments(): Attachments {
     onDidChange: changed.event,
     dispose: () => changed.dispose(),
   };
+}
+
+function problemText(problem: AttachmentProblem, label: string): string {
+  const { count, each, all, images } = attachmentLimits;
+  switch (problem) {
+    case 'too-many':
+      return l10n.t('{0} was not attached: {1} attachments go along with a question, at most.', label, count);
+    case 'too-long':
+      return tooLargeText(label, each);
+    case 'too-much':
+      return l10n.t('{0} was not attached: with a question goes {1} of text, at most.', label, formatSize(all));
+    case 'too-many-images':
+      return l10n.t('{0} was not attached: {1} images go along with a question, at most.', label, images);
+  }
+}
+
+export function tooLargeText(label: string, most: number): string {
+  return l10n.t('{0} was not attached: it is larger than {1}.', label, formatSize(most));
 }

@@ -1,14 +1,19 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
+import { onSettingChange } from '../../../editor/settings.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../../webview/shared/protocol.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
+import type { KnownModels } from '../../context/modelFacts.ts';
 import type { Question } from '../../conversation.ts';
 import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
+import type { ContextAdder } from '../context/contextAdder.ts';
+import type { Images } from '../context/images.ts';
 import type { InstructionFiles } from '../context/instructionFiles.ts';
+import type { AttachmentViewer } from '../context/openAttachment.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
@@ -21,8 +26,9 @@ import { act } from './panelActions.ts';
 import type { Handle, PanelView } from './panelPage.ts';
 import { panelState } from './panelState.ts';
 import { panelStrings } from './strings.ts';
+import { createWindowGauge } from './windowGauge.ts';
 
-export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisible'>, Disposable {
+export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisible' | 'post'>, Disposable {
   /** Goes to a message of the conversation, and marks words in it. */
   showMessage(message: string, words: readonly string[]): Promise<void>;
   /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
@@ -33,7 +39,11 @@ export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisib
 export interface PanelParts {
   readonly chats: Chats;
   readonly attachments: Attachments;
+  readonly adder: ContextAdder;
+  readonly images: Images;
+  readonly viewer: AttachmentViewer;
   readonly search: QuestionSearch;
+  readonly models: KnownModels;
   readonly completions: CompletionSources;
   readonly instructions: InstructionFiles;
   readonly prompts: ReadPrompts;
@@ -55,7 +65,8 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   let suggestions: readonly Suggestion[] = [];
   /** The message to go to once there is a page. */
   let wanted: Extract<ToChatPanel, { readonly type: 'reveal' }> | undefined;
-  const actions = { ...parts, notices, suggestions: () => suggestions, giveBack };
+  const gauge = createWindowGauge({ ...parts, connection, onKnown: () => void updateState() });
+  const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack };
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
@@ -68,6 +79,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
       queue,
       suggestions,
       search: search.state,
+      window: gauge.view(),
     });
   }
 
@@ -107,7 +119,9 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   }
 
   async function choose(id: string): Promise<void> {
-    const text = await completions.choose(id);
+    const choosing = completions.choose(id);
+    attachments.adding(choosing);
+    const text = await choosing;
     if (text !== undefined) view.post({ type: 'insertText', text });
   }
 
@@ -148,11 +162,13 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   for (const changes of [attachments, search, connection, instructions]) {
     owned.add(changes.onDidChange(() => void updateState()));
   }
+  owned.add(onSettingChange(['parley.models.capabilities', 'parley.chat.systemPrompt'], () => void updateState()));
   owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
 
   return {
     focus: view.focus,
     reveal: view.reveal,
+    post: view.post,
     showMessage,
     fork,
     get isVisible() {

@@ -7,7 +7,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
 import type { InstructionFile } from '../../answering/systemMessage.ts';
-import type { Attachment } from '../../context/attachment.ts';
+import { type Attachment, type AttachmentKind, attachmentTokens } from '../../context/attachment.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
 import { tokensPerSecond } from '../../speed.ts';
@@ -63,9 +63,40 @@ export function patchView(patch: Patch<Message>, messages: readonly Message[]): 
   return { ...patch, change: { kind: 'describe', index, facts } };
 }
 
-export function chipView({ id, label, path, range }: Attachment): ChipView {
-  const title = l10n.t('{0}, lines {1} to {2}', path, range.startLine, range.endLine);
-  return { id, label: plain(label), title: plain(title) };
+export function chipView(attachment: Attachment): ChipView {
+  const { id, label, kind } = attachment;
+  const tokens = attachmentTokens(attachment);
+  const title = l10n.t('{0}, about {1}', placeOf(attachment), tokenCount(tokens));
+  return {
+    id,
+    label: plain(label),
+    title: plain(title),
+    tokens: shortCount(tokens),
+    icon: chipIcons[kind ?? 'lines'] ?? 'list-selection',
+  };
+}
+
+const chipIcons: Readonly<Record<AttachmentKind | 'lines', string>> = {
+  lines: 'list-selection',
+  file: 'file',
+  folder: 'folder',
+  problems: 'warning',
+  diff: 'git-compare',
+  terminal: 'terminal',
+  conversation: 'comment-discussion',
+  pasted: 'clippy',
+  image: 'file-media',
+};
+
+function placeOf({ kind, path, label, range, image }: Attachment): string {
+  if (image !== undefined) return l10n.t('{0}, {1} × {2} pixels', path || label, image.width, image.height);
+  if (kind === undefined) return l10n.t('{0}, lines {1} to {2}', path, range.startLine, range.endLine);
+  return kind === 'file' || kind === 'folder' ? path : label;
+}
+
+/** A number of tokens in short: `850`, `1.2k`. */
+export function shortCount(tokens: number): string {
+  return new Intl.NumberFormat(env.language, { notation: 'compact', maximumSignificantDigits: 2 }).format(tokens);
 }
 
 /** The chip of an instruction file that goes along with every question. */

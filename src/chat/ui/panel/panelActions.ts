@@ -1,4 +1,4 @@
-import { commands, env, l10n } from 'vscode';
+import { commands, env, l10n, Uri } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { Command } from '../../../ids.ts';
@@ -7,7 +7,10 @@ import { configurationOf } from '../../configuration.ts';
 import type { Conversation, Message } from '../../conversation.ts';
 import type { PickModelArguments } from '../configuration/chatModel.ts';
 import type { Attachments } from '../context/attachments.ts';
+import type { ContextAdder } from '../context/contextAdder.ts';
+import type { Images } from '../context/images.ts';
 import type { InstructionFiles } from '../context/instructionFiles.ts';
+import type { AttachmentViewer } from '../context/openAttachment.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
@@ -21,6 +24,7 @@ import { runInTerminal } from './code/runInTerminal.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
+import type { WindowGauge } from './windowGauge.ts';
 
 /** Messages that are about the page itself. */
 type AboutPage = Extract<
@@ -32,8 +36,12 @@ type AboutPage = Extract<
 export interface PanelActions {
   readonly chats: Chats;
   readonly attachments: Attachments;
+  readonly adder: ContextAdder;
+  readonly images: Images;
+  readonly viewer: AttachmentViewer;
   readonly search: QuestionSearch;
   readonly notices: Notices;
+  readonly gauge: WindowGauge;
   /** The suggestions as they were shown last. */
   readonly suggestions: () => readonly Suggestion[];
   readonly instructions: InstructionFiles;
@@ -51,7 +59,10 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
   switch (message.type) {
     case 'send':
       search.stop();
-      return send(message.text, panel);
+      // What was chosen a moment ago goes along.
+      await attachments.settled();
+      if (message.fit === 'leaveOut') panel.gauge.leaveOut();
+      return send(message.text, panel, message.fit === 'whole');
     case 'suggestion': {
       const chosen = panel.suggestions()[message.index];
       if (chosen !== undefined) await chats.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);
@@ -89,6 +100,18 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
       return helpWith(messageOf(chats, message.message), chats.conversation);
     case 'detach':
       return detach(message.chip, panel);
+    case 'readChip': {
+      const attachment = attachments.list.find(({ id }) => id === message.chip);
+      return attachment && panel.viewer.open(attachment);
+    }
+    case 'attachUris':
+      return panel.adder.addFiles(message.uris.map((uri) => Uri.parse(uri)));
+    case 'pasteText':
+      return panel.adder.addText(pastedText(message));
+    case 'pasteImage':
+      return panel.images.addPasted(message);
+    case 'imageScaled':
+      return panel.images.scaled(message);
     case 'search':
       return search.run(message.text);
     case 'copy':
@@ -112,12 +135,18 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'openChip': {
       const question = messageOf(chats, message.message);
       const chip = question?.role === 'user' ? question.attachments.find(({ id }) => id === message.chip) : undefined;
-      if (chip === undefined) return;
-      return openFile({ path: chip.path, line: chip.range.startLine, endLine: chip.range.endLine }, notices);
+      return chip && panel.viewer.open(chip);
     }
     case 'openLink':
       return openLink(message.href, notices);
   }
+}
+
+/** A pasted text as an attachment: named by its lines, or as the file that it was. */
+function pastedText({ name, language, text }: Extract<FromChatPanel, { readonly type: 'pasteText' }>) {
+  const lines = text.replace(/\n$/, '').split('\n').length;
+  const label = name === '' ? l10n.t('Pasted text, {0} lines', lines) : name;
+  return { kind: 'pasted', label, path: name, languageId: language, text } as const;
 }
 
 function messageOf({ conversation }: Chats, id: string): Message | undefined {
@@ -140,11 +169,12 @@ async function deleteMessage(chats: Chats, id: string, notices: Notices): Promis
 }
 
 /** Asks, or says why the prompt that a message names cannot be used; the words are not lost then. */
-async function send(text: string, { chats, attachments, prompts, notices, giveBack }: PanelActions): Promise<void> {
+async function send(text: string, panel: PanelActions, isWhole: boolean): Promise<void> {
+  const { chats, attachments, prompts, notices, giveBack } = panel;
   const question = await questionOf(text, prompts, notices);
   if (question === undefined) return giveBack(text);
   for (const attachment of question.attachments) attachments.add(attachment);
-  await chats.askNext(question.text, attachments.take(), { label: question.label });
+  await chats.askNext(question.text, attachments.take(), { label: question.label, isWhole });
 }
 
 /** Takes away what would go along: a piece of the next question, or an instruction file from the conversation. */

@@ -11,13 +11,22 @@ const typed = z.string().check(z.maxLength(200));
 const line = z.int().check(z.gte(1), z.lte(10_000_000));
 const language = z.string().check(z.maxLength(64));
 
+const uri = z.string().check(z.maxLength(4096));
+const name = z.string().check(z.maxLength(300));
+const mime = z.string().check(z.regex(/^image\/[\w.+-]{1,50}$/));
+const side = z.int().check(z.gte(1), z.lte(100_000));
+/** Base64 of what is sent, and of an original. */
+const sentData = z.string().check(z.maxLength(2_000_000));
+const wholeData = z.string().check(z.maxLength(28_000_000));
+const image = z.optional(z.strictObject({ mime, data: sentData, width: side, height: side }));
+
 /** Every message of the panel. Strict, so that a field too many is refused as well. */
 const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('drawn'), seq: z.int().check(z.gte(0)) }),
   z.strictObject({ type: z.literal('focused') }),
   z.strictObject({ type: z.literal('copyMessage'), message: id }),
-  z.strictObject({ type: z.literal('send'), text: longText }),
+  z.strictObject({ type: z.literal('send'), text: longText, fit: z.optional(z.enum(['leaveOut', 'whole'])) }),
   z.strictObject({ type: z.literal('takeBack'), question: id }),
   z.strictObject({ type: z.literal('stop') }),
   z.strictObject({ type: z.literal('retry') }),
@@ -37,6 +46,16 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('search'), text: longText }),
   z.strictObject({ type: z.literal('complete'), trigger, text: typed }),
   z.strictObject({ type: z.literal('chooseCompletion'), trigger, id, text: typed }),
+  z.strictObject({ type: z.literal('readChip'), chip: id }),
+  z.strictObject({ type: z.literal('attachUris'), uris: z.array(uri).check(z.maxLength(50)) }),
+  z.strictObject({ type: z.literal('pasteText'), name, language: name, text: longText }),
+  z.strictObject({
+    type: z.literal('pasteImage'),
+    name,
+    original: z.strictObject({ mime, data: wholeData }),
+    image,
+  }),
+  z.strictObject({ type: z.literal('imageScaled'), id, image }),
   z.strictObject({ type: z.literal('copy'), text: longText }),
   z.strictObject({ type: z.literal('insert'), text: longText }),
   z.strictObject({ type: z.literal('apply'), text: longText, path: z.optional(path) }),

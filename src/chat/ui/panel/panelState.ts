@@ -19,11 +19,12 @@ export interface Shown {
   readonly suggestions: readonly Suggestion[];
   readonly queue: PanelState['queue'];
   readonly search: PanelState['search'];
+  readonly window: PanelState['window'];
 }
 
 /** The same state in words. */
 export async function panelState(shown: Shown): Promise<PanelState> {
-  const { connection, conversation, attachments, instructions, queue, suggestions, search } = shown;
+  const { connection, conversation, attachments, instructions, queue, suggestions, search, window } = shown;
   const configuration = configurationOf(conversation.configured);
   const last = conversation.messages.findLast((message) => message.role === 'assistant' && message.usage);
   const tokens = last?.role === 'assistant' ? last.usage?.totalTokens : undefined;
@@ -38,6 +39,7 @@ export async function panelState(shown: Shown): Promise<PanelState> {
     chips: attachments.map(chipView),
     queue: queue.map(({ id, text }) => ({ id, text })),
     search,
+    window,
     suggestions: suggestions.map(({ text }) => text),
   };
 }

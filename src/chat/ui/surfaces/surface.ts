@@ -3,24 +3,33 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { createCompletionSources } from '../../context/completionSources.ts';
+import type { KnownModels } from '../../context/modelFacts.ts';
 import type { WorkspaceSearch } from '../../context/workspaceContext.ts';
+import type { WorkspaceFiles } from '../../context/workspaceFiles.ts';
+import type { History } from '../../history/history.ts';
+import type { ImageStore } from '../../history/imageStore.ts';
 import { type Attachments, createAttachments } from '../context/attachments.ts';
+import { type ContextAdder, createContextAdder } from '../context/contextAdder.ts';
+import { createImages } from '../context/images.ts';
 import type { InstructionFiles } from '../context/instructionFiles.ts';
+import type { AttachmentViewer } from '../context/openAttachment.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { createPromptSource } from '../context/prompts/promptSource.ts';
 import { createQuestionSearch } from '../context/questionSearch.ts';
-import { createSelectionSource } from '../context/sources/selectionSource.ts';
+import { createContextSources } from '../context/sources/contextSources.ts';
 import { type Chats, type ChatsOptions, createChats } from '../currentChat.ts';
 import type { OpenConversations } from '../openConversations.ts';
 import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
 import type { CodeReview } from '../panel/code/applyCode.ts';
 import type { DiagramPreview } from '../panel/code/previewDiagram.ts';
 import type { Handle, PanelView } from '../panel/panelPage.ts';
+import { modelOf } from '../panel/windowGauge.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
 export interface Surface extends Disposable {
   readonly chats: Chats;
   readonly attachments: Attachments;
+  readonly adder: ContextAdder;
   readonly panel: ChatPanel;
 }
 
@@ -35,6 +44,11 @@ export interface Shared {
   /** For code of answers; undefined when the edits did not start. */
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
+  readonly history: History;
+  readonly files: WorkspaceFiles;
+  readonly models: KnownModels;
+  readonly images: ImageStore;
+  readonly viewer: AttachmentViewer;
 }
 
 /** What one surface is begun with. */
@@ -44,18 +58,32 @@ export interface SurfaceOptions extends ChatsOptions {
 }
 
 export function createSurface(shared: Shared, options: SurfaceOptions): Surface {
-  const { services, conversations, searcher, instructions, prompts, review, diagrams } = shared;
+  const { services, conversations, searcher, instructions, prompts, history, files, models, viewer, review, diagrams } =
+    shared;
+  const { connection, notices } = services;
   const owned = new Disposables();
   const chats = owned.add(createChats(conversations, options));
-  const attachments = owned.add(createAttachments());
-  const search = owned.add(createQuestionSearch(searcher, chats, attachments, services.notices));
+  const attachments = owned.add(createAttachments(notices));
+  const search = owned.add(createQuestionSearch(searcher, chats, attachments, notices));
+  const images = createImages({
+    attachments,
+    notices,
+    models,
+    model: () => modelOf(chats.conversation, connection),
+    store: shared.images,
+    post: (message) => panel.post(message),
+  });
+  const adder = createContextAdder({ attachments, files, notices, addImage: images.addFile });
+  const current = (): string => chats.conversation.id;
+  const sourceParts = { attachments, adder, search, files, history, notices, current };
   // What `@` and `/` offer at the message box, in this order.
   const completions = createCompletionSources(
-    [createSelectionSource(attachments), createPromptSource(prompts)],
+    [...createContextSources(sourceParts), createPromptSource(prompts)],
     (error) => services.log.error(describeForLog(error)),
   );
   const { onFocus } = options;
-  const parts = { chats, attachments, search, completions, instructions, prompts, review, diagrams, onFocus };
-  const panel = owned.add(createPanel(services, parts, options.makeView));
-  return { chats, attachments, panel, dispose: () => owned.dispose() };
+  const given = { instructions, prompts, review, diagrams, models, viewer, onFocus };
+  const parts = { chats, attachments, search, completions, adder, images, ...given };
+  const panel: ChatPanel = owned.add(createPanel(services, parts, options.makeView));
+  return { chats, attachments, adder, panel, dispose: () => owned.dispose() };
 }

@@ -7,12 +7,12 @@ import { isWithin } from './git.ts';
 import { type GitEnd, runGit } from './gitRun.ts';
 
 /** The changed paths under a root, or the reason why git gives none. */
-export type Changed =
-  | { kind: 'changed'; paths: ReadonlySet<string> }
+export type Changed = { kind: 'changed'; paths: ReadonlySet<string> } | NoChanges;
+
+/** The reason why git says nothing about changes. */
+export type NoChanges =
   /** Git does not know the revision. */
-  | { kind: 'no-revision' }
-  | { kind: 'no-repository' }
-  | Exclude<GitEnd, { kind: 'well' }>;
+  { kind: 'no-revision' } | { kind: 'no-repository' } | Exclude<GitEnd, { kind: 'well' }>;
 
 /** Size up to which files are compared by content; a larger one has changed as soon as its size or date has. */
 const maxBytes = 8 * 1024 * 1024;
@@ -29,14 +29,8 @@ const readAtOnce = 16;
  * that was staged and then restored.
  */
 export async function gitChanged(root: string, revision: string, signal: AbortSignal): Promise<Changed> {
-  if (!isRevision(revision)) return { kind: 'no-revision' };
-  let commit = '';
-  const name = `${revision}^{commit}`;
-  const verified = await runGit(root, ['rev-parse', '-q', '--verify', '--end-of-options', name], signal, (piece) => {
-    commit = piece.trim();
-  });
-  if (verified.kind === 'failed') return whyNot(verified);
-  if (verified.kind !== 'well') return verified;
+  const found = await commitOf(root, revision, signal);
+  if (typeof found !== 'string') return found;
   const paths = new Set<string>();
   const take = (path: string): void => void paths.add(path);
   const staged = [
@@ -49,12 +43,35 @@ export async function gitChanged(root: string, revision: string, signal: AbortSi
     '--no-textconv',
   ];
   const ends: readonly GitEnd[] = [
-    await runGit(root, [...staged, '--ignore-submodules=dirty', '-z', commit, '--'], signal, take),
-    await addEdited(root, signal, take),
+    await runGit(root, [...staged, '--ignore-submodules=dirty', '-z', found, '--'], signal, take),
+    await addEdited(root, signal, (path) => paths.add(path)),
     await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], signal, take),
   ];
   for (const end of ends) if (end.kind !== 'well') return end;
   return { kind: 'changed', paths };
+}
+
+/** The id of the commit that a text names, or the reason why git gives none. */
+export async function commitOf(root: string, revision: string, signal: AbortSignal): Promise<string | NoChanges> {
+  if (!isRevision(revision)) return { kind: 'no-revision' };
+  let commit = '';
+  const name = `${revision}^{commit}`;
+  const verified = await runGit(root, ['rev-parse', '-q', '--verify', '--end-of-options', name], signal, (piece) => {
+    commit = piece.trim();
+  });
+  if (verified.kind === 'failed') return whyNot(verified);
+  return verified.kind === 'well' ? commit : verified;
+}
+
+/** The tracked files that differ from git's index, each with the id of what the index has. */
+export async function editedSinceStaged(
+  root: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string> | NoChanges> {
+  const edited = new Map<string, string>();
+  const end = await addEdited(root, signal, (path, id) => edited.set(path, id));
+  if (end.kind === 'failed') return whyNot(end);
+  return end.kind === 'well' ? edited : end;
 }
 
 /** Whether a text may name a revision: not an option of git, nor a search through all commits. */
@@ -63,7 +80,7 @@ function isRevision(revision: string): boolean {
 }
 
 /** The reason of a failure: with `-q --verify`, git prints nothing about an unknown revision. */
-function whyNot(end: Extract<GitEnd, { kind: 'failed' }>): Changed {
+function whyNot(end: Extract<GitEnd, { kind: 'failed' }>): NoChanges {
   if (end.said.startsWith('not a git repository')) return { kind: 'no-repository' };
   return end.said === '' || end.said === 'Needed a single revision' ? { kind: 'no-revision' } : end;
 }
@@ -79,7 +96,7 @@ interface Entry {
 }
 
 /** Reports the tracked files that differ from the index. */
-async function addEdited(root: string, signal: AbortSignal, add: (path: string) => void): Promise<GitEnd> {
+async function addEdited(root: string, signal: AbortSignal, add: (path: string, id: string) => void): Promise<GitEnd> {
   let indexPath = '';
   const located = await runGit(root, ['rev-parse', '--git-path', 'index'], signal, (piece) => {
     indexPath = piece.trim();
@@ -93,7 +110,7 @@ async function addEdited(root: string, signal: AbortSignal, add: (path: string) 
   const lane = async (): Promise<void> => {
     for (let entry = entries[next++]; entry !== undefined; entry = entries[next++]) {
       if (signal.aborted) throw new ServiceError('cancelled');
-      if (await isEdited(root, entry, written?.mtimeNs)) add(entry.path);
+      if (await isEdited(root, entry, written?.mtimeNs)) add(entry.path, entry.id);
     }
   };
   await Promise.all(Array.from({ length: readAtOnce }, lane));

@@ -23,12 +23,10 @@ export function createChips({ strings, post }: Page, label: string | undefined, 
     };
     const label = (strings['detach'] ?? '').replace('{0}', () => chip.label);
     const button = iconButton('close', label, remove);
-    const before = chip.icon === undefined ? [] : [icon(chip.icon)];
     return element(
       'li',
-      { class: 'chip', title: chip.title },
-      ...before,
-      element('span', { text: chip.label }),
+      { class: 'chip' },
+      chipButton(chip, () => post({ type: 'readChip', chip: chip.id })),
       button,
     );
   }
@@ -44,4 +42,15 @@ export function createChips({ strings, post }: Page, label: string | undefined, 
       list.replaceChildren(...chips.map(chipElement));
     },
   };
+}
+
+/** The part of a chip that opens what it stands for. */
+export function chipButton({ icon: name, label, title, tokens }: ChipView, open: () => void): HTMLElement {
+  return element(
+    'button',
+    { class: 'open-chip', type: 'button', title, onclick: open },
+    ...(name === undefined ? [] : [icon(name)]),
+    element('span', { class: 'chip-label', text: label }),
+    ...(tokens === undefined ? [] : [element('span', { class: 'chip-tokens', text: tokens })]),
+  );
 }

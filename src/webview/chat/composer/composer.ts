@@ -5,6 +5,9 @@ import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';
 import { createCompletions } from './completions.ts';
 import { createFacts, createSearchButton, createSendButton } from './composerButtons.ts';
+import { createFitBlock } from './fitBlock.ts';
+import { createGauge } from './gauge.ts';
+import { takeFiles } from './incomingFiles.ts';
 import { createQueue } from './queue.ts';
 
 /** The message box with its parts: chips above, the model, tokens and Send or Stop below. */
@@ -22,6 +25,7 @@ export interface Composer {
 export function createComposer(page: Page, initialDraft: string, onDraft: () => void): Composer {
   const { strings, post } = page;
   let busy = false;
+  let shown: PanelState | undefined;
   const box = createBox({ label: strings['messageBox'], placeholder: strings['placeholder'] }, initialDraft, send);
   const completions = createCompletions(page, box);
   const instructions = createChips(page, strings['instructions'], () => box.focus());
@@ -33,12 +37,18 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     // The focus goes to the box, where the chips are looked through and the question is sent, whatever the search finds.
     box.focus();
   });
+  const gauge = createGauge(page);
+  const fit = createFitBlock(page, postQuestion);
   const act = createSendButton(page, () => (busy ? post({ type: 'stop' }) : send()));
 
   function send(): void {
+    if (box.value.trim() !== '' && fit.check(shown?.window, box.value)) postQuestion();
+  }
+
+  function postQuestion(chosen?: 'leaveOut' | 'whole'): void {
     const text = box.value.trim();
     if (text === '') return;
-    post({ type: 'send', text });
+    post({ type: 'send', text, ...(chosen && { fit: chosen }) });
     box.value = '';
     changed();
     box.focus();
@@ -50,14 +60,23 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     search.enable(!busy && !empty);
   }
 
+  /** The context window, with the words that are in the box. */
+  function measure(): void {
+    gauge.update(shown?.window, box.value);
+    fit.update(shown?.window, box.value);
+  }
+
   function changed(): void {
     showUsable();
+    measure();
     onDraft();
   }
   box.addEventListener('input', changed);
+  takeFiles(document.body, box, post);
 
   // What goes along scrolls by itself where there is little room: the box and the row below it stay.
-  const extras = element('div', { class: 'extras' }, queue.element, instructions.element, chips.element);
+  const extras = element('div', { class: 'extras' }, queue.element, fit.element, instructions.element, chips.element);
+  facts.element.append(gauge.element);
   const row = element('div', { class: 'row' }, facts.element, search.element, act.element);
   return {
     element: element('div', { class: 'composer' }, completions.element, extras, box, row),
@@ -69,6 +88,8 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       act.update(busy);
       search.update(state);
       showUsable();
+      shown = state;
+      measure();
       facts.update(state);
       instructions.update(state.instructions);
       chips.update(state.chips);

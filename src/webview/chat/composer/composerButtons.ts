@@ -23,7 +23,8 @@ export function createFacts({ strings, post }: Page) {
       model.setAttribute('aria-label', state.model === '' ? pick : picks);
       model.title = state.model || pick;
       parameters.update(state.parameters);
-      tokens.textContent = state.tokens;
+      // The gauge has the tokens, too.
+      tokens.textContent = state.window === undefined ? state.tokens : '';
       tokens.title = `${strings['tokens'] ?? ''}: ${state.tokens}`;
     },
   };

@@ -333,15 +333,15 @@ describe('A question in the chat about the workspace', () => {
     await fill('.box', 'loadTideTable', { frame });
     await click('[aria-label="Search Workspace for This Question"]', { frame });
     const chips = await until('chips are there', async () => {
-      const labels = await texts('.composer .chip', { frame });
+      const labels = await texts('.composer .chip-label', { frame });
       return labels.length > 1 ? labels : undefined;
     });
     assert.ok(chips[0]?.startsWith('loadTable.ts:'), chips.join());
     assert.equal(service.requests.filter(({ path }) => path.endsWith('/chat/completions')).length, 0);
     await screenshot('chat-search');
     for (let left = chips.length; left > 1; left--) {
-      await click('.composer .chip:last-child button', { frame });
-      await until('it is gone', async () => (await texts('.composer .chip', { frame })).length === left - 1);
+      await click('.composer .chip:last-child .icon-button', { frame });
+      await until('it is gone', async () => (await texts('.composer .chip-label', { frame })).length === left - 1);
     }
     await click('.box', { frame });
     await press('Enter');

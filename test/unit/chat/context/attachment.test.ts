@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attachmentOf, promptWith } from '../../../../src/chat/context/attachment.ts';
-import { requestMessages } from '../../../../src/chat/context/requestMessages.ts';
+import { requestMessages, turnsOf } from '../../../../src/chat/context/requestMessages.ts';
 import { type Answer, emptyConversation, type Message, type Question } from '../../../../src/chat/conversation.ts';
 import { conversationToMarkdown } from '../../../../src/chat/exchange/conversationMarkdown.ts';
 
@@ -12,7 +12,7 @@ const answer = (text: string, more: Partial<Answer> = {}): Answer => ({
   ...more,
 });
 const sent = (path: readonly Message[]): string[] =>
-  requestMessages(path, 'Be brief.').map(({ role, content }) => `${role}: ${content}`);
+  requestMessages(turnsOf(path), 'Be brief.').map(({ role, content }) => `${role}: ${content}`);
 
 describe('Context of a question', () => {
   it('names a selection by its lines, without the line it only touches', () => {
@@ -33,7 +33,7 @@ describe('Context of a question', () => {
   it('goes along with each question that is sent, not only the last one', () => {
     const attachment = attachmentOf({ ...selected, end: { line: 4, character: 0 } }, 'x');
     const path = [{ ...question('one'), attachments: [attachment] }, answer('yes'), question('two')];
-    assert.match(String(requestMessages(path, '')[0]?.content), /^one\n\nFrom src\/a\.ts, lines 3 to 4:/);
+    assert.match(String(requestMessages(turnsOf(path), '')[0]?.content), /^one\n\nFrom src\/a\.ts, lines 3 to 4:/);
   });
 
   it('is written down as Markdown that says which answers are not whole', () => {
@@ -68,6 +68,6 @@ describe('The messages of a request', () => {
   });
 
   it('have no instructions where there are none', () => {
-    assert.deepEqual(requestMessages([question('1')], ''), [{ role: 'user', content: '1' }]);
+    assert.deepEqual(requestMessages(turnsOf([question('1')]), ''), [{ role: 'user', content: '1' }]);
   });
 });

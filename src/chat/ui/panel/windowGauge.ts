@@ -1,0 +1,56 @@
+import type { Connection } from '../../../editor/connection/connection.ts';
+import type { WindowView } from '../../../webview/shared/protocol.ts';
+import { type InstructionFile, systemMessage } from '../../answering/systemMessage.ts';
+import { configurationOf } from '../../configuration.ts';
+import type { KnownModels } from '../../context/modelFacts.ts';
+import { windowUse } from '../../context/windowUse.ts';
+import type { Conversation } from '../../conversation.ts';
+import { readChatSettings } from '../configuration/chatSettings.ts';
+import type { Attachments } from '../context/attachments.ts';
+import type { Chats } from '../currentChat.ts';
+
+/** How much of the model's context window the next question of a surface takes. */
+export interface WindowGauge {
+  /** Undefined while it is not known, and where there is nothing to count yet. */
+  view(): WindowView | undefined;
+  /** The user agreed that older turns of this conversation are left out. */
+  leaveOut(): void;
+}
+
+export interface GaugeParts {
+  readonly chats: Pick<Chats, 'conversation'>;
+  readonly attachments: Pick<Attachments, 'list'>;
+  readonly instructions: { readonly list: readonly InstructionFile[] };
+  readonly models: KnownModels;
+  readonly connection: Pick<Connection, 'model'>;
+  /** Called when more has come to be known. */
+  readonly onKnown: () => void;
+}
+
+export function createWindowGauge({ chats, attachments, instructions, models, ...parts }: GaugeParts): WindowGauge {
+  /** The conversations of which older turns may be left out. */
+  const agreed = new Set<string>();
+
+  return {
+    view() {
+      const { id, messages } = chats.conversation;
+      const model = modelOf(chats.conversation, parts.connection);
+      // A service is not asked about its models before there is something to send.
+      if (model === '' || (messages.length === 0 && attachments.list.length === 0)) return undefined;
+      const known = models.known(model)?.window;
+      void models.of(model).then(({ window }) => window?.size !== known?.size && parts.onKnown());
+      if (known === undefined) return undefined;
+      const configuration = configurationOf(chats.conversation.configured);
+      const prompt = configuration.systemPrompt ?? readChatSettings().systemPrompt;
+      const files = instructions.list.filter(({ uri }) => !configuration.leftOut.has(uri));
+      const next = { messages, attachments: attachments.list, systemPrompt: systemMessage(prompt, files) };
+      return windowUse(known, { ...next, leavesOut: agreed.has(id) });
+    },
+    leaveOut: () => void agreed.add(chats.conversation.id),
+  };
+}
+
+/** The model of a conversation's next question. */
+export function modelOf({ configured }: Conversation, connection: Pick<Connection, 'model'>): string {
+  return configurationOf(configured).model ?? connection.model('chat');
+}

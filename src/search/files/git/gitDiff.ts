@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import { excludeByPath } from '../exclusions.ts';
+import { readRegular } from '../readRegular.ts';
+import { gitAttributes, isWithin } from './git.ts';
+import { commitOf, editedSinceStaged, gitChanged, type NoChanges } from './gitChanged.ts';
+import { gitLimits, runGit } from './gitRun.ts';
+
+/** Which changes: in git's index, of the files since then, or of the files since a branch, tag or commit. */
+export type DiffOf = 'staged' | 'unstaged' | { readonly since: string };
+
+/** A file whose change is not in a diff, and why. */
+export interface DiffGap {
+  readonly path: string;
+  readonly reason: 'secret' | 'binary' | 'too-large' | 'filter';
+}
+
+export type GitDiff =
+  | { readonly kind: 'diff'; readonly text: string; readonly files: number; readonly gaps: readonly DiffGap[] }
+  | NoChanges;
+
+/** The most files of a diff, the bytes of one, and the characters of all. */
+const most = { files: 200, bytes: 1 << 20, text: 1_000_000, ms: 2_000 } as const;
+
+/**
+ * Changes as a text that people and models read, of the files below a folder. Files that hold secrets by their name are not read.
+ *
+ * `git diff` would run filters that the repository names to compare files with what is committed. So git compares only what it
+ * has itself, and files are compared here; those that a filter rewrites are left out, as their text is not what git would keep.
+ * @throws ServiceError `cancelled`
+ */
+export async function gitDiff(root: string, of: DiffOf, signal: AbortSignal): Promise<GitDiff> {
+  if (of === 'staged') return stagedDiff(root, signal);
+  const found = of === 'unstaged' ? await editedSinceStaged(root, signal) : await sinceRevision(root, of.since, signal);
+  if ('kind' in found) return found;
+  const { paths, gaps } = readable([...found.keys()]);
+  const filtered = new Set<string>();
+  await gitAttributes(root, ['filter'], paths, signal, (path, _, value) => value !== 'unset' && filtered.add(path));
+  const parts: string[] = [];
+  let length = 0;
+  for (const path of paths) {
+    const made = filtered.has(path) ? 'filter' : await filePatch(root, path, found.get(path) ?? '', signal);
+    if (typeof made === 'string' || length + made.patch.length > most.text) {
+      gaps.push({ path, reason: typeof made === 'string' ? made : 'too-large' });
+      continue;
+    }
+    length += made.patch.length;
+    if (made.patch !== '') parts.push(made.patch);
+  }
+  return { kind: 'diff', text: parts.join(''), files: parts.length, gaps };
+}
+
+/** The names of branches, here and at other machines as they were when git last heard of them; the newest first. */
+export async function gitBranches(root: string, signal: AbortSignal): Promise<string[]> {
+  const names: string[] = [];
+  const format = '--format=%(refname:short)%00';
+  const refs = ['refs/heads', 'refs/remotes'];
+  await runGit(root, ['for-each-ref', '--sort=-committerdate', '--count=100', format, ...refs], signal, (name) => {
+    if (name.trim() !== '') names.push(name.trim());
+  });
+  return names;
+}
+
+/** Changed paths, each with the name of the object that it was. */
+async function sinceRevision(
+  root: string,
+  revision: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string> | NoChanges> {
+  const commit = await commitOf(root, revision, signal);
+  if (typeof commit !== 'string') return commit;
+  const changed = await gitChanged(root, commit, signal);
+  if (changed.kind !== 'changed') return changed;
+  return new Map([...changed.paths].sort().map((path) => [path, `${commit}:./${path}`]));
+}
+
+/** Leaves out secrets, and more files than anybody reads. */
+function readable(all: readonly string[]): { paths: string[]; gaps: DiffGap[] } {
+  const within = all.filter(isWithin);
+  const isSecret = (path: string): boolean => excludeByPath(path) === 'secret-path';
+  const open = within.filter((path) => !isSecret(path));
+  const gaps: DiffGap[] = [
+    ...within.filter(isSecret).map((path) => ({ path, reason: 'secret' as const })),
+    ...open.slice(most.files).map((path) => ({ path, reason: 'too-large' as const })),
+  ];
+  return { paths: open.slice(0, most.files), gaps };
+}
+
+async function stagedDiff(root: string, signal: AbortSignal): Promise<GitDiff> {
+  // Both sides are git's own: no file is read, and no filter has anything to do.
+  const diff = ['diff', '--cached', '--no-color', '--no-ext-diff', '--no-textconv', '--relative', '--no-renames'];
+  const names: string[] = [];
+  const listed = await runGit(root, [...diff, '--name-only', '--ignore-submodules=dirty', '-z', '--'], signal, (name) =>
+    names.push(name),
+  );
+  // Outside a repository git takes the command for another one, and complains of its options.
+  if (listed.kind === 'failed' && !(await isRepository(root, signal))) return { kind: 'no-repository' };
+  if (listed.kind !== 'well') return listed;
+  const { paths, gaps } = readable(names);
+  if (paths.length === 0) return { kind: 'diff', text: '', files: 0, gaps };
+  const shape = ['-p', '--submodule=short', '--ignore-submodules=dirty', '--src-prefix=a/', '--dst-prefix=b/', '--'];
+  const limits = { ...gitLimits, bytes: most.text, piece: most.text };
+  let text = '';
+  const literal = paths.map((path) => `:(literal)${path}`);
+  const end = await runGit(root, [...diff, ...shape, ...literal], signal, (piece) => (text += piece), [], limits);
+  if (end.kind === 'endless') {
+    return { kind: 'diff', text: '', files: 0, gaps: [...gaps, ...paths.map((path) => tooLarge(path))] };
+  }
+  return end.kind === 'well' ? { kind: 'diff', text, files: paths.length, gaps } : end;
+}
+
+async function isRepository(root: string, signal: AbortSignal): Promise<boolean> {
+  return (await runGit(root, ['rev-parse', '--git-dir'], signal)).kind === 'well';
+}
+
+const tooLarge = (path: string): DiffGap => ({ path, reason: 'too-large' });
+
+/** What changed in one file. @param object the name of what it was; one that git does not have: the file is new */
+async function filePatch(
+  root: string,
+  path: string,
+  object: string,
+  signal: AbortSignal,
+): Promise<{ patch: string } | DiffGap['reason']> {
+  const limits = { ...gitLimits, bytes: most.bytes, piece: most.bytes };
+  const pieces: string[] = [];
+  const read = await runGit(root, ['cat-file', 'blob', object], signal, (piece) => pieces.push(piece), [], limits);
+  if (read.kind === 'endless') return 'too-large';
+  const isNew = read.kind !== 'well';
+  const before = isNew ? '' : pieces.join('\0');
+  const bytes = await readRegular(join(root, path), most.bytes).catch(() => 'no-file' as const);
+  if (bytes === 'too-large') return 'too-large';
+  const isGone = bytes === 'no-file';
+  const text = isGone ? '' : new TextDecoder().decode(bytes);
+  if (pieces.length > 1 || text.includes('\0')) return 'binary';
+  // Git keeps one kind of line ends, whatever the file has.
+  const after = before.includes('\r\n') ? text : text.replaceAll('\r\n', '\n');
+  if (before === after) return { patch: '' };
+  const [from, to] = [isNew ? '/dev/null' : `a/${path}`, isGone ? '/dev/null' : `b/${path}`];
+  const options = { context: 3, timeout: most.ms, headerOptions: FILE_HEADERS_ONLY };
+  const patch = createTwoFilesPatch(from, to, before, after, undefined, undefined, options);
+  return patch === undefined ? 'too-large' : { patch };
+}

@@ -1,0 +1,43 @@
+import { excludeByPath } from '../../files/exclusions.ts';
+import { listFiles } from '../../files/fileList.ts';
+import { type DiffOf, type GitDiff, gitBranches, gitDiff } from '../../files/git/gitDiff.ts';
+import { findSecret } from '../../files/secrets.ts';
+import { findObstacle, roots } from './workspace.ts';
+
+/** A file of a folder of the workspace: the folder as the disk names it, the path within with `/`. */
+export interface RootFile {
+  readonly root: string;
+  readonly path: string;
+}
+
+/** The files of the workspace for other parts of Parley, by the rules of the code search. In an untrusted folder nothing is read. */
+export interface SharedFiles {
+  /** The files that no ignore rule names. */
+  list(signal: AbortSignal): Promise<RootFile[]>;
+  /** Whether files of this name hold secrets, as a rule. */
+  isSecretName(path: string): boolean;
+  /** The first line, from 1, that holds a key or a password. */
+  secretLine(text: string): number | undefined;
+  /** The changes in git of each folder that is in a repository. */
+  diff(of: DiffOf, signal: AbortSignal): Promise<GitDiff[]>;
+  branches(signal: AbortSignal): Promise<string[]>;
+}
+
+export function createSharedFiles(): SharedFiles {
+  const readable = (): string[] => (findObstacle() === undefined ? roots() : []);
+  return {
+    async list(signal) {
+      const lists = await Promise.all(
+        readable().map(async (root) => (await listFiles(root, signal)).map((path) => ({ root, path }))),
+      );
+      return lists.flat();
+    },
+    isSecretName: (path) => excludeByPath(path) === 'secret-path',
+    secretLine: (text) => findSecret(text)?.line,
+    diff: (of, signal) => Promise.all(readable().map((root) => gitDiff(root, of, signal))),
+    async branches(signal) {
+      const lists = await Promise.all(readable().map((root) => gitBranches(root, signal)));
+      return [...new Set(lists.flat())];
+    },
+  };
+}
