@@ -1,5 +1,5 @@
 /** A file of a folder of the workspace: the folder as the disk names it, the path within with `/`. */
-export interface WorkspaceFile {
+export interface OfferedFile {
   readonly root: string;
   readonly path: string;
 }
@@ -20,7 +20,7 @@ export type FolderChanges =
 /** The files of the workspace, as the chat is given them. Of an untrusted workspace there are none. */
 export interface WorkspaceFiles {
   /** The files that no ignore rule names. */
-  list(signal: AbortSignal): Promise<readonly WorkspaceFile[]>;
+  list(signal: AbortSignal): Promise<readonly OfferedFile[]>;
   /** Whether files of this name hold secrets, as a rule. */
   isSecretName(path: string): boolean;
   /** The first line, from 1, that holds a key or a password. */

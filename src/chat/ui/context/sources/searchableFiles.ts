@@ -1,12 +1,12 @@
 import { workspace } from 'vscode';
 import { foldersOf } from '../../../context/folderListing.ts';
 import { type SearchablePath, searchablePath } from '../../../context/rankPaths.ts';
-import type { WorkspaceFile, WorkspaceFiles } from '../../../context/workspaceFiles.ts';
+import type { OfferedFile, WorkspaceFiles } from '../../../context/workspaceFiles.ts';
 
 /** The files of the workspace and their folders, listed anew at most so often. */
 export interface SearchableFiles {
-  files(): Promise<readonly SearchablePath<WorkspaceFile>[]>;
-  folders(): Promise<readonly SearchablePath<WorkspaceFile>[]>;
+  files(): Promise<readonly SearchablePath<OfferedFile>[]>;
+  folders(): Promise<readonly SearchablePath<OfferedFile>[]>;
 }
 
 /** Time for which a list is taken as it is, in milliseconds: it is asked for with every letter. */
@@ -14,9 +14,7 @@ const freshForMs = 5_000;
 
 export function createSearchableFiles(files: Pick<WorkspaceFiles, 'list'>): SearchableFiles {
   let made = Number.NEGATIVE_INFINITY;
-  let listing:
-    | Promise<{ files: SearchablePath<WorkspaceFile>[]; folders: SearchablePath<WorkspaceFile>[] }>
-    | undefined;
+  let listing: Promise<{ files: SearchablePath<OfferedFile>[]; folders: SearchablePath<OfferedFile>[] }> | undefined;
 
   async function list() {
     const found = await files.list(new AbortController().signal);
@@ -42,7 +40,7 @@ export function createSearchableFiles(files: Pick<WorkspaceFiles, 'list'>): Sear
 }
 
 /** By the path that VS Code shows: where there are several folders, each begins with the folder's name. */
-function searchable(found: readonly WorkspaceFile[]): SearchablePath<WorkspaceFile>[] {
+function searchable(found: readonly OfferedFile[]): SearchablePath<OfferedFile>[] {
   const folders = workspace.workspaceFolders ?? [];
   const names = new Map(folders.map(({ uri, name }) => [uri.fsPath, folders.length > 1 ? `${name}/` : '']));
   return found.map((file) => searchablePath((names.get(file.root) ?? '') + file.path, file));
