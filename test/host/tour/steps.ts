@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Demo } from '../demo.ts';
+import { frameWith } from '../hands.ts';
 import { until } from '../suites/support/until.ts';
 import {
   chatPanel,
@@ -200,6 +201,15 @@ export const steps: readonly Step[] = [
       await panel.locator('.answer .code pre').first().waitFor();
       await page.locator('.pane-header', { hasText: 'Conversations' }).click();
       await page.locator('.pane-body .monaco-list-row[aria-label^="What does this do"]').waitFor();
+    },
+  },
+  {
+    name: 'conversation-in-tab',
+    async act(page) {
+      await runCommand(page, 'Parley: Open Conversation in Editor');
+      await page.locator('.tab.active', { hasText: 'What does this do' }).waitFor();
+      const tab = await frameWith(page, '.answer .code pre', 60_000, undefined, 'tab');
+      await tab.locator('.question', { hasText: question }).waitFor();
     },
   },
 ];
