@@ -119,9 +119,15 @@ export async function keepResults(page: Page, query: string, hit: RegExp): Promi
   await page.locator('.quick-input-titlebar [aria-label="Keep the Results in the View"]').click();
 }
 
-/** Shows the chat, which stands in the secondary side bar, and gives the focus to its message box. */
+/** Shows the chat, which stands in the secondary side bar beside VS Code's own. */
 export async function showChat(page: Page): Promise<void> {
-  await runCommand(page, 'Parley: Ask');
+  const bar = page.locator('.part.auxiliarybar');
+  if (!(await bar.isVisible())) {
+    await page.keyboard.press('Control+Alt+B');
+    // In a narrow one the names of some views stand in a menu.
+    await setWidth(page, 'auxiliarybar', 420);
+  }
+  await bar.locator('.composite-bar .action-item', { hasText: 'Parley' }).first().click();
   await (await chatPanel(page)).locator('.composer, .welcome').first().waitFor();
 }
 
