@@ -17,29 +17,31 @@ export interface ActiveHit<T extends Item> {
 }
 
 /**
- * VS Code names the active item by its number, also while a new list is on its way to it: what it says first, of a list that has
- * just changed, may be a number of the list before. On a slow machine the active hit went over to another that way.
+ * VS Code names the active item by its number, also while a new list is on its way to it. So what it says of a list that has just
+ * changed may be numbers of the list before, and then that the first item is active, until it says the hit that the list was sent
+ * with. On a slow machine the active hit went over to another that way.
  */
 export function createActiveHit<T extends Item>(pick: Pick<T>): ActiveHit<T> {
   let active: Hit | undefined;
-  let isNewList = false;
+  /** The hit that the list was sent with, until VS Code says that it is the active one. */
+  let awaited: Hit | undefined;
   pick.onDidChangeActive(([item]) => {
-    const isOfOldList = isNewList && active !== undefined && item === pick.items[0];
-    isNewList = false;
-    if (!isOfOldList) active = item?.hit;
+    if (awaited !== undefined && !isSameHit(item?.hit, awaited)) return;
+    awaited = undefined;
+    active = item?.hit;
   });
 
   return {
     show(items) {
-      if (!isSameList(pick.items, items)) {
-        pick.items = items;
-        isNewList = true;
-      }
-      const same = pick.items.find(({ hit }) => isSameHit(hit, active));
-      if (same !== undefined && same !== pick.activeItems[0]) pick.activeItems = [same];
+      if (isSameList(pick.items, items)) return;
+      pick.items = items;
+      const same = items.find(({ hit }) => isSameHit(hit, active));
+      awaited = same?.hit;
+      if (same !== undefined) pick.activeItems = [same];
     },
     forget() {
       active = undefined;
+      awaited = undefined;
     },
   };
 }

@@ -1,5 +1,4 @@
 import { excludeByPath } from '../../files/exclusions.ts';
-import { listFiles } from '../../files/fileList.ts';
 import { type DiffOf, type GitDiff, gitBranches, gitDiff } from '../../files/git/gitDiff.ts';
 import { findSecret } from '../../files/secrets.ts';
 import { findObstacle, roots } from './workspace.ts';
@@ -27,6 +26,8 @@ export function createSharedFiles(): SharedFiles {
   const readable = (): string[] => (findObstacle() === undefined ? roots() : []);
   return {
     async list(signal) {
+      // The walk is loaded with its first use, and not with the extension.
+      const { listFiles } = await import('../../files/fileList.ts');
       const lists = await Promise.all(
         readable().map(async (root) => (await listFiles(root, signal)).map((path) => ({ root, path }))),
       );
