@@ -32,7 +32,7 @@ const allowedTags = new Set(
 );
 const allowedAttributes = new Set(
   `class id role tabindex title type hidden disabled start rows placeholder maxlength open dir data-href data-file data-open data-language
-  data-task data-note data-note-of data-unseen aria-checked aria-label aria-disabled aria-live aria-hidden aria-busy aria-expanded aria-current aria-autocomplete aria-haspopup aria-controls
+  data-path data-task data-note data-note-of data-unseen aria-checked aria-label aria-disabled aria-live aria-hidden aria-busy aria-expanded aria-current aria-autocomplete aria-haspopup aria-controls
   aria-labelledby aria-pressed value max`.split(/\s+/),
 );
 
