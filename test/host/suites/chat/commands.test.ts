@@ -86,10 +86,7 @@ describe('The commands for other extensions', () => {
         assert.equal(code, 'invalid-request');
         assert.ok(message.includes(`“${param}”`), message);
       }
-      assert.ok(
-        service.requests.every(({ path }) => path.endsWith('/models')),
-        'nothing was sent',
-      );
+      assert.equal(service.requests.length, 0);
     });
 
     it('takes all arguments in one list, as a keybinding gives them', async () => {
@@ -193,10 +190,7 @@ describe('The commands for other extensions', () => {
     it('asks first, resolves with what was done, and asks and sends nothing the second time', async () => {
       const running = index();
       assert.match(await dialog.text(), /Send \d+ chunks of \d+ files to 127\.0\.0\.1:\d+\?/);
-      assert.ok(
-        service.requests.every(({ path }) => path.endsWith('/models')),
-        'nothing was sent',
-      );
+      assert.equal(service.requests.length, 0);
       await dialog.press('Index Now');
       const done = await running;
       assert.deepEqual(Object.keys(done).sort(), ['chunks', 'embedded', 'files', 'reused', 'skipped']);
@@ -209,10 +203,7 @@ describe('The commands for other extensions', () => {
       const running = codeOf(index());
       await dialog.press('Cancel');
       assert.equal(await running, 'cancelled');
-      assert.ok(
-        service.requests.every(({ path }) => path.endsWith('/models')),
-        'nothing was sent',
-      );
+      assert.equal(service.requests.length, 0);
     });
 
     for (const [fault, code] of [

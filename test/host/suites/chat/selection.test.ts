@@ -92,10 +92,7 @@ describe('Commands on a selection', () => {
     editor.selection = new Selection(0, 0, 0, 0);
     await commands.executeCommand(Command.selectionExplain);
     await notification.untilSaid('Nothing is selected');
-    assert.ok(
-      service.requests.every(({ path }) => path.endsWith('/models')),
-      'nothing was sent',
-    );
+    assert.equal(service.requests.length, 0);
     await notification.press('Select Whole File');
     await chat.untilAnswered();
     assert.match(lastPrompt(), /From src\/berths\.ts, lines 1 to \d+/);

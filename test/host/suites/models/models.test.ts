@@ -20,7 +20,7 @@ import { passAnswer } from '../../../../src/models/requests/reportAnswer.ts';
 import type { ChatEvent } from '../../../../src/service/chat/completion.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { notification } from '../support/hands.ts';
-import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { connectTo, disconnect, modelRequests, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const vendor = 'parley';
@@ -35,7 +35,7 @@ interface Body {
 const chatBodies = (service: ReferenceService): Body[] =>
   service.requests.filter((r) => r.path.endsWith('/chat/completions')).map((r) => r.body as Body);
 const lastBody = (service: ReferenceService): Body => chatBodies(service).at(-1) as Body;
-const listRequests = (service: ReferenceService) => service.requests.filter((r) => r.path.endsWith('/models'));
+const listRequests = modelRequests;
 
 async function modelNamed(name: string): Promise<LanguageModelChat> {
   const found = (await lm.selectChatModels({ vendor })).filter((model) => model.name === name);

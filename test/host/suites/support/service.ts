@@ -4,16 +4,31 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConfigurationTarget, workspace } from 'vscode';
 import type { SettingId, SettingTypes } from '../../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../../service/auth.ts';
-import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
+import type { RecordedRequest, ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
 import { createReferenceService } from '../../../service/server.ts';
 import { extensionPath } from './subject.ts';
 
-/** Starts a service that knows the recordings of the fixture workspace. Close it in `after`. */
-export function startService(options: ReferenceServiceOptions = {}): Promise<ReferenceService> {
-  return createReferenceService({
+/** All requests of each service, those for its list of models among them. */
+const received = new WeakMap<ReferenceService, RecordedRequest[]>();
+const isOfModels = ({ path }: RecordedRequest): boolean => path.endsWith('/models');
+
+/**
+ * Starts a service that knows the recordings of the fixture workspace. Close it in `after`. Its `requests` are without those for its
+ * list of models, which the panel asks for whenever it has something to send: `modelRequests` has them.
+ */
+export async function startService(options: ReferenceServiceOptions = {}): Promise<ReferenceService> {
+  const service = await createReferenceService({
     translationsFile: join(extensionPath(), 'test', 'fixtures', 'translations.json'),
     ...options,
   });
+  const { requests } = service;
+  received.set(service, requests);
+  return Object.defineProperty(service, 'requests', { get: () => requests.filter((each) => !isOfModels(each)) });
+}
+
+/** The requests for the list of models. */
+export function modelRequests(service: ReferenceService): RecordedRequest[] {
+  return (received.get(service) ?? []).filter(isOfModels);
 }
 
 /** Sets address, models and key as a user who keeps the key in an environment variable would. */
