@@ -41,9 +41,7 @@ describe('A message that was searched for', () => {
     });
   const isNear = ({ top }: { top: number | undefined }): boolean => top !== undefined && Math.abs(top - 48) < 4;
   const focused = (): Promise<string | null | undefined> =>
-    window.page.evaluate(() =>
-      document.activeElement?.querySelector('.question-text, .markdown')?.textContent?.slice(0, 30),
-    );
+    window.page.evaluate(() => document.activeElement?.closest('article')?.textContent?.slice(0, 60));
 
   it('is scrolled to at the place of the words, which are marked, and takes the focus', async () => {
     await chat.show(conversation(30, 12));
