@@ -11,6 +11,11 @@ import { screenshotOfFailure } from './support/hands.ts';
 export class Report {
   constructor(runner: Runner) {
     const journal = process.env.PARLEY_TEST_JOURNAL;
+    const photographed = new Set<Test>();
+    const takePicture = async (test: Test): Promise<void> => {
+      photographed.add(test);
+      await screenshotOfFailure(test.fullTitle().slice(0, 100)).catch(() => {});
+    };
     const write = (event: Parameters<typeof writeSuiteEvent>[1], test: Test): void => {
       if (journal !== undefined) writeSuiteEvent(journal, event, test.fullTitle());
     };
@@ -18,6 +23,11 @@ export class Report {
       const titles = testsOf(runner.suite).map((test) => test.fullTitle());
       const wanted = titles.filter((title) => title.includes(process.env.PARLEY_TEST_GREP ?? ''));
       if (journal !== undefined) beginSuiteJournal(journal, wanted);
+    });
+    runner.on('test', (test: Test) => {
+      const { fn } = test;
+      // Before what comes after the test tidies the window.
+      if (fn !== undefined) test.fn = pictured(fn as () => unknown, () => takePicture(test));
     });
     runner.on('pass', (test: Test) => {
       write('passed', test);
@@ -30,11 +40,23 @@ export class Report {
     runner.on('fail', (test: Test, error: Error) => {
       write('failed', test);
       print(`FAILED ${test.fullTitle()}`);
-      // Before what comes after the test tidies the window.
-      void screenshotOfFailure(test.fullTitle().slice(0, 100)).catch(() => {});
+      // One that takes too long has not failed by itself.
+      if (!photographed.has(test)) void takePicture(test);
       for (const line of (error.stack ?? error.message).split('\n').slice(0, 60)) print(`         ${line}`);
     });
   }
+}
+
+/** A test that leaves a picture where it fails. */
+function pictured(run: () => unknown, takePicture: () => Promise<void>): () => Promise<void> {
+  return async function (this: unknown) {
+    try {
+      await run.call(this);
+    } catch (error) {
+      await takePicture();
+      throw error;
+    }
+  };
 }
 
 function testsOf(suite: Suite): Test[] {
