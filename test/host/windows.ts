@@ -7,7 +7,7 @@ export const windows = {
   chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection'],
   edits: ['edits/edits', 'chat/code', 'audio/audio'],
   prompts: ['chat/prompts'],
-  chat: ['chat/flood', 'chat/context', 'chat/history'],
+  flood: ['chat/flood', 'chat/context', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question'],
   // Once VS Code has asked for models, it asks again whenever the connection changes.
   models: [
