@@ -22,6 +22,8 @@ const failure = 'data: {"error":{"message":"The model fell over.","code":500}}\\
 const flood = { words: event('word '), lines: event('a line\\n\\n'), code: event('code\\n'), thoughts: thought };
 let floods = 0;
 const server = createServer((request, response) => {
+  // It lists no models.
+  if (request.method === 'GET') return response.writeHead(404).end();
   let body = '';
   request.setEncoding('utf8').on('data', (text) => { body += text; }).on('end', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
