@@ -268,7 +268,7 @@ describe('Injection', () => {
       await chat.show([question('q', 'x'), answer('a', `![${text}](https://evil.test/x.png)`)], { model: text, chips });
       const label = (selector: string) => chat.page.locator(selector).getAttribute('aria-label');
       assert.equal(await label('.model'), `Model ${text}, pick another`);
-      assert.equal(await label('.chip button'), `Remove ${text}`);
+      assert.equal(await label('.chip .icon-button'), `Remove ${text}`);
       assert.equal(await chat.page.locator('.image').textContent(), `Image: ${text} https://evil.test/x.png`);
     });
   });

@@ -12,12 +12,15 @@ const mostNamed = 8;
 
 /**
  * Shows such characters in the texts under `root` as what they are, each held in an element of its own, where it turns nothing
- * around it. The text itself stays as it was, for Copy and Insert.
+ * around it. The text itself stays as it was, for Copy and Insert. What is marked already, as the code of a block is, stays.
  */
 export function showUnseen(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
-  while (walker.nextNode()) if (any.test(walker.currentNode.nodeValue ?? '')) found.push(walker.currentNode as Text);
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    if (any.test(text.data) && text.parentElement?.className !== 'unseen') found.push(text);
+  }
   for (const text of found) text.replaceWith(...marked(text.data));
 }
 

@@ -58,8 +58,9 @@ describe('The network', () => {
   it('goes by VS Code’s own connection where that is set, and where Parley’s does not get through', async () => {
     const asked: string[] = [];
     globalThis.fetch = (async (input: unknown, init: RequestInit) => {
-      // The hands of the suite fetch, too.
-      if (input !== process.env.PARLEY_TEST_HANDS) asked.push(new URL(String(input)).origin);
+      // The hands of the suite fetch, too, and the gauge of the panel asks for the list of models.
+      const { origin, pathname } = new URL(String(input));
+      if (pathname.endsWith('/chat/completions')) asked.push(origin);
       return editorFetch(String(input).replace('https://harbour.invalid', service.origin), init);
     }) as typeof globalThis.fetch;
     await setting('parley.network.path', 'editor');
