@@ -13,16 +13,17 @@ const received = new WeakMap<ReferenceService, RecordedRequest[]>();
 const isOfModels = ({ path }: RecordedRequest): boolean => path.endsWith('/models');
 
 /**
- * Starts a service that knows the recordings of the fixture workspace. Close it in `after`. Its `requests` are without those for its
- * list of models, which the panel asks for whenever it has something to send: `modelRequests` has them.
+ * Starts a service that knows the recordings of the fixture workspace. Close it in `after`. Its `requests`, and those it waits for, are without those for
+ * its list of models, which the panel asks for whenever it has something to send: `modelRequests` has them.
  */
 export async function startService(options: ReferenceServiceOptions = {}): Promise<ReferenceService> {
   const service = await createReferenceService({
     translationsFile: join(extensionPath(), 'test', 'fixtures', 'translations.json'),
     ...options,
   });
-  const { requests } = service;
+  const { requests, waitForRequest } = service;
   received.set(service, requests);
+  service.waitForRequest = (predicate) => waitForRequest((each) => !isOfModels(each) && predicate(each));
   return Object.defineProperty(service, 'requests', { get: () => requests.filter((each) => !isOfModels(each)) });
 }
 
