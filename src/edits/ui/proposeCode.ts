@@ -20,11 +20,11 @@ export interface CodeProposals {
 }
 
 export function createCodeProposals(notices: Notices, review: Review, refusals: Refusals): CodeProposals {
-  async function propose(code: string, document: TextDocument): Promise<void> {
+  async function propose(code: string, document: TextDocument, selected: LineRange | undefined): Promise<void> {
     if (await isReadOnly(document)) return refusals.readOnly(document);
     const pending = review.proposal;
     if (pending !== undefined) return pendingFirst(notices, pending.lines.document);
-    const { range, newLines } = planCode(document, code);
+    const { range, newLines } = planCode(document, code, selected);
     const lines = trackLines(document, range);
     const proposal = createProposal(lines, newLines, '');
     if (proposal.hunks.length > 0) return review.show(proposal);
@@ -37,9 +37,11 @@ export function createCodeProposals(notices: Notices, review: Review, refusals: 
       const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
       const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
       if (document === undefined) return nowhere(notices);
+      // VS Code brings an old selection back into a file that it opens again: what the user does not see is not meant.
+      const selected = selectedLines(document);
       await window.showTextDocument(document, { preview: false });
       try {
-        await propose(code, document);
+        await propose(code, document, selected);
       } catch (error) {
         if (!(error instanceof ServiceError) || error.kind !== 'truncated') throw error;
         void notices.warn(l10n.t('The code leaves lines out, so it cannot be applied as it is.'));
@@ -49,8 +51,11 @@ export function createCodeProposals(notices: Notices, review: Review, refusals: 
 }
 
 /** @throws ServiceError `truncated` for code that leaves lines out */
-function planCode(document: TextDocument, code: string): { range: LineRange; newLines: string[] } {
-  const selected = selectedLines(document);
+function planCode(
+  document: TextDocument,
+  code: string,
+  selected: LineRange | undefined,
+): { range: LineRange; newLines: string[] } {
   const codeLines = splitLines(code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, ''));
   const all = readLines(document, 0, document.lineCount - 1);
   const after = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;

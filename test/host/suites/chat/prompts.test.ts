@@ -130,7 +130,7 @@ describe('Prompts and instructions', () => {
         /^say: look at typescript for races\n\nFrom src\/berths\.ts, lines 27 to 29:\n\n```typescript\nexport function overlaps/,
       );
       assert.match(await text('.question-label', { frame }), /^\/review \(.+\) races$/);
-      assert.deepEqual(await texts('.question .chip', { frame }), ['berths.ts:27-29']);
+      assert.deepEqual(await texts('.question .chip-label', { frame }), ['berths.ts:27-29']);
       await screenshot('prompts-used');
     });
 
