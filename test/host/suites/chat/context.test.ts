@@ -49,6 +49,8 @@ describe('What goes along with a question', () => {
   });
 
   afterEach(async () => {
+    // A notification lies over the message box.
+    await notification.clear();
     for (const close of await texts('.composer .chip .icon-button', { frame }))
       await click('.composer .chip .icon-button', { frame }).catch(() => close);
     await commands.executeCommand(Command.chatStop);

@@ -11,7 +11,6 @@ import {
   attribute,
   click,
   dialog,
-  hover,
   notification,
   press,
   quickPick,
@@ -262,8 +261,8 @@ describe('Building the index', () => {
       return !hits.some(({ text }) => text.includes('dreadnought'));
     });
     await untilShown('Indexing failed');
-    await hover(view);
-    await waitFor(`${view} .action-label[aria-label^="Resume Indexing"]`);
+    // The view is alone in its container, whose title has its actions.
+    await waitFor('.sidebar .title-actions [aria-label^="Resume Indexing"]');
     await screenshot('search-failed');
     service.setFault(undefined);
     await click(`${entry} a`);
