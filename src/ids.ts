@@ -15,6 +15,7 @@ export const Command = {
   chatRetry: 'parley.chat.retry',
   chatContinue: 'parley.chat.continue',
   chatFork: 'parley.chat.fork',
+  chatFind: 'parley.chat.find',
   chatPickModel: 'parley.chat.pickModel',
   chatParameters: 'parley.chat.parameters',
   chatOpen: 'parley.chat.openConversation',

@@ -46,6 +46,7 @@ export function registerChatCommands(
     await panel.focus();
     await panel.fork();
   });
+  on(Command.chatFind, (...args) => surfaces.of(args).panel.find());
   on(Command.chatOpen, async (...args) => {
     const [given, message, query] = args;
     const id = typeof given === 'string' ? given : await pickConversation(history);

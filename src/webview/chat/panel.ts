@@ -9,6 +9,7 @@ import { type Composer, createComposer } from './composer/composer.ts';
 import { fromBase64, scaleImage } from './composer/scaleImage.ts';
 import { createDrawLoop } from './drawLoop.ts';
 import { createEdits } from './edits.ts';
+import { createFind } from './find/find.ts';
 import { createIncoming } from './incoming.ts';
 import { createLive, createStage } from './layout.ts';
 import { createLeftOutLine } from './leftOutLine.ts';
@@ -66,7 +67,14 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const { scroller, follower } = stage;
   const heading = element('h1', { class: 'sr-only', text: strings['conversation'] });
-  root.replaceChildren(heading, stage.element, composer.element, live);
+  const find = createFind(page, {
+    scroller,
+    list,
+    follower,
+    messages: () => incoming.replica.messages,
+    draw: () => loop.now(),
+  });
+  root.replaceChildren(heading, find.element, stage.element, composer.element, live);
   followLinks(root, host.post);
 
   const loop = createDrawLoop(draw);
@@ -107,6 +115,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     if (isBegun) follower.follow();
     else follower.settle(isAll);
     isBegun = false;
+    find.update();
     const { isLost, movedBy } = held();
     if (isLost) composer.focus();
     if (movedBy !== 0) follower.restore(() => scroller.scrollTop + movedBy, true);
@@ -174,8 +183,11 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
         case 'reveal':
           reveal.begin(message.message, message.words);
           break;
+        case 'find':
+          takeFocus(find.open);
+          break;
         case 'focus':
-          takeFocus(composer);
+          takeFocus(composer.focus);
       }
     },
   };
@@ -185,9 +197,9 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
  * VS Code gives the view the focus by itself. A message that comes later, when the user has gone on to a list, must not
  * take the focus back: the list would close.
  */
-function takeFocus(composer: Composer): void {
-  if (document.hasFocus()) composer.focus();
-  else addEventListener('focus', () => composer.focus(), { once: true });
+function takeFocus(focus: () => void): void {
+  if (document.hasFocus()) focus();
+  else addEventListener('focus', focus, { once: true });
 }
 
 function onEscape(run: () => void): void {

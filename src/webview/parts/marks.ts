@@ -1,17 +1,27 @@
 /** The most marks on the page. */
 const mostMarks = 1000;
 const highlightName = 'found';
+const currentName = 'found-current';
 
-/** Marks words in an element, whatever their case, in the place of what was marked before. Gives the first place. */
-export function markWords(element: HTMLElement, words: readonly string[]): Range | undefined {
-  const marks = findWords(element, words);
+/** Marks words in elements, whatever their case, in the place of what was marked before. Gives their places. */
+export function markWords(elements: Iterable<Element>, words: readonly string[]): Range[] {
+  const marks = Array.from(elements, (each) => findWords(each, words))
+    .flat()
+    .slice(0, mostMarks);
   // The nodes stay as they are: what is marked can be drawn, copied and selected as before.
   CSS.highlights.set(highlightName, new Highlight(...marks));
-  return marks[0];
+  return marks;
+}
+
+/** Marks the one of these places that is shown. */
+export function markCurrent(range: Range | undefined): void {
+  const highlight = new Highlight(...(range === undefined ? [] : [range]));
+  highlight.priority = 1;
+  CSS.highlights.set(currentName, highlight);
 }
 
 /** Where words stand in the texts of an element, whatever their case. */
-function findWords(element: HTMLElement, words: readonly string[]): Range[] {
+function findWords(element: Element, words: readonly string[]): Range[] {
   const found: Range[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   while (walker.nextNode() && found.length < mostMarks) {

@@ -193,6 +193,8 @@ export type ToChatPanel =
   | { readonly type: 'insertText'; readonly text: string }
   /** Scrolls to a message, where these words are marked. */
   | { readonly type: 'reveal'; readonly message: string; readonly words: readonly string[] }
+  /** Opens the bar that finds a text in the conversation. */
+  | { readonly type: 'find' }
   /** Puts the caret into the message box. */
   | { readonly type: 'focus' };
 

@@ -31,6 +31,8 @@ import { createWindowGauge } from './windowGauge.ts';
 export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisible' | 'post'>, Disposable {
   /** Goes to a message of the conversation, and marks words in it. */
   showMessage(message: string, words: readonly string[]): Promise<void>;
+  /** Opens the bar that finds a text in the conversation. */
+  find(): Promise<void>;
   /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
   fork(message?: string): Promise<void>;
 }
@@ -63,8 +65,8 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
-  /** The message to go to once there is a page. */
-  let wanted: Extract<ToChatPanel, { readonly type: 'reveal' }> | undefined;
+  /** What the page is to do once it is there. */
+  let wanted: ToChatPanel | undefined;
   const gauge = createWindowGauge({ ...parts, connection, onKnown: () => void updateState() });
   const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack };
 
@@ -126,11 +128,14 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   }
 
   async function showMessage(message: string, words: readonly string[]): Promise<void> {
-    await view.show();
     // The page waits for the message, which may be still on its way.
-    const reveal = { type: 'reveal', message, words } as const;
-    if (view.isReady) view.post(reveal);
-    else wanted = reveal;
+    await showAnd({ type: 'reveal', message, words });
+  }
+
+  async function showAnd(next: ToChatPanel): Promise<void> {
+    await view.show();
+    if (view.isReady) view.post(next);
+    else wanted = next;
   }
 
   async function fork(message?: string): Promise<void> {
@@ -170,6 +175,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     reveal: view.reveal,
     post: view.post,
     showMessage,
+    find: () => showAnd({ type: 'find' }),
     fork,
     get isVisible() {
       return view.isVisible;

@@ -18,6 +18,9 @@ export interface MessageList {
   reveal(message: string): void;
 }
 
+/** The elements of messages with what was said in them. */
+export const messageTexts = '.question-label, .question-text, .thoughts, .markdown';
+
 /** The newest message and its question, which the user waits for. */
 const alwaysDrawn = 2;
 /** Time after which an update leaves messages that came near to the next, in milliseconds. */

@@ -1,6 +1,6 @@
 import { markWords } from '../../parts/marks.ts';
 import type { Follower } from '../../parts/scroll.ts';
-import type { MessageList } from './messageList.ts';
+import { type MessageList, messageTexts } from './messageList.ts';
 
 /** Goes to a message that was searched for, and marks the words in it. */
 export interface Reveal {
@@ -28,7 +28,7 @@ export function createReveal(
     const place = list.places.find(({ id }) => id === message);
     if (place === undefined) return undefined;
     const { element } = place;
-    const target = markWords(element, words) ?? element;
+    const [target = element] = markWords(element.querySelectorAll(messageTexts), words);
     if (place.isDrawn) focus(element);
     return scroller.scrollTop + target.getBoundingClientRect().top - scroller.getBoundingClientRect().top - above;
   }

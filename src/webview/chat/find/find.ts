@@ -1,0 +1,103 @@
+import { markCurrent, markWords } from '../../parts/marks.ts';
+import type { Follower } from '../../parts/scroll.ts';
+import type { MessageView } from '../../shared/protocol.ts';
+import { type MessageList, messageTexts } from '../list/messageList.ts';
+import type { Page } from '../page.ts';
+import { createFindBar } from './findBar.ts';
+import { findMessages, nextMessage } from './findMessages.ts';
+
+/** Finds a text in the conversation, in messages that are not drawn, too. */
+export interface Find {
+  readonly element: HTMLElement;
+  /** Opens the bar; a few words that are selected are what is to be found. */
+  open(): void;
+  /** Call when messages were drawn: what is found in them is marked. */
+  update(): void;
+}
+
+export interface FindParts {
+  readonly scroller: HTMLElement;
+  readonly list: MessageList;
+  readonly follower: Follower;
+  messages(): readonly MessageView[];
+  /** Draws now; gives whether everything is drawn. */
+  draw(): boolean;
+}
+
+/** The longest selection, in characters, that is taken for what is to be found. */
+const longestSelection = 200;
+/** Room above the place, in pixels. */
+const above = 48;
+
+export function createFind(page: Page, { scroller, list, follower, messages, draw }: FindParts): Find {
+  const bar = createFindBar(page.strings, { changed: begin, step, closed: page.focusBox });
+  /** The message that is shown, and which of its marks. */
+  let current = { message: -1, mark: 0 };
+
+  const found = (): number[] => findMessages(messages(), bar.wanted);
+
+  /** Marks what is drawn. Gives the marks of the current message. */
+  function mark(): Range[] {
+    const all = markWords(list.element.querySelectorAll(messageTexts), bar.wanted === '' ? [] : [bar.wanted]);
+    const place = list.places[current.message]?.element;
+    // What is folded away has a range, but no place.
+    return all.filter((range) => place?.contains(range.startContainer) && range.getClientRects().length > 0);
+  }
+
+  function update(): void {
+    if (bar.wanted === '') return;
+    const all = found();
+    bar.showPlace(all.indexOf(current.message) + 1, all.length);
+    markCurrent(mark()[current.mark]);
+  }
+
+  /** Goes to a mark of a message; -1 is its last one. */
+  function goTo(message: number, at: number): void {
+    const place = list.places[message];
+    if (place === undefined) return;
+    current = { message, mark: at };
+    list.reveal(place.id);
+    const isAll = draw();
+    follower.restore(() => {
+      const marks = mark();
+      if (current.mark < 0) current.mark = Math.max(0, marks.length - 1);
+      const target = marks[current.mark] ?? list.places[message]?.element;
+      return (
+        target && scroller.scrollTop + target.getBoundingClientRect().top - scroller.getBoundingClientRect().top - above
+      );
+    }, isAll);
+    update();
+  }
+
+  function step(by: 1 | -1): void {
+    const next = current.mark + by;
+    const isShown = found().includes(current.message);
+    const message = nextMessage(found(), current.message, by);
+    if (isShown && next >= 0 && next < mark().length) goTo(current.message, next);
+    else if (message !== undefined) goTo(message, by === 1 ? 0 : -1);
+  }
+
+  /** Goes to the first place from what is in sight on, as the text to find is written. */
+  function begin(): void {
+    const top = scroller.getBoundingClientRect().top;
+    const from = list.places.findIndex(({ element }) => element.getBoundingClientRect().bottom > top);
+    const message = nextMessage(found(), from - 1, 1);
+    current = { message: -1, mark: 0 };
+    if (message !== undefined) {
+      goTo(message, 0);
+    } else {
+      mark();
+      markCurrent(undefined);
+      bar.showPlace(0, 0);
+    }
+  }
+
+  return {
+    element: bar.element,
+    open() {
+      const selected = getSelection()?.toString() ?? '';
+      bar.open(selected.length <= longestSelection && !selected.includes('\n') ? selected : '');
+    },
+    update,
+  };
+}
