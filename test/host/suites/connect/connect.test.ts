@@ -20,7 +20,7 @@ import {
   waitFor,
 } from '../support/hands.ts';
 import { enterKey, removeKeys } from '../support/keys.ts';
-import { connectTo, disconnect, modelRequests, setting, startService } from '../support/service.ts';
+import { allRequests, connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const read = (id: SettingId): unknown => workspace.getConfiguration().get(id);
@@ -118,7 +118,7 @@ describe('Connection', () => {
     assert.equal(read('parley.embeddings.model'), 'parley-embed');
     assert.equal(read('parley.audio.model'), 'parley-whisper');
     // The address is tried before there is a key.
-    const [tried, ...others] = service.requests;
+    const [tried, ...others] = allRequests(service);
     assert.equal(tried?.headers.authorization, undefined);
     assert.ok(others.every((request) => request.headers.authorization === bearer));
   });
@@ -133,7 +133,7 @@ describe('Connection', () => {
     await notification.untilSaid('Chat works');
     assert.equal(read('parley.chat.model'), 'my-own-model');
     assert.equal(read('parley.embeddings.model'), '');
-    assert.ok(bare.requests.every((request) => request.headers.authorization === undefined));
+    assert.ok(allRequests(bare).every((request) => request.headers.authorization === undefined));
     await bare.close();
   });
 
@@ -214,7 +214,7 @@ describe('Connection', () => {
       return false;
     });
     assert.ok(
-      local.requests.length === 0 && modelRequests(local).every(({ headers }) => headers.authorization === undefined),
+      local.requests.length === 0 && allRequests(local).every(({ headers }) => headers.authorization === undefined),
     );
     await screenshot('connect-address');
     await quickPick.choose(label);
@@ -354,8 +354,8 @@ describe('Connection', () => {
       const again = await startService({ port: gone.port });
       await quickPick.choose(`Use ${gone.baseUrl}`);
       await until('the key is asked for', () => inputBox.isPassword());
-      assert.ok(again.requests.length > 0);
-      assert.ok(again.requests.every(({ headers }) => headers.authorization === undefined));
+      assert.ok(allRequests(again).length > 0);
+      assert.ok(allRequests(again).every(({ headers }) => headers.authorization === undefined));
       await press('Escape');
       await again.close();
     });

@@ -3,7 +3,7 @@ import { commands, type LanguageModelChat, LanguageModelChatMessage, lm, type Ur
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { click, inputBox, press, screenshot, waitFor } from '../support/hands.ts';
-import { connectTo, disconnect, startService } from '../support/service.ts';
+import { allRequests, connectTo, disconnect, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const vendor = 'parley';
@@ -33,7 +33,7 @@ async function answerOf(model: LanguageModelChat | undefined, question: string):
   return answer;
 }
 const bearers = (service: ReferenceService): Set<string | undefined> =>
-  new Set(service.requests.map(({ headers }) => headers['authorization']));
+  new Set(allRequests(service).map(({ headers }) => headers['authorization']));
 
 describe('Models added by VS Code’s own form', () => {
   let first: ReferenceService;

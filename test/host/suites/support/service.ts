@@ -14,7 +14,7 @@ const isOfModels = ({ path }: RecordedRequest): boolean => path.endsWith('/model
 
 /**
  * Starts a service that knows the recordings of the fixture workspace. Close it in `after`. Its `requests`, and those it waits for, are without those for
- * its list of models, which the panel asks for whenever it has something to send: `modelRequests` has them.
+ * its list of models, which the panel asks for whenever it has something to send: `allRequests` has them.
  */
 export async function startService(options: ReferenceServiceOptions = {}): Promise<ReferenceService> {
   const service = await createReferenceService({
@@ -27,9 +27,14 @@ export async function startService(options: ReferenceServiceOptions = {}): Promi
   return Object.defineProperty(service, 'requests', { get: () => requests.filter((each) => !isOfModels(each)) });
 }
 
+/** All requests, those for the list of models among them. */
+export function allRequests(service: ReferenceService): readonly RecordedRequest[] {
+  return received.get(service) ?? [];
+}
+
 /** The requests for the list of models. */
 export function modelRequests(service: ReferenceService): RecordedRequest[] {
-  return (received.get(service) ?? []).filter(isOfModels);
+  return allRequests(service).filter(isOfModels);
 }
 
 /** Sets address, models and key as a user who keeps the key in an environment variable would. */
