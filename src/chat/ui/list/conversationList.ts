@@ -40,6 +40,8 @@ export function createConversationsView(
   const refresh = (): void => changed.fire(undefined);
   /** The rows of the list as they were given last, those of other folders among them. */
   let listed: readonly Summary[] = [];
+  /** The conversation that was selected because the panel shows it. */
+  let selected: string | undefined;
 
   async function rootRows(): Promise<ConversationRow[]> {
     const summaries = await history.list();
@@ -78,15 +80,22 @@ export function createConversationsView(
   /** Selects the conversation that is shown in the panel, wherever the focus is. */
   async function showCurrent(): Promise<void> {
     const { id } = surfaces.active.chats.conversation;
-    if (!view.visible || search.query !== undefined) return;
+    if (id === selected || !view.visible || search.query !== undefined) return;
     listed = await history.list();
     const row = listed.find((each) => each.id === id);
     // One of another folder is not unfolded for this.
     if (row === undefined || isElsewhere(row)) return;
+    selected = id;
     await view.reveal(row, { select: true, focus: false });
   }
 
-  owned.add(conversations.onDidChangeList(refresh));
+  owned.add(
+    conversations.onDidChangeList(() => {
+      refresh();
+      // A new conversation is in the list once it is kept.
+      void showCurrent();
+    }),
+  );
   owned.add(search.onDidChange(refresh));
   owned.add(surfaces.onDidSwitch(() => void showCurrent()));
   owned.add(view.onDidChangeVisibility(({ visible }) => visible && refresh()));

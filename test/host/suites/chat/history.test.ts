@@ -238,6 +238,7 @@ describe('Conversations that are kept', () => {
 
   describe('as JSON', () => {
     const file = join(tmpdir(), 'parley-conversations.json');
+    const dialogBox = '.quick-input-widget .quick-input-title';
     afterEach(() => rm(file, { force: true }));
 
     /** Names the file. @param end of what VS Code writes into the box when it is ready */
@@ -245,6 +246,12 @@ describe('Conversations that are kept', () => {
       await until('the place is asked for', async () => (await inputBox.message()).includes(title));
       await until('a place is offered', async () => (await inputBox.value()).endsWith(end));
       await inputBox.enter(file, title);
+      // An Enter while VS Code still reads the folder is lost.
+      await until('the place is taken', async () => {
+        if (!(await visible(dialogBox))) return true;
+        await press('Enter');
+        return false;
+      });
     }
 
     async function exportAll(): Promise<void> {
