@@ -90,6 +90,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   /** Whether an answer has begun that is not drawn yet. */
   let isBegun = false;
 
+  onFindKey(openFind);
   onEscape(() => incoming.isBusy && host.post({ type: 'stop' }));
   addEventListener('focus', () => host.post({ type: 'focused' }));
   if (document.hasFocus()) host.post({ type: 'focused' });
@@ -143,6 +144,11 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     follower.restore(() => scrollTopOf(scroller, list.places, place), loop.now());
   }
 
+  function openFind(): void {
+    find.open();
+    takeFocus(find.focus);
+  }
+
   async function answerScaled({ id, mime, data }: Extract<ToChatPanel, { type: 'scaleImage' }>): Promise<void> {
     const image = await scaleImage(fromBase64(data, mime)).catch(() => undefined);
     host.post({ type: 'imageScaled', id, ...(image && { image }) });
@@ -184,7 +190,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
           reveal.begin(message.message, message.words);
           break;
         case 'find':
-          takeFocus(find.open);
+          openFind();
           break;
         case 'focus':
           takeFocus(composer.focus);
@@ -200,6 +206,18 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
 function takeFocus(focus: () => void): void {
   if (document.hasFocus()) focus();
   else addEventListener('focus', focus, { once: true });
+}
+
+/** VS Code has no context key for the focus in the page of a view, which a key binding would need. */
+function onFindKey(run: () => void): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (key.toLowerCase() !== 'f' || ctrlKey === metaKey || shiftKey || altKey) return;
+    event.preventDefault();
+    // VS Code would find in the editor, too.
+    event.stopPropagation();
+    run();
+  });
 }
 
 function onEscape(run: () => void): void {

@@ -11,6 +11,7 @@ export interface Find {
   readonly element: HTMLElement;
   /** Opens the bar; a few words that are selected are what is to be found. */
   open(): void;
+  focus(): void;
   /** Call when messages were drawn: what is found in them is marked. */
   update(): void;
 }
@@ -98,6 +99,7 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
       const selected = getSelection()?.toString() ?? '';
       bar.open(selected.length <= longestSelection && !selected.includes('\n') ? selected : '');
     },
+    focus: bar.focus,
     update,
   };
 }

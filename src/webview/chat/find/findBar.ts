@@ -6,8 +6,9 @@ export interface FindBar {
   readonly element: HTMLElement;
   /** What is to be found; empty while the bar is closed. */
   readonly wanted: string;
-  /** Opens the bar with a text in it, where there is one, and gives it the focus. */
+  /** Opens the bar with a text in it, where there is one. */
   open(text: string): void;
+  focus(): void;
   /** @param place which of the messages that were found is shown, from 1; 0 where none is */
   showPlace(place: number, of: number): void;
 }
@@ -59,9 +60,11 @@ export function createFindBar(strings: Strings, { changed, step, closed }: FindA
     open(text) {
       bar.hidden = false;
       if (text !== '') input.value = text;
+      changed();
+    },
+    focus() {
       input.focus();
       input.select();
-      changed();
     },
     showPlace(at, of) {
       const [none = '', some = ''] = [strings['findNone'], strings['findPlace']];

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { commands, Selection, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, closeEditors, frame } from '../support/chatPanel.ts';
-import { inputBox, press, quickPick, visible, waitFor } from '../support/hands.ts';
+import { chat, closeEditors, frame, view } from '../support/chatPanel.ts';
+import { click, inputBox, press, quickPick, screenshot, type, visible, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
+
+const tab = { frame, place: 'tab' } as const;
 
 interface Keybinding {
   readonly key: string;
@@ -76,6 +78,37 @@ describe('Default keys', () => {
     await press('Control+K');
     await press('Shift+E');
     assert.match(await inputBox.message(), /Edit/);
+    await press('Escape');
+  });
+
+  for (const [where, place, open] of [
+    ['the view', view, async () => undefined],
+    ['a tab', tab, () => commands.executeCommand(Command.chatOpenInEditor)],
+  ] as const) {
+    it(`find in the conversation, in ${where}`, async () => {
+      await commands.executeCommand(Command.chatAsk, 'say: a needle');
+      await open();
+      await click('.composer .box', place);
+      await press('Control+F');
+      await waitFor('.find-box:focus', place);
+      await type('needle');
+      await waitFor('.find-place:text-is("Message 1 of 2")', place);
+      await press('Enter');
+      await waitFor('.find-place:text-is("Message 2 of 2")', place);
+      await screenshot(`find-${place.place}`);
+      await press('Escape');
+      await waitFor('.composer .box:focus', place);
+    });
+  }
+
+  it('find in the conversation by the command, wherever the focus is, and leave the key to the editor', async () => {
+    await commands.executeCommand(Command.chatAsk, 'say: a needle');
+    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    await press('Control+F');
+    await waitFor('.find-widget.visible');
+    await press('Escape');
+    await commands.executeCommand(Command.chatFind);
+    await waitFor('.find-box:focus', view);
     await press('Escape');
   });
 

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import type { AnswerView, MessageView } from '../../src/webview/shared/protocol.ts';
+import { launchBrowser, type Window } from '../host/browser.ts';
+import { findOrInstallChromium } from '../host/chromium.ts';
+import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
+import { answer, question } from './samples.ts';
+
+/** A conversation of so many turns; some of its answers have a text in the middle. */
+function conversation(turns: number, texts: Readonly<Record<number, string>>): MessageView[] {
+  const filler = 'A line about the harbour.\n\n'.repeat(20);
+  return Array.from({ length: turns }, (_, i): MessageView[] => [
+    question(`q${i}`, `Question ${i}`),
+    answer(`a${i}`, texts[i] === undefined ? filler : `${filler}${texts[i]}\n\n${filler}`),
+  ]).flat();
+}
+
+describe('Find in the conversation', () => {
+  let window: Window;
+  let chat: ChatPage;
+
+  before(async () => {
+    window = await launchBrowser(await findOrInstallChromium());
+  });
+  after(() => window.close());
+  beforeEach(async () => {
+    await window.page.setViewportSize({ width: 320, height: 800 });
+    chat = await openChatPage(window.page);
+    await chat.theme('dark');
+  });
+
+  const at = (selector: string): Locator => window.page.locator(selector);
+  const find = async (text: string): Promise<void> => {
+    await chat.send({ type: 'find' });
+    await at('.find-box').fill(text);
+  };
+  const place = (): Promise<string | null> => at('.find-place').textContent();
+  /** What is shown of all that is marked: its text, its message, and whether it is in sight. */
+  const current = () =>
+    window.page.evaluate(() => {
+      const [range] = [...(CSS.highlights.get('found-current') ?? [])] as Range[];
+      const list = document.querySelector('.conversation')?.getBoundingClientRect();
+      const { top = 0, bottom = 0 } = range?.getBoundingClientRect() ?? {};
+      const isInSight = list !== undefined && top >= list.top && bottom <= list.bottom;
+      const paragraph = range?.startContainer.parentElement?.closest('p, .question-text')?.textContent;
+      return range && { text: String(range), paragraph, isInSight };
+    });
+  const marks = (): Promise<number> => window.page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
+
+  it('goes from place to place, also in messages that are not drawn, and around', async () => {
+    await chat.show(conversation(600, { 3: 'A Needle, and a **needle**.', 300: 'The needle far away.' }));
+    await find('needle');
+    const steps: [string, string, string][] = [];
+    for (let i = 0; i < 4; i++) {
+      const shown = await current();
+      assert.equal(shown?.isInSight, true);
+      steps.push([(await place()) ?? '', shown.text, shown.paragraph ?? '']);
+      await window.page.keyboard.press('Enter');
+    }
+    const [first, second, third] = [
+      ['Message 1 of 2', 'Needle', 'A Needle, and a needle.'],
+      ['Message 1 of 2', 'needle', 'A Needle, and a needle.'],
+      ['Message 2 of 2', 'needle', 'The needle far away.'],
+    ] as const;
+    assert.deepEqual(steps, [first, second, third, first]);
+    // From the second place back by one, and around.
+    await window.page.keyboard.press('Shift+Enter');
+    assert.equal((await current())?.text, 'Needle');
+    await window.page.keyboard.press('Shift+Enter');
+    assert.equal((await current())?.paragraph, 'The needle far away.');
+    await window.page.keyboard.press('Shift+Enter');
+    assert.equal((await current())?.text, 'needle');
+    assert.equal(await at('.find-box').evaluate((box) => box === document.activeElement), true);
+  });
+
+  it('begins at what is in sight', async () => {
+    await chat.show(conversation(60, { 3: 'The needle before.', 59: 'The needle here.' }));
+    await find('needle');
+    assert.equal((await current())?.paragraph, 'The needle here.');
+    assert.equal(await place(), 'Message 2 of 2');
+  });
+
+  it('says that there is nothing, and marks nothing any more', async () => {
+    await chat.show(conversation(3, { 1: 'The needle.' }));
+    await find('needle');
+    assert.equal(await marks(), 1);
+    await at('.find-box').fill('needles');
+    assert.equal(await place(), 'No results');
+    assert.equal(await marks(), 0);
+    assert.equal(await current(), undefined);
+    assert.equal(await at('.find [aria-label^="Next"]').isDisabled(), true);
+    await at('.find-box').fill('');
+    assert.equal(await place(), '');
+  });
+
+  it('finds what comes while it is open, and stays where it is', async () => {
+    const streaming: AnswerView = { ...answer('a1', 'A needle.\n\n'), state: 'streaming' };
+    await chat.show([question('q1', 'Where is the needle?'), streaming]);
+    await find('needle');
+    assert.equal((await current())?.paragraph, 'Where is the needle?');
+    assert.equal(await marks(), 2);
+    const change = { kind: 'append', index: 1, field: 'text', text: 'Another needle.' } as const;
+    await chat.send({ type: 'patches', patches: [{ conversation: 'c1', seq: 1, change }] });
+    await window.page.waitForFunction(() => CSS.highlights.get('found')?.size === 3);
+    assert.equal((await current())?.paragraph, 'Where is the needle?');
+  });
+
+  it('takes the words that are selected, and gives the focus back on Escape, which stops no answer', async () => {
+    const streaming: AnswerView = { ...answer('a1', 'A needle.'), state: 'streaming' };
+    await chat.show([question('q1', 'Where is it?'), streaming]);
+    await at('.answer p')
+      .first()
+      .dblclick({ position: { x: 20, y: 8 } });
+    await chat.send({ type: 'find' });
+    assert.equal(await at('.find-box').inputValue(), 'needle');
+    assert.equal((await current())?.text, 'needle');
+    await window.page.keyboard.press('Escape');
+    assert.equal(await at('.find').isVisible(), false);
+    assert.equal(await marks(), 0);
+    assert.equal(await at('.composer .box').evaluate((box) => box === document.activeElement), true);
+    assert.deepEqual(
+      (await chat.posted()).filter((message) => (message as { type: string }).type === 'stop'),
+      [],
+    );
+  });
+
+  for (const theme of themeNames) {
+    it(`is accessible and legible in ${theme}`, async () => {
+      await chat.theme(theme);
+      await chat.show(conversation(2, { 1: 'A needle, and a needle.' }));
+      await find('needle');
+      assert.deepEqual(await chat.axe(), []);
+      await window.page.screenshot({ path: `out/ui/find-${theme}.png` });
+    });
+  }
+});
