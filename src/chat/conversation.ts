@@ -60,6 +60,14 @@ export interface Answer extends Placed {
 
 export type Message = Question | Answer;
 
+/** What older turns came to, in the model's words. It is sent in their place where they do not fit; they stay as they are. */
+export interface Summary {
+  /** The last message that it is about. */
+  readonly upTo: string;
+  readonly text: string;
+  readonly at: number;
+}
+
 /** The folder or workspace that a conversation belongs to. */
 export interface WorkspacePlace {
   readonly uri: string;
@@ -93,6 +101,8 @@ export interface Conversation {
   readonly pinnedAt?: number | undefined;
   /** What it has in the place of the settings. */
   readonly configured: Configured;
+  /** Summaries by the last message that each is about. */
+  readonly summaries: ReadonlyMap<string, Summary>;
   /** The path that is shown and sent, from the first question on. */
   readonly messages: readonly Message[];
 }
@@ -144,7 +154,8 @@ export type Action =
   | { readonly type: 'rename'; readonly title: string; readonly at: number }
   | { readonly type: 'pin'; readonly isPinned: boolean; readonly at: number }
   /** Model, system prompt or parameters in the place of the settings. */
-  | ({ readonly type: 'configure'; readonly at: number } & ConfigurationChange);
+  | ({ readonly type: 'configure'; readonly at: number } & ConfigurationChange)
+  | ({ readonly type: 'summarise' } & Summary);
 
 /** Takes an action to the conversation at hand; false when it did not fit the state. */
 export type Dispatch = (action: Action) => boolean;
@@ -175,6 +186,7 @@ export function emptyConversation(id: string, at: number, workspace?: WorkspaceP
     deleted: new Set(),
     deletedAt: new Map(),
     configured: new Map(),
+    summaries: new Map(),
     messages: [],
   };
 }

@@ -12,6 +12,7 @@ export function conversationActions(conversation: Conversation): Action[] {
     ...choices.map((choice): Action => ({ type: 'choose', ...choice })),
     ...[...deleted].map((each): Action => ({ type: 'delete', ids: [each], at: deletedAt.get(each) ?? createdAt })),
   ];
+  for (const summary of conversation.summaries.values()) actions.push({ type: 'summarise', ...summary });
   const { title, renamedAt, isPinned, pinnedAt } = conversation;
   if (title !== undefined) actions.push({ type: 'rename', title, at: renamedAt ?? createdAt });
   if (isPinned !== undefined) actions.push({ type: 'pin', isPinned, at: pinnedAt ?? createdAt });

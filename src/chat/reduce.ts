@@ -1,7 +1,7 @@
 import { applyChange } from '../webview/shared/applyChange.ts';
 import type { Change } from '../webview/shared/protocol.ts';
 import { type ConfiguredValue, takeChange } from './configuration.ts';
-import type { Action, Answer, Choice, Conversation, Growth, Message, Step } from './conversation.ts';
+import type { Action, Answer, Choice, Conversation, Growth, Message, Step, Summary } from './conversation.ts';
 import { isSameInPath, placeOf, visiblePath } from './path.ts';
 
 /** A conversation that an action is put into: its maps are its own. */
@@ -11,6 +11,7 @@ type Draft = { -readonly [Key in keyof Conversation]: Conversation[Key] } & {
   deleted: Set<string>;
   deletedAt: Map<string, number>;
   configured: Map<string, ConfiguredValue>;
+  summaries: Map<string, Summary>;
 };
 
 /**
@@ -38,7 +39,7 @@ export function replay(empty: Conversation, actions: Iterable<Action>): Conversa
 }
 
 function draftOf(conversation: Conversation): Draft {
-  const { tree, chosen, deleted, deletedAt, configured } = conversation;
+  const { tree, chosen, deleted, deletedAt, configured, summaries } = conversation;
   return {
     ...conversation,
     tree: new Map(tree),
@@ -46,6 +47,7 @@ function draftOf(conversation: Conversation): Draft {
     deleted: new Set(deleted),
     deletedAt: new Map(deletedAt),
     configured: new Map(configured),
+    summaries: new Map(summaries),
   };
 }
 
@@ -141,6 +143,13 @@ function rebuild(draft: Draft, action: Exclude<Action, Growth>): boolean {
       return true;
     case 'configure':
       return takeChange(draft.configured, action, action.at);
+    case 'summarise': {
+      const { type: _, ...summary } = action;
+      const before = draft.summaries.get(summary.upTo);
+      if (!isLater(summary.at, before?.at, summary.text > (before?.text ?? ''))) return false;
+      draft.summaries.set(summary.upTo, summary);
+      return true;
+    }
   }
 }
 

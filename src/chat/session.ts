@@ -1,6 +1,7 @@
 import type { Patch } from '../webview/shared/protocol.ts';
 import { type AnswerOptions, answer } from './answering/answering.ts';
 import { canContinue } from './answering/continuation.ts';
+import { summarise } from './answering/summarise.ts';
 import type { ConfigurationChange } from './configuration.ts';
 import type { Attachment } from './context/attachment.ts';
 import {
@@ -9,6 +10,7 @@ import {
   answerOf,
   type Conversation,
   type Message,
+  type Summary,
   streamingAnswer,
 } from './conversation.ts';
 import { ancestorsOf, endOfPath, passedMessages } from './path.ts';
@@ -20,7 +22,7 @@ export interface SessionOptions extends AnswerOptions {
   readonly onAction: (action: Action) => void;
   /** Called after each step with the changes of the path that is shown, if there are any. */
   readonly onPatches: (patches: readonly Patch<Message>[]) => void;
-  /** Called when model, system prompt or parameters are others, here or in another window. */
+  /** Called when model, system prompt, parameters or summaries are others, here or in another window. */
   readonly onConfigure: () => void;
 }
 
@@ -63,6 +65,13 @@ export interface Session {
   /** Gives the conversation a model, system prompt or parameters of its own, from the next request on. */
   configure(change: ConfigurationChange): void;
   /**
+   * Has the model summarise older turns. Undefined where there are none to summarise, or the model's context window is not known.
+   * @throws ServiceError
+   */
+  summarise(signal: AbortSignal): Promise<Omit<Summary, 'at'> | undefined>;
+  /** Has a summary sent from now on, where what it is about does not fit. */
+  keepSummary(summary: Omit<Summary, 'at'>): void;
+  /**
    * Closes the socket of a running answer; its text stays. Resolves when that is done. One that another window writes is ended,
    * too: that window stops when it hears of it.
    */
@@ -81,7 +90,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     if (step.conversation === conversation) return false;
     conversation = step.conversation;
     if (step.patches.length > 0) options.onPatches(step.patches);
-    if (action.type === 'configure') options.onConfigure();
+    if (action.type === 'configure' || action.type === 'summarise') options.onConfigure();
     return true;
   }
 
@@ -198,6 +207,8 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     },
     rename: (title) => void dispatch({ type: 'rename', title, at: now() }),
     configure: (change) => void dispatch({ type: 'configure', ...change, at: now() }),
+    summarise: (signal) => summarise(options, conversation, signal),
+    keepSummary: (summary) => void dispatch({ type: 'summarise', ...summary, at: now() }),
     pin: (isPinned) => void dispatch({ type: 'pin', isPinned, at: now() }),
     follow(actions) {
       for (const action of actions) take(action);

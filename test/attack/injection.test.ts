@@ -59,7 +59,7 @@ async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]>
   return page.evaluate(
     ([tags, attributes, mathTags, mathAttributes]) => {
       const found: string[] = 'owned' in globalThis ? ['a script ran'] : [];
-      for (const each of document.querySelectorAll('#root, #root *')) {
+      for (const each of document.querySelectorAll('#root, #root :not(.find-box)')) {
         if (each.namespaceURI === 'http://www.w3.org/1998/Math/MathML') {
           if (each.closest('.markdown .math') === null || !mathTags.includes(each.tagName)) found.push(each.outerHTML);
           for (const { name } of each.attributes)

@@ -19,6 +19,7 @@ const roomy: WindowView = {
   leftOut: 0,
   attachments: 3_000,
   leavesOut: false,
+  isSummarised: false,
   largest: { id: 'x', label: chip.label },
   bytesPerToken: 3.5,
 };
@@ -79,7 +80,12 @@ describe('The context window in the panel', () => {
     await window.page.keyboard.press('Enter');
     assert.deepEqual(await sent(), []);
     assert.match(await window.page.locator('.fit p').innerText(), /about 124,002 tokens; the model reads 100,000/);
-    assert.deepEqual(await buttons(), ['Leave Out Oldest Turns', `Remove ${chip.label}`, 'Send Anyway']);
+    assert.deepEqual(await buttons(), [
+      'Leave Out Oldest Turns',
+      'Summarise Them and Send',
+      `Remove ${chip.label}`,
+      'Send Anyway',
+    ]);
     assert.match(await window.page.locator('[role=status]').innerText(), /124,002/);
     // The first button has the focus.
     await window.page.keyboard.press('Enter');
@@ -129,6 +135,19 @@ describe('The context window in the panel', () => {
     assert.deepEqual((await order())[0], 'left-out');
     await state(roomy);
     assert.equal((await order()).includes('left-out'), false);
+  });
+
+  it('offers a summary in that line, and shows the one that is sent', async () => {
+    const line = window.page.locator('.left-out');
+    await show({ ...roomy, leftOut: 5_000, sentFrom: 'q2' });
+    assert.deepEqual(await line.locator('button:visible').allInnerTexts(), ['Summarise']);
+    await line.locator('button:visible').click();
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'summarise' });
+    await state({ ...roomy, isSummarised: true, sentFrom: 'q2' });
+    assert.match(await line.innerText(), /a summary is sent/);
+    assert.deepEqual(await line.locator('button:visible').allInnerTexts(), ['Show Summary']);
+    await line.locator('button:visible').click();
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'showSummary' });
   });
 
   for (const theme of themeNames) {

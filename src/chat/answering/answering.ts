@@ -5,7 +5,8 @@ import type { ServiceClient } from '../../service/client.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type Configuration, configurationOf, type Parameters } from '../configuration.ts';
 import type { ModelFacts } from '../context/modelFacts.ts';
-import { planRequest, requestMessages, requestRoom, turnsOf } from '../context/requestMessages.ts';
+import { planRequest, requestMessages, requestRoom } from '../context/requestMessages.ts';
+import { turnsOf } from '../context/turns.ts';
 import {
   type AnswerError,
   answerOf,
@@ -72,7 +73,8 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const facts = asked.facts?.(endpoint.model);
     const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
     const instructions = systemMessage(systemPrompt, sent);
-    const { turns } = planRequest(turnsOf(pathTo(conversation(), id)), instructions, room);
+    const { summaries } = conversation();
+    const { turns } = planRequest(turnsOf(pathTo(conversation(), id)), instructions, room, summaries);
     const path = requestMessages(turns, instructions, facts?.takesImages);
     const messages = before === '' ? path : [...path, ...continuationMessages(before)];
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);

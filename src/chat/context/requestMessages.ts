@@ -1,39 +1,18 @@
 import { estimateTokens } from '../../base/tokens.ts';
 import type { ChatMessage, ContentPart } from '../../service/chat/chatRequest.ts';
-import type { Answer, Message, Question } from '../conversation.ts';
+import type { Message, Question } from '../conversation.ts';
 import { attachmentTokens, promptWith } from './attachment.ts';
 import type { ModelFacts } from './modelFacts.ts';
-
-/** A question that is sent, with the answer that followed it; the last one has none yet. */
-export interface Turn {
-  readonly question: Question;
-  readonly answer?: Answer | undefined;
-}
+import { type Summaries, summaryOf, summaryTurn } from './summary.ts';
+import type { Turn } from './turns.ts';
 
 /** What a request is made of. */
 export interface RequestPlan {
   readonly turns: readonly Turn[];
   /** The turns before those: the model does not read as much. */
   readonly leftOut: readonly Turn[];
-}
-
-/**
- * The turns to send. A turn whose answer failed, or has no text, is left out with its question: it would be asked again with the
- * next one. So roles alternate, because some models refuse two messages of one role in a row.
- * @param path the messages that lead to the answer, the question last
- */
-export function turnsOf(path: readonly Message[]): Turn[] {
-  return path.flatMap((question, index) => {
-    if (question.role !== 'user') return [];
-    const answer = path[index + 1];
-    if (index === path.length - 1) return [{ question }];
-    return isWorthSending(answer) ? [{ question, answer }] : [];
-  });
-}
-
-/** An answer that was stopped, or broke off, has said something that the next question may be about. */
-function isWorthSending(answer: Message | undefined): answer is Answer {
-  return answer?.role === 'assistant' && answer.text.trim() !== '' && answer.error?.kind !== 'content-filter';
+  /** Whether the first of the turns is a summary of what was before. */
+  readonly isSummarised: boolean;
 }
 
 /** Tokens of a message's frame, roughly: its role and its borders. */
@@ -63,21 +42,36 @@ function countMessage(message: Message): number {
 }
 
 /**
- * Leaves out the oldest turns of a conversation that has outgrown the model's context window, by estimate. The instructions and
- * the last question are always sent.
+ * Leaves out the oldest turns of a conversation that has outgrown the model's context window, by estimate; those that were
+ * summarised are replaced then. The instructions and the last question are always sent.
  * @param room tokens of the window without those that are kept for the answer; undefined where nobody knows
  */
-export function planRequest(turns: readonly Turn[], systemPrompt: string, room: number | undefined): RequestPlan {
-  const last = turns.at(-1);
-  if (room === undefined || last === undefined) return { turns, leftOut: [] };
-  let left = room - messageTokens(systemPrompt) - turnTokens(last);
-  let first = turns.length - 1;
-  for (let turn = turns[first - 1]; turn !== undefined; turn = turns[first - 1]) {
-    left -= turnTokens(turn);
-    if (left < 0) break;
-    first--;
+export function planRequest(
+  turns: readonly Turn[],
+  systemPrompt: string,
+  room: number | undefined,
+  summaries: Summaries = new Map(),
+): RequestPlan {
+  if (room === undefined) return { turns, leftOut: [], isSummarised: false };
+  const left = room - messageTokens(systemPrompt);
+  const first = firstWithin(turns, left);
+  const summarised = first > 0 ? summaryOf(turns, summaries) : undefined;
+  if (summarised === undefined)
+    return { turns: turns.slice(first), leftOut: turns.slice(0, first), isSummarised: false };
+  const summary = summaryTurn(summarised.summary);
+  const rest = turns.slice(summarised.count);
+  const next = firstWithin(rest, left - turnTokens(summary));
+  return { turns: [summary, ...rest.slice(next)], leftOut: rest.slice(0, next), isSummarised: true };
+}
+
+/** The first of the turns that fit from there on. The last one always does. */
+function firstWithin(turns: readonly Turn[], room: number): number {
+  let left = room;
+  for (let first = turns.length - 1; first >= 0; first--) {
+    left -= turnTokens(turns[first] as Turn);
+    if (left < 0) return Math.min(first + 1, Math.max(0, turns.length - 1));
   }
-  return { turns: turns.slice(first), leftOut: turns.slice(0, first) };
+  return 0;
 }
 
 /** The tokens of a context window that a request may have; undefined where the window is not known. */

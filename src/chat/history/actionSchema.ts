@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { longestModel, longestSystemPrompt } from '../configuration.ts';
+import { longestSummary } from '../context/summary.ts';
 import type { Action } from '../conversation.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -92,6 +93,7 @@ const schema = z.discriminatedUnion('type', [
     instructions: z.optional(z.record(z.string().check(z.maxLength(2000)), z.boolean())),
     at,
   }),
+  z.object({ type: z.literal('summarise'), upTo: id, text: z.string().check(z.maxLength(longestSummary)), at }),
 ]);
 
 /** The action, or undefined for anything that is none of ours. */

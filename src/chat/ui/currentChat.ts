@@ -27,6 +27,8 @@ export interface Chats extends Disposable {
   stop(): Promise<void>;
   /** Does something to a conversation that asks nothing, to the one that is shown by itself. */
   change(id: string | undefined, run: (session: Session) => void): Promise<void>;
+  /** Has older turns summarised, to be sent in their place. @throws ServiceError */
+  summarise(signal: AbortSignal): Promise<void>;
   startNew(): Promise<void>;
   /**
    * Begins a conversation with all up to an answer, or with what led to a question, and shows it; from the last message by itself.
@@ -36,7 +38,7 @@ export interface Chats extends Disposable {
   /** Shows a conversation, and gives how many lines of its file could not be read; undefined when there is none of that id. */
   open(id: string): Promise<number | undefined>;
   readonly onDidPatch: Event<readonly Patch<Message>[]>;
-  /** Fires when model, system prompt or parameters of the conversation are others. */
+  /** Fires when model, system prompt, parameters or summaries of the conversation are others. */
   readonly onDidConfigure: Event<void>;
   readonly onDidChangeQueue: Event<void>;
   /** Fires when another conversation is shown. */
@@ -154,6 +156,14 @@ export function createChats(conversations: OpenConversations, options: ChatsOpti
       await conversations.change(id ?? mine, run);
       // A new conversation has its file now.
       if (id === undefined || id === mine) await remember();
+    },
+    async summarise(signal) {
+      await restored();
+      const { session } = current;
+      const summary = await session.summarise(signal);
+      if (summary === undefined) return;
+      // Another conversation may be shown by now.
+      await conversations.change(session.conversation.id, (kept) => kept.keepSummary(summary));
     },
     async startNew() {
       await restored();

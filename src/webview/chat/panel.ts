@@ -108,7 +108,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     const empty = messages.length === 0;
     const held = holdFocus(list.element);
     const isAll = list.update(messages);
-    leftOut.place(list.places.find(({ id }) => id === state.window?.sentFrom)?.element);
+    leftOut.place(list.places.find(({ id }) => id === state.window?.sentFrom)?.element, state.window);
     scroller.setAttribute('aria-busy', String(!isAll));
     composer.update(state, incoming.isBusy);
     composer.element.hidden = empty && !state.connected && state.chips.length === 0;

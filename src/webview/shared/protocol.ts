@@ -135,10 +135,15 @@ export interface WindowView {
   readonly sentFrom?: string;
   /** Whether the user agreed that older turns are left out. */
   readonly leavesOut: boolean;
+  /** Whether a summary is sent in the place of older turns. */
+  readonly isSummarised: boolean;
   /** The attachment that takes the most. */
   readonly largest?: { readonly id: string; readonly label: string };
   readonly bytesPerToken: number;
 }
+
+/** What is done with older turns that do not fit the model's context window: all is sent nevertheless, for example. */
+export type FitChoice = 'leaveOut' | 'summarise' | 'whole';
 
 /** The state that the panel shows besides the messages. */
 export interface PanelState {
@@ -206,7 +211,11 @@ export type FromChatPanel =
   /** The page has got the focus: commands are for what it shows. */
   | { readonly type: 'focused' }
   /** `fit`: what the user chose where not all fits the model's context window. */
-  | { readonly type: 'send'; readonly text: string; readonly fit?: 'leaveOut' | 'whole' | undefined }
+  | { readonly type: 'send'; readonly text: string; readonly fit?: FitChoice | undefined }
+  /** Summarises older turns of the conversation, to be sent in their place. */
+  | { readonly type: 'summarise' }
+  /** Shows the summary that is sent in the place of older turns. */
+  | { readonly type: 'showSummary' }
   /** Takes back a question that is not asked yet. */
   | { readonly type: 'takeBack'; readonly question: string }
   | { readonly type: 'stop' }

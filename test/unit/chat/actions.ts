@@ -67,7 +67,18 @@ interface RandomStep {
 const randomStep: fc.Arbitrary<RandomStep> = fc.record({
   type: fc.constantFrom<Action['type'][]>(
     ...(['ask', 'ask', 'ask', 'answer', 'answer', 'answer', 'answer', 'append', 'append', 'describe', 'end'] as const),
-    ...(['choose', 'choose', 'delete', 'delete', 'restore', 'restore', 'rename', 'pin', 'configure'] as const),
+    ...([
+      'choose',
+      'choose',
+      'delete',
+      'delete',
+      'restore',
+      'restore',
+      'rename',
+      'pin',
+      'configure',
+      'summarise',
+    ] as const),
   ),
   near: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(3)),
   far: fc.nat(50),
@@ -137,6 +148,8 @@ export function actionsOf(steps: readonly RandomStep[], { name, parity = 0, befo
         return [{ type, isPinned: flag, at }];
       case 'configure':
         return [{ type, ...(flag ? { model: text || null } : { parameters: { temperature: near || null } }), at }];
+      case 'summarise':
+        return [{ type, upTo: picked(all, far) ?? 'nowhere', text, at }];
       case 'create':
         return [];
     }

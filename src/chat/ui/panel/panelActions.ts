@@ -24,6 +24,7 @@ import { runInTerminal } from './code/runInTerminal.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
+import { showSummary, summariseOlder } from './summaries.ts';
 import type { WindowGauge } from './windowGauge.ts';
 
 /** Messages that are about the page itself. */
@@ -62,7 +63,13 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
       // What was chosen a moment ago goes along.
       await attachments.settled();
       if (message.fit === 'leaveOut') panel.gauge.leaveOut();
+      if (message.fit === 'summarise' && !(await summariseOlder(chats, notices))) return panel.giveBack(message.text);
       return send(message.text, panel, message.fit === 'whole');
+    case 'summarise':
+      await summariseOlder(chats, notices);
+      return;
+    case 'showSummary':
+      return showSummary(chats);
     case 'suggestion': {
       const chosen = panel.suggestions()[message.index];
       if (chosen !== undefined) await chats.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);

@@ -33,7 +33,7 @@ export function createWindowGauge({ chats, attachments, instructions, models, ..
 
   return {
     view() {
-      const { id, messages } = chats.conversation;
+      const { id, messages, summaries } = chats.conversation;
       const model = modelOf(chats.conversation, parts.connection);
       // A service is not asked about its models before there is something to send.
       if (model === '' || (messages.length === 0 && attachments.list.length === 0)) return undefined;
@@ -44,7 +44,7 @@ export function createWindowGauge({ chats, attachments, instructions, models, ..
       const prompt = configuration.systemPrompt ?? readChatSettings().systemPrompt;
       const files = instructions.list.filter(({ uri }) => !configuration.leftOut.has(uri));
       const next = { messages, attachments: attachments.list, systemPrompt: systemMessage(prompt, files) };
-      return windowUse(known, { ...next, leavesOut: agreed.has(id) });
+      return windowUse(known, { ...next, summaries, leavesOut: agreed.has(id) });
     },
     leaveOut: () => void agreed.add(chats.conversation.id),
   };

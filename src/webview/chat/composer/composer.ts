@@ -1,6 +1,6 @@
 import { createBox } from '../../parts/box.ts';
 import { element } from '../../parts/dom.ts';
-import type { PanelState, ToChatPanel } from '../../shared/protocol.ts';
+import type { FitChoice, PanelState, ToChatPanel } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';
 import { createCompletions } from './completions.ts';
@@ -45,7 +45,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     if (box.value.trim() !== '' && fit.check(shown?.window, box.value)) postQuestion();
   }
 
-  function postQuestion(chosen?: 'leaveOut' | 'whole'): void {
+  function postQuestion(chosen?: FitChoice): void {
     const text = box.value.trim();
     if (text === '') return;
     post({ type: 'send', text, ...(chosen && { fit: chosen }) });

@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { WindowView } from '../../shared/protocol.ts';
+import type { FitChoice, WindowView } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
 import { type Fit, fitOf, numberText } from './fit.ts';
 
@@ -13,7 +13,7 @@ export interface FitBlock {
 }
 
 /** @param send sends the question as it is, with what the user chose */
-export function createFitBlock(page: Page, send: (fit: 'leaveOut' | 'whole') => void): FitBlock {
+export function createFitBlock(page: Page, send: (fit: FitChoice) => void): FitBlock {
   const { strings, post } = page;
   const text = element('p', { id: 'fit-text' });
   const buttons = element('div', { class: 'buttons' });
@@ -40,7 +40,7 @@ export function createFitBlock(page: Page, send: (fit: 'leaveOut' | 'whole') => 
     if (hadFocus) page.focusBox();
   }
 
-  function choose(fit: 'leaveOut' | 'whole'): void {
+  function choose(fit: FitChoice): void {
     close();
     send(fit);
   }
@@ -56,7 +56,12 @@ export function createFitBlock(page: Page, send: (fit: 'leaveOut' | 'whole') => 
       .replace('{1}', () => numberText(view.size));
     const { largest } = view;
     const made: [string, () => void][] = [
-      ...(isOlder ? [[strings['leaveOut'] ?? '', () => choose('leaveOut')] as [string, () => void]] : []),
+      ...(isOlder
+        ? ([
+            [strings['leaveOut'] ?? '', () => choose('leaveOut')],
+            [strings['summariseAndSend'] ?? '', () => choose('summarise')],
+          ] as [string, () => void][])
+        : []),
       ...(largest === undefined
         ? []
         : [

@@ -17,6 +17,7 @@ import {
   text,
   texts,
   type,
+  value,
   visible,
   waitFor,
 } from '../support/hands.ts';
@@ -290,5 +291,36 @@ describe('What goes along with a question', () => {
     await chat.untilAnswered('third');
     assert.equal(await visible('.fit', { frame }), false);
     assert.doesNotMatch(JSON.stringify(lastBody()), /first first/);
+  });
+
+  it('is summarised on demand where it does not fit: the summary is sent in its place, can be read, and is kept', async () => {
+    await ask(`say: ${'first '.repeat(800)}`);
+    await waitFor('.gauge', { frame });
+    await chat.ask(`say: ${'second '.repeat(700)}`);
+    service.setFault('401-once');
+    await click('.fit .button:text-is("Summarise Them and Send")', { frame });
+    assert.match(await notification.text(), /did not accept the API key/);
+    await until('the words are in the box again', async () =>
+      (await value('.box', { frame })).startsWith('say: second'),
+    );
+    await notification.clear();
+    await chat.open();
+    await press('Enter');
+    await click('.fit .button:text-is("Summarise Them and Send")', { frame });
+    await chat.untilAnswered('second');
+    const [, , asked] = requests().map(({ body }) => body as Body);
+    assert.match(String(asked?.messages[0]?.content), /^You summarise a conversation/);
+    assert.match(String(asked?.messages[1]?.content), /^User:\nsay: first first/);
+    const [, summary, understood, question] = lastBody().messages;
+    assert.match(String(summary?.content), /^Summary of our conversation so far:\n\n\S/);
+    assert.deepEqual([understood?.role, question?.role], ['assistant', 'user']);
+    assert.doesNotMatch(String(question?.content), /first/);
+    assert.equal((await chat.questions()).length, 2, 'what was said stays');
+    await waitFor('.left-out:has-text("a summary is sent")', { frame });
+    assert.deepEqual(await axe(frame), []);
+    await screenshot('summarised');
+    await click('.left-out button:text-is("Show Summary")', { frame });
+    const shown = await until('it is shown', () => window.activeTextEditor?.document.getText());
+    assert.ok(String(summary?.content).endsWith(shown));
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attachmentOf, promptWith } from '../../../../src/chat/context/attachment.ts';
-import { requestMessages, turnsOf } from '../../../../src/chat/context/requestMessages.ts';
+import { requestMessages } from '../../../../src/chat/context/requestMessages.ts';
+import { turnsOf } from '../../../../src/chat/context/turns.ts';
 import { type Answer, emptyConversation, type Message, type Question } from '../../../../src/chat/conversation.ts';
 import { conversationToMarkdown } from '../../../../src/chat/exchange/conversationMarkdown.ts';
 

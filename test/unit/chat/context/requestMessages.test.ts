@@ -3,13 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { estimateTokens } from '../../../../src/base/tokens.ts';
 import { type Attachment, namedAttachment } from '../../../../src/chat/context/attachment.ts';
-import {
-  planRequest,
-  requestMessages,
-  type Turn,
-  turnsOf,
-  turnTokens,
-} from '../../../../src/chat/context/requestMessages.ts';
+import { planRequest, requestMessages, turnTokens } from '../../../../src/chat/context/requestMessages.ts';
+import { type Turn, turnsOf } from '../../../../src/chat/context/turns.ts';
 import { windowUse } from '../../../../src/chat/context/windowUse.ts';
 import type { Answer, Message, Question } from '../../../../src/chat/conversation.ts';
 
@@ -85,7 +80,13 @@ describe('What the next question takes of the window', () => {
       { ...use, attachments: use.attachments > 1_200 && use.attachments < 1_230 },
       {
         ...{ size: 2_000, answerRoom: 400, instructions: 14, earlier: 208, leftOut: 208, attachments: true },
-        ...{ leavesOut: false, bytesPerToken: 3.5, sentFrom: 'q1', largest: { id: 'i', label: 'chart.png' } },
+        ...{
+          leavesOut: false,
+          isSummarised: false,
+          bytesPerToken: 3.5,
+          sentFrom: 'q1',
+          largest: { id: 'i', label: 'chart.png' },
+        },
       },
     );
     const small = windowUse({ size: 100, answerRoom: 10 }, { ...next, attachments: [] });
