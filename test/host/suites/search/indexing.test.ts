@@ -6,7 +6,7 @@ import { commands, Position, Uri, window, workspace } from 'vscode';
 import type { IndexResult } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
-import { deleteIndex, entry, folder, inputsOf, startIndexing, untilShown, view } from '../support/codeIndex.ts';
+import { deleteIndex, entry, folder, inputsOf, startIndexing, untilShown } from '../support/codeIndex.ts';
 import {
   attribute,
   click,
@@ -23,7 +23,8 @@ import { connectTo, disconnect, setting, startService } from '../support/service
 import { until } from '../support/until.ts';
 
 const scratch = (): string => join(folder(), 'scratch');
-const viewProgress = `${view} .monaco-progress-container.active`;
+/** The view is alone in its container, whose bar is its own. */
+const viewProgress = '.part.sidebar .monaco-progress-container.active';
 
 /** Enough files for some requests, each with a text of its own. */
 function writeFiles(count: number): void {
