@@ -45,11 +45,11 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     return all.filter((range) => place?.contains(range.startContainer) && range.getClientRects().length > 0);
   }
 
-  function update(): void {
-    if (bar.wanted === '') return;
+  /** Gives the place in words. */
+  function show(): string {
     const all = found();
-    bar.showPlace(all.indexOf(current.message) + 1, all.length);
     markCurrent(mark()[current.mark]);
+    return bar.showPlace(all.indexOf(current.message) + 1, all.length);
   }
 
   /** Goes to a mark of a message; -1 is its last one. */
@@ -67,7 +67,7 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
         target && scroller.scrollTop + target.getBoundingClientRect().top - scroller.getBoundingClientRect().top - above
       );
     }, isAll);
-    update();
+    page.announce(show());
   }
 
   function step(by: 1 | -1): void {
@@ -78,19 +78,18 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     else if (message !== undefined) goTo(message, by === 1 ? 0 : -1);
   }
 
-  /** Goes to the first place from what is in sight on, as the text to find is written. */
+  /** Goes to the first place from the one that is shown, or from what is in sight, as the text to find is written. */
   function begin(): void {
     const top = scroller.getBoundingClientRect().top;
-    const from = list.places.findIndex(({ element }) => element.getBoundingClientRect().bottom > top);
-    const message = nextMessage(found(), from - 1, 1);
-    current = { message: -1, mark: 0 };
+    const inSight = list.places.findIndex(({ element }) => element.getBoundingClientRect().bottom > top);
+    const message = nextMessage(found(), (current.message < 0 ? inSight : current.message) - 1, 1);
     if (message !== undefined) {
       goTo(message, 0);
-    } else {
-      mark();
-      markCurrent(undefined);
-      bar.showPlace(0, 0);
+      return;
     }
+    current = { message: -1, mark: 0 };
+    const said = show();
+    if (bar.wanted !== '') page.announce(said);
   }
 
   return {
@@ -100,6 +99,6 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
       bar.open(selected.length <= longestSelection && !selected.includes('\n') ? selected : '');
     },
     focus: bar.focus,
-    update,
+    update: () => bar.wanted !== '' && void show(),
   };
 }

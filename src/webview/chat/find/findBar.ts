@@ -9,8 +9,8 @@ export interface FindBar {
   /** Opens the bar with a text in it, where there is one. */
   open(text: string): void;
   focus(): void;
-  /** @param place which of the messages that were found is shown, from 1; 0 where none is */
-  showPlace(place: number, of: number): void;
+  /** @param place which of the messages that were found is shown, from 1; 0 where none is. Gives it in words */
+  showPlace(place: number, of: number): string;
 }
 
 export interface FindActions {
@@ -29,7 +29,7 @@ export function createFindBar(strings: Strings, { changed, step, closed }: FindA
     spellcheck: 'false',
     maxlength: '1000',
   });
-  const place = element('span', { class: 'find-place', role: 'status' });
+  const place = element('span', { class: 'find-place' });
   const previous = iconButton('arrow-up', strings['findPrevious'] ?? '', () => step(-1));
   const next = iconButton('arrow-down', strings['findNext'] ?? '', () => step(1));
   const close = iconButton('close', strings['findClose'] ?? '', () => end());
@@ -72,6 +72,7 @@ export function createFindBar(strings: Strings, { changed, step, closed }: FindA
         input.value === '' ? '' : of === 0 ? none : some.replace('{0}', `${at}`).replace('{1}', `${of}`);
       previous.disabled = of === 0;
       next.disabled = of === 0;
+      return place.textContent;
     },
   };
 }
