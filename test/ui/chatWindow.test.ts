@@ -97,6 +97,18 @@ describe('The context window in the panel', () => {
     assert.equal((await sent()).length, 2, 'it asks once in a conversation');
   });
 
+  it('is read in whole beside a long question', async () => {
+    await show({ ...roomy, earlier: 70_000, leftOut: 30_000, sentFrom: 'q2' });
+    await window.page.fill('.box', 'A long question about the harbour. '.repeat(300));
+    await window.page.keyboard.press('Enter');
+    for (const part of await window.page.locator('.fit p, .fit button').all()) {
+      const { y = -1, height = 0 } = (await part.boundingBox()) ?? {};
+      const shown = await window.page.locator('.extras').boundingBox();
+      assert.ok(shown !== null && y >= shown.y && y + height <= shown.y + shown.height, await part.innerText());
+    }
+    await window.page.screenshot({ path: join(pictures, 'fit-long.png') });
+  });
+
   it('offers no older turns where the question itself is too large, and goes away when it fits', async () => {
     await show({ ...roomy, earlier: 0, leftOut: 8_000, attachments: 90_000, leavesOut: true });
     await window.page.fill('.box', 'Why?');
