@@ -16,17 +16,26 @@ export interface ActiveHit<T extends Item> {
   forget(): void;
 }
 
+/** For the old list, for the new one, and once more. */
+const mostTellings = 3;
+
 /**
  * VS Code names the active item by its number, also while a new list is on its way to it. So what it says of a list that has just
  * changed may be numbers of the list before, and then that the first item is active, until it says the hit that the list was sent
- * with. On a slow machine the active hit went over to another that way.
+ * with. On a slow machine the active hit went over to another that way. Now and then VS Code says the first item and nothing after
+ * it: then it is told again.
  */
 export function createActiveHit<T extends Item>(pick: Pick<T>): ActiveHit<T> {
   let active: Hit | undefined;
   /** The hit that the list was sent with, until VS Code says that it is the active one. */
-  let awaited: Hit | undefined;
+  let awaited: T | undefined;
+  /** How often VS Code may still be told, for this list. */
+  let left = 0;
   pick.onDidChangeActive(([item]) => {
-    if (awaited !== undefined && !isSameHit(item?.hit, awaited)) return;
+    if (awaited !== undefined && !isSameHit(item?.hit, awaited.hit)) {
+      if (left-- > 0) pick.activeItems = [awaited];
+      return;
+    }
     awaited = undefined;
     active = item?.hit;
   });
@@ -35,9 +44,9 @@ export function createActiveHit<T extends Item>(pick: Pick<T>): ActiveHit<T> {
     show(items) {
       if (isSameList(pick.items, items)) return;
       pick.items = items;
-      const same = items.find(({ hit }) => isSameHit(hit, active));
-      awaited = same?.hit;
-      if (same !== undefined) pick.activeItems = [same];
+      awaited = items.find(({ hit }) => isSameHit(hit, active));
+      left = mostTellings;
+      if (awaited !== undefined) pick.activeItems = [awaited];
     },
     forget() {
       active = undefined;

@@ -43,6 +43,19 @@ test('a hit stays active while the list changes, although VS Code still speaks o
   assert.equal(pick.activeItems[0]?.label, 'near');
 });
 
+test('VS Code is told again, a few times, where it says another hit and nothing after it', () => {
+  const { pick, show } = createPick();
+  show('near');
+  pick.hear(0);
+  show('far', 'near');
+  for (const _ of [1, 2, 3]) {
+    pick.hear(0);
+    assert.equal(pick.activeItems[0]?.label, 'near');
+  }
+  pick.hear(0);
+  assert.equal(pick.activeItems[0]?.label, 'far', 'not for ever');
+});
+
 test('a hit that the user goes to is the active one of the next list', () => {
   const { pick, show } = createPick();
   show('a', 'b', 'c');
