@@ -61,7 +61,7 @@ export interface Answer extends Placed {
 export type Message = Question | Answer;
 
 /** What older turns came to, in the model's words. It is sent in their place where they do not fit; they stay as they are. */
-export interface Summary {
+export interface TurnSummary {
   /** The last message that it is about. */
   readonly upTo: string;
   readonly text: string;
@@ -102,7 +102,7 @@ export interface Conversation {
   /** What it has in the place of the settings. */
   readonly configured: Configured;
   /** Summaries by the last message that each is about. */
-  readonly summaries: ReadonlyMap<string, Summary>;
+  readonly summaries: ReadonlyMap<string, TurnSummary>;
   /** The path that is shown and sent, from the first question on. */
   readonly messages: readonly Message[];
 }
@@ -155,7 +155,7 @@ export type Action =
   | { readonly type: 'pin'; readonly isPinned: boolean; readonly at: number }
   /** Model, system prompt or parameters in the place of the settings. */
   | ({ readonly type: 'configure'; readonly at: number } & ConfigurationChange)
-  | ({ readonly type: 'summarise' } & Summary);
+  | ({ readonly type: 'summarise' } & TurnSummary);
 
 /** Takes an action to the conversation at hand; false when it did not fit the state. */
 export type Dispatch = (action: Action) => boolean;

@@ -1,7 +1,7 @@
 import { applyChange } from '../webview/shared/applyChange.ts';
 import type { Change } from '../webview/shared/protocol.ts';
 import { type ConfiguredValue, takeChange } from './configuration.ts';
-import type { Action, Answer, Choice, Conversation, Growth, Message, Step, Summary } from './conversation.ts';
+import type { Action, Answer, Choice, Conversation, Growth, Message, Step, TurnSummary } from './conversation.ts';
 import { isSameInPath, placeOf, visiblePath } from './path.ts';
 
 /** A conversation that an action is put into: its maps are its own. */
@@ -11,7 +11,7 @@ type Draft = { -readonly [Key in keyof Conversation]: Conversation[Key] } & {
   deleted: Set<string>;
   deletedAt: Map<string, number>;
   configured: Map<string, ConfiguredValue>;
-  summaries: Map<string, Summary>;
+  summaries: Map<string, TurnSummary>;
 };
 
 /**

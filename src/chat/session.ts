@@ -10,8 +10,8 @@ import {
   answerOf,
   type Conversation,
   type Message,
-  type Summary,
   streamingAnswer,
+  type TurnSummary,
 } from './conversation.ts';
 import { ancestorsOf, endOfPath, passedMessages } from './path.ts';
 import { reduce } from './reduce.ts';
@@ -68,9 +68,9 @@ export interface Session {
    * Has the model summarise older turns. Undefined where there are none to summarise, or the model's context window is not known.
    * @throws ServiceError
    */
-  summarise(signal: AbortSignal): Promise<Omit<Summary, 'at'> | undefined>;
+  summarise(signal: AbortSignal): Promise<Omit<TurnSummary, 'at'> | undefined>;
   /** Has a summary sent from now on, where what it is about does not fit. */
-  keepSummary(summary: Omit<Summary, 'at'>): void;
+  keepSummary(summary: Omit<TurnSummary, 'at'>): void;
   /**
    * Closes the socket of a running answer; its text stays. Resolves when that is done. One that another window writes is ended,
    * too: that window stops when it hears of it.

@@ -5,7 +5,7 @@ import { configurationOf } from '../configuration.ts';
 import { planRequest, requestRoom } from '../context/requestMessages.ts';
 import { longestSummary, summaryInstructions, summaryOf, transcriptPieces } from '../context/summary.ts';
 import { turnsOf } from '../context/turns.ts';
-import type { Conversation, Question, Summary } from '../conversation.ts';
+import type { Conversation, Question, TurnSummary } from '../conversation.ts';
 import type { AnswerOptions } from './answering.ts';
 import { systemMessage } from './systemMessage.ts';
 
@@ -25,7 +25,7 @@ export async function summarise(
   options: AnswerOptions,
   conversation: Conversation,
   signal: AbortSignal,
-): Promise<Omit<Summary, 'at'> | undefined> {
+): Promise<Omit<TurnSummary, 'at'> | undefined> {
   const configuration = configurationOf(conversation.configured);
   const endpoint = await options.endpoint(configuration.model);
   const facts = options.facts?.(endpoint.model);

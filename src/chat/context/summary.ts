@@ -1,17 +1,17 @@
-import type { Message, Summary } from '../conversation.ts';
+import type { Message, TurnSummary } from '../conversation.ts';
 import { promptWith } from './attachment.ts';
 import type { Turn } from './turns.ts';
 
 /** The longest summary, in characters. */
 export const longestSummary = 20_000;
 
-export type Summaries = ReadonlyMap<string, Summary>;
+export type Summaries = ReadonlyMap<string, TurnSummary>;
 
 /** The summary of the most turns, and how many these are. The last turn, which is the question, is never one of them. */
 export function summaryOf(
   turns: readonly Turn[],
   summaries: Summaries,
-): { summary: Summary; count: number } | undefined {
+): { summary: TurnSummary; count: number } | undefined {
   for (let count = turns.length - 1; count > 0; count--) {
     const { question, answer } = turns[count - 1] as Turn;
     const summary = summaries.get(answer?.id ?? question.id);
@@ -20,13 +20,13 @@ export function summaryOf(
   return undefined;
 }
 
-const turnsOfSummaries = new WeakMap<Summary, Turn>();
+const turnsOfSummaries = new WeakMap<TurnSummary, Turn>();
 
 /**
  * A summary as it is sent: not with the instructions, since a text from outside may be in it, and as a turn, so that roles
  * alternate.
  */
-export function summaryTurn(summary: Summary): Turn {
+export function summaryTurn(summary: TurnSummary): Turn {
   const known = turnsOfSummaries.get(summary);
   if (known !== undefined) return known;
   const { upTo, text, at } = summary;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { planRequest, requestMessages, turnTokens } from '../../../../src/chat/context/requestMessages.ts';
 import { transcriptPieces } from '../../../../src/chat/context/summary.ts';
 import { type Turn, turnsOf } from '../../../../src/chat/context/turns.ts';
-import type { Answer, Message, Question, Summary } from '../../../../src/chat/conversation.ts';
+import type { Answer, Message, Question, TurnSummary } from '../../../../src/chat/conversation.ts';
 
 const question = (id: string, text: string): Question => ({ role: 'user', id, at: 0, text, attachments: [] });
 const answer = (id: string, text: string): Answer => ({
@@ -18,7 +18,7 @@ const turns = (count: number): Turn[] => {
   ]).flat();
   return turnsOf([...path, question('last', 'Why?')]);
 };
-const summaries = (...all: [upTo: string, text: string][]): ReadonlyMap<string, Summary> =>
+const summaries = (...all: [upTo: string, text: string][]): ReadonlyMap<string, TurnSummary> =>
   new Map(all.map(([upTo, text]) => [upTo, { upTo, text, at: 1 }]));
 const ids = (all: readonly Turn[]): string[] => all.map(({ question: { id } }) => id);
 
