@@ -2,6 +2,7 @@ import { installPeers } from '../peers.ts';
 import type { Row } from '../row.ts';
 import { measureAttacks } from './attacks.ts';
 import { measureBundle } from './bundle.ts';
+import { measureConversationSearch } from './conversationSearch.ts';
 import { measureOpening } from './opening.ts';
 import { measureStop } from './stopping.ts';
 import { measureStreaming } from './streaming.ts';
@@ -17,6 +18,7 @@ export async function benchPanel(tell: (text: string) => void): Promise<Row[]> {
       ...(await measureOpening(windows, tell)),
       ...(await measureStop(windows, tell)),
       ...(await measureAttacks(windows, tell)),
+      ...(await measureConversationSearch(tell)),
       ...(await measureBundle()),
     ];
   } finally {
