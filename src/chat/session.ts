@@ -1,7 +1,7 @@
 import type { Patch } from '../webview/shared/protocol.ts';
 import { type AnswerOptions, answer } from './answering/answering.ts';
 import { canContinue } from './answering/continuation.ts';
-import { summarise } from './answering/summarise.ts';
+import { type OnPiece, summarise } from './answering/summarise.ts';
 import type { ConfigurationChange } from './configuration.ts';
 import type { Attachment } from './context/attachment.ts';
 import {
@@ -68,7 +68,7 @@ export interface Session {
    * Has the model summarise older turns. Undefined where there are none to summarise, or the model's context window is not known.
    * @throws ServiceError
    */
-  summarise(signal: AbortSignal): Promise<Omit<TurnSummary, 'at'> | undefined>;
+  summarise(signal: AbortSignal, onPiece?: OnPiece): Promise<Omit<TurnSummary, 'at'> | undefined>;
   /** Has a summary sent from now on, where what it is about does not fit. */
   keepSummary(summary: Omit<TurnSummary, 'at'>): void;
   /**
@@ -207,7 +207,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     },
     rename: (title) => void dispatch({ type: 'rename', title, at: now() }),
     configure: (change) => void dispatch({ type: 'configure', ...change, at: now() }),
-    summarise: (signal) => summarise(options, conversation, signal),
+    summarise: (signal, onPiece) => summarise(options, conversation, signal, onPiece),
     keepSummary: (summary) => void dispatch({ type: 'summarise', ...summary, at: now() }),
     pin: (isPinned) => void dispatch({ type: 'pin', isPinned, at: now() }),
     follow(actions) {

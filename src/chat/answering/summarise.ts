@@ -16,6 +16,9 @@ const overhead = 1_500;
 /** The least of a transcript, in tokens, that is sent at once. */
 const leastPiece = 500;
 
+/** Hears how many pieces of a long conversation are read, and of how many. */
+export type OnPiece = (done: number, of: number) => void;
+
 /**
  * Has the model of a conversation summarise its older turns: those that do not fit into half of its context window. What was
  * summarised before is not read again. Undefined where nothing is to be summarised, or nobody knows how much the model reads.
@@ -25,6 +28,7 @@ export async function summarise(
   options: AnswerOptions,
   conversation: Conversation,
   signal: AbortSignal,
+  onPiece: OnPiece = () => {},
 ): Promise<Omit<TurnSummary, 'at'> | undefined> {
   const configuration = configurationOf(conversation.configured);
   const endpoint = await options.endpoint(configuration.model);
@@ -41,7 +45,9 @@ export async function summarise(
   const before = summaryOf([...older, { question: next }], conversation.summaries);
   const longest = Math.floor(Math.max(leastPiece, room - overhead) * bytesPerToken);
   let text = before?.summary.text ?? '';
-  for (const piece of transcriptPieces(older.slice(before?.count ?? 0), longest)) {
+  const pieces = transcriptPieces(older.slice(before?.count ?? 0), longest);
+  for (const [index, piece] of pieces.entries()) {
+    onPiece(index, pieces.length);
     text = await askFor(options, endpoint, text, piece, signal);
   }
   return { upTo: last.answer?.id ?? last.question.id, text };

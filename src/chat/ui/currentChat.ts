@@ -1,6 +1,7 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
+import type { OnPiece } from '../answering/summarise.ts';
 import { changesOf } from '../configuration.ts';
 import type { Attachment } from '../context/attachment.ts';
 import type { Answer, Conversation, Message, Question } from '../conversation.ts';
@@ -28,7 +29,7 @@ export interface Chats extends Disposable {
   /** Does something to a conversation that asks nothing, to the one that is shown by itself. */
   change(id: string | undefined, run: (session: Session) => void): Promise<void>;
   /** Has older turns summarised, to be sent in their place. @throws ServiceError */
-  summarise(signal: AbortSignal): Promise<void>;
+  summarise(signal: AbortSignal, onPiece: OnPiece): Promise<void>;
   startNew(): Promise<void>;
   /**
    * Begins a conversation with all up to an answer, or with what led to a question, and shows it; from the last message by itself.
@@ -157,10 +158,10 @@ export function createChats(conversations: OpenConversations, options: ChatsOpti
       // A new conversation has its file now.
       if (id === undefined || id === mine) await remember();
     },
-    async summarise(signal) {
+    async summarise(signal, onPiece) {
       await restored();
       const { session } = current;
-      const summary = await session.summarise(signal);
+      const summary = await session.summarise(signal, onPiece);
       if (summary === undefined) return;
       // Another conversation may be shown by now.
       await conversations.change(session.conversation.id, (kept) => kept.keepSummary(summary));

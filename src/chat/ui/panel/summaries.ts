@@ -10,7 +10,11 @@ import type { Chats } from '../currentChat.ts';
 /** Has older turns of the conversation summarised. @returns false when that failed, which was said, or was cancelled */
 export async function summariseOlder(chats: Chats, notices: Notices): Promise<boolean> {
   try {
-    await withProgress(l10n.t('Summarising earlier turns'), (signal) => chats.summarise(signal));
+    await withProgress(l10n.t('Summarising earlier turns'), (signal, report) =>
+      chats.summarise(signal, (done, of) => {
+        if (of > 1) report(l10n.t('Part {0} of {1}', done + 1, of), done / of);
+      }),
+    );
     return true;
   } catch (error) {
     if (!isCancelled(error)) notices.error(error);

@@ -40,8 +40,10 @@ async function run(of: Conversation, size: number | undefined, ...scripts: Scrip
     clock: { now: () => 0, random: () => 0, sleep: () => new Promise(() => {}) },
     onFault() {},
   };
-  const made = await summarise(options, of, new AbortController().signal);
-  return { made, asked: requests.map(({ messages }) => String(messages.at(-1)?.content)), requests };
+  const pieces: number[][] = [];
+  const { signal } = new AbortController();
+  const made = await summarise(options, of, signal, (...piece) => pieces.push(piece));
+  return { made, pieces, asked: requests.map(({ messages }) => String(messages.at(-1)?.content)), requests };
 }
 
 describe('Older turns', () => {
@@ -57,9 +59,14 @@ describe('Older turns', () => {
   });
 
   it('are read in pieces that fit, each with the summary so far', async () => {
-    const { made, asked } = await run(conversation(8), 3_500, says('First.'), says('Second.'), says('Last.'));
+    const { made, asked, pieces } = await run(conversation(8), 3_500, says('First.'), says('Second.'), says('Last.'));
     assert.equal(made?.text, 'Last.');
     assert.equal(asked.length, 3);
+    assert.deepEqual(pieces, [
+      [0, 3],
+      [1, 3],
+      [2, 3],
+    ]);
     assert.match(asked[1] ?? '', /^Summary of what was before:\nFirst\.\n\n/);
     assert.ok(asked.every(({ length }) => length < 2_000 * 3.5 + 200));
   });
