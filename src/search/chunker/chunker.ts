@@ -108,11 +108,6 @@ function isNotebook(path: string): boolean {
   return /\.ipynb$/i.test(path);
 }
 
-/** The text that is embedded: path and enclosing names tell the model where the code stands. */
-export function embeddedText(path: string, enclosing: readonly string[], text: string): string {
-  return `${[path, ...enclosing].join('\n')}\n\n${text}`;
-}
-
 function chunksAt(
   text: string,
   units: Units,

@@ -31,3 +31,8 @@ export function outlineOf(text: string, units: Units, starts: readonly number[])
   }
   return found;
 }
+
+/** The text that is embedded: path and enclosing names tell the model where the code stands. */
+export function embeddedText(path: string, enclosing: readonly string[], text: string): string {
+  return `${[path, ...enclosing].join('\n')}\n\n${text}`;
+}

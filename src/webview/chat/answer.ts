@@ -1,7 +1,7 @@
 import { dressCodeBlocks } from '../markdown/code/codeBlock.ts';
 import { createDrawBlocks } from '../markdown/drawBlocks.ts';
 import { createFootnotes } from '../markdown/footnotes.ts';
-import { growText } from '../markdown/grow.ts';
+import { growText } from '../markdown/growText.ts';
 import { createMarkdownStream } from '../markdown/stream.ts';
 import { dressTasks } from '../markdown/taskLists.ts';
 import { element, icon, iconButton } from '../parts/dom.ts';

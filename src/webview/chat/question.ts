@@ -1,4 +1,4 @@
-import { growText } from '../markdown/grow.ts';
+import { growText } from '../markdown/growText.ts';
 import { createBox } from '../parts/box.ts';
 import { element, iconButton } from '../parts/dom.ts';
 import { versionStepper } from '../parts/versionStepper.ts';

@@ -1,6 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
 import { showUnseen } from '../parts/unseen.ts';
-import { longestBlock, openingFence, plainBlock } from './openBlock.ts';
+import { longestBlock, openingFence, plainBlock } from './growBlock.ts';
 import { sanitise } from './sanitise.ts';
 import type { DrawBlocks } from './stream.ts';
 

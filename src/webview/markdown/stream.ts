@@ -2,8 +2,8 @@ import type { MarkdownIt } from 'markdown-it';
 import remend, { INCOMPLETE_IMAGE_PLACEHOLDER } from 'remend';
 import { element } from '../parts/dom.ts';
 import { type BlockSplitter, createBlockSplitter } from './blocks.ts';
-import type { Grown } from './grow.ts';
-import { growCode, growPlain, longestBlock, openingFence, shortCode } from './openBlock.ts';
+import { growCode, growPlain, longestBlock, openingFence, shortCode } from './growBlock.ts';
+import type { Grown } from './growText.ts';
 
 /** Markdown that grows on the page: closed blocks are drawn once and left alone, only the open one is drawn again. */
 export interface MarkdownStream {

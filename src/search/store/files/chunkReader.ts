@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { embeddedText } from '../../chunker/chunker.ts';
+import { embeddedText } from '../../chunker/outline.ts';
 import type { Place } from '../../types.ts';
 import { query } from '../rows.ts';
 import type { SoundChunks } from './soundChunks.ts';

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 import { estimateTokens } from '../../../base/tokens.ts';
-import { type Chunk, embeddedText, textHash } from '../../chunker/chunker.ts';
+import { type Chunk, textHash } from '../../chunker/chunker.ts';
 import { definedNames } from '../../chunker/definedNames.ts';
+import { embeddedText } from '../../chunker/outline.ts';
 import { query } from '../rows.ts';
 import { indexedWords } from '../words.ts';
 

@@ -12,11 +12,11 @@ import type { IndexResult, Plan } from '../../engineApi.ts';
 import type { IndexProgress } from '../../types.ts';
 import { progressText, stateText } from '../shared/sentences.ts';
 import { findObstacle } from '../shared/workspace.ts';
-import { isAllowed } from './askConsent.ts';
 import type { IndexDocuments } from './indexDocuments.ts';
 import { sayDone, sayPaused, sayStopped } from './indexMessages.ts';
+import type { UploadQuestion } from './questionDialog.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import type { UploadQuestion } from './uploadQuestion.ts';
+import { isAllowed } from './uploadQuestion.ts';
 
 /**
  * `Index Workspace`: reads the files, shows what would be sent and asks, sends it. A call during a run joins it, and

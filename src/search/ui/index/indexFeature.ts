@@ -7,10 +7,10 @@ import { findObstacle } from '../shared/workspace.ts';
 import { contentsText } from './contentsText.ts';
 import { createIndexCommand, type IndexCommand } from './indexCommand.ts';
 import { createIndexDocuments } from './indexDocuments.ts';
+import { createUploadQuestion } from './questionDialog.ts';
 import { reportText } from './reportText.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { createStatusEntry, showActions } from './statusEntry.ts';
-import { createUploadQuestion } from './uploadQuestion.ts';
 
 /** The index commands and views: Index Workspace, pause and resume, the status entry, the report. */
 export function registerIndexing(

@@ -7,9 +7,9 @@ import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId, ContextKey, type ContextKeyId } from '../../../ids.ts';
 import { needsAnew, stateText } from '../shared/sentences.ts';
 import type { State } from '../shared/state.ts';
+import type { UploadQuestion } from './questionDialog.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { shortStateText } from './shortStateText.ts';
-import type { UploadQuestion } from './uploadQuestion.ts';
 
 /** The state of the index in the status bar, once there is one; a click lists the possible actions. */
 export function createStatusEntry({ waits }: Services, index: SearchIndex): Disposable {

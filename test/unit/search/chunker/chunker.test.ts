@@ -8,9 +8,9 @@ import {
   chunkText,
   chunkTokens,
   coveredLines,
-  embeddedText,
   linesToCover,
 } from '../../../../src/search/chunker/chunker.ts';
+import { embeddedText } from '../../../../src/search/chunker/outline.ts';
 import { assertGrowsNoFaster } from '../../../support/growth.ts';
 
 const lineish = fc

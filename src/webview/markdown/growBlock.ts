@@ -1,7 +1,7 @@
 import { element } from '../parts/dom.ts';
 import { showUnseen } from '../parts/unseen.ts';
 import { fenceInfo } from './code/fenceInfo.ts';
-import { type Grown, growText } from './grow.ts';
+import { type Grown, growText } from './growText.ts';
 
 /** The longest block, in characters, that is drawn as Markdown; a longer one is shown as is, as parsing it would hold the page up. */
 export const longestBlock = 64 * 1024;
