@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { FromChatPanel, MessageView, Patch } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { out } from '../host/paths.ts';
+import type { Window } from '../host/browser.ts';
 import { type ChatPage, connected, drawn, openChatPage, themeNames } from './chatPage.ts';
 import { answer, broken, full, question, versioned } from './samples.ts';
-
-const pictures = join(out, 'ui');
+import { pictures, useChatPage } from './useChatPage.ts';
 
 describe('The chat panel', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
 
   const { count, texts } = {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { out } from '../host/paths.ts';
+import { describe, it } from 'node:test';
+import type { Window } from '../host/browser.ts';
 import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
+import { pictures, useChatPage } from './useChatPage.ts';
 
-const pictures = join(out, 'ui');
 const fence = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, at) => `let line${at + 1} = ${at};`).join('\n');
@@ -17,15 +14,8 @@ describe('Code in the chat panel', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
 
   const show = (text: string) => chat.show([question('q', 'How?'), answer('a', text)]);

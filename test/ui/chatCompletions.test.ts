@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { CompletionView, FromChatPanel } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { out } from '../host/paths.ts';
-import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
+import type { Window } from '../host/browser.ts';
+import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
-
-const pictures = join(out, 'ui');
+import { pictures, useChatPage } from './useChatPage.ts';
 
 const files: CompletionView[] = [
   { id: '1', label: 'file:', detail: 'A file of the workspace', icon: 'file', kind: 'step' },
@@ -27,15 +23,10 @@ describe('The choices at the message box', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-    window = await launchBrowser(await findOrInstallChromium());
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
-  after(() => window.close());
   beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
     await chat.show([]);
     await window.page.focus('.box');
   });

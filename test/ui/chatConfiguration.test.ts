@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { PanelState, QuestionView } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { out } from '../host/paths.ts';
-import { type ChatPage, connected, openChatPage, themeNames } from './chatPage.ts';
+import type { Window } from '../host/browser.ts';
+import { type ChatPage, connected, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
-
-const pictures = join(out, 'ui');
+import { pictures, useChatPage } from './useChatPage.ts';
 
 const own: Partial<PanelState> = {
   model: 'a-model-of-this-conversation-with-a-long-name',
@@ -30,16 +26,9 @@ describe('What a conversation is asked with', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 600 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
-  });
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
+  }, 600);
 
   const button = (name: string) => window.page.getByRole('button', { name, exact: true });
   const chipsOf = (list: string): Promise<string[]> =>

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { sentImage } from '../../src/webview/shared/imageLimits.ts';
 import type { ChipView, FromChatPanel, ScaledImage } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { out } from '../host/paths.ts';
-import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
+import type { Window } from '../host/browser.ts';
+import { type ChatPage, themeNames } from './chatPage.ts';
 import { question } from './samples.ts';
+import { pictures, useChatPage } from './useChatPage.ts';
 
-const pictures = join(out, 'ui');
 const chips: ChipView[] = [
   {
     id: 'a',
@@ -40,15 +37,10 @@ describe('What goes along with a question', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-    window = await launchBrowser(await findOrInstallChromium());
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
-  after(() => window.close());
   beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
     await chat.show([]);
     await window.page.focus('.box');
   });

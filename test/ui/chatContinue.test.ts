@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FromChatPanel, MessageView } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
+import type { Window } from '../host/browser.ts';
 import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
 import { answer, question, versioned } from './samples.ts';
+import { useChatPage } from './useChatPage.ts';
 
 describe('Going on from a message in the chat panel', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
 
   const posted = async (): Promise<FromChatPanel[]> =>

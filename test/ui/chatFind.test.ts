@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { AnswerView, MessageView } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
+import type { Window } from '../host/browser.ts';
+import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
+import { useChatPage } from './useChatPage.ts';
 
 /** A conversation of so many turns; some of its answers have a text in the middle. */
 function conversation(turns: number, texts: Readonly<Record<number, string>>): MessageView[] {
@@ -20,14 +20,8 @@ describe('Find in the conversation', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
 
   const at = (selector: string): Locator => window.page.locator(selector);

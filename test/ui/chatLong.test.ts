@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { AnswerView, MessageView } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
+import type { Window } from '../host/browser.ts';
 import { type ChatPage, drawn, openChatPage } from './chatPage.ts';
 import { answer, question } from './samples.ts';
+import { useChatPage } from './useChatPage.ts';
 
 /** Nobody reads more than this at a time, and a page of more is slow. */
 const mostNodes = 5000;
@@ -20,14 +20,8 @@ describe('A long conversation in the chat panel', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
 
   const nodes = (): Promise<number> =>

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { out } from '../host/paths.ts';
-import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
+import { describe, it } from 'node:test';
+import type { Window } from '../host/browser.ts';
+import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
-
-const pictures = join(out, 'ui');
+import { pictures, useChatPage } from './useChatPage.ts';
 
 describe('An answer in the chat panel', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
 
   const count = (selector: string): Promise<number> => window.page.locator(selector).count();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FromChatPanel, MessageView, Patch } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { type ChatPage, openChatPage } from './chatPage.ts';
+import type { Window } from '../host/browser.ts';
+import type { ChatPage } from './chatPage.ts';
 import { answer, question, versioned } from './samples.ts';
+import { useChatPage } from './useChatPage.ts';
 
 const editLabel = 'Edit and Ask Again';
 
@@ -14,14 +14,10 @@ describe('Versions in the chat panel', () => {
   let chat: ChatPage;
   let seq = 0;
 
-  before(async () => {
-    window = await launchBrowser(await findOrInstallChromium());
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  beforeEach(() => {
     seq = 0;
   });
 

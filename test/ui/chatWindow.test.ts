@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { WindowView } from '../../src/webview/shared/protocol.ts';
-import { launchBrowser, type Window } from '../host/browser.ts';
-import { findOrInstallChromium } from '../host/chromium.ts';
-import { out } from '../host/paths.ts';
-import { type ChatPage, connected, openChatPage, themeNames } from './chatPage.ts';
+import type { Window } from '../host/browser.ts';
+import { type ChatPage, connected, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
+import { pictures, useChatPage } from './useChatPage.ts';
 
-const pictures = join(out, 'ui');
 const chip = { id: 'x', label: 'a-rather-long-name-of-a-file.ts:1-900', title: 'x', tokens: '3k', icon: 'file' };
 const roomy: WindowView = {
   size: 100_000,
@@ -29,15 +26,8 @@ describe('The context window in the panel', () => {
   let window: Window;
   let chat: ChatPage;
 
-  before(async () => {
-    await mkdir(pictures, { recursive: true });
-    window = await launchBrowser(await findOrInstallChromium());
-  });
-  after(() => window.close());
-  beforeEach(async () => {
-    await window.page.setViewportSize({ width: 320, height: 800 });
-    chat = await openChatPage(window.page);
-    await chat.theme('dark');
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
   });
 
   const show = (view: WindowView | undefined): Promise<void> => chat.show(turns, { window: view, chips: [chip] });
