@@ -74,7 +74,7 @@ describe('Conversations in tabs', () => {
     await setting('parley.baseUrl', slow.baseUrl);
     await commands.executeCommand(Command.chatOpenInEditor);
     await waitFor('.stage', tab);
-    await askIn(tab, 'count to 400');
+    await askIn(tab, 'count to 5000');
     await until('words come', async () => (await texts('.answer', tab)).join().includes('word3'));
     await fill('.box', 'draft of the tab', tab);
     await fill('.box', 'draft of the view', view);
@@ -82,7 +82,7 @@ describe('Conversations in tabs', () => {
     await commands.executeCommand(Command.chatNew);
     await askIn(view, 'say: meanwhile');
     await untilAnswered(view, 'meanwhile');
-    assert.deepEqual(await questions(tab), ['count to 400']);
+    assert.deepEqual(await questions(tab), ['count to 5000']);
     assert.ok(await visible('.answer.streaming', tab), 'its answer went on');
     await slow.close();
   });
