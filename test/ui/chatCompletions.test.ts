@@ -131,6 +131,21 @@ describe('The choices at the message box', () => {
     assert.equal(await value(), 'See @', 'undo takes a choice back');
   });
 
+  it('write at once what they have to write, before what is typed next', async () => {
+    await type('/re');
+    const review = { id: '9', label: 'review', detail: '', icon: 'account', kind: 'item', insert: '/review ' } as const;
+    await offer('re', [review], '/');
+    await press('Enter');
+    await type('races');
+    assert.equal(await value(), '/review races');
+    assert.deepEqual(await posted('chooseCompletion'), []);
+    await press('Enter');
+    assert.deepEqual(
+      (await posted('send')).map(({ text }) => text),
+      ['/review races'],
+    );
+  });
+
   it('put the host’s text where the choice stood', async () => {
     await type('/ex');
     await offer('ex', [{ id: '9', label: 'explain', detail: '', icon: 'symbol-snippet', kind: 'item' }], '/');

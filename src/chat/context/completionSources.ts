@@ -5,7 +5,7 @@ export interface CompletionItem extends Omit<CompletionView, 'id' | 'kind' | 'de
   readonly detail?: string | undefined;
   /**
    * Does what was chosen: attaches something, or gives text for the box, where what was typed stood. Absent for a step, whose
-   * label is typed after the trigger, and leads on.
+   * label is typed after the trigger, and leads on, and where the item has what to `insert`.
    */
   readonly choose?: () => string | undefined | Promise<string | undefined> | Promise<void>;
 }
@@ -43,7 +43,8 @@ export function createCompletionSources(
   function offer(item: CompletionItem): CompletionView {
     const id = String(++lastId);
     offered.set(id, item);
-    const { label, detail = '', icon } = item;
+    const { label, detail = '', icon, insert } = item;
+    if (insert !== undefined) return { id, label, detail, icon, kind: 'item', insert };
     return { id, label, detail, icon, kind: item.choose === undefined ? 'step' : 'item' };
   }
 

@@ -47,6 +47,8 @@ export interface CompletionView {
   readonly icon: string;
   /** A `step` leads on: its label is typed after the trigger, and the list shows the choices within. */
   readonly kind: 'item' | 'step';
+  /** What is written in its place, at once: what is typed next comes after it. Absent where the host does what was chosen. */
+  readonly insert?: string | undefined;
 }
 
 /** The place of a message among its versions, counted from 1, and the ids of those beside it. */

@@ -70,10 +70,12 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
     if (item === undefined || token === undefined) return;
     const { trigger, start, end, text } = token;
     close();
-    replace(start, end, item.kind === 'step' ? trigger + item.label : '');
+    replace(start, end, item.kind === 'step' ? trigger + item.label : (item.insert ?? ''));
     if (item.kind === 'step') return;
-    place = start;
-    post({ type: 'chooseCompletion', trigger, id: item.id, text });
+    if (item.insert === undefined) {
+      place = start;
+      post({ type: 'chooseCompletion', trigger, id: item.id, text });
+    }
     page.announce((strings['chosen'] ?? '').replace('{0}', () => item.label));
   }
 

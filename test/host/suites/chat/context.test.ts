@@ -89,10 +89,12 @@ describe('What goes along with a question', () => {
       timeout: 15_000,
     });
   async function ask(question: string): Promise<void> {
+    const before = (await chat.questions()).length;
     await chat.ask(question);
     await until('it is answered', async () => {
+      const asked = (await chat.questions()).length;
       const answered = (await texts('.answer:not(.streaming)', { frame })).length;
-      return answered === (await chat.questions()).length && !(await visible('.answer.streaming', { frame }));
+      return asked > before && answered === asked && !(await visible('.answer.streaming', { frame }));
     });
   }
 

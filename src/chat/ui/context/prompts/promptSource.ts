@@ -22,7 +22,7 @@ function itemOf({ name, description, source, folder }: SourcedPrompt): Completio
     label: name,
     detail: [description, from].filter((part) => part !== '').join(' · '),
     icon: icons[source],
-    choose: () => `/${name} `,
+    insert: `/${name} `,
   };
 }
 
