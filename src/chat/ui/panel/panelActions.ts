@@ -63,7 +63,12 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
       // What was chosen a moment ago goes along.
       await attachments.settled();
       if (message.fit === 'leaveOut') panel.gauge.leaveOut();
-      if (message.fit === 'summarise' && !(await summariseOlder(chats, notices))) return panel.giveBack(message.text);
+      if (message.fit === 'summarise') {
+        const { id } = chats.conversation;
+        const isDone = await summariseOlder(chats, notices);
+        // The question is for the conversation that was summarised, not for one that was opened meanwhile.
+        if (!isDone || chats.conversation.id !== id) return panel.giveBack(message.text);
+      }
       return send(message.text, panel, message.fit === 'whole');
     case 'summarise':
       await summariseOlder(chats, notices);
