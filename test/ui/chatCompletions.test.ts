@@ -146,16 +146,6 @@ describe('The choices at the message box', () => {
     );
   });
 
-  it('put the host’s text where the choice stood', async () => {
-    await type('/ex');
-    await offer('ex', [{ id: '9', label: 'explain', detail: '', icon: 'symbol-snippet', kind: 'item' }], '/');
-    await press('Tab');
-    assert.equal(await value(), '');
-    await chat.send({ type: 'insertText', text: 'Explain this: ' });
-    assert.equal(await value(), 'Explain this: ');
-    assert.equal(await window.page.locator('.send').isDisabled(), false);
-  });
-
   it('close with Escape, which stops no answer, and stay closed for that word', async () => {
     await chat.show([question('q', 'Why?'), answer('a', 'Because', { state: 'streaming' })]);
     await type('@b');

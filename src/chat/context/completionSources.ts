@@ -4,10 +4,10 @@ import type { CompletionTrigger, CompletionView } from '../../webview/shared/pro
 export interface CompletionItem extends Omit<CompletionView, 'id' | 'kind' | 'detail'> {
   readonly detail?: string | undefined;
   /**
-   * Does what was chosen: attaches something, or gives text for the box, where what was typed stood. Absent for a step, whose
-   * label is typed after the trigger, and leads on, and where the item has what to `insert`.
+   * Does what was chosen, such as to attach a file. Absent for a step, whose label is typed after the trigger, and leads on, and
+   * where the item has what to `insert`.
    */
-  readonly choose?: () => string | undefined | Promise<string | undefined> | Promise<void>;
+  readonly choose?: () => void | Promise<void>;
 }
 
 /** Where choices come from. `registerChat` has the list of them. */
@@ -21,8 +21,8 @@ export interface CompletionSource {
 export interface CompletionSources {
   /** The choices that fit, as the page shows them; undefined when more was typed meanwhile. */
   find(trigger: CompletionTrigger, text: string): Promise<readonly CompletionView[] | undefined>;
-  /** Does what was chosen. @returns text for the box, where there is any */
-  choose(id: string): Promise<string | undefined>;
+  /** Does what was chosen; nothing for an id that was not offered. */
+  choose(id: string): Promise<void>;
 }
 
 /** The most choices that are shown at once. */
@@ -69,7 +69,7 @@ export function createCompletionSources(
       return views;
     },
     async choose(id) {
-      return (await offered.get(id)?.choose?.()) ?? undefined;
+      await offered.get(id)?.choose?.();
     },
   };
 }

@@ -183,7 +183,6 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
           void answerScaled(message);
           break;
         case 'completions':
-        case 'insertText':
           composer.complete(message);
           break;
         case 'reveal':

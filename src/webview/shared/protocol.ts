@@ -196,8 +196,6 @@ export type ToChatPanel =
     }
   /** An image that is too large for a model, or in a form that it does not take. The answer is `imageScaled`. */
   | { readonly type: 'scaleImage'; readonly id: string; readonly mime: string; readonly data: string }
-  /** Text for the message box, where the choice stood. */
-  | { readonly type: 'insertText'; readonly text: string }
   /** Scrolls to a message, where these words are marked. */
   | { readonly type: 'reveal'; readonly message: string; readonly words: readonly string[] }
   /** Opens the bar that finds a text in the conversation. */
@@ -246,7 +244,7 @@ export type FromChatPanel =
   | { readonly type: 'search'; readonly text: string }
   /** What can be chosen for what was typed after a trigger? The answer is `completions`. */
   | { readonly type: 'complete'; readonly trigger: CompletionTrigger; readonly text: string }
-  /** Chosen, and taken out of the box: the host attaches something, or answers with `insertText`. */
+  /** Chosen, and taken out of the box: the host attaches something. */
   | {
       readonly type: 'chooseCompletion';
       readonly trigger: CompletionTrigger;

@@ -9,10 +9,12 @@ import type { Windows } from './windows.ts';
 interface Attack {
   readonly what: string;
   readonly options?: ChainOptions;
+  /** What stands in the clipboard. */
+  readonly copied?: string;
   run(chain: Chain, page: Page): Promise<void>;
 }
 
-/** The line breaks and letters of a paste: 20,000 lines, just short of what the box takes. */
+/** A paste of 20,000 lines: just short of what the box takes. */
 const lines = range(20_000)
   .map((i) => `line ${i}: what stands in a log`)
   .join('\n');
@@ -29,20 +31,27 @@ const attacks: readonly Attack[] = [
     run: ({ session }, page) => typeDuring(page, session.ask(`say: ${'!'.repeat(100_000)}`, [])),
   },
   {
-    what: 'A paste of 20,000 lines, which is sent',
+    what: 'A paste of 20,000 lines, attached and sent',
     options: { client: inPieces('Thank you.', 5) },
-    run: pasteAndSend,
+    copied: lines,
+    run: (chain, page) => pasteAndSend(chain, page, 'Control+V'),
+  },
+  {
+    what: 'A paste of 20,000 lines as plain text, in the box and sent',
+    options: { client: inPieces('Thank you.', 5) },
+    copied: lines,
+    run: (chain, page) => pasteAndSend(chain, page, 'Control+Shift+V'),
   },
 ];
 
 /** What answers and users can do to a panel: it goes on answering the keys that are pressed meanwhile. */
 export async function measureAttacks(windows: Windows, tell: (text: string) => void): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { what, options, run } of attacks) {
+  for (const { what, options, copied, run } of attacks) {
     tell(`panel: ${what}`);
     const page = await windows.open();
     const chain = await openChain(page, options);
-    if (run === pasteAndSend) await copy(page, lines);
+    if (copied !== undefined) await copy(page, copied);
     const value = await slowestAnswer(page, () => run(chain, page));
     const goal = { of: 'value', is: '<=', bound: 100 } as const;
     rows.push(toRow({ bench: 'panel', metric: `${what}: slowest answer to a key`, value, unit: 'ms', goal }));
@@ -78,16 +87,22 @@ async function copy(page: Page, text: string): Promise<void> {
   await put('');
 }
 
-async function pasteAndSend({ session }: Chain, page: Page): Promise<void> {
-  const value = () => page.inputValue('.composer .box');
+async function pasteAndSend({ session }: Chain, page: Page, key: string): Promise<void> {
   await page.focus('.composer .box');
-  await page.keyboard.press('Control+V');
-  if ((await value()) !== lines) throw new Error('The lines did not come from the clipboard.');
-  await typeDuring(page, Promise.resolve());
+  await page.keyboard.press(key);
+  await typeDuring(
+    page,
+    page.waitForFunction((length) => {
+      const box = document.querySelector<HTMLTextAreaElement>('.composer .box');
+      return (box?.value.length ?? 0) >= length || document.querySelector('.composer .chip') !== null;
+    }, lines.length),
+  );
   await page.keyboard.press('Enter');
   await typeDuring(
     page,
     page.waitForFunction(() => document.querySelector('.answer')?.textContent?.includes('Thank you.')),
   );
-  if (session.conversation.messages.length !== 2) throw new Error('The lines were not asked.');
+  const [question, answer] = session.conversation.messages;
+  const asked = question?.role === 'user' ? [question.text, ...question.attachments.map(({ text }) => text)] : [];
+  if (answer === undefined || !asked.some((text) => text.includes(lines))) throw new Error('The lines were not asked.');
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock.ts';
+import type { Attachment } from '../../../src/chat/context/attachment.ts';
 import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { createOutbox } from '../../../src/chat/outbox.ts';
 import { createSession, type Session } from '../../../src/chat/session.ts';
@@ -15,7 +16,7 @@ import { createReferenceService } from '../../service/server.ts';
 import { connected, openChatPage } from '../../ui/chatPage.ts';
 import { strings } from '../../ui/strings.ts';
 import { createBenchTransport } from '../client/parley.ts';
-import { shortPatchView } from './views.ts';
+import { chipView, shortPatchView } from './views.ts';
 
 /** A message of the host to the page. */
 export interface Sent {
@@ -46,6 +47,7 @@ export async function openChain(page: Page, { client, ...options }: ChainOptions
   const service = await createReferenceService(options);
   const transport = createBenchTransport();
   const sent: Sent[] = [];
+  let attachments: Attachment[] = [];
   const outbox = createOutbox<MessageView>((patches) => void post({ type: 'patches', patches }));
   const session = createSession(emptyConversation('c1', Date.now()), {
     client: client ?? createChatClient(transport),
@@ -63,7 +65,11 @@ export async function openChain(page: Page, { client, ...options }: ChainOptions
   /** As the chat panel does. */
   function send(patches: readonly Patch<Message>[]): void {
     outbox.push(patches.map((patch) => shortPatchView(patch, session.conversation.messages)));
-    if (patches.some(({ change }) => change.kind !== 'append')) void post({ type: 'state', state: connected });
+    if (patches.some(({ change }) => change.kind !== 'append')) void postState();
+  }
+
+  function postState(): Promise<void> {
+    return post({ type: 'state', state: { ...connected, chips: attachments.map(chipView) } });
   }
 
   async function post(message: ToChatPanel): Promise<void> {
@@ -74,9 +80,21 @@ export async function openChain(page: Page, { client, ...options }: ChainOptions
 
   async function handle(message: FromChatPanel): Promise<void> {
     if (message.type === 'drawn') outbox.drawn(message.seq);
-    else if (message.type === 'send') await session.ask(message.text, []);
+    else if (message.type === 'pasteText') await attach(message.text);
+    else if (message.type === 'send') await session.ask(message.text, attachments.splice(0));
     else if (message.type === 'stop') await session.stop();
     else if (message.type === 'ready') await show();
+  }
+
+  async function attach(text: string): Promise<void> {
+    const lines = text.split('\n').length;
+    attachments = [
+      {
+        ...{ id: randomUUID(), kind: 'pasted', label: `Pasted text, ${lines} lines`, path: '', languageId: '', text },
+        range: { startLine: 1, endLine: lines },
+      },
+    ];
+    await postState();
   }
 
   async function show(): Promise<void> {

@@ -3,9 +3,9 @@ import type { Message } from '../../../src/chat/conversation.ts';
 import type { MessageView, Patch } from '../../../src/webview/shared/protocol.ts';
 
 // They turn data into words, for which they need no more of VS Code than the stub has; it has to be there before they are loaded.
-const { messageView, patchView } = await import('../../../src/chat/ui/panel/messageView.ts');
+const { chipView, messageView, patchView } = await import('../../../src/chat/ui/panel/messageView.ts');
 
-export { messageView };
+export { chipView, messageView };
 
 const longestQuestion = 200;
 

@@ -120,11 +120,10 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     view.post({ type: 'completions', trigger, text, items: shown });
   }
 
-  async function choose(id: string): Promise<void> {
+  function choose(id: string): Promise<void> {
     const choosing = completions.choose(id);
     attachments.adding(choosing);
-    const text = await choosing;
-    if (text !== undefined) view.post({ type: 'insertText', text });
+    return choosing;
   }
 
   async function showMessage(message: string, words: readonly string[]): Promise<void> {

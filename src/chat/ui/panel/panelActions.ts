@@ -58,18 +58,17 @@ export interface PanelActions {
 export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: PanelActions): Promise<void> {
   const { chats, attachments, search, notices } = panel;
   switch (message.type) {
-    case 'send':
+    case 'send': {
+      const { id } = chats.conversation;
       search.stop();
       // What was chosen a moment ago goes along.
       await attachments.settled();
       if (message.fit === 'leaveOut') panel.gauge.leaveOut();
-      if (message.fit === 'summarise') {
-        const { id } = chats.conversation;
-        const isDone = await summariseOlder(chats, notices);
-        // The question is for the conversation that was summarised, not for one that was opened meanwhile.
-        if (!isDone || chats.conversation.id !== id) return panel.giveBack(message.text);
-      }
+      const isReady = message.fit !== 'summarise' || (await summariseOlder(chats, notices));
+      // The question is for the conversation in which it was sent, not for one that was opened meanwhile.
+      if (!isReady || chats.conversation.id !== id) return panel.giveBack(message.text);
       return send(message.text, panel, message.fit === 'whole');
+    }
     case 'summarise':
       await summariseOlder(chats, notices);
       return;

@@ -8,8 +8,6 @@ import { type CompletionToken, completionToken } from './completionToken.ts';
 export interface Completions {
   readonly element: HTMLElement;
   show(message: Extract<ToChatPanel, { readonly type: 'completions' }>): void;
-  /** Puts text where the last choice stood. */
-  insert(text: string): void;
 }
 
 /** The list's place in the page, for `aria-controls`. */
@@ -26,8 +24,6 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
   /** Whether the list shown is for an earlier text, and whether its first choice is wanted once it is not. */
   let isStale = false;
   let isWanted = false;
-  /** Where the last choice stood. */
-  let place: number | undefined;
 
   box.setAttribute('aria-autocomplete', 'list');
   box.setAttribute('aria-haspopup', 'listbox');
@@ -72,10 +68,7 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
     close();
     replace(start, end, item.kind === 'step' ? trigger + item.label : (item.insert ?? ''));
     if (item.kind === 'step') return;
-    if (item.insert === undefined) {
-      place = start;
-      post({ type: 'chooseCompletion', trigger, id: item.id, text });
-    }
+    if (item.insert === undefined) post({ type: 'chooseCompletion', trigger, id: item.id, text });
     page.announce((strings['chosen'] ?? '').replace('{0}', () => item.label));
   }
 
@@ -121,11 +114,6 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
       if (isBegun) page.announce((strings['completionCount'] ?? '').replace('{0}', String(items.length)));
       if (isWanted) choose(0);
       isWanted = false;
-    },
-    insert(text) {
-      const at = Math.min(place ?? box.selectionEnd, box.value.length);
-      place = undefined;
-      replace(at, at, text);
     },
   };
 }

@@ -18,7 +18,7 @@ export interface Composer {
   /** Puts a question that was not asked yet back into the box, before what is there. */
   takeBack(text: string): void;
   /** What the host has for the choices while `@…` or `/…` is typed. */
-  complete(message: Extract<ToChatPanel, { readonly type: 'completions' | 'insertText' }>): void;
+  complete(message: Extract<ToChatPanel, { readonly type: 'completions' }>): void;
   focus(): void;
 }
 
@@ -101,8 +101,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       box.focus();
     },
     complete(message) {
-      if (message.type === 'completions') completions.show(message);
-      else completions.insert(message.text);
+      completions.show(message);
     },
     focus: () => box.focus(),
   };

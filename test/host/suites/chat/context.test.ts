@@ -326,4 +326,17 @@ describe('What goes along with a question', () => {
     const shown = await until('it is shown', () => window.activeTextEditor?.document.getText());
     assert.ok(String(summary?.content).endsWith(shown));
   });
+
+  it('is given back, not asked elsewhere, when another conversation is opened while its summary is made', async () => {
+    await ask(`say: ${'first '.repeat(800)}`);
+    await waitFor('.gauge', { frame });
+    await chat.ask(`say: ${'second '.repeat(700)}`);
+    service.setFault('hold-once');
+    await click('.fit .button:text-is("Summarise Them and Send")', { frame });
+    await until('the summary is being made', async () => requests().length === 2);
+    await commands.executeCommand(Command.chatNew);
+    service.release();
+    await until('the words are in the box', async () => (await value('.box', { frame })).startsWith('say: second'));
+    assert.ok(!requests().some(({ body }) => JSON.stringify(body).includes('second second')), 'it was not asked');
+  });
 });
