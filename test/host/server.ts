@@ -42,6 +42,8 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  // The browser's default saves by itself, which a suite that changes a file does not expect; the desktop's does not.
+  'files.autoSave': 'off',
   'git.openRepositoryInParentFolders': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',

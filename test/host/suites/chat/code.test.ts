@@ -21,7 +21,6 @@ describe('Code of an answer', () => {
 
   before(async () => {
     await subject().activate();
-    await workspace.getConfiguration().update('files.autoSave', 'off', true);
     folder = await mkdtemp(join(tmpdir(), 'parley-code-'));
   });
 
@@ -43,7 +42,6 @@ describe('Code of an answer', () => {
 
   after(async () => {
     await disconnect();
-    await workspace.getConfiguration().update('files.autoSave', undefined, true);
     await rm(folder, { recursive: true });
   });
 

@@ -5,6 +5,7 @@ import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
 import {
+  chooseInMenu,
   click,
   fill,
   focus,
@@ -97,8 +98,7 @@ describe('Conversations in tabs', () => {
     await waitFor(row);
     await rightClick(row);
     await screenshot('row-menu');
-    await click('.monaco-menu .action-label:text-is("Open Conversation in Editor")');
-    await until('a tab is there', () => tabsOf().length === 1);
+    await chooseInMenu(row, 'Open Conversation in Editor', () => tabsOf().length === 1);
     await commands.executeCommand(Command.chatOpenInEditor);
     assert.equal(tabsOf().length, 1);
   });

@@ -41,8 +41,6 @@ describe('Edit With Instruction', () => {
   before(async () => {
     await subject().activate();
     service = await startService();
-    // Else the file would be saved, and could not be reverted.
-    await workspace.getConfiguration().update('files.autoSave', 'off', true);
   });
 
   beforeEach(async () => {
@@ -63,7 +61,6 @@ describe('Edit With Instruction', () => {
 
   after(async () => {
     await disconnect();
-    await workspace.getConfiguration().update('files.autoSave', undefined, true);
     await service.close();
   });
 

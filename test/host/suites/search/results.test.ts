@@ -7,6 +7,7 @@ import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
 import { folder, view, writeScratch } from '../support/codeIndex.ts';
 import {
+  chooseInMenu,
   click,
   dialog,
   fill,
@@ -15,7 +16,6 @@ import {
   notification,
   press,
   quickPick,
-  rightClick,
   screenshot,
   text,
   texts,
@@ -49,17 +49,6 @@ const isSaid = (part: string) => async (): Promise<boolean> =>
   (await texts(message)).some((said) => said.includes(part));
 
 const untilMessage = (part: string): Promise<boolean> => until(`the view says “${part}”`, isSaid(part));
-
-/** VS Code may close a menu before the click, when something gets the focus late: then it is opened again. */
-async function chooseInMenu(target: string, label: string, isDone: () => boolean | Promise<boolean>): Promise<void> {
-  const entry = `.monaco-menu .action-label:text-is("${label}")`;
-  await until(`“${label}” has done its work`, async () => {
-    if (!(await visible(entry))) await rightClick(target, { timeout: 5_000 }).catch(() => {});
-    // A menu ignores a click that comes right after it has opened, to be safe from a slip of the hand.
-    await click(entry, { timeout: 500 }).catch(() => {});
-    return until('it has', isDone, 3_000).catch(() => false);
-  });
-}
 
 const caretLine = (): number => (window.activeTextEditor?.selection.active.line ?? -1) + 1;
 const openFile = (): string => window.activeTextEditor?.document.uri.path.split('/').at(-1) ?? '';

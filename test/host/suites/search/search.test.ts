@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
@@ -150,8 +149,6 @@ describe('Code search', () => {
       return !(await visible(mark));
     });
     await commands.executeCommand('workbench.action.files.revert');
-    // VS Code may have saved it by itself.
-    execFileSync('git', ['checkout', '--quiet', '--', '.'], { cwd: folder() });
   });
 
   it('keeps the list in the results view, by file, and opens a hit from there with its reason on hover', async () => {

@@ -66,6 +66,21 @@ export async function rightClick(selector: string, where: Where = {}): Promise<v
   await ask({ do: 'click', button: 'right', selector, ...where });
 }
 
+/** Chooses an entry of the menu of something. VS Code may close a menu before the click, when something gets the focus late: then it is opened again. */
+export async function chooseInMenu(
+  target: string,
+  label: string,
+  isDone: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const entry = `.monaco-menu .action-label:text-is("${label}")`;
+  await until(`“${label}” has done its work`, async () => {
+    if (!(await visible(entry))) await rightClick(target, { timeout: 5_000 }).catch(() => {});
+    // A menu ignores a click that comes right after it has opened, to be safe from a slip of the hand.
+    await click(entry, { timeout: 500 }).catch(() => {});
+    return until('it has', isDone, 3_000).catch(() => false);
+  });
+}
+
 export async function hover(selector: string, where: Where = {}): Promise<void> {
   await ask({ do: 'hover', selector, ...where });
 }
