@@ -44,8 +44,29 @@ async function takeChat(page: Page, shoot: Shot, theme: string): Promise<void> {
   await (await chatPanel(page)).locator('.answer .code pre').first().waitFor();
   await setWidth(page, 'auxiliarybar', 420);
   await shoot(`${theme}-chat`);
+  await takeContext(page, shoot, theme);
   await setWidth(page, 'auxiliarybar', 320);
   await shootPart(page, shoot, 'auxiliarybar', `${theme}-chat-320`);
+}
+
+/** What a question is put together with: the choices of `@`, the gauge, and the bar that finds. */
+async function takeContext(page: Page, shoot: Shot, theme: string): Promise<void> {
+  const panel = await chatPanel(page);
+  const box = panel.locator('.composer textarea');
+  await setWidth(page, 'auxiliarybar', 320);
+  await box.pressSequentially('@');
+  await panel.locator('.completions .completion').first().waitFor();
+  await shootPart(page, shoot, 'auxiliarybar', `${theme}-choices-320`);
+  await box.press('Escape');
+  await box.fill('');
+  await panel.locator('.gauge summary').click();
+  await panel.locator('.gauge-details dl').waitFor();
+  await shootPart(page, shoot, 'auxiliarybar', `${theme}-gauge-320`);
+  await box.press('Control+F');
+  await panel.locator('.find-box').fill('berth');
+  await panel.locator('.find-place', { hasText: 'of' }).waitFor();
+  await shootPart(page, shoot, 'auxiliarybar', `${theme}-find-320`);
+  await panel.locator('.find-box').press('Escape');
 }
 
 async function takeSearch(page: Page, shoot: Shot, theme: string): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import type { Demo } from '../demo.ts';
 import { frameWith } from '../hands.ts';
 import { until } from '../suites/support/until.ts';
@@ -32,6 +32,14 @@ export interface Step {
 
 const question = 'What does this do, and when is it false?';
 const wish = 'wait longer after each failed attempt';
+
+/** What a service that names no context window is said to have: little enough to show what does not fit. */
+export const contextWindow = { 'parley.models.capabilities': { 'parley-chat': { maxInputTokens: 4000 } } };
+
+async function ask(panel: Frame, text: string): Promise<void> {
+  await panel.locator('.composer textarea').fill(text);
+  await panel.locator('.composer textarea').press('Enter');
+}
 
 export const steps: readonly Step[] = [
   {
@@ -90,6 +98,65 @@ export const steps: readonly Step[] = [
       const panel = await chatPanel(page);
       await panel.locator('.answer:not(.streaming) .footer .summary', { hasText: 'tokens' }).waitFor();
       await panel.locator('.answer .code pre').first().waitFor();
+    },
+  },
+  {
+    name: 'versions',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await panel.locator('.answer').hover();
+      await panel.locator('.answer .actions [aria-label="Retry"]').click();
+      await panel.locator('.answer:not(.streaming) .versions', { hasText: '2 / 2' }).waitFor();
+    },
+  },
+  {
+    name: 'queue',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await ask(panel, 'And which boats cannot lie here?');
+      await panel.locator('.answer.streaming').waitFor();
+      await ask(panel, 'Write a test for it.');
+      await panel.locator('.queue li', { hasText: 'Write a test' }).waitFor();
+    },
+  },
+  {
+    name: 'choices',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await panel.locator('.question', { hasText: 'Write a test' }).waitFor();
+      await panel.locator('.answer:not(.streaming) >> nth=2').waitFor();
+      await panel.locator('.composer textarea').pressSequentially('@ber');
+      await panel.locator('.completions .completion', { hasText: 'berths.ts' }).first().waitFor();
+    },
+  },
+  {
+    name: 'gauge',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await panel.locator('.composer textarea').press('Tab');
+      await panel.locator('.composer .chip', { hasText: 'berths.ts' }).waitFor();
+      await panel.locator('.gauge summary').click();
+      await panel.locator('.gauge-details dl').waitFor();
+    },
+  },
+  {
+    name: 'does-not-fit',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await ask(panel, 'Why does the harbour keep this log? '.repeat(400));
+      await panel.locator('.fit .button').first().waitFor();
+      await panel.locator('.composer textarea').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'find',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await panel.locator('.composer textarea').fill('');
+      await panel.locator('.composer .chip [aria-label^="Remove"]').first().click();
+      await panel.locator('.composer textarea').press('Control+F');
+      await panel.locator('.find-box').fill('berth');
+      await panel.locator('.find-place', { hasText: 'of' }).waitFor();
     },
   },
   {

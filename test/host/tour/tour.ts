@@ -7,7 +7,7 @@ import { findOrInstallChromium } from '../chromium.ts';
 import { type Demo, startDemo } from '../demo.ts';
 import { hostCache, out } from '../paths.ts';
 import { takeGallery } from './gallery.ts';
-import { type Step, steps } from './steps.ts';
+import { contextWindow, type Step, steps } from './steps.ts';
 
 const pictures = join(out, 'tour');
 
@@ -22,7 +22,7 @@ export async function runTour(onStart: (stop: () => Promise<void>) => void): Pro
   await mkdir(pictures, { recursive: true });
   const chromium = await findOrInstallChromium();
   // With times, which the player and the text share.
-  const settings = { 'parley.audio.responseFormat': 'verbose_json' };
+  const settings = { 'parley.audio.responseFormat': 'verbose_json', ...contextWindow };
   const demo = await startDemo({ home, connected: false, tokenDelayMs, settings });
   onStart(demo.stop);
   const { page, close } = await launchBrowser(chromium);

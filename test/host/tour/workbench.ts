@@ -70,7 +70,8 @@ export async function selectLines(page: Page, first: number, last: number): Prom
 
 /** Clicks through a context menu: right-clicks the target, points at each label in turn, and clicks the last. */
 export async function chooseInMenu(page: Page, target: Locator, ...labels: string[]): Promise<void> {
-  await target.click({ button: 'right' });
+  // Near its beginning: the middle of a long line may be out of sight, and the editor would scroll there.
+  await target.click({ button: 'right', position: { x: 20, y: 8 } });
   for (const label of labels) await menuEntry(page, label).hover();
   const last = menuEntry(page, labels.at(-1) ?? '');
   // A menu ignores a click that comes right after it has opened, to be safe from a slip of the hand.
