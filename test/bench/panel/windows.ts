@@ -70,7 +70,7 @@ export async function takeTurns<T>(
 /** Runs in the page: its text without white space, and without what Parley puts above code. */
 export function pageText(): { readonly text: string; readonly codes: string[] } {
   const copy = document.querySelector('.answer:last-of-type .markdown')?.cloneNode(true) as HTMLElement;
-  for (const header of copy.querySelectorAll('.code-header')) header.remove();
+  for (const added of copy.querySelectorAll('.code-header, .fold')) added.remove();
   const codes = [...copy.querySelectorAll('pre > code')].map((code) => (code.textContent ?? '').replace(/\n$/, ''));
   return { text: (copy.textContent ?? '').replace(/\s+/g, ''), codes };
 }

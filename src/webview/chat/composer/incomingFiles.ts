@@ -4,13 +4,15 @@ import { scaleImage, toBase64 } from './scaleImage.ts';
 
 /** Lines, and characters, from which on a text that is pasted becomes an attachment. */
 const [longPaste, longLine] = [40, 8_000];
+/** Characters from which on it does so even if the user wants it in the box, which the browser would lay out for half a second. */
+const largestInBox = 100_000;
 /** The largest text of a file from elsewhere, in bytes, and the most that is taken at once. */
 const [largestText, mostTaken] = [1_000_000, 50];
 
 /** Attaches what is dropped on the panel, and images and long texts that are pasted into its box. */
 export function takeFiles(page: HTMLElement, box: HTMLTextAreaElement, post: (message: FromChatPanel) => void): void {
   let isPlain = false;
-  // Ctrl+Shift+V: a person who wants the text in the box gets it there.
+  // Ctrl+Shift+V: a person who wants the text in the box gets it there, unless it is very long.
   box.addEventListener('keydown', (event) => {
     isPlain = event.shiftKey;
   });
@@ -22,7 +24,7 @@ export function takeFiles(page: HTMLElement, box: HTMLTextAreaElement, post: (me
     if (images.length > 0 && text === '') {
       event.preventDefault();
       for (const image of images) void postImage(image, '', post);
-    } else if (!isPlain && isLong(text)) {
+    } else if (isLong(text) && (!isPlain || text.length > largestInBox)) {
       event.preventDefault();
       post({ type: 'pasteText', name: '', language: languageOf(clipboardData), text });
     }

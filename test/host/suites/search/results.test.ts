@@ -43,6 +43,8 @@ async function keep(query: string): Promise<void> {
   await click('.quick-input-widget .quick-input-titlebar .action-label.codicon-list-tree');
   await quickPick.untilClosed();
   await untilMessage(`for “${query}”`);
+  // The view takes the focus to its first row once it has drawn the list.
+  await waitFor(`${view} .monaco-list:focus .monaco-list-row.focused`);
 }
 
 const isSaid = (part: string) => async (): Promise<boolean> =>
@@ -92,6 +94,7 @@ describe('Results of the code search', () => {
     await until('it is open', () => openFile() === 'zeppelin.ts');
     assert.ok(await visible(`${view} .monaco-list:focus`), 'the focus stays in the list');
     assert.ok(await visible('.tab.active .monaco-icon-label.italic'), 'it is a preview');
+    await waitFor(`${row}.focused:has-text("landZeppelin")`);
     await press('Enter');
     await waitFor('.editor-instance .monaco-editor.focused');
   });
