@@ -4,6 +4,7 @@ import { indentLike } from '../place/indent.ts';
 import type { LineEdit } from '../place/lineEdit.ts';
 import { isBlank, normalised } from '../place/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
+import { rewriteLines } from '../place/rewriteLines.ts';
 import type { Placed } from './resolution.ts';
 import type { DiffHunk, FileDiff } from './unifiedDiff.ts';
 
@@ -68,6 +69,7 @@ function placeHunk(
   if (old.every(isBlank)) return placeInsertion(hunk, file, near);
   const places = findLines(file, old);
   let place = chooseLines(places, within);
+  if (place === 'ambiguous' && hunk.section !== '') place = firstInSection(hunk.section, places, file) ?? place;
   if (place === 'ambiguous' && near !== undefined) {
     const byDistance = [...places].sort((a, b) => Math.abs(a.start - near) - Math.abs(b.start - near));
     const [first, second] = byDistance;
@@ -106,12 +108,8 @@ function editsOf(
     place.pairs,
   );
   if (!isExact) {
-    const next = lines
-      .map(({ kind }, at) => ({ kind, text: written[at] ?? '' }))
-      .filter(({ kind }) => kind !== 'removed');
-    const byText = new Map(place.pairs.map(({ written: text, inFile }) => [normalised(text), inFile]));
-    const inserted = next.map(({ kind, text }) => (kind === 'kept' ? (byText.get(normalised(text)) ?? text) : text));
-    return [{ line: place.start, removed: place.end - place.start, inserted }];
+    const next = lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text);
+    return [{ line: place.start, removed: place.end - place.start, inserted: rewriteLines(old, next, file, place) }];
   }
   const edits: { line: number; removed: number; inserted: string[] }[] = [];
   let line = place.start;
@@ -133,4 +131,16 @@ function editsOf(
     }
   }
   return edits;
+}
+
+/** The first place after the only line that a hunk's head names, such as that of a class. */
+function firstInSection(
+  section: string,
+  places: readonly FoundLines[],
+  file: readonly string[],
+): FoundLines | undefined {
+  const head = normalised(section);
+  const named = file.flatMap((line, at) => (normalised(line).startsWith(head) ? [at] : []));
+  const [only] = named;
+  return only === undefined || named.length > 1 ? undefined : places.find(({ start }) => start >= only);
 }

@@ -1,11 +1,11 @@
-import { diffArrays } from 'diff';
 import type { LineRange } from '../../base/lines.ts';
 import { findElisions } from '../place/elisions.ts';
-import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
+import { chooseLines, findLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
 import { isBlank } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import type { Misplaced } from '../place/misplaced.ts';
+import { rewriteLines } from '../place/rewriteLines.ts';
 import type { Placed } from './resolution.ts';
 import type { SearchReplaceBlock } from './searchReplace.ts';
 
@@ -23,7 +23,9 @@ export function placeReplacement(
     if (elided !== undefined) return elided;
     const place = chooseLines(findLines(file, search), within);
     if (typeof place !== 'string')
-      return [{ line: place.start, removed: place.end - place.start, inserted: rewrite(search, next, file, place) }];
+      return [
+        { line: place.start, removed: place.end - place.start, inserted: rewriteLines(search, next, file, place) },
+      ];
     if (place === 'ambiguous') misplaced = place;
   }
   return misplaced;
@@ -50,38 +52,4 @@ function placeElided(file: readonly string[], search: readonly string[], next: r
   return [
     { line: head.start, removed: old.length, inserted: [...written.slice(0, at), ...middle, ...written.slice(at + 1)] },
   ];
-}
-
-/** The new lines, with the file's own text where they are the old ones, its blank lines between those, and its indentation. */
-function rewrite(
-  search: readonly string[],
-  next: readonly string[],
-  file: readonly string[],
-  { start, end, pairs, places }: FoundLines,
-): readonly string[] {
-  const isSame = end - start === search.length && search.every((line, at) => line === file[start + at]);
-  if (isSame) return next;
-  const shifted = indentLike(next, pairs);
-  const written: string[] = [];
-  let [old, fresh, done, wasKept] = [0, 0, start - 1, false];
-  for (const { value, added, removed } of diffArrays(
-    search.map((line) => line.trimEnd()),
-    next.map((line) => line.trimEnd()),
-  )) {
-    for (const _ of value) {
-      if (added) {
-        written.push(shifted[fresh++] ?? '');
-        continue;
-      }
-      const place = places[old++];
-      if (!removed) fresh += 1;
-      if (place === undefined) continue;
-      const between = file.slice(done + 1, place);
-      if (between.every(isBlank) && (!removed || wasKept)) written.push(...between);
-      if (!removed) written.push(file[place] ?? '');
-      done = place;
-      wasKept = !removed;
-    }
-  }
-  return written;
 }

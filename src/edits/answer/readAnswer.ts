@@ -1,7 +1,7 @@
 import { splitFences } from './fences.ts';
 import { pathInComment, pathInInfo, pathInProse } from './namedPath.ts';
 import { findSearchReplace, type SearchReplaceBlock } from './searchReplace.ts';
-import { type FileDiff, isUnifiedDiff, readUnifiedDiff } from './unifiedDiff.ts';
+import { type FileDiff, isBareDiff, isUnifiedDiff, readUnifiedDiff } from './unifiedDiff.ts';
 
 /** Code that is meant to stand in a file, all of it or a part. */
 export interface CodeBlock {
@@ -48,14 +48,14 @@ export function readAnswer(lines: readonly string[]): ReadAnswer {
 export function readCode(lines: readonly string[]): ReadAnswer {
   const found = findSearchReplace(lines);
   if (found.length > 0) return readSearchReplace(lines, found);
-  if (isUnifiedDiff(lines)) return { blocks: readUnifiedDiff(lines), prose: [], isBroken: false };
+  if (isUnifiedDiff(lines) || isBareDiff(lines)) return { blocks: readUnifiedDiff(lines), prose: [], isBroken: false };
   return { blocks: [codeBlock(lines, '', undefined, true, '')], prose: [], isBroken: false };
 }
 
 function readFence(lines: readonly string[], info: string, isClosed: boolean, prose: readonly string[]): AnswerBlock[] {
   const [language = ''] = info.split(/[\s:{]/);
   const path = pathInInfo(info) ?? pathInProse(prose.slice(-3));
-  if (/^(?:diff|patch)$/i.test(language) || isUnifiedDiff(lines)) {
+  if (/^(?:diff|patch)$/i.test(language) || isUnifiedDiff(lines) || isBareDiff(lines)) {
     const diffs = readUnifiedDiff(lines);
     return diffs.map((diff) => ({ ...diff, path: diff.path ?? path }));
   }

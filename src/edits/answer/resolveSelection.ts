@@ -78,6 +78,11 @@ function editSelection(
     if (typeof placed !== 'string') return placed;
   }
   const own = withoutContext(file, selection, trimBlankLines(written));
+  const part = partOf(selected, own);
+  if (part !== undefined) {
+    const placed = replace(selected, part, own);
+    return typeof placed === 'string' ? placed : placed.map((edit) => ({ ...edit, line: edit.line + first }));
+  }
   const placed =
     findElisions(own, selected).length > 0
       ? placeCode(selected, own, dialect)
@@ -100,6 +105,28 @@ function showsMore(file: readonly string[], { first, last }: LineRange, written:
   const inside = new Set(file.slice(first, last + 1).map(normalised));
   const outside = new Set([...file.slice(0, first), ...file.slice(last + 1)].filter(isTelling).map(normalised));
   return written.filter((line) => outside.has(normalised(line)) && !inside.has(normalised(line))).length >= 3;
+}
+
+/** The least share of a selection that is left out where only a part of it was given. */
+const leastLeftOut = 0.4;
+
+/**
+ * The lines of a selection that written ones are for, where they are but a part: they begin and end with lines of it that stand
+ * there once, all lines between these are written, and most others are not.
+ */
+function partOf(selected: readonly string[], written: readonly string[]): LineRange | undefined {
+  const place = (line: string | undefined): number => {
+    const found = selected.flatMap((each, at) => (normalised(each) === normalised(line ?? '') ? [at] : []));
+    return found.length === 1 ? (found[0] ?? -1) : -1;
+  };
+  const [first, last] = [place(written[0]), place(written.at(-1))];
+  if (first < 0 || last <= first || !isTelling(selected[first] ?? '') || !isTelling(selected[last] ?? ''))
+    return undefined;
+  const rest = [...selected.slice(0, first), ...selected.slice(last + 1)].filter((line) => !isBlank(line));
+  const isShown = shareOf(selected.slice(first, last + 1), written) === 1;
+  return isShown && rest.length >= selected.length * leastLeftOut && shareOf(rest, written) === 0
+    ? { first, last }
+    : undefined;
 }
 
 /** The lines without those from above and below the selection that a model repeats for orientation. */

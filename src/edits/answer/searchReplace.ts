@@ -27,6 +27,12 @@ export interface FoundBlock {
 export function findSearchReplace(lines: readonly string[]): FoundBlock[] {
   const found: FoundBlock[] = [];
   for (let at = 0; at < lines.length; at++) {
+    const tagged = readTags(lines, at);
+    if (tagged !== undefined) {
+      found.push(tagged);
+      at = tagged.next - 1;
+      continue;
+    }
     if (!startLine.test(lines[at] ?? '')) continue;
     const end = lines.findIndex((line, index) => index > at && (endLine.test(line) || startLine.test(line)));
     const isEnded = end >= 0 && endLine.test(lines[end] ?? '');
@@ -36,6 +42,27 @@ export function findSearchReplace(lines: readonly string[]): FoundBlock[] {
     at = next - 1;
   }
   return found;
+}
+
+const oldTag = /^\s*<(search|old|original|find)>\s*$/i;
+const newTag = /^\s*<(replace|new|updated|replacement)>\s*$/i;
+
+/** A block in tags: `<search>`, old lines, `</search>`, `<replace>`, new lines, `</replace>`. */
+function readTags(lines: readonly string[], first: number): FoundBlock | undefined {
+  const old = tagEnd(lines, first, oldTag);
+  if (old === undefined) return undefined;
+  const start = lines.findIndex((line, at) => at > old && line.trim() !== '');
+  const end = start < 0 ? undefined : tagEnd(lines, start, newTag);
+  if (end === undefined) return { first, next: lines.length, block: undefined };
+  const reading = { search: lines.slice(first + 1, old), replace: lines.slice(start + 1, end) };
+  return { first, next: end + 1, block: { kind: 'replace', readings: [reading] } };
+}
+
+function tagEnd(lines: readonly string[], first: number, tag: RegExp): number | undefined {
+  const name = tag.exec(lines[first] ?? '')?.[1];
+  if (name === undefined) return undefined;
+  const end = lines.findIndex((line, at) => at > first && line.trim().toLowerCase() === `</${name.toLowerCase()}>`);
+  return end < 0 ? undefined : end;
 }
 
 function markerLength(line: string): number {

@@ -9,6 +9,12 @@ import type { AnswerContext } from './resolution.ts';
 /** The file a block is about: the one it names, the one in the editor, or the only one that has its lines. */
 export function fileOf(block: AnswerBlock, context: AnswerContext): string | 'ambiguous' | 'skip' | undefined {
   const { files, path } = context;
+  if (
+    block.kind === 'code' &&
+    isCommand(block) &&
+    !/\.(?:sh|bash|zsh|ps1|cmd|bat|txt|log)$|^[^.]+$/.test(block.path ?? '.')
+  )
+    return 'skip';
   if (block.path !== undefined) {
     const matched = matchPath(block.path, files.keys());
     const named =
@@ -21,7 +27,6 @@ export function fileOf(block: AnswerBlock, context: AnswerContext): string | 'am
     if (context.isCode || context.selection !== undefined) return path;
     return isNewFile(block) ? block.path.replaceAll('\\', '/').replace(/^(?:\.\/|\/)+/, '') : undefined;
   }
-  if (block.kind === 'code' && isCommand(block)) return 'skip';
   if (path !== undefined) return path;
   const having = [...files].filter(([, file]) => knows(file, block)).map(([name]) => name);
   if (having.length === 1) return having[0];

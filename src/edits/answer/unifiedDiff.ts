@@ -9,6 +9,8 @@ export interface FileDiff {
 }
 
 export interface DiffHunk {
+  /** What stands behind `@@`: the function or class that the hunk is in. Empty where nothing does. */
+  readonly section: string;
   /** The line in the old file, from 1, as the model says; models often count wrong. */
   readonly oldStart: number | undefined;
   readonly lines: readonly DiffLine[];
@@ -23,66 +25,78 @@ export interface DiffLine {
   readonly whole: string;
 }
 
-const hunkLine = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?\s*@@|.*@@|\s*$)/;
+const hunkLine = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?\s*@@(.*)|.*@@(.*)|(?:\s+([^@]*))?)$/;
+/** The form in which agents are told to patch: `*** Update File: a.ts`. */
+const patchLine = /^\*\*\* (?:(Update|Add|Delete) File: (.+)|Begin Patch|End Patch|End of File)\s*$/;
 const gitLine =
   /^(?:diff --git |index [\da-f]+\.\.|new file mode|deleted file mode|similarity index|rename (?:from|to) |old mode |new mode )/;
 
 /** Whether lines are a diff: by a hunk's line, or by a header. */
 export function isUnifiedDiff(lines: readonly string[]): boolean {
-  return lines.some((line, at) => hunkLine.test(line) || gitLine.test(line) || isHeader(lines, at));
+  return lines.some(
+    (line, at) => hunkLine.test(line) || gitLine.test(line) || patchLine.test(line) || isHeader(lines, at),
+  );
+}
+
+/** Whether lines are a diff without any header: each has a sign before it, and both signs are there. */
+export function isBareDiff(lines: readonly string[]): boolean {
+  const written = lines.filter((line) => line.trim() !== '');
+  const has = (sign: string): boolean => written.some((line) => line.startsWith(sign));
+  return written.length > 2 && has('+') && has(' ') && written.every((line) => /^[ +-]/.test(line) || isGap(line));
+}
+
+const isGap = (line: string): boolean => /^\s*(?:\.{3}|…)\s*$/.test(line);
+
+interface OpenFile {
+  path: string | undefined;
+  isNew: boolean;
+  isDeleted: boolean;
+  readonly hunks: OpenHunk[];
+}
+
+interface OpenHunk extends DiffHunk {
+  readonly lines: DiffLine[];
 }
 
 /** Reads the diffs of one or several files. The counts behind `@@` are not believed. */
 export function readUnifiedDiff(lines: readonly string[]): FileDiff[] {
-  const files: {
-    path?: string | undefined;
-    isNew: boolean;
-    isDeleted: boolean;
-    hunks: { oldStart?: number | undefined; lines: DiffLine[] }[];
-  }[] = [];
-  let isFresh = true;
-  const current = () => {
-    if (isFresh || files.length === 0) files.push({ isNew: false, isDeleted: false, hunks: [] });
-    isFresh = false;
-    return files.at(-1) as (typeof files)[number];
+  const files: OpenFile[] = [];
+  const open = (path: string | undefined, isNew: boolean, isDeleted: boolean): unknown =>
+    files.push({ path, isNew, isDeleted, hunks: [] });
+  const begin = (section: string, oldStart: number | undefined): unknown => {
+    if (files.length === 0) open(undefined, false, false);
+    return files.at(-1)?.hunks.push({ section, oldStart, lines: [] });
   };
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    if (line.startsWith('diff --git ')) isFresh = true;
-    if (gitLine.test(line)) continue;
-    if (isHeader(lines, at)) {
-      isFresh = true;
+    const patch = patchLine.exec(line);
+    const hunk = hunkLine.exec(line);
+    if (patch !== null) {
+      if (patch[1] !== undefined) open(patch[2]?.trim(), patch[1] === 'Add', patch[1] === 'Delete');
+    } else if (isHeader(lines, at)) {
       const [oldPath, newPath] = [readPath(line), readPath(lines[at + 1] ?? '')];
-      const file = current();
-      file.isNew = oldPath === undefined;
-      file.isDeleted = newPath === undefined;
-      file.path = oldPath ?? newPath;
+      open(oldPath ?? newPath, oldPath === undefined, newPath === undefined);
       at += 1;
-      continue;
+    } else if (hunk !== null) {
+      begin((hunk[2] ?? hunk[3] ?? hunk[4] ?? '').trim(), hunk[1] === undefined ? undefined : Number(hunk[1]));
+    } else if (!gitLine.test(line) && !line.startsWith('\\')) {
+      if ((files.at(-1)?.hunks.length ?? 0) === 0 || isGap(line)) begin('', undefined);
+      if (!isGap(line)) files.at(-1)?.hunks.at(-1)?.lines.push(readLine(line));
     }
-    const [isHunk, oldStart] = hunkLine.exec(line) ?? [];
-    if (isHunk !== undefined) {
-      current().hunks.push({ oldStart: oldStart === undefined ? undefined : Number(oldStart), lines: [] });
-      continue;
-    }
-    const { hunks } = current();
-    if (hunks.length === 0) hunks.push({ lines: [] });
-    if (!line.startsWith('\\')) hunks.at(-1)?.lines.push(readLine(line));
   }
   return files
-    .map((file) => ({
-      ...file,
-      kind: 'diff' as const,
-      path: file.path,
-      hunks: file.hunks.map(toHunk).filter(({ lines: all }) => all.length > 0),
-    }))
+    .map((file) => ({ ...file, kind: 'diff' as const, hunks: file.hunks.map(trimHunk).filter(isFull) }))
     .filter(({ hunks }) => hunks.length > 0);
 }
 
-function toHunk({ oldStart, lines }: { oldStart?: number | undefined; lines: readonly DiffLine[] }): DiffHunk {
-  // Blank lines at the end stand between two files, or before the end of the fence.
-  const last = lines.findLastIndex(({ kind, text }) => kind !== 'kept' || text !== '');
-  return { oldStart, lines: lines.slice(0, last + 1) };
+function isFull({ lines }: DiffHunk): boolean {
+  return lines.some(({ kind, text }) => kind !== 'kept' || text !== '');
+}
+
+/** Blank lines at the end stand between two files, or before the end of the fence. */
+function trimHunk(hunk: OpenHunk): DiffHunk {
+  const last = hunk.lines.findLastIndex(({ kind, text }) => kind !== 'kept' || text !== '');
+  return { ...hunk, lines: hunk.lines.slice(0, last + 1) };
 }
 
 function isHeader(lines: readonly string[], at: number): boolean {

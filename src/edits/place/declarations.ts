@@ -109,6 +109,8 @@ function keyOfCode(text: string): string | undefined {
   const [, word = '', name = ''] = named.exec(bare) ?? [];
   if (word !== '')
     return `${/^(?:function\*?|def|fn|func|fun|sub|defp)$/.test(word) ? 'function' : word.replace(/\s+.*/, '')}:${name.replace(/[:=]+$/, '')}`;
+  const assigned = /^([\w.]+)\s*(?:<-|=)\s*(?:async\s+)?function\b/.exec(bare)?.[1];
+  if (assigned !== undefined) return `function:${assigned}`;
   const call = /^([\w$.]+)\((['"`])(.*?)\2/.exec(bare);
   if (call !== null && /[{(,]$/.test(text)) return `call:${call[1]}:${call[3]}`;
   const value = variable.exec(bare)?.[1];
@@ -181,13 +183,24 @@ function endOfTable(lines: readonly string[], head: number): number {
 /** The longest declaration whose braces are counted, in lines. */
 const longestCounted = 5_000;
 
+/** What stands at the depth of a declaration's head and belongs to it: before its first brace, and between that and the last. */
+const mayFollow = /^\s*(?:[{})\]]|->|:|where\b|throws\b|extends\b|implements\b|#)/;
+const isInside =
+  /^\s*(?:[}\])]|[\w ]+:\s*$|#|\/\/|\/?\*|case\b|default\b|else\b|catch\b|finally\b|private\b|public\b|protected\b)/;
+
 function endByBraces(lines: readonly string[], head: number): number | undefined {
   const depth = columnsOf(lines[head] ?? '');
   let open = 0;
   let hasOpened = false;
   for (let at = head; at < Math.min(lines.length, head + longestCounted); at++) {
     const line = lines[at] ?? '';
-    if (at > head && !hasOpened && !isBlank(line) && columnsOf(line) < depth) return undefined;
+    if (
+      at > head &&
+      !isBlank(line) &&
+      columnsOf(line) <= depth &&
+      !(hasOpened && open > 0 ? isInside : mayFollow).test(line)
+    )
+      return undefined;
     for (const sign of withoutStrings(line).match(/[{}()[\]]/g) ?? []) {
       open += '{(['.includes(sign) ? 1 : -1;
       if (sign === '{') hasOpened = true;

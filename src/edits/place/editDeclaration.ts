@@ -30,6 +30,7 @@ export function editDeclaration(
   const written = lines.slice(0, head - lead);
   const start = leadStart(written, file.slice(place.lead, place.head));
   const old = file.slice(place.head, place.end);
+  if (isStub(body, old)) return [];
   const members = container.test(place.key) ? editMembers(body, old, dialect, placeInner) : undefined;
   if (members === 'ambiguous') return members;
   const first = place.lead + start;
@@ -41,6 +42,13 @@ export function editDeclaration(
   const own = dialect === 'keys' ? withComma(body, old) : body;
   const text = written.length === 0 ? own : [...written, ...own];
   return replace(file, { first: written.length === 0 ? place.head : first, last: place.end - 1 }, text);
+}
+
+const stubbed = /(?:\{\s*(?:\/\*.*\*\/|\/\/.*|#.*|\.{3}|…)\s*\}|:\s*(?:\.{3}|…))\s*(?:(?:#|\/\/).*)?$/;
+
+/** Whether a body is left out in a line: `{ /* unchanged *\/ }`, or Python's `...` where the file has more. */
+function isStub(written: readonly string[], old: readonly string[]): boolean {
+  return written.length === 1 && old.length > 1 && stubbed.test(written[0] ?? '');
 }
 
 /** A property of JSON is given with or without the comma behind it; the file's counts. */
@@ -70,13 +78,22 @@ function editMembers(
   dialect: Dialect,
   placeInner: PlaceInner,
 ): readonly LineEdit[] | Misplaced {
-  if (findElisions(written, old).length > 0) return editAbridged(written, old, dialect, placeInner);
+  if (findElisions(written, old).length > 0 || hasStubs(written, old, dialect))
+    return editAbridged(written, old, dialect, placeInner);
   const [shown, all] = [directMembers(written, dialect), directMembers(old, dialect)];
   const keys = new Set(shown);
   const missing = all.filter((key) => !keys.has(key));
   if (shown.length === 0 || missing.length === 0 || shown.length >= all.length || written.length > old.length * 0.7)
     return 'unplaced';
   return editInner(written, old, dialect, placeInner);
+}
+
+/** Whether members are shown without their bodies, which the file has. */
+function hasStubs(written: readonly string[], old: readonly string[], dialect: Dialect): boolean {
+  const known = new Map(findDeclarations(old, dialect).map(({ key, head, end }) => [key, old.slice(head, end)]));
+  return findDeclarations(written, dialect).some(({ key, head, end }) =>
+    isStub(written.slice(head, end), known.get(key) ?? []),
+  );
 }
 
 function directMembers(lines: readonly string[], dialect: Dialect): string[] {

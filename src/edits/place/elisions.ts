@@ -10,9 +10,19 @@ const worded = new RegExp(
   'i',
 );
 
+const commented = new RegExp(`^\\s*${leader}`);
+const ending =
+  /\b(?:omitted(?: (?:for brevity|here|for clarity))?|for brevity|(?:(?:is|are|stays?|remains?|keeps?|kept) )?(?:exactly )?(?:unchanged|the same|as (?:it |they )?(?:is|are|was|were)|as before))\W*$/i;
+/** The longest comment that stands for other lines, in words. */
+const longestComment = 14;
+
+function saysUnchanged(line: string): boolean {
+  return commented.test(line) && ending.test(line) && line.trim().split(/\s+/).length <= longestComment;
+}
+
 /** Whether a line stands for lines that a model left out: `// ... existing code ...`, `# rest of the function unchanged`, `…`. */
 export function isElision(line: string): boolean {
-  return dotted.test(line) || bare.test(line) || worded.test(line);
+  return dotted.test(line) || bare.test(line) || worded.test(line) || saysUnchanged(line);
 }
 
 /** Which lines of an abridged text stand for others, given the text that it abridges. A line that stands there, too, is code. */
@@ -62,7 +72,9 @@ export function fillElisions(
   const earliest = align(lines, elisions, original, -1e-6);
   const latest = align(lines, elisions, original, 1e-6);
   if (earliest === undefined || latest === undefined) return 'ambiguous';
-  return earliest.join('\n') === latest.join('\n') ? earliest : 'ambiguous';
+  if (earliest.join('\n') !== latest.join('\n')) return 'ambiguous';
+  // A bracket that a model forgot beside an elision would take what follows along.
+  return openBrackets(earliest) === openBrackets(original) ? earliest : 'ambiguous';
 }
 
 const [insertion, deletion, leastLikeness] = [-0.12, -0.1, 0.6];
@@ -137,7 +149,7 @@ function isWithin(elision: string, line: string): boolean {
 }
 
 function weightOf(line: string): number {
-  return isBlank(line) ? 0.05 : isTelling(line) ? 1 : 0.4;
+  return isBlank(line) ? 0.02 : isTelling(line) ? 1 : 0.1;
 }
 
 function likenessOf(lines: readonly string[], original: readonly string[]): (row: number, column: number) => number {
@@ -151,6 +163,18 @@ function likenessOf(lines: readonly string[], original: readonly string[]): (row
     const isSameName = nameOf(one) !== undefined && nameOf(one) === nameOf(other);
     return Math.max(value, isSameName ? 0.7 : 0) * depth * 0.95;
   };
+}
+
+const brackets: Readonly<Record<string, number>> = { '{': 1, '}': -1, '(': 1, ')': -1, '[': 1, ']': -1 };
+
+/** How many brackets more are opened than closed, those in short strings left out. */
+export function openBrackets(lines: readonly string[]): number {
+  let open = 0;
+  for (const line of lines) {
+    for (const sign of line.replace(/(["'`])(?:\\.|(?!\1).)*?\1/g, '').match(/[{}()[\]]/g) ?? [])
+      open += brackets[sign] ?? 0;
+  }
+  return open;
 }
 
 /** What a line assigns or names. */

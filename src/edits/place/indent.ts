@@ -56,7 +56,7 @@ export function commonIndentation(lines: readonly string[]): string {
 /** The step by which lines are indented: a tab, or the least number of spaces between two depths. */
 export function indentationUnit(lines: readonly string[]): string | undefined {
   let least = Number.POSITIVE_INFINITY;
-  let before = 0;
+  let before = columnsOf(lines.find((line) => !isBlank(line)) ?? '');
   for (const line of lines) {
     if (isBlank(line)) continue;
     if (line.startsWith('\t')) return '\t';

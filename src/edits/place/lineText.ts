@@ -16,7 +16,12 @@ export function isBlank(line: string): boolean {
 
 /** A line for comparison: without its indentation and its end, with single spaces and straight quotes. */
 export function normalised(line: string): string {
-  return line.trim().replace(/\s+/g, ' ').replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+  return straightened(line.trim().replace(/\s+/g, ' '));
+}
+
+/** A text with straight quotes: models write curly ones in comments. */
+export function straightened(text: string): string {
+  return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
 }
 
 /** Whether a line says anything by itself: `}` and `end` stand in every file many times. */

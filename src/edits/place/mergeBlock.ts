@@ -3,7 +3,7 @@ import type { LineRange } from '../../base/lines.ts';
 import { fillElisions, findElisions } from './elisions.ts';
 import { commonIndentation, indentationUnit, indentLike, type LinePair } from './indent.ts';
 import type { LineEdit } from './lineEdit.ts';
-import { columnsOf, indentationOf, isBlank, isTelling, normalised, trimBlankLines } from './lineText.ts';
+import { columnsOf, indentationOf, isBlank, isTelling, normalised, straightened, trimBlankLines } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 
 /** The new form of a run of a file's lines, from what a model wrote for it. 'ambiguous' where an elision can be read in two ways. */
@@ -29,7 +29,7 @@ export function fitIndentation(written: readonly string[], inFile: readonly stri
   if (staysSomewhere(pairs)) return written;
   const counts = [count(written), count(shifted), count(learnt)] as const;
   if (Math.max(...counts) === 0) return pairs.length > 0 ? learnt : shifted;
-  return counts[0] >= Math.max(counts[1], counts[2]) ? written : counts[1] >= counts[2] ? shifted : learnt;
+  return counts[0] >= Math.max(counts[1], counts[2]) ? written : counts[1] > counts[2] ? shifted : learnt;
 }
 
 /** Whether an indentation that some lines have in the file, too, has become another in other lines. */
@@ -108,7 +108,7 @@ function withBorders(lines: readonly string[], inFile: readonly string[]): reado
 
 /** Where a line differs from the file's in nothing but white space that means nothing, the file's stays. */
 export function keepFileText(lines: readonly string[], inFile: readonly string[]): readonly string[] {
-  const key = (line: string): string => `${columnsOf(line)}:${normalised(line)}`;
+  const key = (line: string): string => `${columnsOf(line)}:${straightened(line.trim())}`;
   const kept: string[] = [];
   let [row, line] = [0, 0];
   for (const { value, added, removed } of diffArrays(lines.map(blankKey(key)), inFile.map(blankKey(key)), {

@@ -4,7 +4,7 @@ import { findElisions } from './elisions.ts';
 import { importLine, insertItem, isKnown } from './insertItem.ts';
 import { type Item, itemsOf } from './items.ts';
 import { type LineEdit, overlaps } from './lineEdit.ts';
-import { isTelling, similarity } from './lineText.ts';
+import { isTelling, normalised, similarity } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 import { placeBetween } from './placeBetween.ts';
 
@@ -54,12 +54,20 @@ function choosePlaces(
   const places: (number | undefined)[] = [];
   for (const [at, each] of candidates.entries()) {
     const near = parents.size === 1 ? each.filter((index) => parents.has(declarations[index]?.parent)) : each;
-    const left = near.length > 0 ? near : each;
+    const pool = near.length > 0 ? near : each;
+    const same = pool.filter((index) => isSameHead(items[at], declarations[index], file));
+    const left = same.length === 1 ? same : pool;
     const chosen = left.length > 1 ? mostAlike(items[at]?.lines ?? [], left, declarations, file) : left[0];
     if (left.length > 1 && chosen === undefined) return 'ambiguous';
     places.push(chosen);
   }
   return places;
+}
+
+/** Whether a declaration is named by the very same line: overloads have one name. */
+function isSameHead(item: Item | undefined, place: Declaration | undefined, file: readonly string[]): boolean {
+  const { head = 0, lead = 0 } = item?.declaration ?? {};
+  return normalised(item?.lines[head - lead] ?? '') === normalised(file[place?.head ?? 0] ?? '');
 }
 
 function mostAlike(

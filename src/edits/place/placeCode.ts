@@ -25,6 +25,8 @@ export function placeCode(
   const elisions = findElisions(written, file);
   if (elisions.length === 0 && isWhole(file, written))
     return replace(file, { first: 0, last: file.length - 1 }, written);
+  if (elisions.length > 0 && hasSameEnds(file, written))
+    return replace(file, { first: 0, last: file.length - 1 }, written);
   const byName = placeByName(file, written, dialect);
   if (byName !== 'unplaced') return byName;
   const between = placeBetween(file, written, elisions);
@@ -33,6 +35,13 @@ export function placeCode(
   return elisions.length > 0 && shareOf(written, file) >= wholeShare
     ? replace(file, { first: 0, last: file.length - 1 }, written)
     : 'unplaced';
+}
+
+/** Whether code begins and ends with the lines of the file, such as an abridged JSON. */
+function hasSameEnds(file: readonly string[], written: readonly string[]): boolean {
+  const old = trimBlankLines(file);
+  const isSame = (at: number): boolean => normalised(old.at(at) ?? '') === normalised(written.at(at) ?? '');
+  return isSame(0) && isSame(-1);
 }
 
 /** Whether code is a whole file in a new form: it begins and ends as the file does, and has most of its lines. */
