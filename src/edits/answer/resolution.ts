@@ -14,6 +14,8 @@ export interface AnswerContext {
   readonly isCode?: boolean;
   /** Whether the answer was cut off, by a token limit. */
   readonly isCut?: boolean;
+  /** Whether nothing says that the answer ended well: a block that never ends is cut off then. */
+  readonly mayBeCut?: boolean;
 }
 
 /** The changes of one file. */

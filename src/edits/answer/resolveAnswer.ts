@@ -19,11 +19,13 @@ import { fileOf } from './targetFile.ts';
 export function resolveAnswer(text: string, context: AnswerContext): Resolution {
   const lines = text.split(/\r\n|\r|\n/);
   const { blocks, prose, isBroken } = context.isCode ? readCode(lines) : readAnswer(lines);
-  if (isBroken || context.isCut) return hasChange(blocks, lines, context) ? unresolved('cut') : { kind: 'nothing' };
+  const isOpen = blocks.some((block) => block.kind === 'code' && !block.isClosed);
+  if (isBroken || context.isCut || (context.mayBeCut && isOpen))
+    return hasChange(blocks, lines, context) ? unresolved('cut') : { kind: 'nothing' };
   if (blocks.length === 0) return resolveBare(prose, context);
   const code = blocks.filter((block) => block.kind === 'code');
   const isSelected = context.selection !== undefined && code.length === blocks.length;
-  return (isSelected ? resolveSelection(code, prose, context) : undefined) ?? resolveBlocks(blocks, context);
+  return (isSelected ? resolveSelection(code, context) : undefined) ?? resolveBlocks(blocks, context);
 }
 
 function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: AnswerContext): boolean {
@@ -53,7 +55,7 @@ function resolveBare(prose: readonly string[], context: AnswerContext): Resoluti
     pathLine: undefined,
     above: '',
   };
-  return resolveSelection([block], [], context) ?? { kind: 'nothing' };
+  return resolveSelection([block], context) ?? { kind: 'nothing' };
 }
 
 /** An answer whose blocks say, or show, where they belong. */

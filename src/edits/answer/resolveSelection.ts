@@ -9,14 +9,10 @@ import { isWhole, placeCode } from '../place/placeCode.ts';
 import { cleanCode, isQuoted } from './codeText.ts';
 import { matchPath } from './namedPath.ts';
 import type { CodeBlock } from './readAnswer.ts';
-import { type AnswerContext, type Resolution, toResolution, unresolved } from './resolution.ts';
+import { type AnswerContext, type Resolution, toResolution } from './resolution.ts';
 
 /** An answer to a question for new lines of a selection; undefined for one that names other files. */
-export function resolveSelection(
-  blocks: readonly CodeBlock[],
-  prose: readonly string[],
-  context: AnswerContext,
-): Resolution | undefined {
+export function resolveSelection(blocks: readonly CodeBlock[], context: AnswerContext): Resolution | undefined {
   const { files, path = '', selection = { first: 0, last: 0 } } = context;
   const file = files.get(path) ?? [];
   const selected = file.slice(selection.first, selection.last + 1);
@@ -29,15 +25,9 @@ export function resolveSelection(
   if (others.length > 0) return undefined;
   const meant = all.filter(({ lines }) => !isQuoted(lines, file));
   if (meant.length === 0) {
-    const isDeletion =
-      all.some(({ lines }) => lines.every(isBlank)) && /\b(?:remov|delet|drop|gone|no longer)/i.test(prose.join('\n'));
-    const isEmpty = all.some(({ lines }) => lines.every(isBlank));
-    if (isDeletion)
-      return {
-        kind: 'edits',
-        files: [{ path, isNew: false, edits: [{ line: selection.first, removed: selected.length, inserted: [] }] }],
-      };
-    return isEmpty ? unresolved('empty') : { kind: 'nothing' };
+    if (!all.some(({ lines }) => lines.every(isBlank))) return { kind: 'nothing' };
+    // An empty block takes the place of what was selected: the lines are to go.
+    return toResolution([[path, [{ line: selection.first, removed: selected.length, inserted: [] }]]], files);
   }
   const ranked = meant
     .map((block) => ({ block, share: resemblance(block, selected, file, path) }))

@@ -83,6 +83,7 @@ function align(
   lines: readonly string[],
   elisions: ReadonlySet<number>,
   original: readonly string[],
+  /** Tells readings apart that are as good: less than 0 keeps lines in early elisions, more than 0 in late ones. */
   perKept: number,
 ): readonly string[] | undefined {
   const [rows, columns] = [lines.length + 1, original.length + 1];
@@ -106,7 +107,7 @@ function align(
       if (!isLast) {
         const isBorder = row === 0 || row === lines.length - 1;
         if (isGap && (isBorder || isWithin(lines[row] ?? '', original[column] ?? '')))
-          offer(at + 1, value + perKept, keep);
+          offer(at + 1, value + perKept * (1 + row / rows), keep);
         else if (!isGap) offer(at + 1, value + deletion * (weights[1][column] ?? 1), drop);
       }
       if (row === lines.length) continue;
