@@ -1,6 +1,7 @@
 import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
+import { readAnswer } from './answer/readAnswer.ts';
 import type { Resolution, Unresolved } from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
 import { applyLineEdits, type LineEdit } from './place/lineEdit.ts';
@@ -25,10 +26,13 @@ export interface EditedDocument {
   readonly selection?: LineRange | undefined;
 }
 
-/** What an answer wants of a document: new lines for some of it (none deletes them), or nothing that can be proposed. */
+/**
+ * What an answer wants of a document: new lines for some of it (none deletes them), or nothing that can be proposed. `hasWords`: it
+ * says something about that.
+ */
 export type EditPlan =
   | { readonly kind: 'lines'; readonly range: LineRange; readonly newLines: readonly string[] }
-  | { readonly kind: 'nothing' }
+  | { readonly kind: 'nothing'; readonly hasWords: boolean }
   | { readonly kind: 'unresolved'; readonly reason: Unresolved };
 
 /**
@@ -43,7 +47,7 @@ export function planEdit(answer: EditAnswer, document: EditedDocument): EditPlan
   if (text.trim() === '') throw new ServiceError('malformed', { url });
   const { path, lines, selection } = document;
   const context = { files: new Map([[path, lines]]), path, selection, mayBeCut: finishReason === undefined };
-  const plan = toPlan(resolveAnswer(text, context), document);
+  const plan = toPlan(resolveAnswer(text, context), document, hasWords(text));
   if (plan.kind === 'unresolved' && plan.reason === 'cut') throw new ServiceError('truncated', { url });
   return plan;
 }
@@ -52,14 +56,15 @@ export function planEdit(answer: EditAnswer, document: EditedDocument): EditPlan
 export function planCode(code: string, document: EditedDocument, after: number): EditPlan {
   const { path, lines, selection } = document;
   const resolution = resolveAnswer(code, { files: new Map([[path, lines]]), path, selection, isCode: true });
-  if (resolution.kind !== 'unresolved' || resolution.reason !== 'not-found') return toPlan(resolution, document);
+  if (resolution.kind !== 'unresolved' || resolution.reason !== 'not-found') return toPlan(resolution, document, false);
   const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, ''));
   const line = Math.max(0, Math.min(after, lines.length - 1));
   return { kind: 'lines', range: { first: line, last: line }, newLines: [lines[line] ?? '', ...written] };
 }
 
-function toPlan(resolution: Resolution, { path, lines, selection }: EditedDocument): EditPlan {
-  if (resolution.kind !== 'edits') return resolution;
+function toPlan(resolution: Resolution, { path, lines, selection }: EditedDocument, hasWords: boolean): EditPlan {
+  if (resolution.kind === 'nothing') return { kind: 'nothing', hasWords };
+  if (resolution.kind === 'unresolved') return resolution;
   const [file] = resolution.files;
   // Other files than the one that is open cannot be proposed yet.
   if (file === undefined || file.path !== path || resolution.files.length > 1)
@@ -67,6 +72,12 @@ function toPlan(resolution: Resolution, { path, lines, selection }: EditedDocume
   const range = rangeOf(file.edits, lines.length, selection);
   const moved = file.edits.map((edit) => ({ ...edit, line: edit.line - range.first }));
   return { kind: 'lines', range, newLines: applyLineEdits(lines.slice(range.first, range.last + 1), moved) };
+}
+
+/** Whether an answer is more than code. */
+function hasWords(text: string): boolean {
+  const { blocks, prose } = readAnswer(splitLines(text));
+  return blocks.length === 0 || prose.some((line) => line.trim() !== '');
 }
 
 /** The lines of all edits, and of the selection. */

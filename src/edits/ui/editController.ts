@@ -52,6 +52,7 @@ export function createEditController(services: Services, review: Review, refusal
       const answer = await requests.ask(lines, instruction);
       if (!lines.isUnchanged()) return refusals.changed(lines, instruction);
       const plan = planEdit(answer, documentOf(lines));
+      if (plan.kind === 'nothing' && !plan.hasWords) return refusals.unchanged(lines);
       if (plan.kind !== 'lines') return refusals.nothing(plan, answer.text);
       const proposal = createProposal(widened(lines, plan.range), plan.newLines, instruction);
       if (proposal.hunks.length === 0) return refusals.unchanged(lines);

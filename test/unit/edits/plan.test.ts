@@ -32,7 +32,11 @@ describe('the code in an answer', () => {
       { text: 'I am sorry, but I cannot help with that.', finishReason: 'stop' },
       document(['old']),
     );
-    assert.deepEqual(words, { kind: 'nothing' });
+    assert.deepEqual(words, { kind: 'nothing', hasWords: true });
+    assert.deepEqual(planEdit({ text: '```\nold\n```', finishReason: 'stop' }, document(['old'])), {
+      kind: 'nothing',
+      hasWords: false,
+    });
   });
 
   it('is the first block of several that are as good', () => {

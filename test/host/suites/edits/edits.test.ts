@@ -230,6 +230,7 @@ describe('Edit With Instruction', () => {
       await notification.press('Show Answer');
       await until('it is shown', () => window.activeTextEditor?.document.getText().startsWith('I’m sorry'));
       assert.equal(editor.document.getText(), text);
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
     it('takes the new code where the original is quoted first', async () => {
