@@ -4,6 +4,7 @@ import { declined } from '../service/chat/completion.ts';
 import { readAnswer } from './answer/readAnswer.ts';
 import type { Resolution, Unresolved } from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
+import { findElisions } from './place/elisions.ts';
 import { applyLineEdits, type LineEdit } from './place/lineEdit.ts';
 
 /** A model's whole answer to an edit question. */
@@ -56,8 +57,9 @@ export function planEdit(answer: EditAnswer, document: EditedDocument): EditPlan
 export function planCode(code: string, document: EditedDocument, after: number): EditPlan {
   const { path, lines, selection } = document;
   const resolution = resolveAnswer(code, { files: new Map([[path, lines]]), path, selection, isCode: true });
-  if (resolution.kind !== 'unresolved' || resolution.reason !== 'not-found') return toPlan(resolution, document, false);
   const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, ''));
+  const isPlain = resolution.kind === 'unresolved' && resolution.reason === 'not-found';
+  if (!isPlain || findElisions(written, lines).length > 0) return toPlan(resolution, document, false);
   const line = Math.max(0, Math.min(after, lines.length - 1));
   return { kind: 'lines', range: { first: line, last: line }, newLines: [lines[line] ?? '', ...written] };
 }
