@@ -43,6 +43,7 @@ export const Command = {
   editStart: 'parley.edit.start',
   editApply: 'parley.edit.apply',
   editDiscard: 'parley.edit.discard',
+  editShowAnswer: 'parley.edit.showAnswer',
   searchIndex: 'parley.search.indexWorkspace',
   /** The command for other extensions: it tells them, not the user, what went wrong. */
   searchIndexForCaller: 'parley.search.index',

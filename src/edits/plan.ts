@@ -1,6 +1,11 @@
 import { ServiceError } from '../base/errors.ts';
-import { splitLines } from '../base/lines.ts';
+import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
+import { readAnswer } from './answer/readAnswer.ts';
+import type { Resolution, Unresolved } from './answer/resolution.ts';
+import { resolveAnswer } from './answer/resolveAnswer.ts';
+import { findElisions } from './place/elisions.ts';
+import { applyLineEdits, type LineEdit } from './place/lineEdit.ts';
 
 /** A model's whole answer to an edit question. */
 export interface EditAnswer {
@@ -13,87 +18,76 @@ export interface EditAnswer {
   url?: string | undefined;
 }
 
+/** The document that an edit is for. */
+export interface EditedDocument {
+  readonly path: string;
+  /** Without their endings. */
+  readonly lines: readonly string[];
+  /** The lines that the user selected. */
+  readonly selection?: LineRange | undefined;
+}
+
 /**
- * The lines that take the place of the selected lines; none means they are to be deleted.
- * Indentation and blank lines at the borders stay as they were in the selection. Throws `truncated` for an answer that
- * is cut off or leaves lines out, `content-filter` for one the service stopped, `declined` with the model's words for one it
- * did not want to give, `malformed` for an empty one.
+ * What an answer wants of a document: new lines for some of it (none deletes them), or nothing that can be proposed. `hasWords`: it
+ * says something about that.
  */
-export function planEdit(answer: EditAnswer, selected: readonly string[]): string[] {
-  const { finishReason, refusal = '', url } = answer;
+export type EditPlan =
+  | { readonly kind: 'lines'; readonly range: LineRange; readonly newLines: readonly string[] }
+  | { readonly kind: 'nothing'; readonly hasWords: boolean }
+  | { readonly kind: 'unresolved'; readonly reason: Unresolved };
+
+/**
+ * Finds out what an answer changes. Throws `truncated` for one that is cut off, `content-filter` for one the service stopped,
+ * `declined` with the model's words for one it did not want to give, `malformed` for an empty one.
+ */
+export function planEdit(answer: EditAnswer, document: EditedDocument): EditPlan {
+  const { finishReason, refusal = '', text, url } = answer;
   if (finishReason === 'length' || finishReason === 'max_tokens') throw new ServiceError('truncated', { url });
   if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
   if (refusal.trim() !== '') throw declined(refusal, url);
-  if (answer.text.trim() === '') throw new ServiceError('malformed', { url });
-  const code = readCode(splitLines(answer.text));
-  if (code === undefined || leavesLinesOut(code, selected)) throw new ServiceError('truncated', { url });
-  const inner = trimBlankLines(code);
-  if (inner.lines.length === 0) return [];
-  const border = trimBlankLines(selected);
-  if (border.lines.length === 0) return inner.lines;
-  return [
-    ...selected.slice(0, border.start),
-    ...matchIndentation(inner.lines, selected),
-    ...selected.slice(border.start + border.lines.length),
-  ];
+  if (text.trim() === '') throw new ServiceError('malformed', { url });
+  const { path, lines, selection } = document;
+  const context = { files: new Map([[path, lines]]), path, selection, mayBeCut: finishReason === undefined };
+  const plan = toPlan(resolveAnswer(text, context), document, hasWords(text));
+  if (plan.kind === 'unresolved' && plan.reason === 'cut') throw new ServiceError('truncated', { url });
+  return plan;
 }
 
-const fenceLine = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*)$/;
-
-/**
- * The content of the first fenced block, or the whole answer if there is none; undefined if the block never ends.
- * A fence with a language inside a block opens a block within it: models wrap Markdown in a fence that is too short.
- */
-function readCode(lines: readonly string[]): string[] | undefined {
-  const fences = lines.flatMap((line, at) => {
-    const [, ticks = '', language = ''] = fenceLine.exec(line) ?? [];
-    return ticks === '' ? [] : [{ at, ticks, language: language.trim() }];
-  });
-  const opening = fences.shift();
-  if (opening === undefined) return [...lines];
-  let depth = 1;
-  for (const { at, language } of fences.filter((each) => each.ticks.startsWith(opening.ticks))) {
-    depth += language === '' ? -1 : 1;
-    if (depth === 0) return lines.slice(opening.at + 1, at);
-  }
-  return undefined;
+/** As `planEdit`, for one block of code. Code that has no place in the document comes after a line, such as that of the cursor. */
+export function planCode(code: string, document: EditedDocument, after: number): EditPlan {
+  const { path, lines, selection } = document;
+  const resolution = resolveAnswer(code, { files: new Map([[path, lines]]), path, selection, isCode: true });
+  const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, ''));
+  const isPlain = resolution.kind === 'unresolved' && resolution.reason === 'not-found';
+  if (!isPlain || findElisions(written, lines).length > 0) return toPlan(resolution, document, false);
+  const line = Math.max(0, Math.min(after, lines.length - 1));
+  return { kind: 'lines', range: { first: line, last: line }, newLines: [lines[line] ?? '', ...written] };
 }
 
-const omission =
-  /^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%)\s*(?:\.\.\.|…).*\b(?:existing|rest|remaining|unchanged|same|previous|other)\b/i;
-
-/** Finds a comment with which a model abridges, such as `// ... rest of the code`; to apply that would delete code. */
-function leavesLinesOut(code: readonly string[], selected: readonly string[]): boolean {
-  return code.some((line) => omission.test(line) && !selected.some((old) => old.trim() === line.trim()));
+function toPlan(resolution: Resolution, { path, lines, selection }: EditedDocument, hasWords: boolean): EditPlan {
+  if (resolution.kind === 'nothing') return { kind: 'nothing', hasWords };
+  if (resolution.kind === 'unresolved') return resolution;
+  const [file] = resolution.files;
+  // Other files than the one that is open cannot be proposed yet.
+  if (file === undefined || file.path !== path || resolution.files.length > 1)
+    return { kind: 'unresolved', reason: 'unknown-file' };
+  const range = rangeOf(file.edits, lines.length, selection);
+  const moved = file.edits.map((edit) => ({ ...edit, line: edit.line - range.first }));
+  return { kind: 'lines', range, newLines: applyLineEdits(lines.slice(range.first, range.last + 1), moved) };
 }
 
-/** The lines without blank ones at both ends, and how many were taken off at the start. */
-function trimBlankLines(lines: readonly string[]): { lines: string[]; start: number } {
-  const isText = (line: string): boolean => line.trim() !== '';
-  const start = lines.findIndex(isText);
-  return start < 0 ? { lines: [], start: 0 } : { lines: lines.slice(start, lines.findLastIndex(isText) + 1), start };
+/** Whether an answer is more than code. */
+function hasWords(text: string): boolean {
+  const { blocks, prose } = readAnswer(splitLines(text));
+  return blocks.length === 0 || prose.some((line) => line.trim() !== '');
 }
 
-/**
- * Puts the selection's indentation back where the model took it off. It did if more lines are found in the selection
- * with the indentation than without it; where no line is found either way, lines at the left border decide.
- */
-function matchIndentation(lines: string[], selected: readonly string[]): string[] {
-  const indentation = commonIndentation(selected);
-  if (indentation === '' || commonIndentation(lines) !== '') return lines;
-  const indented = lines.map((line) => (line.trim() === '' ? line : indentation + line));
-  const known = new Set(selected.filter((line) => line.trim() !== ''));
-  const count = (candidates: string[]): number => candidates.filter((line) => known.has(line)).length;
-  const [asTheyAre, shifted] = [count(lines), count(indented)];
-  return shifted > asTheyAre || (shifted === 0 && asTheyAre === 0) ? indented : lines;
-}
-
-/** The white space that every line with text begins with. */
-function commonIndentation(lines: readonly string[]): string {
-  const starts = lines.filter((line) => line.trim() !== '').map((line) => /^[ \t]*/.exec(line)?.[0] ?? '');
-  return starts.reduce((common, start) => {
-    let length = 0;
-    while (length < common.length && common[length] === start[length]) length++;
-    return common.slice(0, length);
-  }, starts[0] ?? '');
+/** The lines of all edits, and of the selection. */
+function rangeOf(edits: readonly LineEdit[], lineCount: number, selection: LineRange | undefined): LineRange {
+  const firsts = edits.map(({ line }) => Math.min(line, lineCount - 1));
+  const lasts = edits.map(({ line, removed }) => Math.min(line + Math.max(0, removed - 1), lineCount - 1));
+  return {
+    first: Math.min(...firsts, ...(selection ? [selection.first] : [])),
+    last: Math.max(...lasts, ...(selection ? [selection.last] : [])),
+  };
 }

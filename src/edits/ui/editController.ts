@@ -1,14 +1,16 @@
 import { commands, type Disposable, Selection } from 'vscode';
+import type { LineRange } from '../../base/lines.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
+import { type EditedDocument, planEdit } from '../plan.ts';
 import { askInstruction } from './askInstruction.ts';
-import { createEditRequests } from './editRequest.ts';
+import { createEditRequests, sharedPath } from './editRequest.ts';
 import { createProposal, type Proposal } from './proposal.ts';
 import type { Refusals } from './refusals.ts';
 import type { Review } from './review.ts';
 import { type EditRequest, findTarget, isReadOnly, readRequest } from './target.ts';
-import { type TrackedLines, trackLines } from './trackedLines.ts';
+import { readLines, type TrackedLines, trackLines } from './trackedLines.ts';
 
 /** An edit on its way: from the command to a proposal that is shown, or to the sentence that says why there is none. */
 export interface EditController extends Disposable {
@@ -47,9 +49,12 @@ export function createEditController(services: Services, review: Review, refusal
 
   async function propose(lines: TrackedLines, instruction: string): Promise<void> {
     try {
-      const newLines = await requests.ask(lines, instruction);
-      const proposal = createProposal(lines, newLines, instruction);
+      const answer = await requests.ask(lines, instruction);
       if (!lines.isUnchanged()) return refusals.changed(lines, instruction);
+      const plan = planEdit(answer, documentOf(lines));
+      if (plan.kind === 'nothing' && !plan.hasWords) return refusals.unchanged(lines);
+      if (plan.kind !== 'lines') return refusals.nothing(plan, answer.text);
+      const proposal = createProposal(widened(lines, plan.range), plan.newLines, instruction);
       if (proposal.hunks.length === 0) return refusals.unchanged(lines);
       kept = '';
       await review.show(proposal);
@@ -80,6 +85,17 @@ export function createEditController(services: Services, review: Review, refusal
     },
     dispose: () => requests.dispose(),
   };
+}
+
+function documentOf({ document, range }: TrackedLines): EditedDocument {
+  const lines = readLines(document, 0, document.lineCount - 1);
+  return { path: sharedPath(document.uri), lines, selection: range };
+}
+
+/** The lines themselves, or those of an answer that changes more than was selected. */
+function widened(lines: TrackedLines, range: LineRange): TrackedLines {
+  const { first, last } = lines.range;
+  return range.first === first && range.last === last ? lines : trackLines(lines.document, range);
 }
 
 function select({ lines: { document, range } }: Proposal): void {

@@ -5,7 +5,7 @@ import { withProgress } from '../../editor/progress.ts';
 import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
-import { planEdit } from '../plan.ts';
+import type { EditAnswer } from '../plan.ts';
 import { editMessages } from '../prompt.ts';
 import { readLines, type TrackedLines } from './trackedLines.ts';
 
@@ -15,10 +15,10 @@ const contextLines = 20;
 /** Asks for edits, one at a time. */
 export interface EditRequests extends Disposable {
   /**
-   * Asks the model for the edited lines; an edit that is on its way is given up, and so is this one when its document is closed.
+   * Asks the model for an edit of the lines; one that is on its way is given up, and so is this one when its document is closed.
    * @throws ServiceError
    */
-  ask(lines: TrackedLines, instruction: string): Promise<string[]>;
+  ask(lines: TrackedLines, instruction: string): Promise<EditAnswer>;
 }
 
 export function createEditRequests(services: Services): EditRequests {
@@ -43,15 +43,15 @@ export function createEditRequests(services: Services): EditRequests {
 }
 
 /**
- * Asks the model for the edited lines, with a progress notification whose Cancel closes the socket. Throws a
- * ServiceError unless the answer is complete.
+ * Asks the model for an edit, with a progress notification whose Cancel closes the socket.
+ * @throws ServiceError
  */
 async function requestEdit(
   { client, connection, notices }: Services,
   lines: TrackedLines,
   instruction: string,
   stop: AbortSignal,
-): Promise<string[]> {
+): Promise<EditAnswer> {
   const endpoint = await connection.endpoint('chat');
   const request = {
     messages: messagesFor(lines, instruction),
@@ -76,7 +76,7 @@ async function requestEdit(
     }
     // A stream may end well just as the user cancels.
     if (signal.aborted) throw new ServiceError('cancelled');
-    return planEdit({ text, refusal, finishReason, url: endpoint.baseUrl }, lines.original);
+    return { text, refusal, finishReason, url: endpoint.baseUrl };
   });
 }
 
@@ -94,7 +94,7 @@ function messagesFor({ document, range, original }: TrackedLines, instruction: s
 }
 
 /** The path as the service may know it: within the workspace, else the name alone. */
-function sharedPath(uri: Uri): string {
+export function sharedPath(uri: Uri): string {
   const isInside = workspace.getWorkspaceFolder(uri) !== undefined;
   return isInside ? workspace.asRelativePath(uri) : basename(uri.path);
 }

@@ -1,12 +1,10 @@
 import { l10n, type TextDocument, type Uri, workspace } from 'vscode';
-import { fenced } from '../../base/codeFence.ts';
-import { ServiceError } from '../../base/errors.ts';
-import { type LineRange, splitLines, widenToLines } from '../../base/lines.ts';
+import { type LineRange, widenToLines } from '../../base/lines.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
-import { placeCode } from '../placement.ts';
-import { planEdit } from '../plan.ts';
+import { type EditPlan, planCode } from '../plan.ts';
+import { sharedPath } from './editRequest.ts';
 import { createProposal } from './proposal.ts';
 import { nameOf, type Refusals } from './refusals.ts';
 import type { Review } from './review.ts';
@@ -24,11 +22,17 @@ export function createCodeProposals(notices: Notices, review: Review, refusals: 
     if (await isReadOnly(document)) return refusals.readOnly(document);
     const pending = review.proposal;
     if (pending !== undefined) return pendingFirst(notices, pending.lines.document);
-    const { range, newLines } = planCode(document, code, selected);
-    const lines = trackLines(document, range);
-    const proposal = createProposal(lines, newLines, '');
+    const plan = planFor(document, code, selected);
+    if (plan.kind === 'nothing') return hasAlready(document);
+    if (plan.kind === 'unresolved') return refusals.nothing(plan, code);
+    const lines = trackLines(document, plan.range);
+    const proposal = createProposal(lines, plan.newLines, '');
     if (proposal.hunks.length > 0) return review.show(proposal);
     lines.dispose();
+    hasAlready(document);
+  }
+
+  function hasAlready(document: TextDocument): void {
     void notices.info(l10n.t('{0} has this code already.', nameOf(document)));
   }
 
@@ -40,32 +44,20 @@ export function createCodeProposals(notices: Notices, review: Review, refusals: 
       // VS Code brings an old selection back into a file that it opens again: what the user does not see is not meant.
       const selected = selectedLines(document);
       await window.showTextDocument(document, { preview: false });
-      try {
-        await propose(code, document, selected);
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.kind !== 'truncated') throw error;
-        void notices.warn(l10n.t('The code leaves lines out, so it cannot be applied as it is.'));
-      }
+      await propose(code, document, selected);
     },
   };
 }
 
-/** @throws ServiceError `truncated` for code that leaves lines out */
-function planCode(
-  document: TextDocument,
-  code: string,
-  selected: LineRange | undefined,
-): { range: LineRange; newLines: string[] } {
-  const codeLines = splitLines(code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, ''));
-  const all = readLines(document, 0, document.lineCount - 1);
-  const after = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
-  const { lines, isAfter } =
-    selected === undefined
-      ? placeCode(all, codeLines, after ?? document.lineCount - 1)
-      : { lines: selected, isAfter: false };
-  const old = all.slice(lines.first, lines.last + 1);
-  const planned = planEdit({ text: fenced(codeLines.join('\n'), '') }, isAfter ? codeLines : old);
-  return { range: lines, newLines: isAfter ? [...old, ...planned] : planned };
+/** @param selected the lines that the code takes the place of, if the user selected any */
+function planFor(document: TextDocument, code: string, selected: LineRange | undefined): EditPlan {
+  const lines = readLines(document, 0, document.lineCount - 1);
+  const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
+  return planCode(
+    code,
+    { path: sharedPath(document.uri), lines, selection: selected },
+    cursor ?? document.lineCount - 1,
+  );
 }
 
 function selectedLines(document: TextDocument): LineRange | undefined {

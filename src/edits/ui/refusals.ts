@@ -3,6 +3,7 @@ import { l10n, type TextDocument } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorText.ts';
 import { Command } from '../../ids.ts';
+import type { EditPlan } from '../plan.ts';
 import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
 
@@ -15,6 +16,8 @@ export interface Refusals {
   second(pending: TextDocument, target: Target, request: EditRequest): void;
   /** The lines are no longer those that the model was given. @param instruction empty for code that was at hand */
   changed(lines: TrackedLines, instruction: string): void;
+  /** Nothing of an answer can be proposed; the user can read it. */
+  nothing(plan: Exclude<EditPlan, { readonly kind: 'lines' }>, answer: string): void;
   /** The model gave back the same lines. */
   unchanged(lines: TrackedLines): void;
 }
@@ -40,6 +43,14 @@ export function createRefusals(notices: Notices): Refusals {
       const request = { instruction, discardPending: true };
       const tryAgain = editLines(l10n.t('Try Again'), targetOf(lines), request);
       void notices.warn(sentence, instruction === '' ? undefined : tryAgain);
+    },
+    nothing(plan, answer) {
+      const sentence =
+        plan.kind === 'nothing'
+          ? l10n.t('The model proposes no change.')
+          : l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.');
+      const show = { title: l10n.t('Show Answer'), command: Command.editShowAnswer, arguments: [answer] };
+      void notices.warn(sentence, show);
     },
     unchanged(lines) {
       const action = editLines(l10n.t('Change Instruction'), targetOf(lines), {});

@@ -5,8 +5,17 @@ import { fenced } from '../../../src/base/codeFence.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { planEdit } from '../../../src/edits/plan.ts';
 
-const plan = (text: string, selected: string[] = ['old'], finishReason = 'stop') =>
-  planEdit({ text, finishReason }, selected);
+const document = (lines: readonly string[]) => ({
+  path: 'a.ts',
+  lines,
+  selection: { first: 0, last: lines.length - 1 },
+});
+
+function plan(text: string, selected: string[] = ['old'], finishReason = 'stop'): readonly string[] {
+  const planned = planEdit({ text, finishReason }, document(selected));
+  assert.ok(planned.kind === 'lines', planned.kind);
+  return planned.newLines;
+}
 
 function refused(kind: string): (error: unknown) => boolean {
   return (error) => error instanceof ServiceError && error.kind === kind;
@@ -17,11 +26,20 @@ describe('the code in an answer', () => {
     assert.deepEqual(plan('Here you are:\n\n```ts\nnew\nlines\n```\n\nI renamed it.'), ['new', 'lines']);
   });
 
-  it('is the whole answer where there is no fence', () => {
-    assert.deepEqual(plan('\nnew\nlines\n'), ['new', 'lines']);
+  it('is the whole answer where there is no fence, and it is code', () => {
+    assert.deepEqual(plan('\nnew();\nlines();\n'), ['new();', 'lines();']);
+    const words = planEdit(
+      { text: 'I am sorry, but I cannot help with that.', finishReason: 'stop' },
+      document(['old']),
+    );
+    assert.deepEqual(words, { kind: 'nothing', hasWords: true });
+    assert.deepEqual(planEdit({ text: '```\nold\n```', finishReason: 'stop' }, document(['old'])), {
+      kind: 'nothing',
+      hasWords: false,
+    });
   });
 
-  it('is the first block of several', () => {
+  it('is the first block of several that are as good', () => {
     assert.deepEqual(plan('```\nfirst\n```\nor\n```\nsecond\n```'), ['first']);
   });
 
@@ -56,8 +74,10 @@ describe('an answer that must not be applied', () => {
   });
 
   it('is one whose block has no end', () => {
-    assert.throws(() => plan('```ts\nnew\nli'), refused('truncated'));
-    assert.throws(() => plan('```md\n# Title\n```sh\nnpm start\n```'), refused('truncated'));
+    const open = (text: string) => () => planEdit({ text }, document(['old']));
+    assert.throws(open('```ts\nnew\nli'), refused('truncated'));
+    assert.throws(open('```md\n# Title\n```sh\nnpm start\n```'), refused('truncated'));
+    assert.deepEqual(plan('```ts\nnew\nlines'), ['new', 'lines'], 'a model that said it was done forgot the end');
   });
 
   it('is one that reached the limit of tokens', () => {
@@ -70,13 +90,22 @@ describe('an answer that must not be applied', () => {
 
   it('is none where the model declined, and its words are kept', () => {
     const declined = { kind: 'declined', message: 'I will not.' };
-    assert.throws(() => planEdit({ text: '', refusal: 'I will not.\n', finishReason: 'stop' }, ['old']), declined);
+    assert.throws(
+      () => planEdit({ text: '', refusal: 'I will not.\n', finishReason: 'stop' }, document(['old'])),
+      declined,
+    );
   });
 
-  it('is one that leaves lines out with a comment', () => {
-    const abridged = '```ts\nnew();\n// ... rest of the code unchanged\n```';
-    assert.throws(() => plan(abridged), refused('truncated'));
-    assert.deepEqual(plan(abridged, ['old();', '// ... rest of the code unchanged']).length, 2);
+  it('is one that leaves out what nobody can tell', () => {
+    const abridged = '```ts\n// ...\nadded();\n// ... rest of the code unchanged\n```';
+    const lines = ['first();', 'second();', 'third();'];
+    assert.deepEqual(planEdit({ text: abridged, finishReason: 'stop' }, document(lines)), {
+      kind: 'unresolved',
+      reason: 'ambiguous',
+    });
+    assert.deepEqual(plan('```ts\nfirst();\nadded();\n// ... rest of the code unchanged\n```', lines), [
+      ...['first();', 'added();', 'second();', 'third();'],
+    ]);
   });
 });
 
@@ -95,6 +124,6 @@ describe('the form of the selection', () => {
 
   it('keeps its blank lines at both ends, and the end of the file with them', () => {
     assert.deepEqual(plan('```ts\n\nnew\n```', ['', 'old', '', '']), ['', 'new', '', '']);
-    assert.deepEqual(plan('new', ['', '']), ['new']);
+    assert.deepEqual(plan('```\nnew\n```', ['', '']), ['new']);
   });
 });

@@ -109,11 +109,23 @@ describe('Code of an answer', () => {
       assert.equal(editor.document.getText(), ['// anew', ...before.split('\n').slice(1)].join('\n'));
     });
 
-    it('refuses code that leaves lines out, and a file that is not there, and asks for a decision on what waits', async () => {
+    it('puts back what code leaves out', async () => {
       const { document } = await openBerths();
       const before = document.getText();
-      await press('Apply to File', 'ts', `${signature}\n  // ... existing code\n}`);
-      await notification.untilSaid('The code leaves lines out');
+      await press('Apply to File', 'ts', `${signature} // checked\n  // ... existing code\n}`);
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
+      await commands.executeCommand(Command.editApply);
+      assert.equal(document.getText(), before.replace(signature, `${signature} // checked`));
+    });
+
+    it('refuses code whose place nobody can tell, which can be read, and a file that is not there, and asks for a decision on what waits', async () => {
+      const { document } = await openBerths();
+      const before = document.getText();
+      await press('Apply to File', 'ts', '// ...\nconst added = 1;\n// ... rest unchanged');
+      await notification.untilSaid('does not tell for sure what to change where');
+      await notification.press('Show Answer');
+      await until('it is shown', () => window.activeTextEditor?.document.getText().includes('const added = 1;'));
+      await openBerths();
       await press('Apply to File', 'ts src/no/such.ts', 'x');
       await notification.untilSaid('The workspace has no file src/no/such.ts');
       await press('Apply to File', `ts ${berths}`, changed);

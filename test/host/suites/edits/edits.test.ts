@@ -15,6 +15,7 @@ import {
 } from 'vscode';
 import type { ReferenceService } from '../../../service/options.ts';
 import { inputBox, notification, press, screenshot, visible, waitFor } from '../support/hands.ts';
+import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
@@ -191,6 +192,61 @@ describe('Edit With Instruction', () => {
     assert.ok(said.includes('that would be unkind'), said);
     assert.equal(editor.document.getText(), text);
     assert.equal(findDiffTab(), undefined);
+  });
+
+  describe('with a model that answers in its own way', () => {
+    let model: ScriptedService;
+
+    before(async () => {
+      model = await startScripted();
+    });
+    beforeEach(async () => {
+      await connectToScripted(model);
+      await setting('parley.chat.model', 'm');
+    });
+    after(() => model.close());
+
+    const says = (text: string) =>
+      model.answer(
+        streamed(
+          [
+            { choices: [{ index: 0, delta: { content: text } }] },
+            { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+            '[DONE]',
+          ],
+          (response) => response.end(),
+        ),
+      );
+    const old = (): string => ['```ts', ...text.split('\n').slice(firstLine, lastLine + 1), '```'].join('\n');
+
+    it('proposes nothing for a refusal in words, which can be read', async () => {
+      says('I’m sorry, but I can’t help with that request.');
+      await commands.executeCommand(start, { instruction: 'do it' });
+      await notification.untilSaid('The model proposes no change.');
+      assert.equal(findDiffTab(), undefined);
+      await notification.press('Show Answer');
+      await until('it is shown', () => window.activeTextEditor?.document.getText().startsWith('I’m sorry'));
+      assert.equal(editor.document.getText(), text);
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('takes the new code where the original is quoted first', async () => {
+      says(`This is the code now:\n\n${old()}\n\nIt becomes:\n\n\`\`\`ts\n${renamed.join('\n')}\n\`\`\``);
+      await commands.executeCommand(start, { instruction: 'rename' });
+      await until('the proposal', () => findDiffTab());
+      await commands.executeCommand(apply);
+      assert.deepEqual(lines(), renamed);
+    });
+
+    it('finds the place of what is changed outside the selection, too', async () => {
+      const [first = ''] = text.split('\n');
+      const changed = `${first} // seen`;
+      says(`<<<<<<< SEARCH\n${first}\n=======\n${changed}\n>>>>>>> REPLACE`);
+      await commands.executeCommand(start, { instruction: 'note it' });
+      await until('the proposal', () => findDiffTab());
+      await commands.executeCommand(apply);
+      assert.equal(editor.document.getText(), text.replace(first, changed));
+    });
   });
 
   it('asks before the Retry of an old failure takes the place of another proposal, and finds its lines again', async () => {

@@ -1,0 +1,60 @@
+/** Reads which file an answer names: behind a fence, in the line above it, or in the first line of its code. */
+
+const fileName = String.raw`[\w@.()[\]+~-]*\.[A-Za-z][\w+-]{0,15}|Makefile|Dockerfile|Gemfile|Rakefile|Procfile|LICENSE|README`;
+const path = String.raw`(?:[A-Za-z]:)?(?:[\w@.()[\]+~ -]*[\w@.()[\]+~-][\\/])*(?:${fileName})`;
+const plainPath = String.raw`(?:[\w@.()[\]+~:-]*[\\/])*(?:${fileName})`;
+
+/** ```` ```ts src/a.ts ````, ```` ```ts:src/a.ts ````, `title="src/a.ts"`, `{file=src/a.ts}`. */
+export function pathInInfo(info: string): string | undefined {
+  const named = /(?:title|file(?:name)?|path)\s*[=:]\s*["']?([^"'}\s]+)/i.exec(info)?.[1];
+  if (named !== undefined) return named;
+  for (const word of info.split(/\s+/)) {
+    const last = word.replace(/^[\w+#-]+:(?=[^\\/]*[\w.])/, '');
+    if (new RegExp(`^${plainPath}$`).test(last) && /[./\\]/.test(last)) return last;
+  }
+  return undefined;
+}
+
+/** The last lines of prose before a fence: `### src/a.ts`, `**src/a.ts**`, `File: src/a.ts`, “In `src/a.ts`, change …”. */
+export function pathInProse(lines: readonly string[]): string | undefined {
+  const line = lines.findLast((each) => each.trim() !== '')?.trim();
+  if (line === undefined) return undefined;
+  const bare = line
+    .replace(/^(?:#{1,6}|[-*+]|\d+[.)])\s+/, '')
+    .replace(/^\*\*|\*\*:?$|^__|__$/g, '')
+    .replace(/^(?:new |updated? )?(?:file(?:name)?|path)\s*:\s*/i, '')
+    .replace(/^[`*"']+|[`*"':]+$/g, '')
+    .replace(/\s*\((?:new(?: file)?|updated?|modified|changed|unchanged)\)$/i, '')
+    .replace(/[`*"']+$/g, '');
+  if (new RegExp(`^${path}$`).test(bare)) return bare;
+  const last = new RegExp(`[\`"*]+(${plainPath})[\`"*]+:$`).exec(line)?.[1];
+  if (last !== undefined) return last;
+  const quoted = [...line.matchAll(new RegExp(`[\`"*]+(${plainPath})[\`"*]+`, 'g'))].map(([, name]) => name as string);
+  const names = new Set(quoted);
+  if (names.size === 1) return quoted[0];
+  if (names.size > 1) return undefined;
+  const words = new Set(
+    line
+      .split(/[\s,;:()]+/)
+      .filter((word) => new RegExp(`^${plainPath}$`).test(word))
+      .map((word) => word.replace(/\.$/, '')),
+  );
+  return words.size === 1 ? [...words][0] : undefined;
+}
+
+/** A comment that is nothing but a path, as the first line of code: `// src/a.ts`, `<!-- index.html -->`. */
+export function pathInComment(line: string | undefined): string | undefined {
+  const inner = /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)\s*(?:file(?:name)?\s*:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i.exec(
+    line ?? '',
+  )?.[1];
+  return inner !== undefined && new RegExp(`^${plainPath}$`).test(inner) && /[./\\]/.test(inner) ? inner : undefined;
+}
+
+/** The file that a path of an answer names: the same path, or the only one that ends so; all of them where several do. */
+export function matchPath(named: string, paths: Iterable<string>): string | readonly string[] | undefined {
+  const clean = named.replaceAll('\\', '/').replace(/^(?:\.\/|\/)+/, '');
+  const all = [...paths];
+  if (all.includes(clean)) return clean;
+  const ends = all.filter((each) => each.endsWith(`/${clean}`) || clean.endsWith(`/${each}`));
+  return ends.length > 1 ? ends : ends[0];
+}

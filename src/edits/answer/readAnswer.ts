@@ -1,0 +1,132 @@
+import { splitFences } from './fences.ts';
+import { pathInComment, pathInInfo, pathInProse } from './namedPath.ts';
+import { findSearchReplace, type SearchReplaceBlock } from './searchReplace.ts';
+import { type FileDiff, isBareDiff, isUnifiedDiff, readUnifiedDiff } from './unifiedDiff.ts';
+
+/** Code that is meant to stand in a file, all of it or a part. */
+export interface CodeBlock {
+  readonly kind: 'code';
+  readonly path: string | undefined;
+  /** What the fence says of the language; empty where it says nothing. */
+  readonly language: string;
+  readonly lines: readonly string[];
+  /** False for a block that never ends. */
+  readonly isClosed: boolean;
+  /** Whether the first line is a comment that names a file, and is left out of `lines`: it may be the file's own. */
+  readonly pathLine: string | undefined;
+  /** The last line of text above the block. */
+  readonly above: string;
+}
+
+export type AnswerBlock = CodeBlock | SearchReplaceBlock | FileDiff;
+
+/** What a model's answer consists of, as far as it is about files. */
+export interface ReadAnswer {
+  readonly blocks: readonly AnswerBlock[];
+  /** What stands around the blocks. */
+  readonly prose: readonly string[];
+  /** Whether a block for search and replace never ends, or holds no divider. */
+  readonly isBroken: boolean;
+}
+
+/** Reads an answer in Markdown, thoughts left out. @param lines without their endings */
+export function readAnswer(lines: readonly string[]): ReadAnswer {
+  const answer = withoutThoughts(lines);
+  const found = findSearchReplace(answer);
+  if (found.length > 0) return readSearchReplace(answer, found);
+  const blocks: AnswerBlock[] = [];
+  const prose: string[] = [];
+  for (const { kind, lines: inner, info, isClosed } of splitFences(answer)) {
+    if (kind === 'fence') blocks.push(...readFence(inner, info, isClosed, prose));
+    else if (isUnifiedDiff(inner)) blocks.push(...readBareDiff(inner, prose));
+    else prose.push(...inner);
+  }
+  return { blocks, prose, isBroken: false };
+}
+
+/** Reads what is code as a whole, such as one block of an answer. */
+export function readCode(lines: readonly string[]): ReadAnswer {
+  const found = findSearchReplace(lines);
+  if (found.length > 0) return readSearchReplace(lines, found);
+  if (isUnifiedDiff(lines) || isBareDiff(lines)) return { blocks: readUnifiedDiff(lines), prose: [], isBroken: false };
+  return { blocks: [codeBlock(lines, '', undefined, true, '')], prose: [], isBroken: false };
+}
+
+function readFence(lines: readonly string[], info: string, isClosed: boolean, prose: readonly string[]): AnswerBlock[] {
+  const [language = ''] = info.split(/[\s:{]/);
+  const path = pathInInfo(info) ?? pathInProse(prose.slice(-3));
+  if (/^(?:diff|patch)$/i.test(language) || isUnifiedDiff(lines) || isBareDiff(lines)) {
+    const diffs = readUnifiedDiff(lines);
+    return diffs.map((diff) => ({ ...diff, path: diff.path ?? path }));
+  }
+  const above = prose.findLast((line) => line.trim() !== '') ?? '';
+  return [codeBlock(lines, /[./\\]/.test(language) ? '' : language.toLowerCase(), path, isClosed, above)];
+}
+
+function codeBlock(
+  lines: readonly string[],
+  language: string,
+  path: string | undefined,
+  isClosed: boolean,
+  above: string,
+): CodeBlock {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const named = pathInComment(lines[first]);
+  if (named === undefined) return { kind: 'code', path, language, lines, isClosed, pathLine: undefined, above };
+  const rest = lines.slice(first + 1);
+  return { kind: 'code', path: path ?? named, language, lines: rest, isClosed, pathLine: lines[first], above };
+}
+
+/** A diff that stands in the answer without a fence: what is before its first line is prose. */
+function readBareDiff(lines: readonly string[], prose: string[]): FileDiff[] {
+  const first = lines.findIndex((_, at) => isUnifiedDiff(lines.slice(at, at + 2)));
+  prose.push(...lines.slice(0, first));
+  return readUnifiedDiff(lines.slice(first));
+}
+
+const fence = /^[ \t]*(?:`{3,}|~{3,})/;
+
+function readSearchReplace(lines: readonly string[], found: ReturnType<typeof findSearchReplace>): ReadAnswer {
+  const blocks: AnswerBlock[] = [];
+  const prose: string[] = [];
+  let isBroken = false;
+  let at = 0;
+  let path: string | undefined;
+  for (const { first, next, block } of found) {
+    const before = lines.slice(at, first);
+    path = pathAbove(before) ?? path;
+    prose.push(...before.filter((line) => !fence.test(line)));
+    if (block === undefined) isBroken = true;
+    else blocks.push({ ...block, path });
+    at = next;
+  }
+  prose.push(...lines.slice(at).filter((line) => !fence.test(line)));
+  return { blocks, prose, isBroken };
+}
+
+/** The path above a block: in the line above it, behind the fence it stands in, or above that. */
+function pathAbove(lines: readonly string[]): string | undefined {
+  const near = lines.filter((line) => line.trim() !== '').slice(-3);
+  for (const line of near.toReversed()) {
+    if (fence.test(line)) {
+      const named = pathInInfo(line.replace(fence, '').trim());
+      if (named !== undefined) return named;
+      continue;
+    }
+    return pathInComment(line) ?? pathInProse([line]);
+  }
+  return undefined;
+}
+
+const opening = /^\s*<(think|thinking|thought|thoughts|reasoning|reflection)>/i;
+
+/** A model's thoughts before its answer: what is written there is no part of it, not even code. */
+function withoutThoughts(lines: readonly string[]): readonly string[] {
+  const start = lines.findIndex((line) => line.trim() !== '');
+  const name = opening.exec(lines[start] ?? '')?.[1];
+  const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*(.*)$`, 'i');
+  const end = lines.findIndex((line) => closing.test(line));
+  if (end < 0) return name === undefined ? lines : [];
+  if (name === undefined && lines.slice(0, end).some((line) => /<think/i.test(line))) return lines;
+  return withoutThoughts([closing.exec(lines[end] ?? '')?.[1] ?? '', ...lines.slice(end + 1)]);
+}

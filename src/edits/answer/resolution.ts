@@ -1,0 +1,77 @@
+import type { LineRange } from '../../base/lines.ts';
+import { applyLineEdits, type LineEdit, overlaps } from '../place/lineEdit.ts';
+import type { Misplaced } from '../place/misplaced.ts';
+
+/** What an answer is about. */
+export interface AnswerContext {
+  /** Files that the answer may change, by their paths; their lines without endings. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
+  /** The file that is meant where none is named. */
+  readonly path?: string | undefined;
+  /** The lines of that file that the model was asked to change. */
+  readonly selection?: LineRange | undefined;
+  /** Whether the text is code alone: a block of an answer, not an answer. */
+  readonly isCode?: boolean;
+  /** Whether the answer was cut off, by a token limit. */
+  readonly isCut?: boolean;
+  /** Whether nothing says that the answer ended well: a block that never ends is cut off then. */
+  readonly mayBeCut?: boolean;
+}
+
+/** The changes of one file. */
+export interface FileEdit {
+  readonly path: string;
+  readonly isNew: boolean;
+  /** They do not overlap. */
+  readonly edits: readonly LineEdit[];
+}
+
+/** Why a wanted change has no place. */
+export type Unresolved = 'cut' | 'not-found' | 'ambiguous' | 'unknown-file' | 'empty';
+
+/** What an answer wants changed. `nothing`: it is words, or quotes what is there. */
+export type Resolution =
+  | { readonly kind: 'edits'; readonly files: readonly FileEdit[] }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'unresolved'; readonly reason: Unresolved };
+
+export const unresolved = (reason: Unresolved): Resolution => ({ kind: 'unresolved', reason });
+
+/** What one block of an answer wants of its file. */
+export type Placed =
+  | readonly LineEdit[]
+  | Misplaced
+  | 'unknown-file'
+  | 'empty'
+  | { readonly newFile: readonly string[] };
+
+/** Gathers what the blocks want of each file. One that has no place leaves the whole answer undecided. */
+export function toResolution(found: readonly (readonly [string, Placed])[], files: AnswerContext['files']): Resolution {
+  const byFile = new Map<string, LineEdit[]>();
+  const fresh = new Map<string, readonly string[]>();
+  for (const [path, placed] of found) {
+    if (placed === 'unplaced') return unresolved('not-found');
+    if (typeof placed === 'string') return unresolved(placed);
+    if ('newFile' in placed) {
+      if (fresh.has(path)) return unresolved('ambiguous');
+      fresh.set(path, placed.newFile);
+      continue;
+    }
+    const edits = byFile.get(path) ?? [];
+    for (const edit of placed) {
+      if (edits.some((other) => overlaps(edit, other))) return unresolved('ambiguous');
+      edits.push(edit);
+    }
+    byFile.set(path, edits);
+  }
+  const changed = [...byFile].filter(([path, edits]) => {
+    const old = files.get(path) ?? [];
+    const next = applyLineEdits(old, edits);
+    return next.length !== old.length || next.some((line, at) => line !== old[at]);
+  });
+  const edits = [
+    ...changed.map(([path, list]) => ({ path, isNew: false, edits: list })),
+    ...[...fresh].map(([path, lines]) => ({ path, isNew: true, edits: [{ line: 0, removed: 0, inserted: lines }] })),
+  ];
+  return edits.length === 0 ? { kind: 'nothing' } : { kind: 'edits', files: edits };
+}

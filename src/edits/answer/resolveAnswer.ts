@@ -1,0 +1,142 @@
+import { dialectOf } from '../place/declarations.ts';
+import { findElisions } from '../place/elisions.ts';
+import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
+import { replace } from '../place/mergeBlock.ts';
+import { placeCode } from '../place/placeCode.ts';
+import { cleanCode, isQuoted, looksLikeCode } from './codeText.ts';
+import { placeDiff } from './placeDiff.ts';
+import { placeReplacement } from './placeReplacement.ts';
+import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './readAnswer.ts';
+import { type AnswerContext, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
+import { resolveSelection } from './resolveSelection.ts';
+import type { SearchReplaceBlock } from './searchReplace.ts';
+import { fileOf } from './targetFile.ts';
+
+/**
+ * Finds out what a model's answer wants changed and where, whatever form it has: one fence or several, the original quoted first,
+ * whole files, an elided rest, search/replace blocks, unified diffs. Never guesses: what fits two places fits none.
+ */
+export function resolveAnswer(text: string, context: AnswerContext): Resolution {
+  const lines = text.split(/\r\n|\r|\n/);
+  const { blocks, prose, isBroken } = context.isCode ? readCode(lines) : readAnswer(lines);
+  const isOpen = blocks.some((block) => block.kind === 'code' && !block.isClosed);
+  if (isBroken || context.isCut || (context.mayBeCut && isOpen))
+    return hasChange(blocks, lines, context) ? unresolved('cut') : { kind: 'nothing' };
+  if (blocks.length === 0) return resolveBare(prose, context);
+  const code = blocks.filter((block) => block.kind === 'code');
+  const isSelected = context.selection !== undefined && code.length === blocks.length;
+  return (isSelected ? resolveSelection(code, context) : undefined) ?? resolveBlocks(blocks, context);
+}
+
+function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: AnswerContext): boolean {
+  return (
+    blocks.length > 0 ||
+    context.isCode === true ||
+    lines.some((line) => /^\s*(?:`{3}|<{5}|@@)/.test(line)) ||
+    looksLikeCode(lines, targetOf(context))
+  );
+}
+
+function targetOf({ files, path }: AnswerContext): readonly string[] {
+  return (path === undefined ? undefined : files.get(path)) ?? [];
+}
+
+/** An answer without any block: code as it is, or words. */
+function resolveBare(prose: readonly string[], context: AnswerContext): Resolution {
+  const { path, selection } = context;
+  if (path === undefined || selection === undefined || !looksLikeCode(prose, targetOf(context)))
+    return { kind: 'nothing' };
+  const block: CodeBlock = {
+    kind: 'code',
+    path: undefined,
+    language: '',
+    lines: prose,
+    isClosed: true,
+    pathLine: undefined,
+    above: '',
+  };
+  return resolveSelection([block], context) ?? { kind: 'nothing' };
+}
+
+/** An answer whose blocks say, or show, where they belong. */
+function resolveBlocks(blocks: readonly AnswerBlock[], context: AnswerContext): Resolution {
+  const { files } = context;
+  const found: [string, Placed][] = [];
+  for (const [at, each] of blocks.entries()) {
+    const block = asReplacement(each, blocks[at - 1], context) ?? each;
+    const target = fileOf(block, context);
+    if (target === 'skip') continue;
+    if (target === 'ambiguous' || target === undefined) return unresolved('unknown-file');
+    const file = files.get(target);
+    const placed =
+      file === undefined
+        ? newFile(block)
+        : isMovedOut(block, file, blocks)
+          ? replaceAll(file, block.lines)
+          : placeBlock(block, file, target, context);
+    if (placed === 'quoted') continue;
+    found.push([target, placed]);
+  }
+  return toResolution(found, files);
+}
+
+const becomes =
+  /^(?:to|with|by|into|becomes|(?:and )?(?:replace|change) (?:it|that|this|them) (?:to|with|by|into))\b[^.]{0,30}$/i;
+
+/** “Change” a block that quotes lines of a file “to” another: the second takes the place of the first. */
+function asReplacement(
+  block: AnswerBlock,
+  before: AnswerBlock | undefined,
+  { files }: AnswerContext,
+): SearchReplaceBlock | undefined {
+  if (block.kind !== 'code' || before?.kind !== 'code' || !becomes.test(block.above.trim())) return undefined;
+  const search = trimBlankLines(before.lines);
+  const isThere = [...files.values()].some((file) => isQuoted(search, file));
+  if (!isThere || search.length === 0) return undefined;
+  return {
+    kind: 'replace',
+    path: block.path ?? before.path,
+    readings: [{ search, replace: trimBlankLines(block.lines) }],
+  };
+}
+
+/** Whether code is a whole file of which a part went to other files of the answer. */
+function isMovedOut(block: AnswerBlock, file: readonly string[], blocks: readonly AnswerBlock[]): block is CodeBlock {
+  if (block.kind !== 'code' || findElisions(block.lines, file).length > 0) return false;
+  const own = new Set(block.lines.map(normalised));
+  const gone = file.filter((line) => isTelling(line) && !own.has(normalised(line)));
+  const others = blocks.flatMap((each) =>
+    each.kind === 'code' && each.path !== undefined && each.path !== block.path ? each.lines : [],
+  );
+  return gone.length > 2 && shareOf(gone, others) >= 0.8;
+}
+
+function replaceAll(file: readonly string[], written: readonly string[]): Placed {
+  return replace(file, { first: 0, last: file.length - 1 }, written);
+}
+
+function newFile(block: AnswerBlock): Placed {
+  if (block.kind === 'replace') return { newFile: block.readings[0]?.replace ?? [] };
+  if (block.kind === 'diff')
+    return {
+      newFile: block.hunks.flatMap(({ lines }) =>
+        lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text),
+      ),
+    };
+  return block.isClosed || block.lines.length > 0 ? { newFile: trimBlankLines(block.lines) } : 'empty';
+}
+
+function placeBlock(
+  block: AnswerBlock,
+  file: readonly string[],
+  path: string,
+  { selection, path: target }: AnswerContext,
+): Placed | 'quoted' {
+  const within = path === target ? selection : undefined;
+  if (block.kind === 'replace') return placeReplacement(block, file, within);
+  if (block.kind === 'diff') return placeDiff(block, file, within);
+  const own = cleanCode(block, file);
+  if (own.lines.every(isBlank)) return file.every(isBlank) ? 'quoted' : 'empty';
+  if (isQuoted(own.lines, file)) return 'quoted';
+  return placeCode(file, own.lines, dialectOf(path));
+}

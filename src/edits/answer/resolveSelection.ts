@@ -1,0 +1,153 @@
+import type { LineRange } from '../../base/lines.ts';
+import { dialectOf } from '../place/declarations.ts';
+import { findElisions } from '../place/elisions.ts';
+import type { LineEdit } from '../place/lineEdit.ts';
+import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
+import { replace } from '../place/mergeBlock.ts';
+import type { Misplaced } from '../place/misplaced.ts';
+import { isWhole, placeCode } from '../place/placeCode.ts';
+import { cleanCode, isQuoted } from './codeText.ts';
+import { matchPath } from './namedPath.ts';
+import type { CodeBlock } from './readAnswer.ts';
+import { type AnswerContext, type Resolution, toResolution } from './resolution.ts';
+
+/** An answer to a question for new lines of a selection; undefined for one that names other files. */
+export function resolveSelection(blocks: readonly CodeBlock[], context: AnswerContext): Resolution | undefined {
+  const { files, path = '', selection = { first: 0, last: 0 } } = context;
+  const file = files.get(path) ?? [];
+  const selected = file.slice(selection.first, selection.last + 1);
+  const all = blocks
+    .filter((block): block is CodeBlock => block.kind === 'code')
+    .map((block) => cleanCode(block, file));
+  const others = all.filter(
+    (block) => block.path !== undefined && block.pathLine === undefined && matchPath(block.path, [path]) === undefined,
+  );
+  if (others.length > 0) return undefined;
+  const meant = all.filter(({ lines }) => !isQuoted(lines, file));
+  if (meant.length === 0) {
+    if (!all.some(({ lines }) => lines.every(isBlank))) return { kind: 'nothing' };
+    // An empty block takes the place of what was selected: the lines are to go.
+    return toResolution([[path, [{ line: selection.first, removed: selected.length, inserted: [] }]]], files);
+  }
+  const ranked = meant
+    .map((block) => ({ block, share: resemblance(block, selected, file, path) }))
+    .sort((a, b) => b.share - a.share);
+  const [best] = ranked;
+  if (best === undefined) return { kind: 'nothing' };
+  const edits = editSelection(file, selection, best.block.lines, path);
+  return toResolution([[path, edits]], files);
+}
+
+/** How much a block looks like a new form of the selection: shell commands and examples of use do not. */
+function resemblance(
+  { lines, language }: CodeBlock,
+  selected: readonly string[],
+  file: readonly string[],
+  path: string,
+): number {
+  const isShell =
+    /^(?:sh|shell|bash|zsh|console|powershell|cmd|text|txt|output|log)$/.test(language) &&
+    !/\.(?:sh|bash|zsh|txt|ps1)$/.test(path);
+  return Math.max(shareOf(lines, selected), shareOf(selected, lines)) + shareOf(lines, file) / 10 - (isShell ? 1 : 0);
+}
+
+function editSelection(
+  file: readonly string[],
+  selection: LineRange,
+  written: readonly string[],
+  path: string,
+): readonly LineEdit[] | Misplaced {
+  const { first, last } = selection;
+  const selected = file.slice(first, last + 1);
+  const dialect = dialectOf(path);
+  const isMore = written.length > selected.length && (first > 0 || last < file.length - 1);
+  if (isMore && isWhole(file, written) && shareOf(written, file) > shareOf(written, selected))
+    return replace(file, { first: 0, last: file.length - 1 }, written);
+  if (isMore && showsMore(file, selection, written)) {
+    const placed = placeCode(file, written, dialect);
+    if (typeof placed !== 'string') return placed;
+  }
+  const own = withoutContext(file, selection, trimBlankLines(written));
+  const part = partOf(selected, own);
+  if (part !== undefined) {
+    const placed = replace(selected, part, own);
+    return typeof placed === 'string' ? placed : placed.map((edit) => ({ ...edit, line: edit.line + first }));
+  }
+  const placed =
+    findElisions(own, selected).length > 0
+      ? placeCode(selected, own, dialect)
+      : replace(selected, { first: 0, last: selected.length - 1 }, own);
+  if (placed === 'unplaced' || placed === 'ambiguous') return replaceAbridged(selected, own, first);
+  return placed.map((edit) => ({ ...edit, line: edit.line + first }));
+}
+
+function replaceAbridged(
+  selected: readonly string[],
+  written: readonly string[],
+  first: number,
+): readonly LineEdit[] | Misplaced {
+  const placed = replace(selected, { first: 0, last: selected.length - 1 }, written);
+  return typeof placed === 'string' ? placed : placed.map((edit) => ({ ...edit, line: edit.line + first }));
+}
+
+/** Whether lines hold telling lines of the file from around a selection, such as the whole function of which a part was selected. */
+function showsMore(file: readonly string[], { first, last }: LineRange, written: readonly string[]): boolean {
+  const inside = new Set(file.slice(first, last + 1).map(normalised));
+  const outside = new Set([...file.slice(0, first), ...file.slice(last + 1)].filter(isTelling).map(normalised));
+  return written.filter((line) => outside.has(normalised(line)) && !inside.has(normalised(line))).length >= 3;
+}
+
+/** The least share of a selection that is left out where only a part of it was given. */
+const leastLeftOut = 0.4;
+
+/**
+ * The lines of a selection that written ones are for, where they are but a part: they begin and end with lines of it that stand
+ * there once, all lines between these are written, and most others are not.
+ */
+function partOf(selected: readonly string[], written: readonly string[]): LineRange | undefined {
+  const place = (line: string | undefined): number => {
+    const found = selected.flatMap((each, at) => (normalised(each) === normalised(line ?? '') ? [at] : []));
+    return found.length === 1 ? (found[0] ?? -1) : -1;
+  };
+  const [first, last] = [place(written[0]), place(written.at(-1))];
+  if (first < 0 || last <= first || !isTelling(selected[first] ?? '') || !isTelling(selected[last] ?? ''))
+    return undefined;
+  const rest = [...selected.slice(0, first), ...selected.slice(last + 1)].filter((line) => !isBlank(line));
+  const isShown = shareOf(selected.slice(first, last + 1), written) === 1;
+  return isShown && rest.length >= selected.length * leastLeftOut && shareOf(rest, written) === 0
+    ? { first, last }
+    : undefined;
+}
+
+/** The lines without those from above and below the selection that a model repeats for orientation. */
+function withoutContext(
+  file: readonly string[],
+  { first, last }: LineRange,
+  written: readonly string[],
+): readonly string[] {
+  const selected = file
+    .slice(first, last + 1)
+    .filter((line) => !isBlank(line))
+    .map(normalised);
+  const same = (line: string | undefined, other: string | undefined): boolean =>
+    line !== undefined && other !== undefined && normalised(line) === normalised(other);
+  const [head, tail] = [selected[0], selected.at(-1)];
+  let [start, end] = [0, written.length];
+  for (let count = Math.min(written.length - 1, first); count > 0; count--) {
+    const above = file.slice(first - count, first);
+    if (!above.some(isTelling) || !above.every((line, at) => same(line, written[at]))) continue;
+    if (head !== undefined && same(written[0], head) && !same(written[count], head)) continue;
+    start = count;
+    break;
+  }
+  for (let count = Math.min(end - start - 1, file.length - 1 - last); count > 0; count--) {
+    const below = file.slice(last + 1, last + 1 + count);
+    if (!below.some((line) => !isBlank(line)) || !below.every((line, at) => same(line, written[end - count + at])))
+      continue;
+    // A closing line that the selection ends with, too, is its own.
+    if (!below.some(isTelling) && same(written[end - 1], tail) && !same(written[end - count - 1], tail)) continue;
+    end -= count;
+    break;
+  }
+  return trimBlankLines(written.slice(start, end));
+}

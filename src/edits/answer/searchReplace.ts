@@ -1,0 +1,82 @@
+/** One block of the form `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`. */
+export interface SearchReplaceBlock {
+  readonly kind: 'replace';
+  /** The file that is named above the block. */
+  readonly path: string | undefined;
+  /**
+   * The old and the new lines. More than one reading where the lines hold what looks like the divider, such as an underlined
+   * heading: the one whose old lines are in the file is meant.
+   */
+  readonly readings: readonly { readonly search: readonly string[]; readonly replace: readonly string[] }[];
+}
+
+const startLine = /^\s*(?:<{5,9}|-{5,9})\s*(?:SEARCH|ORIGINAL|OLD|BEFORE|FIND)\b[\s>:]*$/i;
+const endLine = /^\s*(?:>{5,9}|\+{5,9})\s*(?:REPLACE|UPDATED?|NEW|AFTER|MODIFIED)\b[\s<:]*$/i;
+const dividerLine = /^\s*={5,9}\s*$/;
+
+/** What an answer holds of such blocks, with the lines that each of them takes. */
+export interface FoundBlock {
+  readonly first: number;
+  /** The line after its end. */
+  readonly next: number;
+  /** Undefined for a block that never ends. */
+  readonly block: Omit<SearchReplaceBlock, 'path'> | undefined;
+}
+
+/** Finds the blocks of an answer. */
+export function findSearchReplace(lines: readonly string[]): FoundBlock[] {
+  const found: FoundBlock[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const tagged = readTags(lines, at);
+    if (tagged !== undefined) {
+      found.push(tagged);
+      at = tagged.next - 1;
+      continue;
+    }
+    if (!startLine.test(lines[at] ?? '')) continue;
+    const end = lines.findIndex((line, index) => index > at && (endLine.test(line) || startLine.test(line)));
+    const isEnded = end >= 0 && endLine.test(lines[end] ?? '');
+    const next = end < 0 ? lines.length : isEnded ? end + 1 : end;
+    const block = isEnded ? readBlock(lines.slice(at + 1, end), markerLength(lines[at] ?? '')) : undefined;
+    found.push({ first: at, next, block });
+    at = next - 1;
+  }
+  return found;
+}
+
+const oldTag = /^\s*<(search|old|original|find)>\s*$/i;
+const newTag = /^\s*<(replace|new|updated|replacement)>\s*$/i;
+
+/** A block in tags: `<search>`, old lines, `</search>`, `<replace>`, new lines, `</replace>`. */
+function readTags(lines: readonly string[], first: number): FoundBlock | undefined {
+  const old = tagEnd(lines, first, oldTag);
+  if (old === undefined) return undefined;
+  const start = lines.findIndex((line, at) => at > old && line.trim() !== '');
+  const end = start < 0 ? undefined : tagEnd(lines, start, newTag);
+  if (end === undefined) return { first, next: lines.length, block: undefined };
+  const reading = { search: lines.slice(first + 1, old), replace: lines.slice(start + 1, end) };
+  return { first, next: end + 1, block: { kind: 'replace', readings: [reading] } };
+}
+
+function tagEnd(lines: readonly string[], first: number, tag: RegExp): number | undefined {
+  const name = tag.exec(lines[first] ?? '')?.[1];
+  if (name === undefined) return undefined;
+  const end = lines.findIndex((line, at) => at > first && line.trim().toLowerCase() === `</${name.toLowerCase()}>`);
+  return end < 0 ? undefined : end;
+}
+
+function markerLength(line: string): number {
+  return /[<-]{5,9}/.exec(line)?.[0].length ?? 7;
+}
+
+/** @param usual how many signs the block's first line has; the divider most likely has as many */
+function readBlock(lines: readonly string[], usual: number): Omit<SearchReplaceBlock, 'path'> | undefined {
+  const dividers = lines.flatMap((line, at) => (dividerLine.test(line) ? [at] : []));
+  if (dividers.length === 0) return undefined;
+  const likely = dividers.filter((at) => lines[at]?.trim().length === usual);
+  const readings = (likely.length > 0 ? likely : dividers).map((at) => ({
+    search: lines.slice(0, at),
+    replace: lines.slice(at + 1),
+  }));
+  return { kind: 'replace', readings };
+}

@@ -1,0 +1,56 @@
+import { findLines } from '../place/findLines.ts';
+import { isBlank, shareOf } from '../place/lineText.ts';
+import { placeCode } from '../place/placeCode.ts';
+import { matchPath } from './namedPath.ts';
+import { oldLines } from './placeDiff.ts';
+import type { AnswerBlock, CodeBlock } from './readAnswer.ts';
+import type { AnswerContext } from './resolution.ts';
+
+/** The file a block is about: the one it names, the one in the editor, or the only one that has its lines. */
+export function fileOf(block: AnswerBlock, context: AnswerContext): string | 'ambiguous' | 'skip' | undefined {
+  const { files, path } = context;
+  if (
+    block.kind === 'code' &&
+    isCommand(block) &&
+    !/\.(?:sh|bash|zsh|ps1|cmd|bat|txt|log)$|^[^.]+$/.test(block.path ?? '.')
+  )
+    return 'skip';
+  if (block.path !== undefined) {
+    const matched = matchPath(block.path, files.keys());
+    const named =
+      typeof matched === 'string' || matched === undefined
+        ? matched
+        : matched.filter((each) => knows(files.get(each) ?? [], block));
+    if (typeof named === 'string') return named;
+    if (named !== undefined) return named.length === 1 ? named[0] : 'ambiguous';
+    if (block.kind === 'code' && block.pathLine !== undefined && path !== undefined) return path;
+    if (context.isCode || context.selection !== undefined) return path;
+    return isNewFile(block) ? block.path.replaceAll('\\', '/').replace(/^(?:\.\/|\/)+/, '') : undefined;
+  }
+  if (path !== undefined) return path;
+  const having = [...files].filter(([, file]) => knows(file, block)).map(([name]) => name);
+  if (having.length === 1) return having[0];
+  return block.kind === 'code'
+    ? having.length === 0
+      ? 'skip'
+      : 'ambiguous'
+    : having.length === 0
+      ? undefined
+      : 'ambiguous';
+}
+
+function isNewFile(block: AnswerBlock): boolean {
+  if (block.kind === 'diff') return block.isNew;
+  return block.kind === 'code' || block.readings.some(({ search }) => search.every(isBlank));
+}
+
+function isCommand({ language }: CodeBlock): boolean {
+  return /^(?:sh|shell|bash|zsh|console|powershell|cmd|text|txt|plaintext|output|log|terminal)$/.test(language);
+}
+
+/** Whether a file has what a block is about. */
+function knows(file: readonly string[], block: AnswerBlock): boolean {
+  if (block.kind === 'replace') return block.readings.some(({ search }) => findLines(file, search).length > 0);
+  if (block.kind === 'diff') return block.hunks.every((hunk) => findLines(file, oldLines(hunk)).length > 0);
+  return typeof placeCode(file, block.lines, 'code') !== 'string' || shareOf(block.lines, file) >= 0.5;
+}

@@ -1,0 +1,186 @@
+import { columnsOf, isBlank, isTelling, normalised, similarity } from './lineText.ts';
+
+const leader = String.raw`(?:\/\/|#|--|\/\*+|<!--|\{\/\*|;+|%|\(\*|\*|"|')`;
+const closing = String.raw`(?:\*\/\}?|-->|\*\)|"|')?`;
+const dotted = new RegExp(String.raw`^\s*${leader}\s*[\[(<]?\s*(?:\.{3}|…)`);
+const bare = /^\s*(?:\.{3}|…)\s*$/;
+const what = `(?:code|lines?|function|functions|method|methods|class|body|file|implementation|logic|imports?|content|contents|properties|fields|rules?|styles?|items?|entries|keys?|tests?|cases?|statements?|parts?|section|sections|config|everything|all|stuff|members?|handlers?|routes?|definitions?|columns?|steps?|jobs?|types?|above|below)`;
+const worded = new RegExp(
+  String.raw`^\s*${leader}\s*[\[(<]?\s*(?:(?:the\s+)?(?:rest|remainder|remaining|other|existing|previous|unchanged|same)\b.*\b(?:unchanged|same|here|remains?|stays?|as (?:is|before|they are|it (?:is|was))|${what})\b.*|(?:existing|unchanged|same as before|no changes?(?: here)?|keep (?:the )?(?:rest|existing|as is).*))\s*[\])>]?\.*\s*${closing}\s*$`,
+  'i',
+);
+
+const commented = new RegExp(`^\\s*${leader}`);
+const ending =
+  /\b(?:omitted(?: (?:for brevity|here|for clarity))?|for brevity|(?:(?:is|are|stays?|remains?|keeps?|kept) )?(?:exactly )?(?:unchanged|the same|as (?:it |they )?(?:is|are|was|were)|as before))\W*$/i;
+/** The longest comment that stands for other lines, in words. */
+const longestComment = 14;
+
+function saysUnchanged(line: string): boolean {
+  return commented.test(line) && ending.test(line) && line.trim().split(/\s+/).length <= longestComment;
+}
+
+/** Whether a line stands for lines that a model left out: `// ... existing code ...`, `# rest of the function unchanged`, `…`. */
+export function isElision(line: string): boolean {
+  return dotted.test(line) || bare.test(line) || worded.test(line) || saysUnchanged(line);
+}
+
+/** Which lines of an abridged text stand for others, given the text that it abridges. A line that stands there, too, is code. */
+export function findElisions(lines: readonly string[], original: readonly string[]): number[] {
+  const known = new Set(original.map((line) => line.trim()));
+  return lines.flatMap((line, at) => {
+    if (!isElision(line)) return [];
+    if (known.has(line.trim()) && !(bare.test(line) && isLeftOut(lines, at, original))) return [];
+    if (bare.test(line) && isStub(lines, at) && !isLeftOut(lines, at, original)) return [];
+    return [at];
+  });
+}
+
+/** `def close(self) -> None:` with nothing but `...` below it: a body of Python's. */
+function isStub(lines: readonly string[], at: number): boolean {
+  const before = lines.slice(0, at).findLast((line) => !isBlank(line));
+  const after = lines.slice(at + 1).find((line) => !isBlank(line));
+  const isOnly = after === undefined || columnsOf(after) < columnsOf(lines[at] ?? '');
+  return before !== undefined && /:\s*$/.test(before) && isOnly;
+}
+
+/** Whether the original has a body where `...` stands. */
+function isLeftOut(lines: readonly string[], at: number, original: readonly string[]): boolean {
+  const before = lines.slice(0, at).findLast((line) => !isBlank(line));
+  if (before === undefined) return false;
+  const place = original.findIndex((line) => normalised(line) === normalised(before));
+  const next = original.slice(place + 1).find((line) => !isBlank(line));
+  return place >= 0 && next !== undefined && columnsOf(next) > columnsOf(original[place] ?? '') && !bare.test(next);
+}
+
+/** A text whose elisions are filled in; 'ambiguous' where another reading is as good. */
+export type Filled = readonly string[] | 'ambiguous';
+
+/** The largest product of lines that is aligned; what is larger is not filled in. */
+const mostAligned = 6_000_000;
+
+/**
+ * Puts back what an abridged text leaves out, by the alignment of its lines with those of the original in which most of them are
+ * in both. Only an elision keeps lines that are not written; what it keeps is in the block in which it stands.
+ */
+export function fillElisions(
+  lines: readonly string[],
+  elisions: ReadonlySet<number>,
+  original: readonly string[],
+): Filled {
+  if (lines.length * original.length > mostAligned) return 'ambiguous';
+  const earliest = align(lines, elisions, original, -1e-6);
+  const latest = align(lines, elisions, original, 1e-6);
+  if (earliest === undefined || latest === undefined) return 'ambiguous';
+  if (earliest.join('\n') !== latest.join('\n')) return 'ambiguous';
+  // A bracket that a model forgot beside an elision would take what follows along.
+  return openBrackets(earliest) === openBrackets(original) ? earliest : 'ambiguous';
+}
+
+const [insertion, deletion, leastLikeness] = [-0.12, -0.1, 0.6];
+
+function align(
+  lines: readonly string[],
+  elisions: ReadonlySet<number>,
+  original: readonly string[],
+  /** Tells readings apart that are as good: less than 0 keeps lines in early elisions, more than 0 in late ones. */
+  perKept: number,
+): readonly string[] | undefined {
+  const [rows, columns] = [lines.length + 1, original.length + 1];
+  const score = new Float64Array(rows * columns).fill(Number.NEGATIVE_INFINITY);
+  const step = new Uint8Array(rows * columns);
+  const likeness = likenessOf(lines, original);
+  const weights = [lines.map(weightOf), original.map(weightOf)] as const;
+  score[0] = 0;
+  const offer = (at: number, value: number, by: number): void => {
+    if (value <= (score[at] ?? 0)) return;
+    score[at] = value;
+    step[at] = by;
+  };
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const at = row * columns + column;
+      const value = score[at] ?? Number.NEGATIVE_INFINITY;
+      if (value === Number.NEGATIVE_INFINITY) continue;
+      const isGap = elisions.has(row);
+      const isLast = column === original.length;
+      if (!isLast) {
+        const isBorder = row === 0 || row === lines.length - 1;
+        if (isGap && (isBorder || isWithin(lines[row] ?? '', original[column] ?? '')))
+          offer(at + 1, value + perKept * (1 + row / rows), keep);
+        else if (!isGap) offer(at + 1, value + deletion * (weights[1][column] ?? 1), drop);
+      }
+      if (row === lines.length) continue;
+      if (isGap) {
+        offer(at + columns, value, leave);
+        continue;
+      }
+      offer(at + columns, value + insertion * (weights[0][row] ?? 1), insert);
+      const alike = isLast ? 0 : likeness(row, column);
+      // A line that is only alike is worth little, so that it never outweighs one that is the same.
+      const worth = alike === 1 ? 1 : alike >= leastLikeness ? (alike - leastLikeness) / 4 + 0.01 : undefined;
+      if (worth !== undefined) offer(at + columns + 1, value + worth * (weights[0][row] ?? 1), match);
+    }
+  }
+  return score.at(-1) === Number.NEGATIVE_INFINITY ? undefined : trace(lines, original, step);
+}
+
+const [keep, drop, leave, insert, match] = [1, 2, 3, 4, 5] as const;
+
+function trace(lines: readonly string[], original: readonly string[], step: Uint8Array): string[] {
+  const filled: string[] = [];
+  let [row, column] = [lines.length, original.length];
+  while (row > 0 || column > 0) {
+    const by = step[row * (original.length + 1) + column];
+    if (by === keep) filled.push(original[column - 1] ?? '');
+    if (by === insert || by === match) {
+      const line = lines[row - 1] ?? '';
+      const old = original[column - 1] ?? '';
+      filled.push(by === match && isBlank(line) ? old : line);
+    }
+    if (by === keep || by === drop || by === match) column -= 1;
+    if (by === leave || by === insert || by === match) row -= 1;
+  }
+  return filled.reverse();
+}
+
+/** An elision stands at the depth of what it leaves out. */
+function isWithin(elision: string, line: string): boolean {
+  return isBlank(line) || columnsOf(line) >= columnsOf(elision);
+}
+
+function weightOf(line: string): number {
+  return isBlank(line) ? 0.02 : isTelling(line) ? 1 : 0.1;
+}
+
+function likenessOf(lines: readonly string[], original: readonly string[]): (row: number, column: number) => number {
+  const [ours, theirs] = [lines.map(normalised), original.map(normalised)];
+  return (row, column) => {
+    const [one = '', other = ''] = [ours[row], theirs[column]];
+    const depth = columnsOf(lines[row] ?? '') === columnsOf(original[column] ?? '') || one === '' ? 1 : 0.8;
+    if (one === other) return depth;
+    if (one === '' || other === '' || !isTelling(one) || !isTelling(other)) return 0;
+    const value = similarity(one, other);
+    const isSameName = nameOf(one) !== undefined && nameOf(one) === nameOf(other);
+    return Math.max(value, isSameName ? 0.7 : 0) * depth * 0.95;
+  };
+}
+
+const brackets: Readonly<Record<string, number>> = { '{': 1, '}': -1, '(': 1, ')': -1, '[': 1, ']': -1 };
+
+/** How many brackets more are opened than closed, those in short strings left out. */
+export function openBrackets(lines: readonly string[]): number {
+  let open = 0;
+  for (const line of lines) {
+    for (const sign of line.replace(/(["'`])(?:\\.|(?!\1).)*?\1/g, '').match(/[{}()[\]]/g) ?? [])
+      open += brackets[sign] ?? 0;
+  }
+  return open;
+}
+
+/** What a line assigns or names. */
+function nameOf(text: string): string | undefined {
+  return /^(?:(?:const|let|var|val|final|static|pub|export)\s+)*(?:[\w<>[\]]+\s+)?"?([\w$.-]+)"?\s*(?::=|=(?!=)|:(?!:))/.exec(
+    text,
+  )?.[1];
+}

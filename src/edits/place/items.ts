@@ -1,0 +1,35 @@
+import { type Declaration, type Dialect, findDeclarations } from './declarations.ts';
+import { findElisions } from './elisions.ts';
+import { columnsOf, isBlank } from './lineText.ts';
+
+/** A part of the written code at its top level. */
+export interface Item {
+  readonly lines: readonly string[];
+  readonly declaration: Declaration | undefined;
+  readonly isElision: boolean;
+}
+
+/** Takes code apart at its least indentation: declarations with what leads them, elisions, and lines that are neither. */
+export function itemsOf(written: readonly string[], file: readonly string[], dialect: Dialect): Item[] {
+  const declarations = findDeclarations(written, dialect);
+  const elisions = new Set(findElisions(written, file));
+  const least = Math.min(...written.filter((line) => !isBlank(line)).map(columnsOf));
+  const items: Item[] = [];
+  let open: string[] = [];
+  const close = (): void => {
+    if (open.length > 0) items.push({ lines: open, declaration: undefined, isElision: false });
+    open = [];
+  };
+  for (let at = 0; at < written.length; ) {
+    const line = written[at] ?? '';
+    const declaration = declarations.find(({ lead, head }) => lead === at && columnsOf(written[head] ?? '') === least);
+    if (declaration !== undefined || elisions.has(at) || isBlank(line)) close();
+    if (declaration !== undefined)
+      items.push({ lines: written.slice(at, declaration.end), declaration, isElision: false });
+    else if (elisions.has(at)) items.push({ lines: [line], declaration: undefined, isElision: true });
+    else if (!isBlank(line)) open.push(line);
+    at = declaration?.end ?? at + 1;
+  }
+  close();
+  return items;
+}

@@ -1,0 +1,73 @@
+/** The white space that a line begins with. */
+export function indentationOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+/** How far a line is indented, in columns: a tab goes to the next multiple of four. */
+export function columnsOf(line: string): number {
+  let columns = 0;
+  for (const character of indentationOf(line)) columns += character === '\t' ? 4 - (columns % 4) : 1;
+  return columns;
+}
+
+export function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+/** A line for comparison: without its indentation and its end, with single spaces and straight quotes. */
+export function normalised(line: string): string {
+  return straightened(line.trim().replace(/\s+/g, ' '));
+}
+
+/** A text with straight quotes: models write curly ones in comments. */
+export function straightened(text: string): string {
+  return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+}
+
+/** Whether a line says anything by itself: `}` and `end` stand in every file many times. */
+export function isTelling(line: string): boolean {
+  return (
+    /\w{2}/.test(line) && !/^\s*(?:end|else|try|fi|done|esac|begin|do|then|return|break|pass)\s*[;:{]?\s*$/.test(line)
+  );
+}
+
+/** The lines without blank ones at both ends. */
+export function trimBlankLines(lines: readonly string[]): string[] {
+  const start = lines.findIndex((line) => !isBlank(line));
+  return start < 0 ? [] : lines.slice(start, lines.findLastIndex((line) => !isBlank(line)) + 1);
+}
+
+/** How alike two lines are, from 0 to 1: the share of their words and signs that both have, in order or not. A sign counts little. */
+export function similarity(a: string, b: string): number {
+  const [one, other] = [normalised(a), normalised(b)];
+  if (one === other) return 1;
+  const [ours, theirs] = [wordsOf(one), wordsOf(other)];
+  if (ours.length === 0 || theirs.length === 0) return 0;
+  const left = new Map<string, number>();
+  for (const word of ours) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of theirs) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    shared += weightOf(word);
+  }
+  const total = [...ours, ...theirs].reduce((sum, word) => sum + weightOf(word), 0);
+  return (2 * shared) / total;
+}
+
+const weightOf = (word: string): number => (/\w/.test(word) ? 1 : 0.25);
+
+/** The longest line, in characters, that is taken apart into words. */
+const longestCompared = 2_000;
+
+function wordsOf(text: string): readonly string[] {
+  return text.slice(0, longestCompared).match(/\w+|[^\w\s]/g) ?? [];
+}
+
+/** The share of one text's telling lines that another has. */
+export function shareOf(lines: readonly string[], others: readonly string[]): number {
+  const known = new Set(others.map(normalised));
+  const telling = lines.filter(isTelling);
+  return telling.filter((line) => known.has(normalised(line))).length / Math.max(1, telling.length);
+}

@@ -1,0 +1,135 @@
+import { diffArrays } from 'diff';
+import type { LineRange } from '../../base/lines.ts';
+import { fillElisions, findElisions } from './elisions.ts';
+import { commonIndentation, indentationUnit, indentLike, type LinePair } from './indent.ts';
+import type { LineEdit } from './lineEdit.ts';
+import { columnsOf, indentationOf, isBlank, isTelling, normalised, straightened, trimBlankLines } from './lineText.ts';
+import type { Misplaced } from './misplaced.ts';
+
+/** The new form of a run of a file's lines, from what a model wrote for it. 'ambiguous' where an elision can be read in two ways. */
+export function mergeBlock(written: readonly string[], inFile: readonly string[]): readonly string[] | 'ambiguous' {
+  const bare = fitIndentation(trimBlankLines(written), inFile);
+  const elisions = findElisions(bare, inFile);
+  const filled = elisions.length === 0 ? bare : fillElisions(bare, new Set(elisions), trimBlankLines(inFile));
+  if (filled === 'ambiguous') return filled;
+  return keepFileText(withBorders(filled, inFile), inFile);
+}
+
+/**
+ * Gives written lines the indentation of the run of the file that they are for: as they are, shifted as a whole, or as lines that are
+ * in both are indented, whichever makes most of them lines of the file.
+ */
+export function fitIndentation(written: readonly string[], inFile: readonly string[]): readonly string[] {
+  const known = new Set(inFile.filter(isTelling).map((line) => line.trimEnd()));
+  const count = (lines: readonly string[]): number => lines.filter((line) => known.has(line.trimEnd())).length;
+  const shifted = indentLike(written, shiftOf(written, inFile));
+  const pairs = pairLines(written, inFile);
+  const learnt = pairs.length > 0 ? indentLike(written, pairs) : shifted;
+  // Lines that were moved to another depth say nothing of how those that stay are indented.
+  if (staysSomewhere(pairs)) return written;
+  const counts = [count(written), count(shifted), count(learnt)] as const;
+  if (Math.max(...counts) === 0) return pairs.length > 0 ? learnt : shifted;
+  return counts[0] >= Math.max(counts[1], counts[2]) ? written : counts[1] > counts[2] ? shifted : learnt;
+}
+
+/** Whether an indentation that some lines have in the file, too, has become another in other lines. */
+function staysSomewhere(pairs: readonly LinePair[]): boolean {
+  const kept = new Set(
+    pairs
+      .filter(({ written, inFile }) => indentationOf(written) === indentationOf(inFile))
+      .map(({ written }) => indentationOf(written)),
+  );
+  return pairs.some(
+    ({ written, inFile }) => indentationOf(written) !== indentationOf(inFile) && kept.has(indentationOf(written)),
+  );
+}
+
+/** The step from the least indentation of one text to that of another, in the other's unit. */
+function shiftOf(written: readonly string[], inFile: readonly string[]): LinePair[] {
+  const [common, wanted] = [commonIndentation(written), commonIndentation(inFile)];
+  const [unit, fileUnit] = [indentationUnit(written), indentationUnit(inFile)];
+  const pairs = [{ written: `${common}.`, inFile: `${wanted}.` }];
+  if (unit === undefined || fileUnit === undefined || unit === fileUnit) return pairs;
+  return [...pairs, { written: `${common}${unit}.`, inFile: `${wanted}${fileUnit}.` }];
+}
+
+/** Telling lines that are in both, but for white space. */
+export function pairLines(written: readonly string[], inFile: readonly string[]): LinePair[] {
+  const pairs: LinePair[] = [];
+  let [row, line] = [0, 0];
+  const parts = diffArrays(written.map(normalised), inFile.map(normalised), { maxEditLength: 2_000 }) ?? [];
+  for (const { value, added, removed } of parts) {
+    if (!added && !removed) {
+      value.forEach((text, at) => {
+        if (text !== '') pairs.push({ written: written[row + at] ?? '', inFile: inFile[line + at] ?? '' });
+      });
+    }
+    if (!added) row += value.length;
+    if (!removed) line += value.length;
+  }
+  return agreeing(pairs.filter((pair) => isTelling(pair.written)));
+}
+
+/** The pairs that agree on how the indentation differs: by so many columns, or by a factor. A line that was moved does not. */
+function agreeing(pairs: LinePair[]): LinePair[] {
+  const base = pairs.reduce<LinePair | undefined>(
+    (least, each) => (least === undefined || columnsOf(each.written) < columnsOf(least.written) ? each : least),
+    undefined,
+  );
+  const isBase = ({ written }: LinePair): boolean =>
+    base === undefined || columnsOf(written) === columnsOf(base.written);
+  const groups = new Map<string, LinePair[]>();
+  const add = (key: string, pair: LinePair): unknown => groups.set(key, [...(groups.get(key) ?? []), pair]);
+  for (const pair of pairs) {
+    const [from, to] = [columnsOf(pair.written), columnsOf(pair.inFile)];
+    add(`shift ${to - from}`, pair);
+    // The least indented lines agree with any factor.
+    if (base === undefined || isBase(pair)) continue;
+    const [step, inFile] = [from - columnsOf(base.written), to - columnsOf(base.inFile)];
+    for (const factor of factors) if (inFile === step * factor) add(`factor ${factor}`, pair);
+  }
+  const [key, most] = [...groups].reduce<[string, LinePair[]]>(
+    (best, each) => (each[1].length > best[1].length ? each : best),
+    ['', []],
+  );
+  return key.startsWith('factor') ? [...pairs.filter(isBase), ...most] : most;
+}
+
+/** Two spaces for four, four for two, eight for four. */
+const factors = [2, 0.5, 1.5, 0.75];
+
+/** Blank lines at the borders stay as they are in the file. */
+function withBorders(lines: readonly string[], inFile: readonly string[]): readonly string[] {
+  const inner = trimBlankLines(inFile);
+  if (inner.length === 0) return lines;
+  const start = inFile.findIndex((line) => !isBlank(line));
+  return [...inFile.slice(0, start), ...trimBlankLines(lines), ...inFile.slice(start + inner.length)];
+}
+
+/** Where a line differs from the file's in nothing but white space that means nothing, the file's stays. */
+export function keepFileText(lines: readonly string[], inFile: readonly string[]): readonly string[] {
+  const key = (line: string): string => `${columnsOf(line)}:${straightened(line.trim())}`;
+  const kept: string[] = [];
+  let [row, line] = [0, 0];
+  for (const { value, added, removed } of diffArrays(lines.map(blankKey(key)), inFile.map(blankKey(key)), {
+    maxEditLength: 4_000,
+  }) ?? []) {
+    if (!added && !removed) kept.push(...inFile.slice(line, line + value.length));
+    if (removed) kept.push(...lines.slice(row, row + value.length));
+    if (!added) row += value.length;
+    if (!removed) line += value.length;
+  }
+  return kept.length === lines.length ? kept : lines;
+}
+
+const blankKey = (key: (line: string) => string) => (line: string) => (isBlank(line) ? '' : key(line));
+
+/** The edit that gives a run of lines its new form. */
+export function replace(
+  file: readonly string[],
+  { first, last }: LineRange,
+  written: readonly string[],
+): readonly LineEdit[] | Misplaced {
+  const merged = mergeBlock(written, file.slice(first, last + 1));
+  return merged === 'ambiguous' ? merged : [{ line: first, removed: last - first + 1, inserted: merged }];
+}
