@@ -1,7 +1,7 @@
 import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
-import { readAnswer } from './answer/readAnswer.ts';
+import { readAnswer } from './answer/answerBlocks.ts';
 import type { Resolution, Unresolved } from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
 import { findElisions } from './place/elisions.ts';

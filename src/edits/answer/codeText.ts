@@ -1,5 +1,5 @@
 import { isBlank, isTelling, normalised } from '../place/lineText.ts';
-import type { CodeBlock } from './readAnswer.ts';
+import type { CodeBlock } from './answerBlocks.ts';
 
 /** Whether lines without a fence are code: some are in the file already, or most look like it. */
 export function looksLikeCode(lines: readonly string[], file: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { applyLineEdits, type LineEdit, overlaps } from '../place/lineEdit.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 
 /** What an answer is about. */
-export interface AnswerContext {
+export interface EditContext {
   /** Files that the answer may change, by their paths; their lines without endings. */
   readonly files: ReadonlyMap<string, readonly string[]>;
   /** The file that is meant where none is named. */
@@ -46,7 +46,7 @@ export type Placed =
   | { readonly newFile: readonly string[] };
 
 /** Gathers what the blocks want of each file. One that has no place leaves the whole answer undecided. */
-export function toResolution(found: readonly (readonly [string, Placed])[], files: AnswerContext['files']): Resolution {
+export function toResolution(found: readonly (readonly [string, Placed])[], files: EditContext['files']): Resolution {
   const byFile = new Map<string, LineEdit[]>();
   const fresh = new Map<string, readonly string[]>();
   for (const [path, placed] of found) {

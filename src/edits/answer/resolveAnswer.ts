@@ -3,11 +3,11 @@ import { findElisions } from '../place/elisions.ts';
 import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import { placeCode } from '../place/placeCode.ts';
+import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './answerBlocks.ts';
 import { cleanCode, isQuoted, looksLikeCode } from './codeText.ts';
 import { placeDiff } from './placeDiff.ts';
 import { placeReplacement } from './placeReplacement.ts';
-import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './readAnswer.ts';
-import { type AnswerContext, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
+import { type EditContext, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
 import { resolveSelection } from './resolveSelection.ts';
 import type { SearchReplaceBlock } from './searchReplace.ts';
 import { fileOf } from './targetFile.ts';
@@ -16,7 +16,7 @@ import { fileOf } from './targetFile.ts';
  * Finds out what a model's answer wants changed and where, whatever form it has: one fence or several, the original quoted first,
  * whole files, an elided rest, search/replace blocks, unified diffs. Never guesses: what fits two places fits none.
  */
-export function resolveAnswer(text: string, context: AnswerContext): Resolution {
+export function resolveAnswer(text: string, context: EditContext): Resolution {
   const lines = text.split(/\r\n|\r|\n/);
   const { blocks, prose, isBroken } = context.isCode ? readCode(lines) : readAnswer(lines);
   const isOpen = blocks.some((block) => block.kind === 'code' && !block.isClosed);
@@ -28,7 +28,7 @@ export function resolveAnswer(text: string, context: AnswerContext): Resolution 
   return (isSelected ? resolveSelection(code, context) : undefined) ?? resolveBlocks(blocks, context);
 }
 
-function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: AnswerContext): boolean {
+function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: EditContext): boolean {
   return (
     blocks.length > 0 ||
     context.isCode === true ||
@@ -37,12 +37,12 @@ function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], con
   );
 }
 
-function targetOf({ files, path }: AnswerContext): readonly string[] {
+function targetOf({ files, path }: EditContext): readonly string[] {
   return (path === undefined ? undefined : files.get(path)) ?? [];
 }
 
 /** An answer without any block: code as it is, or words. */
-function resolveBare(prose: readonly string[], context: AnswerContext): Resolution {
+function resolveBare(prose: readonly string[], context: EditContext): Resolution {
   const { path, selection } = context;
   if (path === undefined || selection === undefined || !looksLikeCode(prose, targetOf(context)))
     return { kind: 'nothing' };
@@ -59,7 +59,7 @@ function resolveBare(prose: readonly string[], context: AnswerContext): Resoluti
 }
 
 /** An answer whose blocks say, or show, where they belong. */
-function resolveBlocks(blocks: readonly AnswerBlock[], context: AnswerContext): Resolution {
+function resolveBlocks(blocks: readonly AnswerBlock[], context: EditContext): Resolution {
   const { files } = context;
   const found: [string, Placed][] = [];
   for (const [at, each] of blocks.entries()) {
@@ -87,7 +87,7 @@ const becomes =
 function asReplacement(
   block: AnswerBlock,
   before: AnswerBlock | undefined,
-  { files }: AnswerContext,
+  { files }: EditContext,
 ): SearchReplaceBlock | undefined {
   if (block.kind !== 'code' || before?.kind !== 'code' || !becomes.test(block.above.trim())) return undefined;
   const search = trimBlankLines(before.lines);
@@ -130,7 +130,7 @@ function placeBlock(
   block: AnswerBlock,
   file: readonly string[],
   path: string,
-  { selection, path: target }: AnswerContext,
+  { selection, path: target }: EditContext,
 ): Placed | 'quoted' {
   const within = path === target ? selection : undefined;
   if (block.kind === 'replace') return placeReplacement(block, file, within);

@@ -6,13 +6,13 @@ import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../plac
 import { replace } from '../place/mergeBlock.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { isWhole, placeCode } from '../place/placeCode.ts';
+import type { CodeBlock } from './answerBlocks.ts';
 import { cleanCode, isQuoted } from './codeText.ts';
 import { matchPath } from './namedPath.ts';
-import type { CodeBlock } from './readAnswer.ts';
-import { type AnswerContext, type Resolution, toResolution } from './resolution.ts';
+import { type EditContext, type Resolution, toResolution } from './resolution.ts';
 
 /** An answer to a question for new lines of a selection; undefined for one that names other files. */
-export function resolveSelection(blocks: readonly CodeBlock[], context: AnswerContext): Resolution | undefined {
+export function resolveSelection(blocks: readonly CodeBlock[], context: EditContext): Resolution | undefined {
   const { files, path = '', selection = { first: 0, last: 0 } } = context;
   const file = files.get(path) ?? [];
   const selected = file.slice(selection.first, selection.last + 1);

@@ -1,13 +1,13 @@
 import { findLines } from '../place/findLines.ts';
 import { isBlank, shareOf } from '../place/lineText.ts';
 import { placeCode } from '../place/placeCode.ts';
+import type { AnswerBlock, CodeBlock } from './answerBlocks.ts';
 import { matchPath } from './namedPath.ts';
 import { oldLines } from './placeDiff.ts';
-import type { AnswerBlock, CodeBlock } from './readAnswer.ts';
-import type { AnswerContext } from './resolution.ts';
+import type { EditContext } from './resolution.ts';
 
 /** The file a block is about: the one it names, the one in the editor, or the only one that has its lines. */
-export function fileOf(block: AnswerBlock, context: AnswerContext): string | 'ambiguous' | 'skip' | undefined {
+export function fileOf(block: AnswerBlock, context: EditContext): string | 'ambiguous' | 'skip' | undefined {
   const { files, path } = context;
   if (
     block.kind === 'code' &&
