@@ -125,6 +125,7 @@ describe('Code of an answer', () => {
       await notification.untilSaid('does not tell for sure what to change where');
       await notification.press('Show Answer');
       await until('it is shown', () => window.activeTextEditor?.document.getText().includes('const added = 1;'));
+      await closeEditors();
       await openBerths();
       await press('Apply to File', 'ts src/no/such.ts', 'x');
       await notification.untilSaid('The workspace has no file src/no/such.ts');
