@@ -25,7 +25,7 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
   if (blocks.length === 0) return resolveBare(prose, context);
   const code = blocks.filter((block) => block.kind === 'code');
   const isSelected = context.selection !== undefined && code.length === blocks.length;
-  return (isSelected ? resolveSelection(code, context) : undefined) ?? resolveBlocks(blocks, context);
+  return (isSelected ? resolveSelection(code, prose, context) : undefined) ?? resolveBlocks(blocks, context);
 }
 
 function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: EditContext): boolean {
@@ -55,7 +55,7 @@ function resolveBare(prose: readonly string[], context: EditContext): Resolution
     pathLine: undefined,
     above: '',
   };
-  return resolveSelection([block], context) ?? { kind: 'nothing' };
+  return resolveSelection([block], [], context) ?? { kind: 'nothing' };
 }
 
 /** An answer whose blocks say, or show, where they belong. */
@@ -81,7 +81,7 @@ function resolveBlocks(blocks: readonly AnswerBlock[], context: EditContext): Re
 }
 
 const becomes =
-  /^(?:to|with|by|into|becomes|(?:and )?(?:replace|change) (?:it|that|this|them) (?:to|with|by|into))\b[^.]{0,30}$/i;
+  /^(?:(?:after|now|new(?: code| version)?)\W*|(?:to|with|by|into|becomes|(?:and )?(?:replace|change) (?:it|that|this|them) (?:to|with|by|into))\b[^.]{0,30})$/i;
 
 /** “Change” a block that quotes lines of a file “to” another: the second takes the place of the first. */
 function asReplacement(
@@ -89,7 +89,8 @@ function asReplacement(
   before: AnswerBlock | undefined,
   { files }: EditContext,
 ): SearchReplaceBlock | undefined {
-  if (block.kind !== 'code' || before?.kind !== 'code' || !becomes.test(block.above.trim())) return undefined;
+  if (block.kind !== 'code' || before?.kind !== 'code' || !becomes.test(block.above.replace(/[*_#>\s]+/g, ' ').trim()))
+    return undefined;
   const search = trimBlankLines(before.lines);
   const isThere = [...files.values()].some((file) => isQuoted(search, file));
   if (!isThere || search.length === 0) return undefined;

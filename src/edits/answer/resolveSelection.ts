@@ -1,5 +1,5 @@
 import type { LineRange } from '../../base/lines.ts';
-import { dialectOf } from '../place/declarations.ts';
+import { type Dialect, dialectOf, findDeclarations } from '../place/declarations.ts';
 import { findElisions } from '../place/elisions.ts';
 import type { LineEdit } from '../place/lineEdit.ts';
 import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
@@ -9,10 +9,14 @@ import { isWhole, placeCode } from '../place/placeCode.ts';
 import type { CodeBlock } from './answerBlocks.ts';
 import { cleanCode, isQuoted } from './codeText.ts';
 import { matchPath } from './namedPath.ts';
-import { type EditContext, type Resolution, toResolution } from './resolution.ts';
+import { type EditContext, type Resolution, toResolution, unresolved } from './resolution.ts';
 
 /** An answer to a question for new lines of a selection; undefined for one that names other files. */
-export function resolveSelection(blocks: readonly CodeBlock[], context: EditContext): Resolution | undefined {
+export function resolveSelection(
+  blocks: readonly CodeBlock[],
+  prose: readonly string[],
+  context: EditContext,
+): Resolution | undefined {
   const { files, path = '', selection = { first: 0, last: 0 } } = context;
   const file = files.get(path) ?? [];
   const selected = file.slice(selection.first, selection.last + 1);
@@ -25,17 +29,45 @@ export function resolveSelection(blocks: readonly CodeBlock[], context: EditCont
   if (others.length > 0) return undefined;
   const meant = all.filter(({ lines }) => !isQuoted(lines, file));
   if (meant.length === 0) {
-    if (!all.some(({ lines }) => lines.every(isBlank))) return { kind: 'nothing' };
-    // An empty block takes the place of what was selected: the lines are to go.
-    return toResolution([[path, [{ line: selection.first, removed: selected.length, inserted: [] }]]], files);
+    const left =
+      all.find(({ lines }) => lines.every(isBlank)) ?? (isShort(prose) ? all.find(isPart(selected)) : undefined);
+    if (left === undefined) return { kind: 'nothing' };
+    // An empty block, or lines of the selection without a word, take its place: the others are to go.
+    const inserted = replace(selected, { first: 0, last: selected.length - 1 }, left.lines);
+    if (typeof inserted === 'string') return unresolved('ambiguous');
+    const edits = inserted.map((edit) => ({ ...edit, line: edit.line + selection.first }));
+    return toResolution([[path, edits]], files);
   }
   const ranked = meant
     .map((block) => ({ block, share: resemblance(block, selected, file, path) }))
     .sort((a, b) => b.share - a.share);
-  const [best] = ranked;
+  const [best, next] = ranked;
   if (best === undefined) return { kind: 'nothing' };
+  if (next !== undefined && areOptions(best.block, next.block)) return unresolved('ambiguous');
   const edits = editSelection(file, selection, best.block.lines, path);
   return toResolution([[path, edits]], files);
+}
+
+/** The most words around a block that explain nothing. */
+const fewWords = 12;
+
+function isShort(prose: readonly string[]): boolean {
+  return prose.join(' ').split(/\s+/).filter(Boolean).length <= fewWords;
+}
+
+/** Whether a block is some of the selection's lines, and not all. */
+const isPart =
+  (selected: readonly string[]) =>
+  ({ lines }: CodeBlock): boolean => {
+    const count = (each: readonly string[]): number => each.filter((line) => !isBlank(line)).length;
+    return count(lines) < count(selected) && isQuoted(lines, selected);
+  };
+
+const option = /\b(?:option|alternative|approach|variant)s?\b/i;
+
+/** Whether the user is to choose between two blocks. */
+function areOptions(one: CodeBlock, other: CodeBlock): boolean {
+  return option.test(one.above) && option.test(other.above);
 }
 
 /** How much a block looks like a new form of the selection: shell commands and examples of use do not. */
@@ -68,6 +100,10 @@ function editSelection(
     if (typeof placed !== 'string') return placed;
   }
   const own = withoutContext(file, selection, trimBlankLines(written));
+  if (showsSomeDeclarations(selected, own, dialect)) {
+    const placed = placeCode(selected, own, dialect);
+    if (typeof placed !== 'string') return placed.map((edit) => ({ ...edit, line: edit.line + first }));
+  }
   const part = partOf(selected, own);
   if (part !== undefined) {
     const placed = replace(selected, part, own);
@@ -95,6 +131,18 @@ function showsMore(file: readonly string[], { first, last }: LineRange, written:
   const inside = new Set(file.slice(first, last + 1).map(normalised));
   const outside = new Set([...file.slice(0, first), ...file.slice(last + 1)].filter(isTelling).map(normalised));
   return written.filter((line) => outside.has(normalised(line)) && !inside.has(normalised(line))).length >= 3;
+}
+
+/** Whether lines are some of the selected declarations in a new form: what they do not show was not to go. */
+function showsSomeDeclarations(selected: readonly string[], written: readonly string[], dialect: Dialect): boolean {
+  const top = (lines: readonly string[]): string[] => {
+    const outer = findDeclarations(lines, dialect).filter(({ parent }) => parent === -1);
+    const isAll =
+      outer.reduce((sum, { lead, end }) => sum + end - lead, 0) >= lines.filter((line) => !isBlank(line)).length;
+    return isAll ? outer.map(({ key }) => key) : [];
+  };
+  const [shown, all] = [top(written), new Set(top(selected))];
+  return shown.length > 0 && shown.length < all.size && shown.every((key) => all.has(key));
 }
 
 /** The least share of a selection that is left out where only a part of it was given. */

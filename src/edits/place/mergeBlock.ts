@@ -3,17 +3,39 @@ import type { LineRange } from '../../base/lines.ts';
 import { fillElisions, findElisions } from './elisions.ts';
 import { commonIndentation, indentationUnit, indentLike, type LinePair } from './indent.ts';
 import type { LineEdit } from './lineEdit.ts';
-import { columnsOf, indentationOf, isBlank, isTelling, normalised, straightened, trimBlankLines } from './lineText.ts';
+import {
+  columnsOf,
+  indentationOf,
+  isBlank,
+  isTelling,
+  normalised,
+  similarity,
+  straightened,
+  trimBlankLines,
+} from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 
 /** The new form of a run of a file's lines, from what a model wrote for it. 'ambiguous' where an elision can be read in two ways. */
 export function mergeBlock(written: readonly string[], inFile: readonly string[]): readonly string[] | 'ambiguous' {
-  const bare = fitIndentation(trimBlankLines(written), inFile);
+  const bare = fitIndentation(withFirstIndented(trimBlankLines(written), inFile), inFile);
   const elisions = findElisions(bare, inFile);
   const filled = elisions.length === 0 ? bare : fillElisions(bare, new Set(elisions), trimBlankLines(inFile));
   if (filled === 'ambiguous') return filled;
   return keepFileText(withBorders(filled, inFile), inFile);
 }
+
+/** Models begin a block at the margin and indent the rest as in the file. */
+function withFirstIndented(written: readonly string[], inFile: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = written;
+  const old = trimBlankLines(inFile)[0] ?? '';
+  const known = new Set(inFile.filter(isTelling));
+  const isRestIndented = commonIndentation(rest).startsWith(indentationOf(old)) && rest.some((line) => known.has(line));
+  if (indentationOf(first) !== '' || !isRestIndented || similarity(first, old) < leastLikeness) return written;
+  return [indentationOf(old) + first, ...rest];
+}
+
+/** How alike the first line and that of the file must be for the one to be the other's new form. */
+const leastLikeness = 0.4;
 
 /**
  * Gives written lines the indentation of the run of the file that they are for: as they are, shifted as a whole, or as lines that are
@@ -23,13 +45,22 @@ export function fitIndentation(written: readonly string[], inFile: readonly stri
   const known = new Set(inFile.filter(isTelling).map((line) => line.trimEnd()));
   const count = (lines: readonly string[]): number => lines.filter((line) => known.has(line.trimEnd())).length;
   const shifted = indentLike(written, shiftOf(written, inFile));
+  const isTabbed = indentationUnit(inFile) === '\t' && !written.some((line) => line.startsWith('\t'));
   const pairs = pairLines(written, inFile);
   const learnt = pairs.length > 0 ? indentLike(written, pairs) : shifted;
+  if (beginsInPlace(written, inFile)) return written;
   // Lines that were moved to another depth say nothing of how those that stay are indented.
   if (staysSomewhere(pairs)) return written;
   const counts = [count(written), count(shifted), count(learnt)] as const;
   if (Math.max(...counts) === 0) return pairs.length > 0 ? learnt : shifted;
+  if (isTabbed && counts[1] >= Math.max(counts[0], counts[2])) return shifted;
   return counts[0] >= Math.max(counts[1], counts[2]) ? written : counts[1] > counts[2] ? shifted : learnt;
+}
+
+/** Whether the first line is that of the file with its indentation: the others then have theirs, too. */
+function beginsInPlace(written: readonly string[], inFile: readonly string[]): boolean {
+  const first = written.find((line) => !isBlank(line))?.trimEnd() ?? '';
+  return indentationOf(first) !== '' && isTelling(first) && trimBlankLines(inFile)[0]?.trimEnd() === first;
 }
 
 /** Whether an indentation that some lines have in the file, too, has become another in other lines. */

@@ -66,6 +66,17 @@ describe('the code in an answer', () => {
   it('is nothing when the block is empty: the lines are to be deleted', () => {
     assert.deepEqual(plan('```ts\n```'), []);
   });
+
+  it('is what is left of the selection where lines are to be deleted at its ends', () => {
+    const selected = ['log(1);', 'work();', 'log(2);'];
+    assert.deepEqual(plan('```ts\nwork();\n```', selected), ['work();']);
+  });
+
+  it('is one of the selected functions, and leaves the other alone', () => {
+    const selected = ['function a() {', '  return 1;', '}', '', 'function b() {', '  return 2;', '}'];
+    const changed = selected.with(5, '  return 3;');
+    assert.deepEqual(plan('```ts\nfunction b() {\n  return 3;\n}\n```', selected), changed);
+  });
 });
 
 describe('an answer that must not be applied', () => {

@@ -14,12 +14,8 @@ const open = new Set([
   'sessions/newsletter-loop-no-fence',
   'sessions/pantry-four-steps',
   'sessions/plants-list-first-line-at-zero',
-  'sessions/podcast-player-three-bugs',
-  'sessions/rates-two-ways-to-cache',
   'sessions/recipe-image-in-its-parent-rule',
   'sessions/rotation-signs-only',
-  'sessions/tidegauge-install-recipe',
-  'sessions/timetable-one-of-two-functions',
   'sessions/uploads-bucket',
 ]);
 
