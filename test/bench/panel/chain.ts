@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock.ts';
-import { throttle } from '../../../src/base/throttle.ts';
 import type { Attachment } from '../../../src/chat/context/attachment.ts';
 import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { createOutbox } from '../../../src/chat/outbox.ts';
@@ -51,6 +50,7 @@ export async function openChain(page: Page, { client, pasted = '', ...options }:
   const transport = createBenchTransport();
   const sent: Sent[] = [];
   let attachments: Attachment[] = [];
+  let isClosed = false;
   const outbox = createOutbox<MessageView>((patches) => void post({ type: 'patches', patches }));
   const session = createSession(emptyConversation('c1', Date.now()), {
     client: client ?? createChatClient(transport),
@@ -68,13 +68,12 @@ export async function openChain(page: Page, { client, pasted = '', ...options }:
   /** As the chat panel does. */
   function send(patches: readonly Patch<Message>[]): void {
     outbox.push(patches.map((patch) => shortPatchView(patch, session.conversation.messages)));
-    if (patches.some(({ change }) => change.kind !== 'append')) postState();
+    if (patches.some(({ change }) => change.kind !== 'append')) void postState();
   }
 
-  const postState = throttle(
-    () => void post({ type: 'state', state: { ...connected, chips: attachments.map(chipView) } }),
-    50,
-  );
+  async function postState(): Promise<void> {
+    if (!isClosed) await post({ type: 'state', state: { ...connected, chips: attachments.map(chipView) } });
+  }
 
   async function post(message: ToChatPanel): Promise<void> {
     const json = JSON.stringify(message);
@@ -106,7 +105,7 @@ export async function openChain(page: Page, { client, pasted = '', ...options }:
         range: { startLine: 1, endLine: lines },
       },
     ];
-    postState();
+    void postState();
   }
 
   async function show(): Promise<void> {
@@ -131,7 +130,7 @@ export async function openChain(page: Page, { client, pasted = '', ...options }:
     },
     async close() {
       await session.stop();
-      postState.dispose();
+      isClosed = true;
       await transport.close();
       await service.close();
     },

@@ -1,5 +1,4 @@
 import type { Disposable } from 'vscode';
-import { throttle } from '../../../base/throttle.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { onSettingChange } from '../../../editor/settings.ts';
@@ -55,9 +54,6 @@ export interface PanelParts {
   readonly onFocus: () => void;
 }
 
-/** How often the page is told of the state around the conversation, at most, in milliseconds. */
-const stateEveryMs = 50;
-
 /**
  * The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all.
  * @param makeView makes the view or tab that the panel stands in
@@ -71,12 +67,8 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   let suggestions: readonly Suggestion[] = [];
   /** What the page is to do once it is there. */
   let wanted: ToChatPanel | undefined;
-  const gauge = createWindowGauge({ ...parts, connection, onKnown: () => updateState() });
+  const gauge = createWindowGauge({ ...parts, connection, onKnown: () => void updateState() });
   const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack };
-
-  /** Much changes at once, such as when a question is asked; the page is told once. */
-  const updateState = throttle(() => void postState(), stateEveryMs);
-  owned.add(updateState);
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
@@ -93,7 +85,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     });
   }
 
-  async function postState(): Promise<void> {
+  async function updateState(): Promise<void> {
     if (view.isReady) view.post({ type: 'state', state: await readState() });
   }
 
@@ -161,21 +153,21 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     view.post({ type: 'takenBack', text });
   }
 
-  owned.add(chats.onDidChangeQueue(() => updateState()));
+  owned.add(chats.onDidChangeQueue(() => void updateState()));
   owned.add(
     chats.onDidPatch((patches) => {
       const { messages } = chats.conversation;
       outbox.push(patches.map((patch) => patchView(patch, messages)));
-      if (patches.some(({ change }) => change.kind !== 'append')) updateState();
+      if (patches.some(({ change }) => change.kind !== 'append')) void updateState();
     }),
   );
   owned.add(chats.onDidSwitch(() => void show()));
-  owned.add(chats.onDidConfigure(() => updateState()));
+  owned.add(chats.onDidConfigure(() => void updateState()));
   for (const changes of [attachments, search, connection, instructions]) {
-    owned.add(changes.onDidChange(() => updateState()));
+    owned.add(changes.onDidChange(() => void updateState()));
   }
-  owned.add(onSettingChange(['parley.models.capabilities', 'parley.chat.systemPrompt'], () => updateState()));
-  owned.add(window.onDidChangeActiveTextEditor(() => updateState()));
+  owned.add(onSettingChange(['parley.models.capabilities', 'parley.chat.systemPrompt'], () => void updateState()));
+  owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
 
   return {
     focus: view.focus,
