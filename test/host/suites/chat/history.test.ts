@@ -336,8 +336,10 @@ describe('Conversations that are kept', () => {
 
     it('are selected in the list when they are shown, wherever the focus is', async () => {
       await ask('say: the first of two', { newConversation: true });
+      await commands.executeCommand(Command.chatNew);
       await commands.executeCommand('parley.conversations.focus');
       await click(row('the first of two'));
+      await until('the first is open', async () => (await chat.questions()).join() === 'say: the first of two');
       await ask('say: the second of two', { newConversation: true });
       const selected = `${list} .monaco-list-row.selected`;
       await until('the second is selected', async () => (await text(selected)).includes('the second of two'));
