@@ -4,8 +4,12 @@ const fileName = String.raw`[\w@.()[\]+~-]*\.[A-Za-z][\w+-]{0,15}|Makefile|Docke
 const path = String.raw`(?:[A-Za-z]:)?(?:[\w@.()[\]+~ -]*[\w@.()[\]+~-][\\/])*(?:${fileName})`;
 const plainPath = String.raw`(?:[\w@.()[\]+~:-]*[\\/])*(?:${fileName})`;
 
+/** The longest line, in characters, in which a path is looked for. */
+const longestLine = 1_000;
+
 /** ```` ```ts src/a.ts ````, ```` ```ts:src/a.ts ````, `title="src/a.ts"`, `{file=src/a.ts}`. */
 export function pathInInfo(info: string): string | undefined {
+  if (info.length > longestLine) return undefined;
   const named = /(?:title|file(?:name)?|path)\s*[=:]\s*["']?([^"'}\s]+)/i.exec(info)?.[1];
   if (named !== undefined) return named;
   for (const word of info.split(/\s+/)) {
@@ -18,7 +22,7 @@ export function pathInInfo(info: string): string | undefined {
 /** The last lines of prose before a fence: `### src/a.ts`, `**src/a.ts**`, `File: src/a.ts`, “In `src/a.ts`, change …”. */
 export function pathInProse(lines: readonly string[]): string | undefined {
   const line = lines.findLast((each) => each.trim() !== '')?.trim();
-  if (line === undefined) return undefined;
+  if (line === undefined || line.length > longestLine) return undefined;
   const bare = line
     .replace(/^(?:#{1,6}|[-*+]|\d+[.)])\s+/, '')
     .replace(/^\*\*|\*\*:?$|^__|__$/g, '')
@@ -44,6 +48,7 @@ export function pathInProse(lines: readonly string[]): string | undefined {
 
 /** A comment that is nothing but a path, as the first line of code: `// src/a.ts`, `<!-- index.html -->`. */
 export function pathInComment(line: string | undefined): string | undefined {
+  if (line === undefined || line.length > longestLine) return undefined;
   const inner = /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)\s*(?:file(?:name)?\s*:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i.exec(
     line ?? '',
   )?.[1];

@@ -57,7 +57,7 @@ function isLeftOut(lines: readonly string[], at: number, original: readonly stri
 export type Filled = readonly string[] | 'ambiguous';
 
 /** The largest product of lines that is aligned; what is larger is not filled in. */
-const mostAligned = 6_000_000;
+const mostAligned = 250_000;
 
 /**
  * Puts back what an abridged text leaves out, by the alignment of its lines with those of the original in which most of them are
@@ -69,8 +69,9 @@ export function fillElisions(
   original: readonly string[],
 ): Filled {
   if (lines.length * original.length > mostAligned) return 'ambiguous';
-  const earliest = align(lines, elisions, original, -1e-6);
-  const latest = align(lines, elisions, original, 1e-6);
+  const likeness = likenessOf(lines, original);
+  const earliest = align(lines, elisions, original, likeness, -1e-6);
+  const latest = align(lines, elisions, original, likeness, 1e-6);
   if (earliest === undefined || latest === undefined) return 'ambiguous';
   if (earliest.join('\n') !== latest.join('\n')) return 'ambiguous';
   // A bracket that a model forgot beside an elision would take what follows along.
@@ -83,13 +84,13 @@ function align(
   lines: readonly string[],
   elisions: ReadonlySet<number>,
   original: readonly string[],
+  likeness: Likeness,
   /** Tells readings apart that are as good: less than 0 keeps lines in early elisions, more than 0 in late ones. */
   perKept: number,
 ): readonly string[] | undefined {
   const [rows, columns] = [lines.length + 1, original.length + 1];
   const score = new Float64Array(rows * columns).fill(Number.NEGATIVE_INFINITY);
   const step = new Uint8Array(rows * columns);
-  const likeness = likenessOf(lines, original);
   const weights = [lines.map(weightOf), original.map(weightOf)] as const;
   score[0] = 0;
   const offer = (at: number, value: number, by: number): void => {
@@ -153,9 +154,14 @@ function weightOf(line: string): number {
   return isBlank(line) ? 0.02 : isTelling(line) ? 1 : 0.1;
 }
 
-function likenessOf(lines: readonly string[], original: readonly string[]): (row: number, column: number) => number {
+/** How alike a written line and one of the original are, 0 to 1. */
+type Likeness = (row: number, column: number) => number;
+
+/** Each pair is compared once: words are taken apart for it, which is most of the work. */
+function likenessOf(lines: readonly string[], original: readonly string[]): Likeness {
   const [ours, theirs] = [lines.map(normalised), original.map(normalised)];
-  return (row, column) => {
+  const known = new Float32Array(lines.length * original.length).fill(-1);
+  const compare: Likeness = (row, column) => {
     const [one = '', other = ''] = [ours[row], theirs[column]];
     const depth = columnsOf(lines[row] ?? '') === columnsOf(original[column] ?? '') || one === '' ? 1 : 0.8;
     if (one === other) return depth;
@@ -163,6 +169,11 @@ function likenessOf(lines: readonly string[], original: readonly string[]): (row
     const value = similarity(one, other);
     const isSameName = nameOf(one) !== undefined && nameOf(one) === nameOf(other);
     return Math.max(value, isSameName ? 0.7 : 0) * depth * 0.95;
+  };
+  return (row, column) => {
+    const at = row * original.length + column;
+    if ((known[at] ?? -1) < 0) known[at] = compare(row, column);
+    return known[at] ?? 0;
   };
 }
 

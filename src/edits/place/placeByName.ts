@@ -89,10 +89,13 @@ function mostAlike(
     : undefined;
 }
 
+/** The most lines of a declaration by which it is told from others of its name: each is compared with each. */
+const mostCompared = 200;
+
 /** How many of a text's telling lines, the naming one left out, another has, or nearly has. */
 function likeness(lines: readonly string[], others: readonly string[]): number {
-  const telling = lines.filter(isTelling).slice(1);
-  const known = others.filter(isTelling).slice(1);
+  const telling = lines.filter(isTelling).slice(1, mostCompared);
+  const known = others.filter(isTelling).slice(1, mostCompared);
   if (telling.length === 0) return 0;
   const sum = telling.reduce(
     (total, line) =>

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fillElisions } from '../../../../src/edits/place/elisions.ts';
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, at) => `  call${at}();`);
+
+describe('What a model leaves out', () => {
+  it('is put back in one way, or not at all', () => {
+    const original = ['f() {', ...numbered(3), '}'];
+    assert.deepEqual(fillElisions(['f() {', '  // ...', '  more();', '}'], new Set([1]), original), [
+      ...['f() {', ...numbered(3), '  more();', '}'],
+    ]);
+    assert.equal(fillElisions(['  // ...', '  more();', '  // ...'], new Set([0, 2]), numbered(3)), 'ambiguous');
+  });
+
+  it('is not put back where a bracket is missing beside it', () => {
+    const original = ['f() {', '  if (a) {', '    b();', '  }', '  c();', '}'];
+    assert.equal(fillElisions(['f() {', '  if (a) {', '    // ...', '}'], new Set([2]), original), 'ambiguous');
+  });
+
+  it('is not looked for in texts whose comparison would hold the editor up', () => {
+    const original = numbered(1_000);
+    assert.equal(fillElisions(['  // ...', ...original.slice(1)], new Set([0]), original), 'ambiguous');
+    assert.deepEqual(fillElisions(['  // ...', ...original.slice(1, 300)], new Set([0]), original.slice(0, 300)), [
+      ...original.slice(0, 300),
+    ]);
+  });
+});
