@@ -45,7 +45,7 @@ function listFeatures(): Record<string, (services: Services) => Disposable> {
         review: edits?.proposals,
       }),
     'Audio translation': registerAudio,
-    Models: (services) => registerModels(services, search?.searcher),
+    Models: (services) => registerModels(services, search?.searcher, edits?.proposals),
   };
 }
 

@@ -41,8 +41,19 @@ export const Command = {
   contextAdd: 'parley.context.add',
   contextAddTerminal: 'parley.context.addTerminalSelection',
   editStart: 'parley.edit.start',
-  editApply: 'parley.edit.apply',
-  editDiscard: 'parley.edit.discard',
+  editReview: 'parley.edit.review',
+  editAccept: 'parley.edit.accept',
+  editReject: 'parley.edit.reject',
+  editAcceptFile: 'parley.edit.acceptFile',
+  editRejectFile: 'parley.edit.rejectFile',
+  editAcceptSet: 'parley.edit.acceptSet',
+  editRejectSet: 'parley.edit.rejectSet',
+  editNext: 'parley.edit.next',
+  editPrevious: 'parley.edit.previous',
+  editTakeBack: 'parley.edit.takeBack',
+  editRestore: 'parley.edit.restore',
+  editFixProblem: 'parley.edit.fixProblem',
+  editExplainProblem: 'parley.edit.explainProblem',
   editShowAnswer: 'parley.edit.showAnswer',
   searchIndex: 'parley.search.indexWorkspace',
   /** The command for other extensions: it tells them, not the user, what went wrong. */
@@ -84,12 +95,14 @@ export const languageModelVendor = 'parley';
 export const Tool = {
   searchCode: 'parley_search_code',
   translateAudio: 'parley_translate_audio',
+  proposeEdit: 'parley_propose_edit',
 } as const;
 
 export const View = {
   chat: 'parley.chat',
   search: 'parley.search',
   conversations: 'parley.conversations',
+  changes: 'parley.changes',
 } as const;
 
 /** The type of a tab that shows a conversation. */
@@ -114,8 +127,8 @@ export const ContextKey = {
   chatViewHasMessages: 'parley.chat.viewHasMessages',
   /** The list of conversations has what was searched for, and nothing else. */
   chatSearching: 'parley.chat.searching',
+  /** Changes are proposed that wait for a decision. */
   editPending: 'parley.edit.pending',
-  editInActiveEditor: 'parley.edit.inActiveEditor',
   searchHasResults: 'parley.search.hasResults',
   /** The results are narrowed by filters. */
   searchHasFilters: 'parley.search.hasFilters',
@@ -150,6 +163,8 @@ export interface SettingTypes {
   'parley.chat.extraBody': Record<string, unknown>;
   /** The limit in megabytes of text. */
   'parley.chat.maxAnswerSize': number;
+  /** Whether files are saved once all changes of their set are decided on. */
+  'parley.edits.saveAccepted': boolean;
   /** Capabilities by pattern of model names; `models/capabilities.ts` reads them. */
   'parley.models.capabilities': Record<string, unknown>;
   'parley.embeddings.model': string;
@@ -193,6 +208,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.instructionFiles': true,
   'parley.chat.extraBody': true,
   'parley.chat.maxAnswerSize': true,
+  'parley.edits.saveAccepted': true,
   'parley.models.capabilities': true,
   'parley.embeddings.model': true,
   'parley.embeddings.baseUrl': true,

@@ -1,55 +1,106 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import type { TextChange } from '../base/lines.ts';
-
-/** A run of lines with one fate. `oldLine` and `newLine` say where it begins in either text, from 0. */
-export interface Run {
-  kind: 'kept' | 'removed' | 'inserted';
-  lines: string[];
-  oldLine: number;
-  newLine: number;
-}
+import { uniqueMatches } from './uniqueMatches.ts';
 
 /** Lines of the old text (maybe none) that give way to lines of the new one (maybe none). `line` is from 0. */
 export interface Hunk {
-  line: number;
-  removed: string[];
-  inserted: string[];
+  readonly line: number;
+  readonly removed: readonly string[];
+  readonly inserted: readonly string[];
 }
 
-/** The largest difference, in lines, that is computed exactly; a larger one is shown as one change, or it would take too long. */
-const maxDistance = 500;
+/**
+ * The largest difference, in lines, of a part that has no line of its own in both texts. It is computed exactly up to that; a larger
+ * one is one change, or it would take too long.
+ */
+const maxDistance = 300;
 
-/** How the new lines come from the old ones: all runs in order, so that kept and removed ones make up the old text. */
-export function diffRuns(oldLines: readonly string[], newLines: readonly string[]): Run[] {
-  const parts = diffArrays([...oldLines], [...newLines], { maxEditLength: maxDistance }) ?? [
-    { value: [...oldLines], removed: true, added: false },
-    { value: [...newLines], removed: false, added: true },
-  ];
-  let [oldLine, newLine] = [0, 0];
-  return parts.map(({ value, added, removed }) => {
-    const run: Run = { kind: added ? 'inserted' : removed ? 'removed' : 'kept', lines: value, oldLine, newLine };
-    if (!added) oldLine += value.length;
-    if (!removed) newLine += value.length;
-    return run;
-  });
+/** Two stretches of lines that correspond: from a line on, as many lines. */
+interface Part {
+  readonly oldLine: number;
+  readonly oldCount: number;
+  readonly newLine: number;
+  readonly newCount: number;
 }
 
-/** The changes alone, in order: runs that follow one another without a kept line between them are one hunk. */
+/**
+ * The changes that make new lines of old ones, in order, with at least one kept line between two of them. Lines that are in either text
+ * once are compared first, which splits a long text into short parts (patience diff); those are compared by Myers' algorithm.
+ */
 export function diffHunks(oldLines: readonly string[], newLines: readonly string[]): Hunk[] {
-  const hunks: Hunk[] = [];
-  let isOpen = false;
-  for (const { kind, lines, oldLine } of diffRuns(oldLines, newLines)) {
-    if (kind !== 'kept') {
-      if (!isOpen) hunks.push({ line: oldLine, removed: [], inserted: [] });
-      // Lines are pushed one by one: a spread of a very long run would not fit on the stack.
-      for (const line of lines) hunks.at(-1)?.[kind].push(line);
-    }
-    isOpen = kind !== 'kept';
+  const changed: Part[] = [];
+  const waiting: Part[] = [{ oldLine: 0, oldCount: oldLines.length, newLine: 0, newCount: newLines.length }];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    const own = trim(part, oldLines, newLines);
+    if (own.oldCount === 0 && own.newCount === 0) continue;
+    const split = own.oldCount === 0 || own.newCount === 0 ? [] : splitPart(own, oldLines, newLines);
+    if (split.length > 0) waiting.push(...split.toReversed());
+    else changed.push(...compare(own, oldLines, newLines));
   }
-  return hunks;
+  return changed.map(({ oldLine, oldCount, newLine, newCount }) => ({
+    line: oldLine,
+    removed: oldLines.slice(oldLine, oldLine + oldCount),
+    inserted: newLines.slice(newLine, newLine + newCount),
+  }));
 }
 
-/** The parts of a line that its new form does not have: pairs of start and end character. */
+/** The part without the lines that are the same at its beginning and its end. */
+function trim(part: Part, oldLines: readonly string[], newLines: readonly string[]): Part {
+  let { oldLine, oldCount, newLine, newCount } = part;
+  while (oldCount > 0 && newCount > 0 && oldLines[oldLine] === newLines[newLine]) {
+    [oldLine, newLine, oldCount, newCount] = [oldLine + 1, newLine + 1, oldCount - 1, newCount - 1];
+  }
+  while (oldCount > 0 && newCount > 0 && oldLines[oldLine + oldCount - 1] === newLines[newLine + newCount - 1]) {
+    [oldCount, newCount] = [oldCount - 1, newCount - 1];
+  }
+  return { oldLine, oldCount, newLine, newCount };
+}
+
+/** The parts between lines that both have once; none where there is no such line. */
+function splitPart(
+  { oldLine, oldCount, newLine, newCount }: Part,
+  oldLines: readonly string[],
+  newLines: readonly string[],
+) {
+  const matches = uniqueMatches(
+    oldLines.slice(oldLine, oldLine + oldCount),
+    newLines.slice(newLine, newLine + newCount),
+  );
+  const parts: Part[] = [];
+  let [from, to] = [0, 0];
+  for (const [a, b] of matches.length === 0 ? [] : [...matches, [oldCount, newCount] as const]) {
+    parts.push({ oldLine: oldLine + from, oldCount: a - from, newLine: newLine + to, newCount: b - to });
+    [from, to] = [a + 1, b + 1];
+  }
+  return parts;
+}
+
+function compare(part: Part, oldLines: readonly string[], newLines: readonly string[]): Part[] {
+  if (part.oldCount === 0 || part.newCount === 0) return [part];
+  const runs = diffArrays(
+    oldLines.slice(part.oldLine, part.oldLine + part.oldCount),
+    newLines.slice(part.newLine, part.newLine + part.newCount),
+    { maxEditLength: maxDistance },
+  );
+  if (runs === undefined) return [part];
+  const changed: Part[] = [];
+  let { oldLine, newLine } = part;
+  let open = { oldLine, oldCount: 0, newLine, newCount: 0 };
+  const close = (): void => {
+    if (open.oldCount > 0 || open.newCount > 0) changed.push(open);
+    open = { oldLine, oldCount: 0, newLine, newCount: 0 };
+  };
+  for (const { count, added, removed } of runs) {
+    if (!added) oldLine += count;
+    if (!removed) newLine += count;
+    if (removed) open.oldCount += count;
+    else if (added) open.newCount += count;
+    else close();
+  }
+  close();
+  return changed;
+}
+
+/** The parts of a line that its other form does not have: pairs of start and end character. */
 export function removedParts(oldLine: string, newLine: string): [number, number][] {
   let at = 0;
   return (
@@ -60,32 +111,4 @@ export function removedParts(oldLine: string, newLine: string): [number, number]
       return removed ? [[start, at] as [number, number]] : [];
     }) ?? [[0, oldLine.length]]
   );
-}
-
-/** A document as far as line edits need it. */
-export interface LineSource {
-  lineCount: number;
-  /** Characters of a line, without its ending. */
-  lengthOf(line: number): number;
-  eol: string;
-}
-
-/**
- * A hunk of the lines that begin at `firstLine`, as a change of the document's text. Deleting lines takes their line
- * break along: the one after them, or, at the end of the document, the one before.
- */
-export function hunkToChange(hunk: Hunk, firstLine: number, source: LineSource): TextChange {
-  const { eol, lineCount, lengthOf } = source;
-  const line = firstLine + hunk.line;
-  const next = line + hunk.removed.length;
-  const start = { line, character: 0 };
-  const text = hunk.inserted.join(eol);
-  const endOf = (at: number) => ({ line: at, character: lengthOf(at) });
-  if (hunk.inserted.length > 0 && hunk.removed.length > 0) return { start, end: endOf(next - 1), text };
-  if (hunk.inserted.length > 0) {
-    if (line < lineCount) return { start, end: start, text: text + eol };
-    return { start: endOf(line - 1), end: endOf(line - 1), text: eol + text };
-  }
-  if (next < lineCount) return { start, end: { line: next, character: 0 }, text };
-  return { start: line > 0 ? endOf(line - 1) : start, end: endOf(next - 1), text };
 }

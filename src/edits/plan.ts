@@ -2,10 +2,10 @@ import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
 import { readAnswer } from './answer/answerBlocks.ts';
-import type { Resolution, Unresolved } from './answer/resolution.ts';
+import { placeReplacement } from './answer/placeReplacement.ts';
+import { type FileEdit, type Placed, type Resolution, toResolution, type Unresolved } from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
 import { findElisions } from './place/elisions.ts';
-import { applyLineEdits, type LineEdit } from './place/lineEdit.ts';
 
 /** A model's whole answer to an edit question. */
 export interface EditAnswer {
@@ -27,12 +27,9 @@ export interface EditedDocument {
   readonly selection?: LineRange | undefined;
 }
 
-/**
- * What an answer wants of a document: new lines for some of it (none deletes them), or nothing that can be proposed. `hasWords`: it
- * says something about that.
- */
+/** What an answer wants of files: changes, or nothing that can be proposed. `hasWords`: it says something about that. */
 export type EditPlan =
-  | { readonly kind: 'lines'; readonly range: LineRange; readonly newLines: readonly string[] }
+  | { readonly kind: 'edits'; readonly files: readonly FileEdit[] }
   | { readonly kind: 'nothing'; readonly hasWords: boolean }
   | { readonly kind: 'unresolved'; readonly reason: Unresolved };
 
@@ -48,7 +45,7 @@ export function planEdit(answer: EditAnswer, document: EditedDocument): EditPlan
   if (text.trim() === '') throw new ServiceError('malformed', { url });
   const { path, lines, selection } = document;
   const context = { files: new Map([[path, lines]]), path, selection, mayBeCut: finishReason === undefined };
-  const plan = toPlan(resolveAnswer(text, context), document, hasWords(text));
+  const plan = toPlan(resolveAnswer(text, context), hasWords(text));
   if (plan.kind === 'unresolved' && plan.reason === 'cut') throw new ServiceError('truncated', { url });
   return plan;
 }
@@ -59,35 +56,51 @@ export function planCode(code: string, document: EditedDocument, after: number):
   const resolution = resolveAnswer(code, { files: new Map([[path, lines]]), path, selection, isCode: true });
   const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, ''));
   const isPlain = resolution.kind === 'unresolved' && resolution.reason === 'not-found';
-  if (!isPlain || findElisions(written, lines).length > 0) return toPlan(resolution, document, false);
-  const line = Math.max(0, Math.min(after, lines.length - 1));
-  return { kind: 'lines', range: { first: line, last: line }, newLines: [lines[line] ?? '', ...written] };
+  if (!isPlain || findElisions(written, lines).length > 0) return toPlan(resolution, false);
+  const line = Math.max(0, Math.min(after + 1, lines.length));
+  return { kind: 'edits', files: [{ path, isNew: false, edits: [{ line, removed: 0, inserted: written }] }] };
 }
 
-function toPlan(resolution: Resolution, { path, lines, selection }: EditedDocument, hasWords: boolean): EditPlan {
-  if (resolution.kind === 'nothing') return { kind: 'nothing', hasWords };
-  if (resolution.kind === 'unresolved') return resolution;
-  const [file] = resolution.files;
-  // Other files than the one that is open cannot be proposed yet.
-  if (file === undefined || file.path !== path || resolution.files.length > 1)
-    return { kind: 'unresolved', reason: 'unknown-file' };
-  const range = rangeOf(file.edits, lines.length, selection);
-  const moved = file.edits.map((edit) => ({ ...edit, line: edit.line - range.first }));
-  return { kind: 'lines', range, newLines: applyLineEdits(lines.slice(range.first, range.last + 1), moved) };
+/** As `planEdit`, for an answer of a conversation. @param files those that it may be about, by their paths */
+export function planAnswer(text: string, files: ReadonlyMap<string, readonly string[]>): EditPlan {
+  return toPlan(resolveAnswer(text, { files }), hasWords(text));
+}
+
+/** Text of a file that gives way to other text. */
+export interface Replacement {
+  readonly path: string;
+  /** Empty for a file that is to be made. */
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+/** As `planEdit`, for replacements that say themselves what they are about. The texts are found as those of an answer are. */
+export function planReplacements(
+  replacements: readonly Replacement[],
+  files: ReadonlyMap<string, readonly string[]>,
+): EditPlan {
+  const found = replacements.map(({ path, oldText, newText }): readonly [string, Placed] => {
+    const file = files.get(path);
+    const replace = newText === '' ? [] : splitLines(newText.replace(/\r?\n$/, ''));
+    if (file === undefined) return [path, oldText.trim() === '' ? { newFile: replace } : 'unknown-file'];
+    const search = splitLines(oldText.replace(/\r?\n$/, ''));
+    return [path, placeReplacement({ kind: 'replace', path, readings: [{ search, replace }] }, file, undefined)];
+  });
+  return toPlan(toResolution(found, files), false);
+}
+
+/** The paths that the blocks of an answer name, as they are written there. */
+export function namedPaths(text: string): string[] {
+  const { blocks } = readAnswer(splitLines(text));
+  return [...new Set(blocks.flatMap(({ path }) => path ?? []))];
+}
+
+function toPlan(resolution: Resolution, hasWords: boolean): EditPlan {
+  return resolution.kind === 'nothing' ? { kind: 'nothing', hasWords } : resolution;
 }
 
 /** Whether an answer is more than code. */
 function hasWords(text: string): boolean {
   const { blocks, prose } = readAnswer(splitLines(text));
   return blocks.length === 0 || prose.some((line) => line.trim() !== '');
-}
-
-/** The lines of all edits, and of the selection. */
-function rangeOf(edits: readonly LineEdit[], lineCount: number, selection: LineRange | undefined): LineRange {
-  const firsts = edits.map(({ line }) => Math.min(line, lineCount - 1));
-  const lasts = edits.map(({ line, removed }) => Math.min(line + Math.max(0, removed - 1), lineCount - 1));
-  return {
-    first: Math.min(...firsts, ...(selection ? [selection.first] : [])),
-    last: Math.max(...lasts, ...(selection ? [selection.last] : [])),
-  };
 }

@@ -3,15 +3,17 @@ import { Disposables } from '../editor/disposables.ts';
 import type { Services } from '../editor/services.ts';
 import { languageModelVendor, Tool } from '../ids.ts';
 import { createProvider } from './requests/provider.ts';
+import { createProposeTool, type ToolReview } from './tools/proposeTool.ts';
 import { createSearchTool, type ToolSearch } from './tools/searchTool.ts';
 import { createTranslateTool } from './tools/translateTool.ts';
 
-/** Parley inside VS Code's own AI surface: its models for every extension, and two tools for every agent. */
-export function registerModels(services: Services, search?: ToolSearch): Disposable {
+/** Parley inside VS Code's own AI surface: its models for every extension, and tools for every agent. */
+export function registerModels(services: Services, search?: ToolSearch, review?: ToolReview): Disposable {
   const owned = new Disposables();
   const provider = owned.add(createProvider(services));
   owned.add(lm.registerLanguageModelChatProvider(languageModelVendor, provider));
   owned.add(lm.registerTool(Tool.searchCode, createSearchTool(search)));
+  owned.add(lm.registerTool(Tool.proposeEdit, createProposeTool(review)));
   owned.add(lm.registerTool(Tool.translateAudio, createTranslateTool(services)));
   return owned;
 }

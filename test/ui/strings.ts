@@ -57,6 +57,7 @@ export const strings: Record<string, string> = {
   cancel: 'Cancel',
   editQuestion: 'Edit and Ask Again',
   forkQuestion: 'Fork Before This Question',
+  reviewAnswer: 'Review Changes to Files',
   forkAnswer: 'Fork After This Answer',
   deleteQuestion: 'Delete Question and Answer',
   deleteAnswer: 'Delete Answer',

@@ -1,13 +1,13 @@
 import { type Disposable, l10n, type QuickPickItem, workspace } from 'vscode';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
+import { relativeTime } from '../../editor/sentences/relativeTime.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command, type CommandId } from '../../ids.ts';
 import { conversationToMarkdown } from '../exchange/conversationMarkdown.ts';
 import type { History } from '../history/history.ts';
 import { wordsOf } from '../history/searchWords.ts';
-import { relativeTime } from './list/relativeTime.ts';
 import type { OpenConversations } from './openConversations.ts';
 import type { Surfaces } from './surfaces/surfaces.ts';
 

@@ -1,31 +1,34 @@
-import { commands, type Disposable, Selection } from 'vscode';
-import type { LineRange } from '../../base/lines.ts';
+import { commands, type Disposable, type TextDocument, workspace } from 'vscode';
+import { throttle } from '../../base/throttle.ts';
+import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
-import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
 import { type EditedDocument, planEdit } from '../plan.ts';
+import { streamedEdits } from '../review/streamedEdit.ts';
 import { askInstruction } from './askInstruction.ts';
-import { createEditRequests, sharedPath } from './editRequest.ts';
-import { createProposal, type Proposal } from './proposal.ts';
+import { requestEdit, sharedPath } from './editRequest.ts';
+import { proposedFiles } from './proposedFiles.ts';
 import type { Refusals } from './refusals.ts';
-import type { Review } from './review.ts';
+import type { ChangeSet } from './review/changeSet.ts';
+import type { Reviews } from './review/reviews.ts';
 import { type EditRequest, findTarget, isReadOnly, readRequest } from './target.ts';
-import { readLines, type TrackedLines, trackLines } from './trackedLines.ts';
+import { allLines, type TrackedLines, trackLines } from './trackedLines.ts';
 
-/** An edit on its way: from the command to a proposal that is shown, or to the sentence that says why there is none. */
+/** An edit on its way: from the command to a review, or to the sentence that says why there is none. */
 export interface EditController extends Disposable {
   /** @param argument an `EditRequest`, or anything else */
   start(argument: unknown): Promise<void>;
-  /** Takes the proposal away, with its lines selected and its instruction ready for a retry. */
-  discard(): Promise<void>;
 }
 
-export function createEditController(services: Services, review: Review, refusals: Refusals): EditController {
+/** The time between two looks at an answer that comes in, in milliseconds. */
+const lookPause = 50;
+
+export function createEditController(services: Services, reviews: Reviews, refusals: Refusals): EditController {
   const { connection, notices } = services;
-  const requests = createEditRequests(services);
+  const owned = new Disposables();
   /** An instruction that led to no proposal; offered again, so that the user need not retype it. */
   let kept = '';
-  const shown = (): Proposal | undefined => review.proposal;
+  const pendingIn = (document: TextDocument) => reviews.sets.find(document.uri.toString())?.set;
 
   async function start(argument: unknown): Promise<void> {
     const request = readRequest(argument);
@@ -33,9 +36,9 @@ export function createEditController(services: Services, review: Review, refusal
     if (target.kind !== 'lines') return refusals.empty(target, request);
     const { document } = target;
     if (await isReadOnly(document)) return refusals.readOnly(document);
-    if (request.discardPending) await review.clear();
-    const pending = shown();
-    if (pending !== undefined) return refusals.second(pending.lines.document, target, request);
+    const pending = pendingIn(document);
+    if (pending !== undefined && !request.rejectPending) return refusals.second(target, request);
+    if (pending !== undefined) await reviews.reject(pending);
     // The connection is checked before the user types anything.
     await connection.endpoint('chat');
     const lines = trackLines(document, target.lines);
@@ -44,23 +47,88 @@ export function createEditController(services: Services, review: Review, refusal
       kept = instruction;
       await propose(lines, instruction);
     }
-    if (shown()?.lines !== lines) lines.dispose();
+    lines.dispose();
   }
 
   async function propose(lines: TrackedLines, instruction: string): Promise<void> {
+    const { document } = lines;
+    const base = allLines(document);
+    const edited: EditedDocument = { path: sharedPath(document.uri), lines: base, selection: lines.range };
+    const set = reviews.sets.add({
+      title: instruction,
+      instruction,
+      files: [{ uri: document.uri, isNew: false, base, edits: [] }],
+    });
+    set.report(0);
+    const stream = streamInto(set, edited);
     try {
-      const answer = await requests.ask(lines, instruction);
-      if (!lines.isUnchanged()) return refusals.changed(lines, instruction);
-      const plan = planEdit(answer, documentOf(lines));
-      if (plan.kind === 'nothing' && !plan.hasWords) return refusals.unchanged(lines);
-      if (plan.kind !== 'lines') return refusals.nothing(plan, answer.text);
-      const proposal = createProposal(widened(lines, plan.range), plan.newLines, instruction);
-      if (proposal.hunks.length === 0) return refusals.unchanged(lines);
-      kept = '';
-      await review.show(proposal);
+      const answer = await requestEdit(services, lines, instruction, stream);
+      stream.end();
+      const plan = planEdit(answer, edited);
+      if (plan.kind === 'nothing' && !plan.hasWords) refusals.unchanged(lines);
+      else if (plan.kind !== 'edits') refusals.nothing(plan, answer.text);
+      else {
+        const files = await proposedFiles(plan.files, new Map([[edited.path, { uri: document.uri, lines: base }]]));
+        if (typeof files === 'string') void notices.warn(files);
+        else if (files.length === 0) refusals.unchanged(lines);
+        else return await show(set, files);
+      }
     } catch (error) {
       void offerRetry(error, lines, instruction);
+    } finally {
+      stream.end();
     }
+    await withdraw(set);
+  }
+
+  /** The answer is whole: what it proposes takes the place of what was shown so far. */
+  async function show(set: ChangeSet, files: Parameters<ChangeSet['show']>[0]): Promise<void> {
+    kept = '';
+    if (!reviews.sets.all.includes(set)) return;
+    set.show(files);
+    set.report(undefined);
+    const [first] = set.documents;
+    if (first !== undefined) await reviews.editors.open(first);
+  }
+
+  async function withdraw(set: ChangeSet): Promise<void> {
+    for (const document of set.documents) await reviews.editors.close(document);
+    reviews.sets.remove(set);
+  }
+
+  /** Shows an edit while it comes in; it is given up when its set is rejected, or its document closed. */
+  function streamInto(set: ChangeSet, { lines, selection = { first: 0, last: 0 } }: EditedDocument) {
+    const parts = owned.add(new Disposables());
+    const controller = new AbortController();
+    let [text, count] = ['', 0];
+    let isOpen = false;
+    const look = parts.add(
+      throttle(() => {
+        const [document] = set.documents;
+        const edits = streamedEdits(text, lines, selection);
+        set.report(count);
+        if (document === undefined || edits.length === 0) return;
+        document.replace(edits);
+        if (!isOpen) void reviews.editors.open(document);
+        isOpen = true;
+      }, lookPause),
+    );
+    parts.add({ dispose: () => controller.abort() });
+    parts.add(reviews.sets.onDidChange(() => !reviews.sets.all.includes(set) && controller.abort()));
+    parts.add(
+      workspace.onDidCloseTextDocument((closed) => {
+        if (closed.isClosed && closed.uri.toString() === set.documents[0]?.uri.toString() && !isOpen)
+          controller.abort();
+      }),
+    );
+    return {
+      stop: controller.signal,
+      onLines(received: string, lineCount: number): void {
+        [text, count] = [received, lineCount];
+        look();
+      },
+      end: () => parts.dispose(),
+    };
   }
 
   /** The lines are followed for as long as the message stands, and Retry is an edit like any other. */
@@ -74,32 +142,5 @@ export function createEditController(services: Services, review: Review, refusal
     }
   }
 
-  return {
-    start,
-    async discard() {
-      const { proposal } = review;
-      if (proposal === undefined) return;
-      kept = proposal.instruction;
-      await review.clear();
-      select(proposal);
-    },
-    dispose: () => requests.dispose(),
-  };
-}
-
-function documentOf({ document, range }: TrackedLines): EditedDocument {
-  const lines = readLines(document, 0, document.lineCount - 1);
-  return { path: sharedPath(document.uri), lines, selection: range };
-}
-
-/** The lines themselves, or those of an answer that changes more than was selected. */
-function widened(lines: TrackedLines, range: LineRange): TrackedLines {
-  const { first, last } = lines.range;
-  return range.first === first && range.last === last ? lines : trackLines(lines.document, range);
-}
-
-function select({ lines: { document, range } }: Proposal): void {
-  const editor = window.visibleTextEditors.find((each) => each.document === document);
-  if (editor === undefined) return;
-  editor.selection = new Selection(range.first, 0, range.last, document.lineAt(range.last).text.length);
+  return { start, dispose: () => owned.dispose() };
 }

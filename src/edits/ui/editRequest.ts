@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Disposable, l10n, type Uri, workspace } from 'vscode';
+import { l10n, type Uri, workspace } from 'vscode';
 import { ServiceError } from '../../base/errors.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
@@ -12,45 +12,23 @@ import { readLines, type TrackedLines } from './trackedLines.ts';
 /** Lines above and below the selection that are sent for orientation. */
 const contextLines = 20;
 
-/** Asks for edits, one at a time. */
-export interface EditRequests extends Disposable {
-  /**
-   * Asks the model for an edit of the lines; one that is on its way is given up, and so is this one when its document is closed.
-   * @throws ServiceError
-   */
-  ask(lines: TrackedLines, instruction: string): Promise<EditAnswer>;
-}
-
-export function createEditRequests(services: Services): EditRequests {
-  let running: AbortController | undefined;
-  return {
-    async ask(lines, instruction) {
-      running?.abort();
-      const controller = new AbortController();
-      running = controller;
-      const closing = workspace.onDidCloseTextDocument((closed) => {
-        if (closed === lines.document && closed.isClosed) controller.abort();
-      });
-      try {
-        return await requestEdit(services, lines, instruction, controller.signal);
-      } finally {
-        closing.dispose();
-        if (running === controller) running = undefined;
-      }
-    },
-    dispose: () => running?.abort(),
-  };
+/** Who waits for an edit. */
+export interface EditWatch {
+  /** Gives the edit up, besides the Cancel button. */
+  readonly stop: AbortSignal;
+  /** Called when lines have come in, with the answer so far. */
+  onLines(text: string, count: number): void;
 }
 
 /**
  * Asks the model for an edit, with a progress notification whose Cancel closes the socket.
  * @throws ServiceError
  */
-async function requestEdit(
+export async function requestEdit(
   { client, connection, notices }: Services,
   lines: TrackedLines,
   instruction: string,
-  stop: AbortSignal,
+  { stop, onLines }: EditWatch,
 ): Promise<EditAnswer> {
   const endpoint = await connection.endpoint('chat');
   const request = {
@@ -72,6 +50,7 @@ async function requestEdit(
       text += event.text;
       if (!event.text.includes('\n')) continue;
       lineCount += event.text.split('\n').length - 1;
+      onLines(text, lineCount);
       report(lineCount === 1 ? l10n.t('1 line received') : l10n.t('{0} lines received', lineCount));
     }
     // A stream may end well just as the user cancels.

@@ -4,15 +4,15 @@ import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
-import { createApply } from './applyEdit.ts';
+import { registerCodeActions } from './codeActions.ts';
 import { createEditController } from './editController.ts';
-import { type CodeProposals, createCodeProposals } from './proposeCode.ts';
+import { createProposals, type Proposals } from './proposals.ts';
 import { createRefusals } from './refusals.ts';
-import { createReview } from './review.ts';
+import { createReviews } from './review/reviews.ts';
 
 /** The edits and their API for other parts of Parley. */
 export interface EditsFeature extends Disposable {
-  readonly proposals: CodeProposals;
+  readonly proposals: Proposals;
 }
 
 /** Opens an answer of which nothing can be proposed, as a new document. */
@@ -21,16 +21,15 @@ async function showAnswer(content: unknown): Promise<void> {
   await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
 }
 
-/** Edit With Instruction: the model's change is shown, and reaches the document only when the user applies it. */
+/** Edit With Instruction, and the review of all proposed changes: none reaches a document before the user accepts it. */
 export function registerEdits(services: Services): EditsFeature {
-  const { notices } = services;
+  const { notices, connection } = services;
   const owned = new Disposables();
-  const review = owned.add(createReview());
+  const reviews = owned.add(createReviews(services));
   const refusals = createRefusals(notices);
-  const edits = owned.add(createEditController(services, review, refusals));
+  const edits = owned.add(createEditController(services, reviews, refusals));
   owned.add(registerCommand(Command.editStart, notices, edits.start));
-  owned.add(registerCommand(Command.editApply, notices, createApply(notices, review, refusals)));
-  owned.add(registerCommand(Command.editDiscard, notices, edits.discard));
+  owned.add(registerCodeActions(notices, connection));
   owned.add(registerCommand(Command.editShowAnswer, notices, showAnswer));
-  return { proposals: createCodeProposals(notices, review, refusals), dispose: () => owned.dispose() };
+  return { proposals: createProposals(notices, reviews, refusals), dispose: () => owned.dispose() };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { l10n, type TextDocument } from 'vscode';
+import { l10n, type TextDocument, type Uri } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorText.ts';
 import { Command } from '../../ids.ts';
@@ -12,12 +12,12 @@ export interface Refusals {
   /** Nothing is selected, or no editor is open. */
   empty(target: Target, request: EditRequest): void;
   readOnly(document: TextDocument): void;
-  /** Another edit waits for a decision. */
-  second(pending: TextDocument, target: Target, request: EditRequest): void;
-  /** The lines are no longer those that the model was given. @param instruction empty for code that was at hand */
-  changed(lines: TrackedLines, instruction: string): void;
+  /** Another edit of the document waits for a decision. */
+  second(target: Extract<Target, { readonly kind: 'lines' }>, request: EditRequest): void;
+  /** As `second`, for changes that were not asked for by an instruction. */
+  pending(uri: Uri): void;
   /** Nothing of an answer can be proposed; the user can read it. */
-  nothing(plan: Exclude<EditPlan, { readonly kind: 'lines' }>, answer: string): void;
+  nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string): void;
   /** The model gave back the same lines. */
   unchanged(lines: TrackedLines): void;
 }
@@ -33,16 +33,15 @@ export function createRefusals(notices: Notices): Refusals {
       const ask = { title: l10n.t('Ask About Selection'), command: Command.selectionAsk };
       void notices.warn(l10n.t('{0} can only be read, not edited.', nameOf(document)), ask);
     },
-    second(pending, target, request) {
-      const sentence = l10n.t('An edit of {0} still waits for Apply or Discard.', nameOf(pending));
-      void notices.warn(sentence, editLines(l10n.t('Discard and Go On'), target, { ...request, discardPending: true }));
+    second(target, request) {
+      const sentence = waits(target.document.uri);
+      void notices.warn(
+        sentence,
+        editLines(l10n.t('Reject It and Go On'), target, { ...request, rejectPending: true }),
+      );
     },
-    changed(lines, instruction) {
-      const sentence = l10n.t('The lines were changed since the edit was asked for, so it was not applied.');
-      // Code that came without an instruction cannot be asked for again.
-      const request = { instruction, discardPending: true };
-      const tryAgain = editLines(l10n.t('Try Again'), targetOf(lines), request);
-      void notices.warn(sentence, instruction === '' ? undefined : tryAgain);
+    pending(uri) {
+      void notices.warn(waits(uri), { title: l10n.t('Review'), command: Command.editReview, arguments: [uri] });
     },
     nothing(plan, answer) {
       const sentence =
@@ -66,6 +65,10 @@ function editLines(title: string, target: Target, request: EditRequest): Button 
 
 function targetOf({ document, range }: TrackedLines): Target {
   return { kind: 'lines', document, lines: range };
+}
+
+function waits({ path }: Uri): string {
+  return l10n.t('An edit of {0} still waits for your decision.', basename(path));
 }
 
 /** The name of a document as the user knows it. */

@@ -1,4 +1,4 @@
-import { FilePermission, type TextDocument, Uri, workspace } from 'vscode';
+import { FilePermission, languages, type TextDocument, Uri, workspace } from 'vscode';
 import { type LineRange, widenToLines } from '../../base/lines.ts';
 import { window } from '../../editor/text/window.ts';
 
@@ -8,18 +8,18 @@ export interface EditRequest {
   instruction?: string;
   uri?: Uri;
   lines?: LineRange;
-  /** Discard an edit that waits for a decision. */
-  discardPending?: boolean;
+  /** Reject an edit of the document that waits for a decision. */
+  rejectPending?: boolean;
 }
 
 /** The argument of the command, which may be anything; a member of the wrong form counts as absent. */
 export function readRequest(argument: unknown): EditRequest {
   if (typeof argument !== 'object' || argument === null) return {};
-  const { instruction, uri, lines, discardPending } = argument as { [member in keyof EditRequest]?: unknown };
+  const { instruction, uri, lines, rejectPending } = argument as { [member in keyof EditRequest]?: unknown };
   return {
     ...(typeof instruction === 'string' && instruction.trim() !== '' ? { instruction } : {}),
     ...(uri instanceof Uri && isLineRange(lines) ? { uri, lines } : {}),
-    ...(discardPending === true ? { discardPending } : {}),
+    ...(rejectPending === true ? { rejectPending } : {}),
   };
 }
 
@@ -50,9 +50,11 @@ export async function findTarget({ uri, lines }: EditRequest): Promise<Target> {
 }
 
 /** Whether a document can only be read, as far as VS Code tells extensions. */
-export async function isReadOnly({ uri, isUntitled }: TextDocument): Promise<boolean> {
+export async function isReadOnly(document: TextDocument): Promise<boolean> {
+  const { uri, isUntitled } = document;
   if (isUntitled || uri.scheme === 'vscode-notebook-cell') return false;
   if (workspace.fs.isWritableFileSystem(uri.scheme) !== true) return true;
+  if (isListed(document, 'readonlyInclude') && !isListed(document, 'readonlyExclude')) return true;
   try {
     const { permissions = 0 } = await workspace.fs.stat(uri);
     return (permissions & FilePermission.Readonly) !== 0;
@@ -60,4 +62,10 @@ export async function isReadOnly({ uri, isUntitled }: TextDocument): Promise<boo
     // A file that is gone can still be edited, and saved anew.
     return false;
   }
+}
+
+/** Whether the user's setting lists the file, by one of its globs. */
+function isListed(document: TextDocument, name: 'readonlyInclude' | 'readonlyExclude'): boolean {
+  const globs = workspace.getConfiguration('files', document.uri).get<Record<string, boolean>>(name, {});
+  return Object.entries(globs).some(([pattern, isOn]) => isOn === true && languages.match({ pattern }, document) > 0);
 }

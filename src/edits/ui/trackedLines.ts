@@ -1,7 +1,7 @@
 import { type Disposable, EndOfLine, type Event, EventEmitter, type TextDocument, workspace } from 'vscode';
-import { followLines, type LineRange } from '../../base/lines.ts';
+import { followLines, type LineRange, splitLines } from '../../base/lines.ts';
 import { Disposables } from '../../editor/disposables.ts';
-import type { LineSource } from '../diff.ts';
+import type { LineSource } from '../lineChange.ts';
 
 /** Whole lines of a document that an edit is about, followed while the document changes around them. */
 export interface TrackedLines extends Disposable {
@@ -75,4 +75,9 @@ export function lineSource(document: TextDocument): LineSource {
     lineCount: document.lineCount,
     lengthOf: (line) => document.lineAt(line).text.length,
   };
+}
+
+/** All lines of a document. */
+export function allLines(document: TextDocument): string[] {
+  return splitLines(document.getText());
 }

@@ -99,6 +99,10 @@ function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
   if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', copyAll));
   if (!buttons.some(({ textContent }) => textContent === strings['retry']))
     actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
+  if (hasChanges(view.text)) {
+    const review = (): void => post({ type: 'applyAnswer', message: view.id });
+    actions.append(iconButton('diff-multiple', strings['reviewAnswer'] ?? '', review));
+  }
   if (view.text !== '') actions.append(iconButton('repo-forked', strings['forkAnswer'] ?? '', fork));
   actions.append(iconButton('trash', strings['deleteAnswer'] ?? '', () => post({ type: 'delete', message: view.id })));
   // A line for the actions alone would be empty until they are hovered.
@@ -110,6 +114,11 @@ function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
     ...(view.error === undefined ? [row] : [errorBlock(view.error.sentence, row)]),
     ...(isAlone ? [] : [element('div', { class: 'footer' }, about(page, view), actions)]),
   ];
+}
+
+/** Whether an answer may change several places: it has more than one block of code, which has a button of its own. */
+function hasChanges(text: string): boolean {
+  return (text.match(/^[ \t]*(?:`{3}|~{3}|<{5,9} ?SEARCH)/gm)?.length ?? 0) > 2;
 }
 
 /** What helps with an answer that was cut, or failed, if it is the last one: two buttons at most. */

@@ -272,6 +272,8 @@ export type FromChatPanel =
   | { readonly type: 'insert'; readonly text: string }
   /** Shows code as a change to a file, to be decided on. `path` is the file's that the answer names. */
   | { readonly type: 'apply'; readonly text: string; readonly path?: string | undefined }
+  /** Shows all changes of an answer to files, to be decided on. */
+  | { readonly type: 'applyAnswer'; readonly message: string }
   /** `language` is what the model wrote behind the fence. */
   | { readonly type: 'newFile'; readonly text: string; readonly language: string }
   /** Puts code into a terminal, where it does not run. */

@@ -51,6 +51,7 @@ export async function openChain(page: Page, { client, pasted = '', ...options }:
   const sent: Sent[] = [];
   let attachments: Attachment[] = [];
   let isClosed = false;
+  let told = '';
   const outbox = createOutbox<MessageView>((patches) => void post({ type: 'patches', patches }));
   const session = createSession(emptyConversation('c1', Date.now()), {
     client: client ?? createChatClient(transport),
@@ -72,7 +73,11 @@ export async function openChain(page: Page, { client, pasted = '', ...options }:
   }
 
   async function postState(): Promise<void> {
-    if (!isClosed) await post({ type: 'state', state: { ...connected, chips: attachments.map(chipView) } });
+    const state = { ...connected, chips: attachments.map(chipView) };
+    const json = JSON.stringify(state);
+    if (isClosed || json === told) return;
+    told = json;
+    await post({ type: 'state', state });
   }
 
   async function post(message: ToChatPanel): Promise<void> {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TextChange } from '../../../src/base/lines.ts';
-import { diffHunks, diffRuns, type Hunk, hunkToChange, removedParts } from '../../../src/edits/diff.ts';
+import { diffHunks, type Hunk, removedParts } from '../../../src/edits/diff.ts';
+import { toTextChange } from '../../../src/edits/lineChange.ts';
+import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
 import { applyChanges } from '../../support/textChanges.ts';
 
 const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}');
@@ -12,24 +14,34 @@ const eol = fc.constantFrom('\n', '\r\n');
 
 function toChanges(document: readonly string[], first: number, ending: string, hunks: readonly Hunk[]): TextChange[] {
   const source = { eol: ending, lineCount: document.length, lengthOf: (at: number) => document[at]?.length ?? 0 };
-  return hunks.map((hunk) => hunkToChange(hunk, first, source));
+  return hunks.map(({ line: at, removed, inserted }) =>
+    toTextChange({ line: first + at, removed: removed.length, inserted }, source),
+  );
 }
 
 describe('the difference of two texts', () => {
-  it('is made of runs that contain the old and the new text', () => {
+  it('is made of hunks with a kept line between two of them', () => {
     fc.assert(
       fc.property(maybeLines, maybeLines, (before, after) => {
-        const runs = diffRuns(before, after);
-        const linesOf = (other: string) => runs.filter(({ kind }) => kind !== other).flatMap((run) => run.lines);
-        assert.deepEqual(linesOf('inserted'), before);
-        assert.deepEqual(linesOf('removed'), after);
-        for (const run of runs) {
-          const text = run.kind === 'inserted' ? after : before;
-          const at = run.kind === 'inserted' ? run.newLine : run.oldLine;
-          assert.deepEqual(text.slice(at, at + run.lines.length), run.lines);
+        const hunks = diffHunks(before, after);
+        for (const [at, { line: from, removed, inserted }] of hunks.entries()) {
+          assert.ok(removed.length + inserted.length > 0);
+          assert.deepEqual(before.slice(from, from + removed.length), removed);
+          assert.ok(from + removed.length < (hunks[at + 1]?.line ?? Number.POSITIVE_INFINITY));
         }
+        const edits = hunks.map((hunk) => ({ ...hunk, removed: hunk.removed.length }));
+        assert.deepEqual(applyLineEdits(before, edits), after);
       }),
+      { numRuns: 500 },
     );
+  });
+
+  it('leaves the lines alone that stay, however many others change', () => {
+    const before = Array.from({ length: 4000 }, (_, at) => (at % 3 === 0 ? '}' : `line ${at}`));
+    const after = before.map((text, at) => (at % 3 === 1 ? `${text} changed` : text));
+    const hunks = diffHunks(before, after);
+    assert.equal(hunks.length, 1333);
+    assert.ok(hunks.every(({ removed, inserted }) => removed.length === 1 && inserted.length === 1));
   });
 
   it('applied to the old text gives the new text, with LF and with CRLF, anywhere in a document', () => {

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { fenced } from '../../../src/base/codeFence.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { planEdit } from '../../../src/edits/plan.ts';
+import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
+import { namedPaths, planAnswer, planEdit, planReplacements } from '../../../src/edits/plan.ts';
 
 const document = (lines: readonly string[]) => ({
   path: 'a.ts',
@@ -13,8 +14,10 @@ const document = (lines: readonly string[]) => ({
 
 function plan(text: string, selected: string[] = ['old'], finishReason = 'stop'): readonly string[] {
   const planned = planEdit({ text, finishReason }, document(selected));
-  assert.ok(planned.kind === 'lines', planned.kind);
-  return planned.newLines;
+  assert.ok(planned.kind === 'edits', planned.kind);
+  const [file] = planned.files;
+  assert.deepEqual([file?.path, planned.files.length], ['a.ts', 1]);
+  return applyLineEdits(selected, file?.edits ?? []);
 }
 
 function refused(kind: string): (error: unknown) => boolean {
@@ -136,5 +139,59 @@ describe('the form of the selection', () => {
   it('keeps its blank lines at both ends, and the end of the file with them', () => {
     assert.deepEqual(plan('```ts\n\nnew\n```', ['', 'old', '', '']), ['', 'new', '', '']);
     assert.deepEqual(plan('```\nnew\n```', ['', '']), ['new']);
+  });
+});
+
+describe('an answer of a conversation', () => {
+  const files = new Map([
+    ['src/a.ts', ['function z() {', '  return 9;', '}', '', 'function a() {', '  return 1;', '}']],
+    ['src/b.ts', ['const three = 4;']],
+  ]);
+
+  it('changes each file that it names, and makes those that are not there', () => {
+    const code = (path: string, ...lines: string[]) => `\`\`\`ts ${path}\n${lines.join('\n')}\n\`\`\`\n`;
+    const text = `So:\n\n${code('src/a.ts', 'function a() {', '  return 2;', '}')}\n${code('src/b.ts', 'const three = 3;')}\nAnd new:\n\n${code('src/c.ts', 'new();')}`;
+    assert.deepEqual(namedPaths(text), ['src/a.ts', 'src/b.ts', 'src/c.ts']);
+    const plan = planAnswer(text, files);
+    assert.ok(plan.kind === 'edits', plan.kind);
+    const after = plan.files.map(({ path, edits }) => [path, applyLineEdits(files.get(path) ?? [], edits)]);
+    assert.deepEqual(after, [
+      ['src/a.ts', ['function z() {', '  return 9;', '}', '', 'function a() {', '  return 2;', '}']],
+      ['src/b.ts', ['const three = 3;']],
+      ['src/c.ts', ['new();']],
+    ]);
+  });
+
+  it('is words where it has no code', () => {
+    assert.deepEqual(planAnswer('All is well.', files), { kind: 'nothing', hasWords: true });
+  });
+});
+
+describe('replacements', () => {
+  const files = new Map([['a.ts', ['one', 'two', 'two', 'three']]]);
+  const plan = (oldText: string, newText: string, path = 'a.ts') =>
+    planReplacements([{ path, oldText, newText }], files);
+
+  it('take the place of the text that they name, and are new files where there is none', () => {
+    const planned = plan('one\n', 'ONE\nmore\n');
+    assert.ok(planned.kind === 'edits');
+    assert.deepEqual(applyLineEdits(files.get('a.ts') ?? [], planned.files[0]?.edits ?? []), [
+      ...['ONE', 'more', 'two', 'two', 'three'],
+    ]);
+    const made = plan('', 'x\n', 'new.ts');
+    assert.ok(made.kind === 'edits');
+    assert.deepEqual(made.files, [{ path: 'new.ts', isNew: true, edits: [{ line: 0, removed: 0, inserted: ['x'] }] }]);
+  });
+
+  it('have no place where their text is not there, or there twice, or the file is not', () => {
+    assert.deepEqual(plan('four', ''), { kind: 'unresolved', reason: 'not-found' });
+    assert.deepEqual(plan('two', '2'), { kind: 'unresolved', reason: 'ambiguous' });
+    assert.deepEqual(plan('x', 'y', 'none.ts'), { kind: 'unresolved', reason: 'unknown-file' });
+  });
+
+  it('delete lines', () => {
+    const planned = plan('two\ntwo', '');
+    assert.ok(planned.kind === 'edits');
+    assert.deepEqual(applyLineEdits(files.get('a.ts') ?? [], planned.files[0]?.edits ?? []), ['one', 'three']);
   });
 });

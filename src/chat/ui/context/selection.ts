@@ -18,9 +18,11 @@ const taskCommands: readonly (readonly [CommandId, Task])[] = [
   [Command.selectionWriteTests, 'write-tests'],
 ];
 
-/** An argument of these commands, given by the button of a notice: select the whole file first. */
+/** An argument of these commands, given by the button of a notice or by a quick fix. */
 interface SelectionArguments {
   readonly selectFile?: boolean;
+  /** A problem in the selection, which Explain is about. */
+  readonly problem?: string;
 }
 
 /**
@@ -30,7 +32,10 @@ interface SelectionArguments {
 export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, readPrompts: ReadPrompts): Disposable {
   const owned = new Disposables();
 
-  const withSelection = (id: CommandId, run: (editor: TextEditor) => Promise<void>): void => {
+  const withSelection = (
+    id: CommandId,
+    run: (editor: TextEditor, problem: string | undefined) => Promise<void>,
+  ): void => {
     owned.add(
       registerCommand(id, notices, async (argument) => {
         const editor = window.activeTextEditor;
@@ -40,9 +45,10 @@ export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, 
             command: 'workbench.action.quickOpen',
           });
         }
-        if (isSelectFile(argument)) selectFile(editor);
+        const { selectFile: wantsFile, problem } = readArguments(argument);
+        if (wantsFile) selectFile(editor);
         if (editor.document.getText(editor.selection).trim() === '') return void warnEmpty(id, editor);
-        await run(editor);
+        await run(editor, problem);
       }),
     );
   };
@@ -63,8 +69,11 @@ export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, 
     await panel.focus();
   });
   for (const [id, task] of taskCommands) {
-    withSelection(id, async (editor) => {
-      const question = questionAbout(editor, task, await readPrompts(), notices);
+    withSelection(id, async (editor, problem) => {
+      const question =
+        problem === undefined
+          ? questionAbout(editor, task, await readPrompts(), notices)
+          : questionOnProblem(editor, problem);
       if (question === undefined) return;
       const { chats, panel } = surfaces.active;
       await panel.focus();
@@ -100,8 +109,19 @@ function taskLabel(task: Task): string {
   return labels[task];
 }
 
-function isSelectFile(argument: unknown): boolean {
-  return typeof argument === 'object' && argument !== null && 'selectFile' in argument && argument.selectFile === true;
+/** The selection with the question what a problem in it means. */
+function questionOnProblem(editor: TextEditor, problem: string): WordedQuestion {
+  const text = `Explain this problem in the code, and how it can be mended: ${problem}`;
+  return { text, label: l10n.t('Explain'), attachments: [attachSelection(editor)] };
+}
+
+function readArguments(argument: unknown): SelectionArguments {
+  if (typeof argument !== 'object' || argument === null) return {};
+  const { selectFile: wantsFile, problem } = argument as { [name in keyof SelectionArguments]?: unknown };
+  return {
+    ...(wantsFile === true && { selectFile: true }),
+    ...(typeof problem === 'string' && { problem }),
+  };
 }
 
 function selectFile(editor: TextEditor): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
+import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
@@ -11,7 +12,6 @@ import type { History } from '../../history/history.ts';
 import { idOf } from '../chatCommands.ts';
 import { type OpenConversations, workspacePlace } from '../openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
-import { relativeTime } from './relativeTime.ts';
 
 /** Conversations go into a JSON file, and come out of one. */
 export interface Exchange {

@@ -67,6 +67,8 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   let suggestions: readonly Suggestion[] = [];
   /** What the page is to do once it is there. */
   let wanted: ToChatPanel | undefined;
+  /** The state that the page was told last, as JSON. */
+  let told = '';
   const gauge = createWindowGauge({ ...parts, connection, onKnown: () => void updateState() });
   const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack };
 
@@ -86,7 +88,13 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   }
 
   async function updateState(): Promise<void> {
-    if (view.isReady) view.post({ type: 'state', state: await readState() });
+    if (!view.isReady) return;
+    const state = await readState();
+    const json = JSON.stringify(state);
+    // Most patches of an answer leave the state as it was.
+    if (json === told) return;
+    told = json;
+    view.post({ type: 'state', state });
   }
 
   async function show(): Promise<void> {
@@ -95,6 +103,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     const { id, seq, messages } = chats.conversation;
     const views = messages.map(messageView);
     outbox.reset(views, seq);
+    told = JSON.stringify(state);
     const cut = views.map(cutMessage);
     view.post({ type: 'show', strings: panelStrings(), conversation: id, seq, messages: cut, state });
     if (wanted !== undefined) view.post(wanted);

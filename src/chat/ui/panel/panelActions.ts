@@ -16,7 +16,7 @@ import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
-import { applyCode, type CodeReview } from './code/applyCode.ts';
+import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor } from './code/insert.ts';
 import { openAsNewFile } from './code/newFile.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
@@ -135,6 +135,8 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
       return insertAtCursor(message.text, notices);
     case 'apply':
       return applyCode(message.text, message.path, panel.review, notices);
+    case 'applyAnswer':
+      return applyAnswer(messageOf(chats, message.message), chats.conversation, panel.review);
     case 'newFile':
       return openAsNewFile(message.text, message.language);
     case 'runInTerminal':

@@ -65,6 +65,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('copy'), text: longText }),
   z.strictObject({ type: z.literal('insert'), text: longText }),
   z.strictObject({ type: z.literal('apply'), text: longText, path: z.optional(path) }),
+  z.strictObject({ type: z.literal('applyAnswer'), message: id }),
   z.strictObject({ type: z.literal('newFile'), text: longText, language }),
   z.strictObject({ type: z.literal('runInTerminal'), text: longText, language }),
   z.strictObject({ type: z.literal('preview'), text: longText }),

@@ -61,6 +61,7 @@ export function panelStrings(): Strings {
     cancel: l10n.t('Cancel'),
     editQuestion: l10n.t('Edit and Ask Again'),
     forkQuestion: l10n.t('Fork Before This Question'),
+    reviewAnswer: l10n.t('Review Changes to Files'),
     forkAnswer: l10n.t('Fork After This Answer'),
     deleteQuestion: l10n.t('Delete Question and Answer'),
     deleteAnswer: l10n.t('Delete Answer'),

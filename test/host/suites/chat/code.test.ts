@@ -32,7 +32,7 @@ describe('Code of an answer', () => {
   });
 
   afterEach(async () => {
-    await commands.executeCommand(Command.editDiscard);
+    await commands.executeCommand(Command.editRejectSet);
     for (const terminal of window.terminals) terminal.dispose();
     await until('all terminals are gone', () => window.terminals.length === 0);
     await notification.clear();
@@ -66,7 +66,7 @@ describe('Code of an answer', () => {
   describe('Apply', () => {
     const changed = [signature, '  return a.from < until;', '}'].join('\n');
 
-    it('shows the change in the file that the code names, which was not open, and makes it on Apply Edit alone', async () => {
+    it('shows the change in the file that the code names, which was not open, and makes it on Accept alone', async () => {
       // VS Code brings this selection back with the file; it is not what the user means.
       const earlier = await openBerths();
       earlier.selection = new Selection(0, 0, 5, 0);
@@ -77,9 +77,9 @@ describe('Code of an answer', () => {
       );
       const { document } = editor;
       const before = document.getText();
-      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
       assert.equal(document.isDirty, false);
-      await commands.executeCommand(Command.editApply);
+      await commands.executeCommand(Command.editAcceptFile);
       const lines = before.split('\n');
       const at = lines.indexOf(signature);
       lines.splice(at, 3, ...changed.split('\n'));
@@ -92,8 +92,8 @@ describe('Code of an answer', () => {
       const before = document.getText();
       editor.selection = new Selection(2, 0, 2, 0);
       await press('Apply to File', 'ts', 'const harbour = 1;\nconst tide = 2;');
-      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
-      await commands.executeCommand(Command.editApply);
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
+      await commands.executeCommand(Command.editAcceptFile);
       const lines = before.split('\n');
       lines.splice(3, 0, 'const harbour = 1;', 'const tide = 2;');
       assert.equal(document.getText(), lines.join('\n'));
@@ -104,8 +104,8 @@ describe('Code of an answer', () => {
       const before = editor.document.getText();
       editor.selection = new Selection(0, 0, 0, 3);
       await press('Apply to File', 'ts', '// anew');
-      await until('it is offered', async () => (await lensTitles(editor.document.uri)).includes('Apply Edit'));
-      await commands.executeCommand(Command.editApply);
+      await until('it is offered', async () => (await lensTitles(editor.document.uri)).includes('Accept All'));
+      await commands.executeCommand(Command.editAcceptFile);
       assert.equal(editor.document.getText(), ['// anew', ...before.split('\n').slice(1)].join('\n'));
     });
 
@@ -113,8 +113,8 @@ describe('Code of an answer', () => {
       const { document } = await openBerths();
       const before = document.getText();
       await press('Apply to File', 'ts', `${signature} // checked\n  // ... existing code\n}`);
-      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
-      await commands.executeCommand(Command.editApply);
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
+      await commands.executeCommand(Command.editAcceptFile);
       assert.equal(document.getText(), before.replace(signature, `${signature} // checked`));
     });
 
@@ -130,10 +130,12 @@ describe('Code of an answer', () => {
       await press('Apply to File', 'ts src/no/such.ts', 'x');
       await notification.untilSaid('The workspace has no file src/no/such.ts');
       await press('Apply to File', `ts ${berths}`, changed);
-      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Apply Edit'));
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
       await press('Apply to File', `ts ${berths}`, 'const a = 1;');
-      await notification.untilSaid('still waits for Apply or Discard');
-      await notification.press('Discard Edit');
+      await notification.untilSaid('still waits for your decision');
+      await notification.press('Review');
+      await until('the review is shown', () => window.activeTextEditor?.document.uri.scheme === 'parley-edit');
+      await commands.executeCommand(Command.editRejectSet);
       await until('it is gone', async () => (await lensTitles(document.uri)).length === 0);
       assert.equal(document.getText(), before);
     });

@@ -5,24 +5,27 @@ import {
   commands,
   EndOfLine,
   Position,
+  Range,
   Selection,
-  TabInputTextDiff,
+  TabInputText,
   type TextDocument,
   type TextEditor,
+  type TextEditorEdit,
   Uri,
   window,
   workspace,
 } from 'vscode';
 import type { ReferenceService } from '../../../service/options.ts';
-import { inputBox, notification, press, screenshot, visible, waitFor } from '../support/hands.ts';
+import { inputBox, notification, press, screenshot, waitFor } from '../support/hands.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
 const start = 'parley.edit.start';
-const apply = 'parley.edit.apply';
-const discard = 'parley.edit.discard';
+const accept = 'parley.edit.accept';
+const acceptAll = 'parley.edit.acceptFile';
+const rejectAll = 'parley.edit.rejectSet';
 
 /** In `src/berths.ts` of the workspace: the body of `overlaps`, on lines 27 to 29. */
 const firstLine = 26;
@@ -53,7 +56,7 @@ describe('Edit With Instruction', () => {
 
   afterEach(async () => {
     service.setFault(undefined);
-    await commands.executeCommand(discard);
+    await commands.executeCommand(rejectAll);
     await notification.clear();
     await window.showTextDocument(editor.document);
     await commands.executeCommand('workbench.action.files.revert');
@@ -69,6 +72,12 @@ describe('Edit With Instruction', () => {
     editor.selection = new Selection(from, 0, to, editor.document.lineAt(to).text.length);
   }
 
+  /** Types in the file, which the review may cover. */
+  async function edit(change: (builder: TextEditorEdit) => void): Promise<void> {
+    const shown = await window.showTextDocument(editor.document);
+    assert.ok(await shown.edit(change));
+  }
+
   const lines = (from = firstLine, to = lastLine): string[] => linesOf(editor.document, from, to);
 
   it('asks for the instruction, and shows the change without touching the document', async () => {
@@ -78,12 +87,15 @@ describe('Edit With Instruction', () => {
     await running;
     assert.equal(editor.document.getText(), text);
     assert.equal(editor.document.isDirty, false);
-    assert.deepEqual(await lensTitles(editor.document), ['Apply Edit', 'Discard Edit', 'Show Diff']);
-    const proposed = await workspace.openTextDocument(diffTab().modified);
+    assert.deepEqual(await lensTitles(editor.document), ['Review Change', 'Accept All', 'Reject All']);
+    const review = await reviewed();
+    assert.equal(window.activeTextEditor?.document, review);
+    assert.equal(window.activeTextEditor.viewColumn, editor.viewColumn);
     const expected = text.split('\n');
-    expected.splice(firstLine, renamed.length, ...renamed);
-    assert.equal(proposed.getText(), expected.join('\n'));
-    assert.equal(proposed.languageId, 'typescript');
+    expected.splice(firstLine + 2, 0, ...renamed.slice(0, 2));
+    assert.equal(review.getText(), expected.join('\n'));
+    assert.equal(review.languageId, 'typescript');
+    assert.deepEqual(await lensTitles(review), ['Accept', 'Reject']);
   });
 
   it('sends the instruction, the path and whole lines, and nothing it was not asked to', async () => {
@@ -96,49 +108,39 @@ describe('Edit With Instruction', () => {
     assert.ok(user?.endsWith(`The selection:\n\`\`\`typescript\n${lines(firstLine, lastLine - 1).join('\n')}\n\`\`\``));
   });
 
-  it('marks the lines in the editor, and a hover over them shows the proposed ones', async () => {
-    await commands.executeCommand(start, rename);
-    const shown = '.monaco-hover:has-text("Proposed:"):has-text("departure: string")';
-    await until('a hover with the proposed lines', async () => {
-      await commands.executeCommand('editor.action.showHover');
-      return visible(shown);
-    });
-    await press('Escape');
-  });
-
-  it('reaches the file by Apply, and one undo takes it back', async () => {
+  it('reaches the file by Accept, and one undo takes it back', async () => {
     await commands.executeCommand(start, rename);
     await waitFor(shownLens);
-    await commands.executeCommand(apply);
+    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), renamed);
     await waitFor(shownLens, { state: 'hidden' });
-    assert.equal(findDiffTab(), undefined);
+    assert.equal(findReview(), undefined);
+    assert.equal(window.activeTextEditor?.document, editor.document);
     assert.deepEqual(await lensTitles(editor.document), []);
-    await window.showTextDocument(editor.document);
     await commands.executeCommand('undo');
     assert.equal(editor.document.getText(), text);
   });
 
-  it('is gone after Discard', async () => {
+  it('is gone after Reject', async () => {
     await commands.executeCommand(start, rename);
-    await commands.executeCommand(discard);
+    await commands.executeCommand(rejectAll);
     assert.equal(editor.document.getText(), text);
-    assert.equal(findDiffTab(), undefined);
+    assert.equal(findReview(), undefined);
     assert.deepEqual(await lensTitles(editor.document), []);
   });
 
-  it('is applied once, however often Apply is called', async () => {
+  it('is accepted once, however often Accept is called', async () => {
     await commands.executeCommand(start, { instruction: 'note this' });
-    await Promise.all([commands.executeCommand(apply), commands.executeCommand(apply)]);
-    await commands.executeCommand(apply);
+    await Promise.all([commands.executeCommand(acceptAll), commands.executeCommand(acceptAll)]);
+    await commands.executeCommand(acceptAll);
     assert.equal(editor.document.getText().split('Changed as asked: note this').length, 2);
-    await notification.untilSaid('There is no edit to apply.');
+    await notification.untilSaid('No change waits for a decision.');
   });
 
   it('keeps CRLF', async () => {
     await editor.edit((edit) => edit.setEndOfLine(EndOfLine.CRLF));
     await commands.executeCommand(start, { instruction: 'add a comment' });
-    await commands.executeCommand(apply);
+    await commands.executeCommand(acceptAll);
     assert.equal(editor.document.eol, EndOfLine.CRLF);
     assert.match(editor.document.getText(), /\r\n\/\*\* .*\r\nexport function overlaps/);
     assert.doesNotMatch(editor.document.getText(), /[^\r]\n/);
@@ -146,31 +148,39 @@ describe('Edit With Instruction', () => {
 
   it('follows its lines when something above them changes', async () => {
     await commands.executeCommand(start, rename);
-    await editor.edit((edit) => edit.insert(new Position(0, 0), '// one\n// two\n'));
-    const shifted = await until('the proposal moved', async () => {
-      const proposed = await workspace.openTextDocument(diffTab().modified);
-      return proposed.lineAt(0).text === '// one' ? proposed : undefined;
-    });
-    assert.deepEqual(linesOf(shifted, firstLine + 2, lastLine + 2), renamed);
-    await commands.executeCommand(apply);
+    await edit((builder) => builder.insert(new Position(0, 0), '// one\n// two\n'));
+    const review = await reviewed();
+    await until('the review has moved', () => review.lineAt(0).text === '// one');
+    assert.equal(review.lineAt(firstLine + 4).text, renamed[0]);
+    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(firstLine + 2, lastLine + 2), renamed);
     assert.deepEqual(lines(0, 1), ['// one', '// two']);
   });
 
-  it('refuses to apply over lines that were changed meanwhile, and Try Again asks anew', async () => {
+  it('says which change does not fit lines that were changed meanwhile, and fits again once that is taken back', async () => {
+    select(firstLine, 46);
     await commands.executeCommand(start, rename);
-    await editor.edit((edit) => edit.insert(new Position(firstLine + 1, 0), '  // mine, until later\n'));
+    await edit((builder) => builder.insert(new Position(firstLine, 0), '/* mine */ '));
     const mine = editor.document.getText();
-    await commands.executeCommand(apply);
+    const review = await reviewed();
+    await until('it is said', async () => (await lensTitles(review))[0] === 'You changed these lines meanwhile');
+    await window.showTextDocument(review);
+    await commands.executeCommand(accept, editor.document.uri, 0);
+    await notification.untilSaid('You changed the lines that this change is for.');
     assert.equal(editor.document.getText(), mine);
-    await notification.untilSaid('The lines were changed since the edit was asked for');
-    await notification.press('Try Again');
-    await until('a new proposal', async () => {
-      const tab = findDiffTab();
-      return tab && (await workspace.openTextDocument(tab.modified)).getText().includes('mine, departure later');
-    });
-    await commands.executeCommand(apply);
-    assert.equal(lines()[1], '  // mine, departure later');
+    await commands.executeCommand(acceptAll);
+    const others = text
+      .split('\n')
+      .slice(firstLine + 2)
+      .join('\n')
+      .replaceAll(/\buntil\b/g, 'departure');
+    const shownText = editor.document.getText();
+    assert.ok(shownText.includes('/* mine */ export function overlaps(a: Booking, from: string, until'));
+    assert.ok(shownText.endsWith(others), 'the other changes are accepted');
+    await edit((builder) => builder.delete(new Range(firstLine, 0, firstLine, '/* mine */ '.length)));
+    await until('it fits', async () => (await lensTitles(review))[0] === 'Accept');
+    await commands.executeCommand(acceptAll);
+    assert.deepEqual(lines(), renamed);
   });
 
   it('leaves the file alone when the stream is cut, says so, and Retry has the instruction still', async () => {
@@ -178,11 +188,11 @@ describe('Edit With Instruction', () => {
     await commands.executeCommand(start, rename);
     await notification.untilSaid('The answer was cut off before its end.');
     assert.equal(editor.document.getText(), text);
-    assert.equal(findDiffTab(), undefined);
+    assert.equal(findReview(), undefined);
     service.setFault(undefined);
     await notification.press('Retry');
-    await until('the proposal', () => findDiffTab());
-    await commands.executeCommand(apply);
+    await until('the proposal', () => findReview());
+    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), renamed);
   });
 
@@ -191,7 +201,7 @@ describe('Edit With Instruction', () => {
     const said = await notification.untilSaid('The model declined to do this.');
     assert.ok(said.includes('that would be unkind'), said);
     assert.equal(editor.document.getText(), text);
-    assert.equal(findDiffTab(), undefined);
+    assert.equal(findReview(), undefined);
   });
 
   describe('with a model that answers in its own way', () => {
@@ -223,7 +233,7 @@ describe('Edit With Instruction', () => {
       says('I’m sorry, but I can’t help with that request.');
       await commands.executeCommand(start, { instruction: 'do it' });
       await notification.untilSaid('The model proposes no change.');
-      assert.equal(findDiffTab(), undefined);
+      assert.equal(findReview(), undefined);
       await notification.press('Show Answer');
       await until('it is shown', () => window.activeTextEditor?.document.getText().startsWith('I’m sorry'));
       assert.equal(editor.document.getText(), text);
@@ -233,8 +243,8 @@ describe('Edit With Instruction', () => {
     it('takes the new code where the original is quoted first', async () => {
       says(`This is the code now:\n\n${old()}\n\nIt becomes:\n\n\`\`\`ts\n${renamed.join('\n')}\n\`\`\``);
       await commands.executeCommand(start, { instruction: 'rename' });
-      await until('the proposal', () => findDiffTab());
-      await commands.executeCommand(apply);
+      await until('the proposal', () => findReview());
+      await commands.executeCommand(acceptAll);
       assert.deepEqual(lines(), renamed);
     });
 
@@ -243,8 +253,8 @@ describe('Edit With Instruction', () => {
       const changed = `${first} // seen`;
       says(`<<<<<<< SEARCH\n${first}\n=======\n${changed}\n>>>>>>> REPLACE`);
       await commands.executeCommand(start, { instruction: 'note it' });
-      await until('the proposal', () => findDiffTab());
-      await commands.executeCommand(apply);
+      await until('the proposal', () => findReview());
+      await commands.executeCommand(acceptAll);
       assert.equal(editor.document.getText(), text.replace(first, changed));
     });
   });
@@ -256,16 +266,16 @@ describe('Edit With Instruction', () => {
     service.setFault(undefined);
     select(0, 0);
     await commands.executeCommand(start, { instruction: 'note this' });
-    const first = diffTab().modified.toString();
+    const first = (await reviewed()).getText();
     await notification.press('Retry');
-    await notification.untilSaid('still waits for Apply or Discard');
-    assert.equal(diffTab().modified.toString(), first);
-    await commands.executeCommand(apply);
+    await notification.untilSaid('still waits for your decision');
+    assert.equal((await reviewed()).getText(), first);
+    await commands.executeCommand(acceptAll);
     const added = editor.document.lineCount - text.split('\n').length;
     assert.ok(added > 0);
-    await notification.press('Discard and Go On');
-    await until('the other proposal', () => findDiffTab());
-    await commands.executeCommand(apply);
+    await notification.press('Reject It and Go On');
+    await until('the other proposal', () => findReview());
+    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(firstLine + added, lastLine + added), renamed);
   });
 
@@ -306,7 +316,7 @@ describe('Edit With Instruction', () => {
     await setting('parley.chat.stream', false);
     await commands.executeCommand(start, rename);
     await setting('parley.chat.stream', undefined);
-    await commands.executeCommand(apply);
+    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), renamed);
   });
 
@@ -315,38 +325,40 @@ describe('Edit With Instruction', () => {
     await commands.executeCommand(start, rename);
     await notification.untilSaid('Select the code to edit first.');
     await notification.press('Edit This Line');
-    await until('the proposal', () => findDiffTab());
-    await commands.executeCommand(apply);
+    await until('the proposal', () => findReview());
+    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), [renamed[0], ...text.split('\n').slice(firstLine + 1, lastLine + 1)]);
   });
 
   it('says so when the model changes nothing', async () => {
     await commands.executeCommand(start, { instruction: 'rename nowhere to anywhere' });
     await notification.untilSaid('The model sees nothing to change.');
-    assert.equal(findDiffTab(), undefined);
+    assert.equal(findReview(), undefined);
   });
 
-  it('waits with a second edit until the first is decided on', async () => {
+  it('waits with a second edit of the file until the first is decided on', async () => {
     await commands.executeCommand(start, rename);
-    const first = String(diffTab().modified);
+    const first = (await reviewed()).getText();
+    await window.showTextDocument(editor.document);
     select(31, 33);
     await commands.executeCommand(start, { instruction: 'rename boat to vessel' });
-    await notification.untilSaid('An edit of berths.ts still waits for Apply or Discard.');
-    assert.equal(String(diffTab().modified), first);
-    await notification.press('Discard and Go On');
-    await until('the second proposal', () => findDiffTab() && String(diffTab().modified) !== first);
-    await commands.executeCommand(apply);
+    await notification.untilSaid('An edit of berths.ts still waits for your decision.');
+    assert.equal((await reviewed()).getText(), first);
+    await notification.press('Reject It and Go On');
+    await until('the second proposal', async () => /vessel/.test((await reviewed()).getText()));
+    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), text.split('\n').slice(firstLine, lastLine + 1));
     assert.match(lines(31, 31)[0] ?? '', /vessel: Boat/);
   });
 
-  it('is discarded when nothing shows it any more', async () => {
+  it('still waits when its editor was closed, and the file leads back to it', async () => {
     await commands.executeCommand(start, rename);
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await window.showTextDocument(editor.document);
-    await commands.executeCommand(apply);
-    await notification.untilSaid('There is no edit to apply.');
-    assert.equal(editor.document.getText(), text);
+    editor = await openBerths();
+    assert.deepEqual(await lensTitles(editor.document), ['Review Change', 'Accept All', 'Reject All']);
+    await commands.executeCommand('parley.edit.review', editor.document.uri);
+    await commands.executeCommand(acceptAll);
+    assert.deepEqual(lines(), renamed);
   });
 
   it('refuses a document that can only be read', async () => {
@@ -366,7 +378,7 @@ describe('Edit With Instruction', () => {
   it('refuses an editor that was made read-only for the session', async () => {
     await commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
     await commands.executeCommand(start, rename);
-    await commands.executeCommand(apply);
+    await commands.executeCommand(acceptAll);
     await notification.untilSaid('berths.ts can only be read, not edited.');
     assert.equal(editor.document.getText(), text);
     await commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
@@ -379,7 +391,7 @@ describe('Edit With Instruction', () => {
       await commands.executeCommand(start, { instruction: 'rename berth to mooring' });
       await waitFor(shownLens);
       await screenshot(`edit-${theme.includes('Dark') ? 'dark' : 'light'}`);
-      await commands.executeCommand(discard);
+      await commands.executeCommand(rejectAll);
     }
     await workspace.getConfiguration().update('workbench.colorTheme', undefined, true);
   });
@@ -396,25 +408,21 @@ function linesOf(document: TextDocument, from: number, to: number): string[] {
 }
 
 /** The titles of Parley's CodeLenses, without their icons. */
-const shownLens = '.codelens-decoration:has-text("Apply Edit")';
+const shownLens = '.codelens-decoration:has-text("Reject")';
 
 async function lensTitles(document: TextDocument): Promise<string[]> {
   const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
   return lenses.map(({ command }) => (command?.title ?? '').replace(/^\$\([\w-]+\) /, ''));
 }
 
-/** The diff editor with a proposal. */
-function findDiffTab(): TabInputTextDiff | undefined {
+/** The address of the review that a tab shows. */
+function findReview(): Uri | undefined {
   return window.tabGroups.all
     .flatMap(({ tabs }) => tabs.map(({ input }) => input))
-    .find(
-      (input): input is TabInputTextDiff =>
-        input instanceof TabInputTextDiff && input.modified.scheme === 'parley-edit',
-    );
+    .find((input): input is TabInputText => input instanceof TabInputText && input.uri.scheme === 'parley-edit')?.uri;
 }
 
-function diffTab(): TabInputTextDiff {
-  const tab = findDiffTab();
-  assert.ok(tab, 'the diff editor is open');
-  return tab;
+/** The text of the review, old and new lines in one column. */
+async function reviewed(): Promise<TextDocument> {
+  return workspace.openTextDocument(await until('the review', findReview));
 }

@@ -173,11 +173,13 @@ export const inputBox = {
     return (await attribute(`${quickInput} .quick-input-box input`, 'type')) === 'password';
   },
   value: (): Promise<string> => value(`${quickInput} .quick-input-box input`),
+  /** Replaces the content. */
+  write: (value: string): Promise<void> => fill(`${quickInput} .quick-input-box input`, value),
   /** Replaces the content and presses Enter. @param title of the box, where a list was open just before */
   async enter(value: string, title?: string): Promise<void> {
     if (title !== undefined) await waitFor(`${quickInput} .quick-input-title:text-is(${JSON.stringify(title)})`);
     await waitFor(`${quickInput} .quick-input-box input`);
-    await fill(`${quickInput} .quick-input-box input`, value);
+    await inputBox.write(value);
     await press('Enter');
   },
 };

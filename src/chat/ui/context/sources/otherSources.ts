@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
+import { relativeTime } from '../../../../editor/sentences/relativeTime.ts';
 import { window } from '../../../../editor/text/window.ts';
 import type { CompletionItem, CompletionSource } from '../../../context/completionSources.ts';
 import { conversationToMarkdown } from '../../../exchange/conversationMarkdown.ts';
 import type { History } from '../../../history/history.ts';
-import { relativeTime } from '../../list/relativeTime.ts';
 import { attachSelection } from '../attach.ts';
 import type { Attachments } from '../attachments.ts';
 import type { ContextAdder } from '../contextAdder.ts';

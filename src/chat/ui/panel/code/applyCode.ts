@@ -1,11 +1,14 @@
 import { l10n, type Uri } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
+import type { Conversation, Message } from '../../../conversation.ts';
 import { findFile } from '../namedFiles.ts';
 
 /** The review of changes, as the chat is given it: code is shown as a change to decide on. */
 export interface CodeReview {
   /** @param uri of the document that the code belongs to; without one, that of the active editor is meant */
-  propose(code: string, uri: Uri | undefined): Promise<void>;
+  proposeCode(code: string, uri: Uri | undefined): Promise<void>;
+  /** Shows all changes of an answer. @param findFile finds the file that a path in it means */
+  proposeAnswer(text: string, title: string, findFile: (path: string) => Promise<Uri | undefined>): Promise<void>;
 }
 
 /**
@@ -23,5 +26,15 @@ export async function applyCode(
   if (path?.includes('/') && uri === undefined) {
     return notices.warn(l10n.t('The workspace has no file {0}, which this code is for.', path));
   }
-  await review.propose(code, uri);
+  await review.proposeCode(code, uri);
+}
+
+/** Shows all changes that an answer makes to files, as one set. */
+export async function applyAnswer(
+  answer: Message | undefined,
+  { title }: Pick<Conversation, 'title'>,
+  review: CodeReview | undefined,
+): Promise<void> {
+  if (review === undefined || answer?.role !== 'assistant') return;
+  await review.proposeAnswer(answer.text, title || l10n.t('Untitled'), findFile);
 }

@@ -1,0 +1,163 @@
+import { diffHunks } from '../diff.ts';
+import { applyLineEdits, type LineEdit } from '../place/lineEdit.ts';
+import { areLines, mergeLines } from './mergeLines.ts';
+
+export type HunkState = 'pending' | 'accepted' | 'rejected';
+
+/** One change of a file, to be decided on by itself. It stands for lines of the file, which move as the file is typed in. */
+export interface ReviewHunk {
+  readonly id: number;
+  readonly state: HunkState;
+  /** Where its lines begin in the file as it is now, from 0. */
+  readonly line: number;
+  /** How many they are: those that it removes, or, once it is accepted, those that it brought. None are a place between lines. */
+  readonly count: number;
+  /** The lines that it was made for, and what it makes of them. */
+  readonly base: readonly string[];
+  readonly proposed: readonly string[];
+  /** What it makes of the lines that stand there now; undefined where what was typed there contradicts it. */
+  readonly merged: readonly string[] | undefined;
+  /** Of an accepted one: the lines that were there before. */
+  readonly before?: readonly string[];
+}
+
+/** A file with what is proposed for it. Nothing proposed is in its lines before it is accepted. */
+export interface ReviewedFile {
+  /** As they are now, without their endings. */
+  readonly lines: readonly string[];
+  /** In the order of their lines. */
+  readonly hunks: readonly ReviewHunk[];
+}
+
+/** A review of edits that do not overlap; each run of lines that changes is a hunk of its own. */
+export function reviewFile(lines: readonly string[], edits: readonly LineEdit[]): ReviewedFile {
+  const hunks = diffHunks(lines, applyLineEdits(lines, edits)).map(({ line, removed, inserted }, id): ReviewHunk => {
+    return { id, state: 'pending', line, count: removed.length, base: removed, proposed: inserted, merged: inserted };
+  });
+  return { lines, hunks };
+}
+
+export function pendingHunks({ hunks }: ReviewedFile): ReviewHunk[] {
+  return hunks.filter(isPending);
+}
+
+/** The same review after lines of the file were changed, by whomever. */
+export function followEdit(file: ReviewedFile, edit: LineEdit): ReviewedFile {
+  const { line, removed, inserted } = edit;
+  if (removed === 0 && inserted.length === 0) return file;
+  const lines = applyLineEdits(file.lines, [edit]);
+  const touched = file.hunks.filter((hunk) => isTouched(hunk, edit));
+  const joined = joinHunks(touched.filter(isPending), file, edit);
+  const hunks = file.hunks.flatMap((hunk) => {
+    if (hunk === joined?.of) return [settle(joined.hunk, lines)];
+    // What was decided on before is the user's own text by now.
+    if (touched.includes(hunk)) return [];
+    // Lines that are written where a hunk begins come before it.
+    return [line + removed <= hunk.line ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
+  });
+  return { lines, hunks };
+}
+
+const isPending = ({ state }: ReviewHunk): boolean => state === 'pending';
+
+function isTouched({ line, count }: ReviewHunk, edit: LineEdit): boolean {
+  return edit.line + edit.removed > line && edit.line < line + count;
+}
+
+/** The hunks that one edit touches, as one hunk, with all lines that the edit takes away. */
+function joinHunks(touched: readonly ReviewHunk[], { lines }: ReviewedFile, edit: LineEdit) {
+  const [of] = touched;
+  const last = touched.at(-1);
+  if (of === undefined || last === undefined) return undefined;
+  const top = Math.min(of.line, edit.line);
+  const bottom = Math.max(last.line + last.count, edit.line + edit.removed);
+  const base: (readonly string[])[] = [];
+  const proposed: (readonly string[])[] = [];
+  let at = top;
+  for (const hunk of touched) {
+    const between = lines.slice(at, hunk.line);
+    base.push(between, hunk.base);
+    proposed.push(between, hunk.proposed);
+    at = hunk.line + hunk.count;
+  }
+  const below = lines.slice(at, bottom);
+  const count = bottom - top + edit.inserted.length - edit.removed;
+  const hunk = { ...of, line: top, count, base: [...base, below].flat(), proposed: [...proposed, below].flat() };
+  return { of, hunk };
+}
+
+/** The same review of a file that was written anew, by a program or by undo. */
+export function followText(file: ReviewedFile, lines: readonly string[]): ReviewedFile {
+  const edits = diffHunks(file.lines, lines).map(({ line, removed, inserted }) => ({
+    line,
+    removed: removed.length,
+    inserted,
+  }));
+  // From the bottom to the top each edit finds its lines where the old text had them.
+  return { ...edits.reduceRight(followEdit, file), lines };
+}
+
+/** Finds out what a hunk makes of the lines that stand there now. One that has become what is there is accepted. */
+function settle(hunk: ReviewHunk, lines: readonly string[]): ReviewHunk {
+  const now = lines.slice(hunk.line, hunk.line + hunk.count);
+  const merged = mergeLines(hunk.base, now, hunk.proposed);
+  if (merged !== undefined && areLines(merged, now)) return { ...hunk, state: 'accepted', merged, before: hunk.base };
+  return { ...hunk, merged };
+}
+
+/** The lines that stand where a hunk is. */
+export function linesOf(hunk: ReviewHunk, { lines }: ReviewedFile): readonly string[] {
+  return lines.slice(hunk.line, hunk.line + hunk.count);
+}
+
+/** A decision: how the file is to be changed, and the review once that is done. */
+export interface Decision {
+  readonly edits: readonly LineEdit[];
+  readonly next: ReviewedFile;
+}
+
+/** Accepts pending hunks. One that contradicts what was typed stays as it is. */
+export function acceptHunks(file: ReviewedFile, ids: ReadonlySet<number>): Decision {
+  return replaceEach(file, (hunk) => {
+    if (!ids.has(hunk.id) || hunk.state !== 'pending' || hunk.merged === undefined) return undefined;
+    return { lines: hunk.merged, hunk: { ...hunk, state: 'accepted', before: linesOf(hunk, file) } };
+  });
+}
+
+/** Rejects pending hunks, which changes nothing in the file. */
+export function rejectHunks(file: ReviewedFile, ids: ReadonlySet<number>): ReviewedFile {
+  const reject = (hunk: ReviewHunk): ReviewHunk =>
+    ids.has(hunk.id) && hunk.state === 'pending' ? { ...hunk, state: 'rejected' } : hunk;
+  return { ...file, hunks: file.hunks.map(reject) };
+}
+
+/** Takes a decision back: the hunks are pending again. Lines that were changed since they were accepted stay as they are. */
+export function reopenHunks(file: ReviewedFile, ids: ReadonlySet<number>): Decision {
+  return replaceEach(file, (hunk) => {
+    if (!ids.has(hunk.id) || hunk.state === 'pending') return undefined;
+    const { before, ...rest } = hunk;
+    const now = linesOf(hunk, file);
+    if (hunk.state === 'rejected') return { lines: now, hunk: { ...rest, state: 'pending' } };
+    if (before === undefined || hunk.merged === undefined || !areLines(now, hunk.merged)) return undefined;
+    return { lines: before, hunk: { ...rest, state: 'pending' } };
+  });
+}
+
+/** @param replace the new lines of a hunk and what it is then; undefined where it stays as it is */
+function replaceEach(
+  file: ReviewedFile,
+  replace: (hunk: ReviewHunk) => { readonly lines: readonly string[]; readonly hunk: ReviewHunk } | undefined,
+): Decision {
+  const edits: LineEdit[] = [];
+  let added = 0;
+  const hunks = file.hunks.map((hunk) => {
+    const replaced = replace(hunk);
+    const line = hunk.line + added;
+    if (replaced === undefined) return { ...hunk, line };
+    const { lines } = replaced;
+    if (!areLines(lines, linesOf(hunk, file))) edits.push({ line: hunk.line, removed: hunk.count, inserted: lines });
+    added += lines.length - hunk.count;
+    return { ...replaced.hunk, line, count: lines.length };
+  });
+  return { edits, next: { lines: applyLineEdits(file.lines, edits), hunks } };
+}

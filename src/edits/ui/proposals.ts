@@ -1,0 +1,154 @@
+import { l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import { type LineRange, widenToLines } from '../../base/lines.ts';
+import type { Notices } from '../../editor/notices.ts';
+import { window } from '../../editor/text/window.ts';
+import type { Unresolved } from '../answer/resolution.ts';
+import { type EditPlan, namedPaths, planAnswer, planCode, planReplacements, type Replacement } from '../plan.ts';
+import { sharedPath } from './editRequest.ts';
+import { type KnownFile, proposedFiles } from './proposedFiles.ts';
+import { nameOf, type Refusals } from './refusals.ts';
+import type { Reviews } from './review/reviews.ts';
+import { isReadOnly } from './target.ts';
+import { allLines } from './trackedLines.ts';
+
+/** Shows what is at hand, such as code of an answer, as changes to decide on. */
+export interface Proposals {
+  /** @param uri of the document that the code belongs to; without one, that of the active editor is meant */
+  proposeCode(code: string, uri: Uri | undefined): Promise<void>;
+  /**
+   * Shows all changes of an answer, in whatever files.
+   * @param title names them to the user
+   * @param findFile finds the file that a path in the answer means
+   */
+  proposeAnswer(text: string, title: string, findFile: (path: string) => Promise<Uri | undefined>): Promise<void>;
+  /**
+   * Shows replacements of an agent. Nothing is written: the user decides later.
+   * @param find finds the file at a path, which is where a new one goes, too
+   * @returns what to tell the agent
+   * @throws Error with a sentence for the agent, when nothing is shown
+   */
+  proposeReplacements(
+    replacements: readonly Replacement[],
+    title: string,
+    find: (path: string) => Promise<Uri | undefined>,
+  ): Promise<string>;
+}
+
+export function createProposals(notices: Notices, reviews: Reviews, refusals: Refusals): Proposals {
+  async function proposeIn(code: string, document: TextDocument, selected: LineRange | undefined): Promise<void> {
+    if (await isReadOnly(document)) return refusals.readOnly(document);
+    const lines = allLines(document);
+    const plan = planFor(document, lines, code, selected);
+    const sentence = l10n.t('{0} has this code already.', nameOf(document));
+    const title = l10n.t('Code for {0}', nameOf(document));
+    await show(
+      plan,
+      { answer: code, title, sentence },
+      new Map([[sharedPath(document.uri), { uri: document.uri, lines }]]),
+    );
+  }
+
+  /** @param sentence for a plan that changes nothing */
+  async function show(
+    plan: EditPlan,
+    { answer, title, sentence }: { readonly answer: string; readonly title: string; readonly sentence: string },
+    known: ReadonlyMap<string, KnownFile>,
+  ): Promise<void> {
+    if (plan.kind === 'nothing') return notices.info(sentence);
+    if (plan.kind === 'unresolved') return refusals.nothing(plan, answer);
+    const files = await proposedFiles(plan.files, known);
+    if (typeof files === 'string') return notices.warn(files);
+    if (files.length === 0) return notices.info(sentence);
+    const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
+    if (pending !== undefined) return refusals.pending(pending.uri);
+    await reviews.propose({ title, instruction: '', files });
+  }
+
+  return {
+    async proposeCode(code, uri) {
+      const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
+      const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
+      if (document === undefined) return nowhere(notices);
+      if (reviews.sets.find(document.uri.toString()) !== undefined) return refusals.pending(document.uri);
+      // VS Code brings an old selection back into a file that it opens again: what the user does not see is not meant.
+      const selected = selectedLines(document);
+      await window.showTextDocument(document, { preview: false });
+      await proposeIn(code, document, selected);
+    },
+    async proposeAnswer(text, title, findFile) {
+      const known = new Map<string, KnownFile>();
+      for (const path of namedPaths(text)) {
+        const document = await openFound(await findFile(path));
+        if (document === undefined) continue;
+        if (await isReadOnly(document)) return refusals.readOnly(document);
+        known.set(sharedPath(document.uri), { uri: document.uri, lines: allLines(document) });
+      }
+      const lines = linesOfAll(known);
+      const sentence = l10n.t('This answer changes no file.');
+      await show(planAnswer(text, lines), { answer: text, title, sentence }, known);
+    },
+    async proposeReplacements(replacements, title, find) {
+      const known = new Map<string, KnownFile>();
+      for (const path of new Set(replacements.map((each) => each.path))) {
+        const document = await openFound(await find(path));
+        if (document === undefined) continue;
+        if (await isReadOnly(document)) throw new Error(`${path} can only be read.`);
+        known.set(path, { uri: document.uri, lines: allLines(document) });
+      }
+      const plan = planReplacements(replacements, linesOfAll(known));
+      if (plan.kind === 'nothing') throw new Error('The files are like this already.');
+      if (plan.kind === 'unresolved') throw new Error(unplaced(plan.reason));
+      const files = await proposedFiles(plan.files, known);
+      if (typeof files === 'string') throw new Error(files);
+      const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
+      if (pending !== undefined)
+        throw new Error(`Other changes of ${sharedPath(pending.uri)} still wait for the user’s decision.`);
+      await reviews.propose({ title, instruction: '', files });
+      return `Shown to the user, who decides on each change; nothing is written yet. Files: ${plan.files.map(({ path }) => path).join(', ')}`;
+    },
+  };
+}
+
+/** A file that an answer means; undefined where it is none that can be read as text. */
+async function openFound(uri: Uri | undefined): Promise<TextDocument | undefined> {
+  if (uri === undefined) return undefined;
+  return workspace.openTextDocument(uri).then(
+    (document) => document,
+    () => undefined,
+  );
+}
+
+/** Why replacements have no place, for an agent, which can mend them. */
+function unplaced(reason: Unresolved): string {
+  if (reason === 'ambiguous')
+    return 'An oldText stands in its file more than once, or two changes overlap: give more lines.';
+  if (reason === 'unknown-file') return 'A file is not in the workspace. For a new file oldText is empty.';
+  return 'An oldText is not in its file. Read the file again, and give its lines as they are.';
+}
+
+function linesOfAll(known: ReadonlyMap<string, KnownFile>): Map<string, readonly string[]> {
+  return new Map([...known].map(([path, { lines }]) => [path, lines]));
+}
+
+/** @param selected the lines that the code takes the place of, if the user selected any */
+function planFor(
+  document: TextDocument,
+  lines: readonly string[],
+  code: string,
+  selected: LineRange | undefined,
+): EditPlan {
+  const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
+  return planCode(code, { path: sharedPath(document.uri), lines, selection: selected }, cursor ?? lines.length - 1);
+}
+
+function selectedLines(document: TextDocument): LineRange | undefined {
+  const selection = window.visibleTextEditors.find((each) => each.document === document)?.selection;
+  return selection === undefined || selection.isEmpty ? undefined : widenToLines(selection.start, selection.end);
+}
+
+function nowhere(notices: Notices): void {
+  void notices.warn(l10n.t('No editor is open to apply to.'), {
+    title: l10n.t('Go to File'),
+    command: 'workbench.action.quickOpen',
+  });
+}

@@ -1,0 +1,129 @@
+import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { Disposables } from '../../../editor/disposables.ts';
+import { type ProposedFile, pendingCount, type ReviewedDocument, reviewDocument } from './reviewedDocument.ts';
+
+/** What one answer proposes, for one file or several. */
+export interface ChangeSet extends Disposable {
+  readonly id: string;
+  /** Names the set to the user: an instruction, or where it comes from. */
+  readonly title: string;
+  /** What the model was asked for; empty for code that was at hand. */
+  readonly instruction: string;
+  readonly documents: readonly ReviewedDocument[];
+  /** Lines received so far; undefined once the answer is whole. */
+  readonly received: number | undefined;
+  report(received: number | undefined): void;
+  /** Shows these files in the place of those so far, such as when the answer is whole. */
+  show(files: readonly ProposedFile[]): void;
+}
+
+/** A set to be reviewed. */
+export interface ProposedSet {
+  readonly title: string;
+  readonly instruction: string;
+  readonly files: readonly ProposedFile[];
+}
+
+/** The sets that wait for decisions. A file is in one of them at most. */
+export interface ChangeSets extends Disposable {
+  readonly all: readonly ChangeSet[];
+  /** Fires when a set comes or goes, or one of its hunks is another now. */
+  readonly onDidChange: Event<void>;
+  add(proposed: ProposedSet): ChangeSet;
+  remove(set: ChangeSet): void;
+  /** The document under review, by its address; the set it belongs to beside it. */
+  find(uri: string): { readonly set: ChangeSet; readonly document: ReviewedDocument } | undefined;
+}
+
+let count = 0;
+
+export function createChangeSets(): ChangeSets {
+  const owned = new Disposables();
+  const didChange = owned.add(new EventEmitter<void>());
+  let all: readonly ChangeSet[] = [];
+  const changed = (): void => didChange.fire();
+
+  function documentsOf(files: readonly ProposedFile[], parts: Disposables): ReviewedDocument[] {
+    return files.map((each) => {
+      const document = parts.add(reviewDocument(each));
+      parts.add(document.onDidChange(changed));
+      return document;
+    });
+  }
+
+  function add({ title, instruction, files }: ProposedSet): ChangeSet {
+    let parts = new Disposables();
+    let documents = documentsOf(files, parts);
+    let lineCount: number | undefined;
+    const set: ChangeSet = {
+      id: `${Date.now()}-${++count}`,
+      title,
+      instruction,
+      get documents() {
+        return documents;
+      },
+      get received() {
+        return lineCount;
+      },
+      report(received) {
+        lineCount = received;
+        changed();
+      },
+      show(next) {
+        parts.dispose();
+        parts = new Disposables();
+        documents = documentsOf(next, parts);
+        changed();
+      },
+      dispose: () => parts.dispose(),
+    };
+    all = [...all, set];
+    changed();
+    return set;
+  }
+
+  function remove(set: ChangeSet): void {
+    if (!all.includes(set)) return;
+    all = all.filter((each) => each !== set);
+    set.dispose();
+    changed();
+  }
+
+  owned.add(
+    workspace.onDidRenameFiles(({ files }) => {
+      for (const { oldUri, newUri } of files)
+        for (const document of all.flatMap((set) => set.documents)) follow(document, oldUri, newUri);
+      changed();
+    }),
+  );
+
+  return {
+    get all() {
+      return all;
+    },
+    onDidChange: didChange.event,
+    add,
+    remove,
+    find(uri) {
+      for (const set of all)
+        for (const document of set.documents) if (document.uri.toString() === uri) return { set, document };
+      return undefined;
+    },
+    dispose() {
+      for (const set of all) set.dispose();
+      owned.dispose();
+    },
+  };
+}
+
+export function isDecided(set: ChangeSet): boolean {
+  return set.documents.every((document) => pendingCount(document) === 0);
+}
+
+/** Where a document is after a file, or a folder that it is in, was renamed. */
+function follow(document: ReviewedDocument, from: Uri, to: Uri): void {
+  const { uri } = document;
+  const isIt = uri.toString() === from.toString();
+  if (isIt) document.moveTo(to);
+  else if (uri.toString().startsWith(`${from}/`)) document.moveTo(Uri.joinPath(to, uri.path.slice(from.path.length)));
+}

@@ -1,0 +1,77 @@
+import { l10n, Uri, workspace } from 'vscode';
+import { splitLines } from '../../../base/lines.ts';
+import type { Notices } from '../../../editor/notices.ts';
+import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
+import { window } from '../../../editor/text/window.ts';
+import { diffHunks } from '../../diff.ts';
+import type { Checkpoint, CheckpointFile } from '../../review/checkpoint.ts';
+import { allLines } from '../trackedLines.ts';
+import { type Checkpoints, exists } from './checkpoints.ts';
+import { type DocumentEdits, writeLines } from './writeLines.ts';
+
+/**
+ * Takes files back to what they were before a set of changes. What was typed since goes, too, and VS Code's undo brings it back;
+ * nothing is saved.
+ * @param id of the set; without it, the user picks one
+ */
+export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, id: unknown): Promise<void> {
+  const all = await checkpoints.list();
+  const chosen = typeof id === 'string' ? all.find((each) => each.id === id) : await pick(all, notices);
+  if (chosen === undefined) return;
+  const changes: DocumentEdits[] = [];
+  const made: Uri[] = [];
+  for (const file of chosen.files) {
+    const uri = Uri.parse(file.uri, true);
+    if (file.text === null && (await exists(uri))) made.push(uri);
+    else changes.push(await backTo(file, uri));
+  }
+  const outcome = await writeLines(changes);
+  if (outcome !== 'written') return notices.warn(l10n.t('The files could not be changed, so nothing was restored.'));
+  if (made.length > 0) await deleteMade(made);
+  const [first] = changes;
+  if (first !== undefined) await window.showTextDocument(first.document, { preview: false });
+}
+
+/** What makes a file as it was. One that is gone comes back as a file that is not saved yet. */
+async function backTo({ text }: CheckpointFile, uri: Uri): Promise<DocumentEdits> {
+  const isThere = text !== null && (await exists(uri));
+  const document = await workspace.openTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }));
+  const edits = diffHunks(allLines(document), splitLines(text ?? '')).map(({ line, removed, inserted }) => ({
+    line,
+    removed: removed.length,
+    inserted,
+  }));
+  return { document, edits };
+}
+
+/** Files that the changes made, and that were saved since: only the user can want them gone. */
+async function deleteMade(made: readonly Uri[]): Promise<void> {
+  const names = made.map((uri) => workspace.asRelativePath(uri)).join(', ');
+  const yes = l10n.t('Move to Trash');
+  const chosen = await window.showWarningMessage(
+    l10n.t('These files were not there before: {0}', names),
+    { modal: true, detail: l10n.t('They can be brought back from the trash.') },
+    yes,
+  );
+  if (chosen !== yes) return;
+  for (const uri of made) await workspace.fs.delete(uri, { useTrash: true });
+}
+
+async function pick(all: readonly Checkpoint[], notices: Notices): Promise<Checkpoint | undefined> {
+  if (all.length === 0) {
+    void notices.info(l10n.t('No changes were accepted here yet, so there is nothing to restore.'));
+    return undefined;
+  }
+  const now = Date.now();
+  const items = all.map((checkpoint) => ({
+    label: checkpoint.title,
+    description: relativeTime(checkpoint.time, now),
+    detail: checkpoint.files.map(({ uri }) => workspace.asRelativePath(Uri.parse(uri))).join(', '),
+    checkpoint,
+  }));
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t('Restore Files'),
+    placeHolder: l10n.t('Take files back to what they were before'),
+  });
+  return chosen?.checkpoint;
+}

@@ -1,0 +1,104 @@
+import { type Disposable, l10n, Selection, TextEditorRevealType, Uri } from 'vscode';
+import { registerCommand } from '../../../editor/commands.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Notices } from '../../../editor/notices.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command } from '../../../ids.ts';
+import { hunkAt } from '../../review/reviewText.ts';
+import type { ChangeSet, ChangeSets } from './changeSet.ts';
+import { isReviewRow } from './changesView.ts';
+import type { Decisions } from './decisions.ts';
+import type { OpenReview, ReviewEditors } from './reviewEditor.ts';
+import { pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
+
+/** A document under review, with its set. */
+interface Reviewed {
+  readonly set: ChangeSet;
+  readonly document: ReviewedDocument;
+}
+
+/** The commands of a review. Each takes the file, and the hunk, that a lens or a row gives; else those at the cursor. */
+export function registerReviewCommands(
+  notices: Notices,
+  sets: ChangeSets,
+  editors: ReviewEditors,
+  decisions: Decisions,
+): Disposable {
+  const owned = new Disposables();
+
+  function activeReview(): OpenReview | undefined {
+    const editor = window.activeTextEditor;
+    return editor && editors.reviewOf(editor.document);
+  }
+
+  /** The file that is given, or that of the active editor, or the only one. */
+  function reviewed(argument: unknown): Reviewed | undefined {
+    if (argument instanceof Uri) return sets.find(argument.toString());
+    if (isReviewRow(argument)) {
+      const document = 'document' in argument ? argument.document : argument.set.documents.find(pendingCount);
+      return document && { set: argument.set, document };
+    }
+    const active = window.activeTextEditor?.document;
+    const [first] = sets.all;
+    const found = activeReview() ?? (active && sets.find(active.uri.toString()));
+    if (found !== undefined) return found;
+    const document = first?.documents.find(pendingCount) ?? first?.documents[0];
+    return first && document && { set: first, document };
+  }
+
+  /** Of the file that is meant, the hunk that is given, or the one at the cursor. */
+  function hunkOf({ document }: Reviewed, id: unknown): ReadonlySet<number> | undefined {
+    if (typeof id === 'number') return new Set([id]);
+    const open = activeReview();
+    if (open?.document !== document) return undefined;
+    const shown = hunkAt(open.text, window.activeTextEditor?.selection.active.line ?? 0);
+    return shown && new Set([shown.hunk.id]);
+  }
+
+  function add(command: string, run: (found: Reviewed, id: unknown) => Promise<void>): void {
+    owned.add(
+      registerCommand(command as typeof Command.editAccept, notices, async (argument: unknown, id: unknown) => {
+        const found = reviewed(argument);
+        if (found === undefined) return void notices.info(l10n.t('No change waits for a decision.'));
+        await run(found, id);
+      }),
+    );
+  }
+
+  /** Goes to the next hunk, or the one before; past the last of a file to the next file of the set. */
+  async function step(by: 1 | -1): Promise<void> {
+    const open = activeReview();
+    const found = reviewed(undefined);
+    if (open === undefined) return found && editors.open(found.document);
+    const editor = window.activeTextEditor;
+    if (editor === undefined) return;
+    const { line } = editor.selection.active;
+    const { shown } = open.text;
+    const next = by === 1 ? shown.find((each) => each.line > line) : shown.findLast((each) => each.line < line);
+    if (next !== undefined) return goTo(next.line);
+    const waiting = open.set.documents.filter((each) => pendingCount(each) > 0);
+    const other = waiting.at((waiting.indexOf(open.document) + by) % waiting.length);
+    if (other !== undefined && other !== open.document) await editors.open(other);
+    const edge = by === 1 ? shown[0] : shown.at(-1);
+    if (other === open.document && edge !== undefined) goTo(edge.line);
+  }
+
+  function goTo(line: number): void {
+    const editor = window.activeTextEditor;
+    if (editor === undefined) return;
+    editor.selection = new Selection(line, 0, line, 0);
+    editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  add(Command.editReview, ({ document }) => editors.open(document));
+  add(Command.editAccept, (found, id) => decisions.accept(found.set, found.document, hunkOf(found, id)));
+  add(Command.editReject, (found, id) => decisions.reject(found.set, found.document, hunkOf(found, id)));
+  add(Command.editAcceptFile, ({ set, document }) => decisions.accept(set, document));
+  add(Command.editRejectFile, ({ set, document }) => decisions.reject(set, document));
+  add(Command.editAcceptSet, ({ set }) => decisions.acceptSet(set));
+  add(Command.editRejectSet, ({ set }) => decisions.rejectSet(set));
+  add(Command.editTakeBack, ({ document }) => decisions.takeBack(document));
+  owned.add(registerCommand(Command.editNext, notices, () => step(1)));
+  owned.add(registerCommand(Command.editPrevious, notices, () => step(-1)));
+  return owned;
+}

@@ -1,0 +1,167 @@
+import {
+  type Disposable,
+  EventEmitter,
+  languages,
+  Selection,
+  TabInputText,
+  type TextDocument,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  workspace,
+} from 'vscode';
+import { throttle } from '../../../base/throttle.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { window } from '../../../editor/text/window.ts';
+import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
+import type { ChangeSet, ChangeSets } from './changeSet.ts';
+import type { ReviewedDocument } from './reviewedDocument.ts';
+import { createReviewMarks } from './reviewMarks.ts';
+
+/** The scheme of the texts that are under review: a file with its old and its new lines in one column, only to be read. */
+export const reviewScheme = 'parley-edit';
+
+/** A review that an editor shows. */
+export interface OpenReview {
+  readonly set: ChangeSet;
+  readonly document: ReviewedDocument;
+  readonly text: ReviewText;
+}
+
+/** The editors in which files are reviewed: one a file, in the place of the file's own. */
+export interface ReviewEditors extends Disposable {
+  /** Shows the review of a file, at a line of the file, else at its first hunk. */
+  open(document: ReviewedDocument, line?: number): Promise<void>;
+  /** Closes the review of a file, and shows the file in its place where that was in sight. */
+  close(document: ReviewedDocument): Promise<void>;
+  /** The review that a text document shows. */
+  reviewOf(document: TextDocument): OpenReview | undefined;
+}
+
+/** The time between two drawings of a review whose file is typed in, or whose answer comes in, in milliseconds. */
+const drawingPause = 50;
+
+export function reviewUri({ uri }: ReviewedDocument): Uri {
+  // The path gives the tab its name, its icon and its language.
+  return Uri.from({ scheme: reviewScheme, path: uri.path, query: encodeURIComponent(uri.toString()) });
+}
+
+export function createReviewEditors(sets: ChangeSets): ReviewEditors {
+  const owned = new Disposables();
+  const textChanged = owned.add(new EventEmitter<Uri>());
+  const marks = owned.add(createReviewMarks());
+  /** What each review showed last, by its address. */
+  const drawn = new Map<string, ReviewText>();
+  const draw = owned.add(throttle(drawAll, drawingPause));
+
+  function find(uri: Uri) {
+    return uri.scheme === reviewScheme ? sets.find(decodeURIComponent(uri.query)) : undefined;
+  }
+
+  function drawAll(): void {
+    for (const { uri } of workspace.textDocuments) if (uri.scheme === reviewScheme) textChanged.fire(uri);
+  }
+
+  function provide(uri: Uri): string {
+    const found = find(uri);
+    if (found === undefined) return '';
+    const text = reviewText(found.document.file);
+    drawn.set(uri.toString(), text);
+    return text.lines.join('\n');
+  }
+
+  function mark(): void {
+    for (const editor of window.visibleTextEditors) {
+      const text = drawn.get(editor.document.uri.toString());
+      // The marks belong to a text that the editor may not show yet.
+      if (text !== undefined && editor.document.lineCount === text.lines.length) marks.draw(editor, text);
+    }
+  }
+
+  owned.add(
+    workspace.registerTextDocumentContentProvider(reviewScheme, {
+      onDidChange: textChanged.event,
+      provideTextDocumentContent: provide,
+    }),
+  );
+  owned.add(sets.onDidChange(draw));
+  owned.add(workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === reviewScheme && mark()));
+  owned.add(window.onDidChangeVisibleTextEditors(mark));
+  owned.add(workspace.onDidCloseTextDocument(({ uri }) => drawn.delete(uri.toString())));
+  // A window that was reloaded brings its tabs back, but not what was proposed.
+  void closeTabs(() => true);
+
+  async function open(document: ReviewedDocument, line?: number): Promise<void> {
+    const shown = await workspace.openTextDocument(reviewUri(document));
+    const source = workspace.textDocuments.find(({ uri }) => uri.toString() === document.uri.toString());
+    if (source !== undefined && source.languageId !== shown.languageId)
+      await languages.setTextDocumentLanguage(shown, source.languageId);
+    const text = drawn.get(shown.uri.toString()) ?? reviewText(document.file);
+    const at = text.shown.find(({ hunk }) => line === undefined || hunk.line >= line)?.line ?? 0;
+    const editor = await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
+    const last = editor.document.lineCount - 1;
+    editor.selection = new Selection(Math.min(at, last), 0, Math.min(at, last), 0);
+    editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+    mark();
+  }
+
+  async function close(document: ReviewedDocument): Promise<void> {
+    const uri = reviewUri(document).toString();
+    const editor = window.visibleTextEditors.find((each) => each.document.uri.toString() === uri);
+    const text = drawn.get(uri);
+    if (editor !== undefined && !document.isNew) {
+      const line = text === undefined ? 0 : toFileLine(text, editor.selection.active.line);
+      const isActive = window.activeTextEditor === editor;
+      const { viewColumn = ViewColumn.Active } = editor;
+      await showFile(document.uri, line, { viewColumn, preserveFocus: !isActive });
+    }
+    await closeTabs((each) => each.toString() === uri);
+  }
+
+  return {
+    open,
+    close,
+    reviewOf({ uri }) {
+      const found = find(uri);
+      const text = drawn.get(uri.toString());
+      return found === undefined || text === undefined ? undefined : { ...found, text };
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+/** The column in which the review, or else the file itself, is open; else the active one. */
+function columnOf(document: ReviewedDocument): ViewColumn {
+  const wanted = [reviewUri(document).toString(), document.uri.toString()];
+  const groups = window.tabGroups.all;
+  for (const uri of wanted) {
+    const shows = ({ input }: { readonly input: unknown }): boolean =>
+      input instanceof TabInputText && input.uri.toString() === uri;
+    const group =
+      groups.find(({ activeTab }) => activeTab && shows(activeTab)) ?? groups.find(({ tabs }) => tabs.some(shows));
+    if (group !== undefined) return group.viewColumn;
+  }
+  return ViewColumn.Active;
+}
+
+async function showFile(
+  uri: Uri,
+  line: number,
+  options: { viewColumn: ViewColumn; preserveFocus: boolean },
+): Promise<void> {
+  const document = await workspace.openTextDocument(uri).then(
+    (found) => found,
+    () => undefined,
+  );
+  // A file that was deleted meanwhile cannot be shown.
+  if (document === undefined) return;
+  const at = Math.min(line, document.lineCount - 1);
+  await window.showTextDocument(document, { ...options, preview: false, selection: new Selection(at, 0, at, 0) });
+}
+
+async function closeTabs(isMeant: (uri: Uri) => boolean): Promise<void> {
+  const tabs = window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof TabInputText && input.uri.scheme === reviewScheme && isMeant(input.uri));
+  if (tabs.length > 0) await window.tabGroups.close(tabs);
+}

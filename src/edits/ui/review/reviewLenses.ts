@@ -1,0 +1,75 @@
+import { type CodeLens, type Disposable, EventEmitter, l10n, languages, Range, type TextDocument } from 'vscode';
+import { Disposables } from '../../../editor/disposables.ts';
+import { codeLens } from '../../../editor/text/shown.ts';
+import { Command } from '../../../ids.ts';
+import { pendingHunks } from '../../review/reviewedFile.ts';
+import type { ShownHunk } from '../../review/reviewText.ts';
+import type { ChangeSets } from './changeSet.ts';
+import { type OpenReview, type ReviewEditors, reviewScheme } from './reviewEditor.ts';
+
+/**
+ * Accept and Reject above each hunk of a review, and in the file itself a way to its review. The provider is registered with the first
+ * set and stays: VS Code goes on showing the last lenses of a provider that is gone for half a minute.
+ */
+export function createReviewLenses(sets: ChangeSets, editors: ReviewEditors): Disposable {
+  const owned = new Disposables();
+  const changed = owned.add(new EventEmitter<void>());
+  let isRegistered = false;
+  owned.add(
+    sets.onDidChange(() => {
+      if (!isRegistered && sets.all.length > 0) {
+        isRegistered = true;
+        const provideCodeLenses = (document: TextDocument): CodeLens[] => lensesOf(document, sets, editors);
+        owned.add(languages.registerCodeLensProvider('*', { onDidChangeCodeLenses: changed.event, provideCodeLenses }));
+      }
+      changed.fire();
+    }),
+  );
+  return owned;
+}
+
+function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEditors): CodeLens[] {
+  if (document.uri.scheme !== reviewScheme) return lensesOfFile(document, sets);
+  const review = editors.reviewOf(document);
+  if (review === undefined) return [];
+  const { set, text } = review;
+  if (set.received !== undefined) {
+    const place = at(text.shown[0]?.line ?? 0);
+    return [codeLens(place, 'loading~spin', l10n.t('Receiving, lines so far: {0}', set.received), '')];
+  }
+  return text.shown.flatMap((shown, index) => lensesOfHunk(shown, review, index));
+}
+
+function lensesOfHunk({ hunk, line }: ShownHunk, { document, text }: OpenReview, index: number): CodeLens[] {
+  const place = at(line);
+  const args = [document.uri, hunk.id];
+  const accept =
+    hunk.merged === undefined
+      ? codeLens(place, 'warning', l10n.t('You changed these lines meanwhile'), '')
+      : codeLens(place, 'check', l10n.t('Accept'), Command.editAccept, args);
+  const reject = codeLens(place, 'discard', l10n.t('Reject'), Command.editReject, args);
+  if (index > 0 || text.shown.length < 2) return [accept, reject];
+  return [
+    accept,
+    reject,
+    codeLens(place, 'check-all', l10n.t('Accept All {0}', text.shown.length), Command.editAcceptFile, [document.uri]),
+    codeLens(place, 'clear-all', l10n.t('Reject All'), Command.editRejectFile, [document.uri]),
+  ];
+}
+
+function lensesOfFile({ uri }: TextDocument, sets: ChangeSets): CodeLens[] {
+  const file = sets.find(uri.toString())?.document.file;
+  const [first, ...others] = file === undefined ? [] : pendingHunks(file);
+  if (first === undefined) return [];
+  const title = others.length === 0 ? l10n.t('Review Change') : l10n.t('Review {0} Changes', others.length + 1);
+  const place = at(first.line);
+  return [
+    codeLens(place, 'diff', title, Command.editReview, [uri]),
+    codeLens(place, 'check', l10n.t('Accept All'), Command.editAcceptFile, [uri]),
+    codeLens(place, 'discard', l10n.t('Reject All'), Command.editRejectFile, [uri]),
+  ];
+}
+
+function at(line: number): Range {
+  return new Range(line, 0, line, 0);
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lineEdit.ts';
+import {
+  acceptHunks,
+  followEdit,
+  followText,
+  linesOf,
+  pendingHunks,
+  type ReviewedFile,
+  rejectHunks,
+  reopenHunks,
+  reviewFile,
+} from '../../../../src/edits/review/reviewedFile.ts';
+import { hunkAt, reviewText, toFileLine } from '../../../../src/edits/review/reviewText.ts';
+
+const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}', 'x');
+const lines = fc.array(line, { minLength: 1, maxLength: 14 });
+/** An edit of lines of a text that is not known yet: places are taken modulo its length. */
+const someEdit = fc.record({ line: fc.nat(30), removed: fc.nat(4), inserted: fc.array(line, { maxLength: 3 }) });
+
+function fitted({ line: at, removed, inserted }: LineEdit, count: number): LineEdit {
+  const first = at % (count + 1);
+  return { line: first, removed: Math.min(removed, count - first), inserted };
+}
+
+const all = (file: ReviewedFile): Set<number> => new Set(file.hunks.map(({ id }) => id));
+const whole = (before: readonly string[], after: readonly string[]): LineEdit[] => [
+  { line: 0, removed: before.length, inserted: after },
+];
+
+function assertSound(file: ReviewedFile): void {
+  let end = 0;
+  for (const hunk of file.hunks) {
+    assert.ok(hunk.line >= end, 'in order, without overlap');
+    end = hunk.line + hunk.count;
+  }
+  assert.ok(end <= file.lines.length);
+}
+
+describe('a reviewed file', () => {
+  it('accepted as a whole is the text of the model', () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const file = reviewFile(before, whole(before, after));
+        assertSound(file);
+        const { next, edits } = acceptHunks(file, all(file));
+        assert.deepEqual(next.lines, after);
+        assert.deepEqual(applyLineEdits(before, edits), after);
+        assert.deepEqual(pendingHunks(next), []);
+      }),
+    );
+  });
+
+  it('is as the user has it when all is rejected, whatever was typed', () => {
+    fc.assert(
+      fc.property(lines, lines, fc.array(someEdit, { maxLength: 6 }), (before, after, typed) => {
+        let file = reviewFile(before, whole(before, after));
+        let own: readonly string[] = before;
+        for (const each of typed) {
+          const edit = fitted(each, own.length);
+          own = applyLineEdits(own, [edit]);
+          file = followEdit(file, edit);
+          assertSound(file);
+        }
+        assert.deepEqual(rejectHunks(file, all(file)).lines, own);
+        assert.deepEqual(pendingHunks(rejectHunks(file, all(file))), []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has what was typed and what was proposed where the two do not meet', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, lines, (above, before, after, below) => {
+        const old = [...above, ...before, ...below];
+        const edits = [{ line: above.length, removed: before.length, inserted: after }];
+        let file = reviewFile(old, edits);
+        const first = Math.min(...file.hunks.map((hunk) => hunk.line));
+        const last = Math.max(...file.hunks.map((hunk) => hunk.line + hunk.count));
+        if (file.hunks.length === 0) return;
+        file = followEdit(file, { line: last, removed: old.length - last, inserted: ['typed below'] });
+        file = followEdit(file, { line: 0, removed: first, inserted: ['typed', 'above'] });
+        const next = acceptHunks(file, all(file)).next.lines;
+        const wanted = applyLineEdits(old, edits);
+        const rest = wanted.slice(first, wanted.length - (old.length - last));
+        assert.deepEqual(next, ['typed', 'above', ...rest, 'typed below']);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes each decision back, in any order', () => {
+    fc.assert(
+      fc.property(
+        lines,
+        lines,
+        fc.array(fc.tuple(fc.nat(9), fc.boolean()), { maxLength: 12 }),
+        (before, after, steps) => {
+          let file = reviewFile(before, whole(before, after));
+          for (const [id, isAccepted] of steps) {
+            const ids = new Set([id]);
+            file = isAccepted ? acceptHunks(file, ids).next : rejectHunks(file, ids);
+            assertSound(file);
+          }
+          const back = reopenHunks(file, all(file)).next;
+          assert.deepEqual(back.lines, before);
+          assert.deepEqual(back.hunks, reviewFile(before, whole(before, after)).hunks);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never loses lines of the user to a hunk that was accepted after typing', () => {
+    fc.assert(
+      fc.property(lines, lines, fc.array(someEdit, { minLength: 1, maxLength: 4 }), (before, after, typed) => {
+        let file = reviewFile(before, whole(before, after));
+        for (const [at, each] of typed.entries()) {
+          const edit = { ...fitted(each, file.lines.length), removed: 0, inserted: [`mine ${at}`] };
+          file = followEdit(file, edit);
+        }
+        const { next } = acceptHunks(file, all(file));
+        assertSound(next);
+        for (const at of typed.keys()) assert.ok(next.lines.includes(`mine ${at}`));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('finds its lines again in a text that was written anew', () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (before, after, anew) => {
+        const file = followText(reviewFile(before, whole(before, after)), anew);
+        assertSound(file);
+        assert.deepEqual(file.lines, anew);
+      }),
+    );
+  });
+
+  const old = ['one', 'two', 'three', 'four', 'five'];
+  const edit: LineEdit = { line: 1, removed: 3, inserted: ['2', 'three', '4'] };
+
+  it('has a hunk for each run of lines that changes', () => {
+    const { hunks } = reviewFile(old, [edit]);
+    assert.deepEqual(
+      hunks.map((hunk) => [hunk.line, hunk.base, hunk.proposed]),
+      [
+        [1, ['two'], ['2']],
+        [3, ['four'], ['4']],
+      ],
+    );
+  });
+
+  it('says that a hunk contradicts what was typed, and no longer once that is taken back', () => {
+    let file = reviewFile(old, [edit]);
+    file = followEdit(file, { line: 1, removed: 1, inserted: ['TWO'] });
+    assert.equal(file.hunks[0]?.merged, undefined);
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['one', 'TWO', 'three', '4', 'five']);
+    file = followEdit(file, { line: 1, removed: 1, inserted: ['two'] });
+    assert.deepEqual(file.hunks[0]?.merged, ['2']);
+  });
+
+  it('merges what was typed beside the lines that change, in one stroke with them', () => {
+    const file = followEdit(reviewFile(old, [edit]), { line: 0, removed: 2, inserted: ['ONE', 'two'] });
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['ONE', '2', 'three', '4', 'five']);
+  });
+
+  it('joins hunks that one stroke touches', () => {
+    const file = followEdit(reviewFile(old, [edit]), { line: 0, removed: 5, inserted: ['none of it'] });
+    assert.equal(file.hunks.length, 1);
+    assert.equal(file.hunks[0]?.merged, undefined);
+    assert.deepEqual(followEdit(file, { line: 0, removed: 1, inserted: old }).hunks[0]?.merged, [
+      'one',
+      '2',
+      'three',
+      '4',
+      'five',
+    ]);
+  });
+
+  it('counts a hunk as accepted that the user wrote', () => {
+    const file = followEdit(reviewFile(old, [edit]), { line: 1, removed: 1, inserted: ['2'] });
+    assert.deepEqual(
+      file.hunks.map(({ state }) => state),
+      ['accepted', 'pending'],
+    );
+  });
+
+  it('is shown in one column, the new lines below the old ones', () => {
+    const text = reviewText(reviewFile(old, [edit]));
+    assert.deepEqual(text.lines, ['one', 'two', '2', 'three', 'four', '4', 'five']);
+    assert.deepEqual(
+      text.lines.map((_, at) => toFileLine(text, at)),
+      [0, 1, 2, 2, 3, 4, 4],
+    );
+    assert.equal(hunkAt(text, 0)?.line, 1);
+    assert.equal(hunkAt(text, 3)?.line, 4);
+    assert.equal(hunkAt(text, 6)?.line, 4);
+  });
+
+  it('shows lines that are those of the file where no new ones are', () => {
+    fc.assert(
+      fc.property(lines, lines, fc.array(someEdit, { maxLength: 4 }), (before, after, typed) => {
+        let file = reviewFile(before, whole(before, after));
+        for (const each of typed) file = followEdit(file, fitted(each, file.lines.length));
+        const text = reviewText(file);
+        const isNew = new Set(
+          text.shown.flatMap((each) => Array.from({ length: each.added }, (_, at) => each.line + each.removed + at)),
+        );
+        const rest = text.lines.filter((_, at) => !isNew.has(at));
+        assert.deepEqual(rest, file.lines);
+        for (const [at, shown] of text.lines.entries())
+          if (!isNew.has(at)) assert.equal(file.lines[toFileLine(text, at)], shown);
+        for (const { hunk, line: at, removed } of text.shown)
+          assert.deepEqual(text.lines.slice(at, at + removed), linesOf(hunk, file));
+      }),
+    );
+  });
+});
