@@ -1,6 +1,9 @@
 import {
+  CodeAction,
+  CodeActionKind,
   CodeLens,
   type DecorationInstanceRenderOptions,
+  type Diagnostic,
   type LanguageModelChatInformation,
   type LanguageModelTool,
   MarkdownString,
@@ -9,7 +12,7 @@ import {
   type TreeItemCollapsibleState,
 } from 'vscode';
 import { markdownText } from './markdownText.ts';
-import { type PlainText, showUnseen, withIcon } from './plainText.ts';
+import { type PlainText, plain, showUnseen, withIcon } from './plainText.ts';
 
 declare const made: unique symbol;
 /** Markdown in which text from outside is only text, or code in a block. */
@@ -74,6 +77,14 @@ export function markdownWithCode(text: string, code: string, languageId?: string
 }
 
 /** A button above a line. */
+/** An entry of the quick-fix menu, which runs a command. */
+export function quickFix(title: string, command: string, args: readonly unknown[], diagnostic: Diagnostic): CodeAction {
+  const action = new CodeAction(plain(title), CodeActionKind.QuickFix);
+  action.command = { title: plain(title), command, arguments: [...args] };
+  action.diagnostics = [diagnostic];
+  return action;
+}
+
 export function codeLens(
   range: Range,
   icon: string,

@@ -1,5 +1,4 @@
 import {
-  CodeAction,
   CodeActionKind,
   commands,
   type Diagnostic,
@@ -17,7 +16,7 @@ import { registerCommand } from '../../editor/commands.ts';
 import type { Connection } from '../../editor/connection/connection.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Notices } from '../../editor/notices.ts';
-import { plain } from '../../editor/text/plainText.ts';
+import { quickFix } from '../../editor/text/shown.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
 import type { EditRequest } from './target.ts';
@@ -71,17 +70,11 @@ export function registerCodeActions(notices: Notices, connection: Connection): D
   return owned;
 }
 
-function actionsFor({ uri }: TextDocument, diagnostic: Diagnostic): CodeAction[] {
+function actionsFor({ uri }: TextDocument, diagnostic: Diagnostic) {
   const place: ProblemPlace = { uri, range: diagnostic.range, problem: problemOf(diagnostic) };
-  const action = (title: string, command: string): CodeAction => {
-    const made = new CodeAction(plain(title), CodeActionKind.QuickFix);
-    made.command = { title: plain(title), command, arguments: [place] };
-    made.diagnostics = [diagnostic];
-    return made;
-  };
   return [
-    action(l10n.t('Fix with Parley'), Command.editFixProblem),
-    action(l10n.t('Explain with Parley'), Command.editExplainProblem),
+    quickFix(l10n.t('Fix with Parley'), Command.editFixProblem, [place], diagnostic),
+    quickFix(l10n.t('Explain with Parley'), Command.editExplainProblem, [place], diagnostic),
   ];
 }
 

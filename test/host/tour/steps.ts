@@ -1,11 +1,8 @@
 /** The steps of the tour, in order: what a person does, and what has to be seen before the picture is taken. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import type { Demo } from '../demo.ts';
 import { frameWith } from '../hands.ts';
-import { until } from '../suites/support/until.ts';
 import {
   chatPanel,
   chooseInMenu,
@@ -35,6 +32,31 @@ const wish = 'wait longer after each failed attempt';
 
 /** What a service that names no context window is said to have: little enough to show what does not fit. */
 export const contextWindow = { 'parley.models.capabilities': { 'parley-chat': { maxInputTokens: 4000 } } };
+
+/** An answer that changes two files, and makes a third. */
+const threeFiles = [
+  'The harbour speaks of a departure now:',
+  '',
+  '```ts src/berths.ts',
+  'export function overlaps(a: Booking, from: string, departure: string): boolean {',
+  '  return a.from < departure && from < a.departure;',
+  '}',
+  '```',
+  '',
+  '```ts src/mail.ts',
+  'export interface Mailer {',
+  '  send(to: string, subject: string, text: string, isUrgent?: boolean): Promise<void>;',
+  '}',
+  '```',
+  '',
+  '```ts src/notices.ts',
+  "export const departureNotice = 'Your departure is tomorrow.';",
+  '```',
+].join('\n');
+
+function lens(page: Page, title: string) {
+  return page.locator('.codelens-decoration a', { hasText: title }).first();
+}
 
 async function ask(panel: Frame, text: string): Promise<void> {
   await panel.locator('.composer textarea').fill(text);
@@ -163,23 +185,58 @@ export const steps: readonly Step[] = [
     name: 'edit-proposed',
     async act(page) {
       await openFile(page, 'src/berths.ts');
-      await selectLines(page, 31, 34);
+      await selectLines(page, 27, 34);
       await runCommand(page, 'Parley: Edit With Instruction');
-      await typeAnswer(page, 'Edit', 'rename tideHeight to waterLevel');
+      await typeAnswer(page, 'Edit', 'rename boolean to Verdict');
       await page.keyboard.press('Enter');
-      await page.locator('.codelens-decoration a', { hasText: 'Apply Edit' }).first().waitFor();
-      await page.locator('.monaco-diff-editor .view-line', { hasText: 'waterLevel' }).first().waitFor();
+      await lens(page, 'Accept').waitFor();
+      await page.locator('.view-line', { hasText: 'Verdict' }).nth(1).waitFor();
     },
   },
   {
-    name: 'edit-applied',
-    async act(page, { workspace }) {
-      await runCommand(page, 'Parley: Apply Edit');
-      await page.locator('.tab', { hasText: 'Proposed Edit' }).waitFor({ state: 'hidden' });
-      await page.locator('.view-line', { hasText: 'berth.depth + waterLevel' }).waitFor();
-      await runCommand(page, 'File: Save');
-      const file = join(workspace, 'src', 'berths.ts');
-      await until('the edit is in the file', async () => /depth \+ waterLevel/.test(await readFile(file, 'utf8')));
+    name: 'edit-decided',
+    async act(page) {
+      await page.locator('.view-line', { hasText: 'Verdict' }).first().click();
+      await page.keyboard.press('Control+Enter');
+      await lens(page, 'Accept All').waitFor({ state: 'hidden' });
+      await lens(page, 'Reject').click();
+      await page.locator('.tab.active[data-resource-name="berths.ts"] .tab-label').waitFor();
+      await lens(page, 'Reject').waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'edit-set',
+    async act(page) {
+      const panel = await chatPanel(page);
+      await runCommand(page, 'Parley: New Conversation');
+      await ask(panel, `say: ${threeFiles}`);
+      const review = panel.locator('.messages > :last-child .actions [aria-label="Review Changes to Files"]');
+      await panel.locator('.messages > :last-child').hover();
+      await review.click();
+      await lens(page, 'Accept').waitFor();
+      await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: 'mail.ts' }).waitFor();
+    },
+  },
+  {
+    name: 'edit-set-accepted',
+    async act(page) {
+      await runCommand(page, 'Parley: Accept All Changes of the Set');
+      await readNotification(page, 'Changes accepted');
+    },
+  },
+  {
+    name: 'edit-restore',
+    async act(page) {
+      await clearNotifications(page);
+      await runCommand(page, 'Parley: Restore Files');
+      await pickRow(page, /./).waitFor();
+    },
+  },
+  {
+    name: 'edit-restored',
+    async act(page) {
+      await page.keyboard.press('Enter');
+      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     },
   },
   {

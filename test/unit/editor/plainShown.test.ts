@@ -21,7 +21,7 @@ const showing = new Set([
 const showsNothing = new Set(
   [
     ['CancellationError', 'CancellationToken', 'ColorThemeKind', 'ConfigurationTarget', 'Disposable', 'EndOfLine'],
-    ['DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
+    ['CodeActionKind', 'DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
     ['Event', 'EventEmitter', 'ExtensionContext', 'FilePermission', 'FileType', 'LanguageModelChatMessageRole'],
     // The message of such an error is plain (chat/ui/configuration/systemPromptDocuments.ts).
     ['FileChangeEvent', 'FileChangeType', 'FileStat', 'FileSystemError', 'FileSystemProvider'],
@@ -43,8 +43,15 @@ const showsNothing = new Set(
       'ProgressLocation',
       'QuickInputButtons',
     ],
-    ['QuickPickItemKind', 'Range', 'Selection', 'StatusBarAlignment', 'Tab', 'TabInputText', 'TabInputTextDiff'],
-    ['TextDocument', 'TextDocumentShowOptions', 'TextEdit', 'TextEditor', 'TextEditorDecorationType'],
+    ['QuickPickItemKind', 'Range', 'Selection', 'StatusBarAlignment', 'Tab', 'TabInputText'],
+    [
+      'TextDocument',
+      'TextDocumentChangeReason',
+      'TextDocumentShowOptions',
+      'TextEdit',
+      'TextEditor',
+      'TextEditorDecorationType',
+    ],
     [
       'TextEditorRevealType',
       'Terminal',
@@ -55,7 +62,7 @@ const showsNothing = new Set(
       'Uri',
     ],
     ['ViewColumn', 'Webview', 'WorkspaceEdit', 'env', 'l10n', 'languages', 'lm', 'workspace'],
-    // Its commands open editors; `vscode.diff` has a title, which edits/ui/diffEditor.ts makes plain.
+    // Its commands open editors and views.
     ['commands'],
     // What language tools and disks say: it is read, and none is made here.
     ['Diagnostic', 'DiagnosticSeverity', 'DocumentSymbol', 'FileStat', 'SymbolInformation', 'SymbolKind'],

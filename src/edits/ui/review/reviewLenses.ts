@@ -1,4 +1,4 @@
-import { type CodeLens, type Disposable, EventEmitter, l10n, languages, Range, type TextDocument } from 'vscode';
+import { type Disposable, EventEmitter, l10n, languages, Range, type TextDocument } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import { codeLens } from '../../../editor/text/shown.ts';
 import { Command } from '../../../ids.ts';
@@ -6,6 +6,8 @@ import { pendingHunks } from '../../review/reviewedFile.ts';
 import type { ShownHunk } from '../../review/reviewText.ts';
 import type { ChangeSets } from './changeSet.ts';
 import { type OpenReview, type ReviewEditors, reviewScheme } from './reviewEditor.ts';
+
+type Lens = ReturnType<typeof codeLens>;
 
 /**
  * Accept and Reject above each hunk of a review, and in the file itself a way to its review. The provider is registered with the first
@@ -19,7 +21,7 @@ export function createReviewLenses(sets: ChangeSets, editors: ReviewEditors): Di
     sets.onDidChange(() => {
       if (!isRegistered && sets.all.length > 0) {
         isRegistered = true;
-        const provideCodeLenses = (document: TextDocument): CodeLens[] => lensesOf(document, sets, editors);
+        const provideCodeLenses = (document: TextDocument): Lens[] => lensesOf(document, sets, editors);
         owned.add(languages.registerCodeLensProvider('*', { onDidChangeCodeLenses: changed.event, provideCodeLenses }));
       }
       changed.fire();
@@ -28,7 +30,7 @@ export function createReviewLenses(sets: ChangeSets, editors: ReviewEditors): Di
   return owned;
 }
 
-function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEditors): CodeLens[] {
+function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEditors): Lens[] {
   if (document.uri.scheme !== reviewScheme) return lensesOfFile(document, sets);
   const review = editors.reviewOf(document);
   if (review === undefined) return [];
@@ -40,7 +42,7 @@ function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEdito
   return text.shown.flatMap((shown, index) => lensesOfHunk(shown, review, index));
 }
 
-function lensesOfHunk({ hunk, line }: ShownHunk, { document, text }: OpenReview, index: number): CodeLens[] {
+function lensesOfHunk({ hunk, line }: ShownHunk, { document, text }: OpenReview, index: number): Lens[] {
   const place = at(line);
   const args = [document.uri, hunk.id];
   const accept =
@@ -57,7 +59,7 @@ function lensesOfHunk({ hunk, line }: ShownHunk, { document, text }: OpenReview,
   ];
 }
 
-function lensesOfFile({ uri }: TextDocument, sets: ChangeSets): CodeLens[] {
+function lensesOfFile({ uri }: TextDocument, sets: ChangeSets): Lens[] {
   const file = sets.find(uri.toString())?.document.file;
   const [first, ...others] = file === undefined ? [] : pendingHunks(file);
   if (first === undefined) return [];
