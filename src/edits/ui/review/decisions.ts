@@ -111,7 +111,11 @@ export function createDecisions(
         // A key that is pressed twice may mean a hunk that is decided on by now.
         if (asked.length === 0) return;
         if (fits.length === 0) return sayContradiction(notices);
+        const isLast = fits.length === pendingCount(document) && !document.isNew;
+        // An editor knows that it is read-only, which a document does not: the last change is made in the file's own.
+        if (isLast) await editors.close(document);
         await write(set, [{ document, ids: new Set(fits.map(({ id }) => id)) }]);
+        if (isLast && pendingCount(document) > 0) await editors.open(document);
         await goOn(set, document);
       }),
     reject: (set, document, ids) =>

@@ -1,10 +1,12 @@
 import {
   type Disposable,
   EventEmitter,
+  l10n,
   languages,
   Selection,
   TabInputText,
   type TextDocument,
+  type TextEditor,
   TextEditorRevealType,
   Uri,
   ViewColumn,
@@ -12,6 +14,7 @@ import {
 } from 'vscode';
 import { throttle } from '../../../base/throttle.ts';
 import { Disposables } from '../../../editor/disposables.ts';
+import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
@@ -26,6 +29,13 @@ export interface OpenReview {
   readonly set: ChangeSet;
   readonly document: ReviewedDocument;
   readonly text: ReviewText;
+}
+
+/** A text that a review was given to show. */
+interface Drawn {
+  readonly document: ReviewedDocument;
+  readonly text: ReviewText;
+  readonly content: string;
 }
 
 /** The editors in which files are reviewed: one a file, in the place of the file's own. */
@@ -50,8 +60,10 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   const owned = new Disposables();
   const textChanged = owned.add(new EventEmitter<Uri>());
   const marks = owned.add(createReviewMarks());
-  /** What each review showed last, by its address. */
-  const drawn = new Map<string, ReviewText>();
+  /** What each review was given to show last, by its address. */
+  const drawn = new Map<string, Drawn>();
+  /** Reviews that show an older text still, and the line of the file to go to once they show theirs. */
+  const waiting = new Map<string, number | undefined>();
   const draw = owned.add(throttle(drawAll, drawingPause));
 
   function find(uri: Uri) {
@@ -66,15 +78,27 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     const found = find(uri);
     if (found === undefined) return '';
     const text = reviewText(found.document.file);
-    drawn.set(uri.toString(), text);
-    return text.lines.join('\n');
+    const content = text.lines.join('\n');
+    drawn.set(uri.toString(), { document: found.document, text, content });
+    return content;
+  }
+
+  /** What a document shows of a review; undefined where it shows an older text still, to which marks and lenses do not belong. */
+  function shownIn(document: TextDocument): Drawn | undefined {
+    const last = drawn.get(document.uri.toString());
+    const isCurrent = last !== undefined && find(document.uri)?.document === last.document;
+    return isCurrent && document.getText() === last.content ? last : undefined;
   }
 
   function mark(): void {
     for (const editor of window.visibleTextEditors) {
-      const text = drawn.get(editor.document.uri.toString());
-      // The marks belong to a text that the editor may not show yet.
-      if (text !== undefined && editor.document.lineCount === text.lines.length) marks.draw(editor, text);
+      if (editor.document.uri.scheme !== reviewScheme) continue;
+      const shown = shownIn(editor.document);
+      if (shown === undefined) continue;
+      marks.draw(editor, shown.text);
+      const address = editor.document.uri.toString();
+      if (waiting.has(address)) goTo(editor, shown.text, waiting.get(address));
+      waiting.delete(address);
     }
   }
 
@@ -88,6 +112,13 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   owned.add(workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === reviewScheme && mark()));
   owned.add(window.onDidChangeVisibleTextEditors(mark));
   owned.add(workspace.onDidCloseTextDocument(({ uri }) => drawn.delete(uri.toString())));
+  owned.add(
+    window.registerFileDecorationProvider({
+      // The tabs of a file and of its review have one name.
+      provideFileDecoration: ({ scheme }) =>
+        scheme === reviewScheme ? { badge: plain('±'), tooltip: plain(l10n.t('Proposed changes')) } : undefined,
+    }),
+  );
   // A window that was reloaded brings its tabs back, but not what was proposed.
   void closeTabs(() => true);
 
@@ -96,19 +127,17 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     const source = workspace.textDocuments.find(({ uri }) => uri.toString() === document.uri.toString());
     if (source !== undefined && source.languageId !== shown.languageId)
       await languages.setTextDocumentLanguage(shown, source.languageId);
-    const text = drawn.get(shown.uri.toString()) ?? reviewText(document.file);
-    const at = text.shown.find(({ hunk }) => line === undefined || hunk.line >= line)?.line ?? 0;
-    const editor = await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
-    const last = editor.document.lineCount - 1;
-    editor.selection = new Selection(Math.min(at, last), 0, Math.min(at, last), 0);
-    editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+    // VS Code keeps a text for a while, and brings back that of an earlier review.
+    waiting.set(shown.uri.toString(), line);
+    textChanged.fire(shown.uri);
+    await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
     mark();
   }
 
   async function close(document: ReviewedDocument): Promise<void> {
     const uri = reviewUri(document).toString();
     const editor = window.visibleTextEditors.find((each) => each.document.uri.toString() === uri);
-    const text = drawn.get(uri);
+    const text = drawn.get(uri)?.text;
     if (editor !== undefined && !document.isNew) {
       const line = text === undefined ? 0 : toFileLine(text, editor.selection.active.line);
       const isActive = window.activeTextEditor === editor;
@@ -121,13 +150,19 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   return {
     open,
     close,
-    reviewOf({ uri }) {
-      const found = find(uri);
-      const text = drawn.get(uri.toString());
+    reviewOf(shown) {
+      const found = find(shown.uri);
+      const text = shownIn(shown)?.text;
       return found === undefined || text === undefined ? undefined : { ...found, text };
     },
     dispose: () => owned.dispose(),
   };
+}
+
+function goTo(editor: TextEditor, { shown }: ReviewText, line: number | undefined): void {
+  const at = shown.find(({ hunk }) => line === undefined || hunk.line >= line)?.line ?? shown[0]?.line ?? 0;
+  editor.selection = new Selection(at, 0, at, 0);
+  editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** The column in which the review, or else the file itself, is open; else the active one. */

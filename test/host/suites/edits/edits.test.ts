@@ -169,11 +169,9 @@ describe('Edit With Instruction', () => {
     await notification.untilSaid('You changed the lines that this change is for.');
     assert.equal(editor.document.getText(), mine);
     await commands.executeCommand(acceptAll);
-    const others = text
-      .split('\n')
-      .slice(firstLine + 2)
-      .join('\n')
-      .replaceAll(/\buntil\b/g, 'departure');
+    const all = text.split('\n');
+    const selected = all.slice(firstLine + 2, 47).map((line) => line.replace(/\buntil\b/g, 'departure'));
+    const others = [...selected, ...all.slice(47)].join('\n');
     const shownText = editor.document.getText();
     assert.ok(shownText.includes('/* mine */ export function overlaps(a: Booking, from: string, until'));
     assert.ok(shownText.endsWith(others), 'the other changes are accepted');
@@ -339,7 +337,7 @@ describe('Edit With Instruction', () => {
   it('waits with a second edit of the file until the first is decided on', async () => {
     await commands.executeCommand(start, rename);
     const first = (await reviewed()).getText();
-    await window.showTextDocument(editor.document);
+    editor = await window.showTextDocument(editor.document);
     select(31, 33);
     await commands.executeCommand(start, { instruction: 'rename boat to vessel' });
     await notification.untilSaid('An edit of berths.ts still waits for your decision.');
@@ -381,13 +379,15 @@ describe('Edit With Instruction', () => {
     await commands.executeCommand(acceptAll);
     await notification.untilSaid('berths.ts can only be read, not edited.');
     assert.equal(editor.document.getText(), text);
+    await window.showTextDocument(editor.document);
     await commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
   });
 
   it('is clear to see, in a dark and a light theme', async () => {
-    select(39, 52);
     for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
       await workspace.getConfiguration().update('workbench.colorTheme', theme, true);
+      editor = await window.showTextDocument(editor.document);
+      select(39, 52);
       await commands.executeCommand(start, { instruction: 'rename berth to mooring' });
       await waitFor(shownLens);
       await screenshot(`edit-${theme.includes('Dark') ? 'dark' : 'light'}`);
@@ -408,7 +408,7 @@ function linesOf(document: TextDocument, from: number, to: number): string[] {
 }
 
 /** The titles of Parley's CodeLenses, without their icons. */
-const shownLens = '.codelens-decoration:has-text("Reject")';
+const shownLens = '.codelens-decoration:visible:has-text("Reject")';
 
 async function lensTitles(document: TextDocument): Promise<string[]> {
   const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
@@ -424,5 +424,7 @@ function findReview(): Uri | undefined {
 
 /** The text of the review, old and new lines in one column. */
 async function reviewed(): Promise<TextDocument> {
-  return workspace.openTextDocument(await until('the review', findReview));
+  const review = await workspace.openTextDocument(await until('the review', findReview));
+  await until('all of it is there', async () => (await lensTitles(review)).includes('Reject'));
+  return review;
 }
