@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { AnswerView, MessageView } from '../../src/webview/shared/protocol.ts';
 import type { Window } from '../host/browser.ts';
+import { until } from '../host/suites/support/until.ts';
 import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -31,7 +32,7 @@ describe('Find in the conversation', () => {
   };
   const place = (): Promise<string | null> => at('.find-place').textContent();
   /** What is shown of all that is marked: its text, its message, and whether it is in sight. */
-  const current = () =>
+  const now = () =>
     window.page.evaluate(() => {
       const [range] = [...(CSS.highlights.get('found-current') ?? [])] as Range[];
       const list = document.querySelector('.conversation')?.getBoundingClientRect();
@@ -40,6 +41,8 @@ describe('Find in the conversation', () => {
       const paragraph = range?.startContainer.parentElement?.closest('p, .question-text')?.textContent;
       return range && { text: String(range), paragraph, isInSight };
     });
+  /** The same once what is marked is drawn: a slow machine draws a far message in several goes. */
+  const current = () => until('the place is drawn', async () => ((shown) => shown?.isInSight && shown)(await now()));
   const marks = (): Promise<number> => window.page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
 
   it('goes from place to place, also in messages that are not drawn, and around', async () => {
@@ -48,7 +51,7 @@ describe('Find in the conversation', () => {
     const steps: [string, string, string][] = [];
     for (let i = 0; i < 4; i++) {
       const shown = await current();
-      assert.equal(shown?.isInSight, true);
+      assert.equal(shown.isInSight, true);
       steps.push([(await place()) ?? '', shown.text, shown.paragraph ?? '']);
       await window.page.keyboard.press('Enter');
     }
@@ -60,18 +63,18 @@ describe('Find in the conversation', () => {
     assert.deepEqual(steps, [first, second, third, first]);
     // From the second place back by one, and around.
     await window.page.keyboard.press('Shift+Enter');
-    assert.equal((await current())?.text, 'Needle');
+    assert.equal((await current()).text, 'Needle');
     await window.page.keyboard.press('Shift+Enter');
-    assert.equal((await current())?.paragraph, 'The needle far away.');
+    assert.equal((await current()).paragraph, 'The needle far away.');
     await window.page.keyboard.press('Shift+Enter');
-    assert.equal((await current())?.text, 'needle');
+    assert.equal((await current()).text, 'needle');
     assert.equal(await at('.find-box').evaluate((box) => box === document.activeElement), true);
   });
 
   it('begins at what is in sight', async () => {
     await chat.show(conversation(60, { 3: 'The needle before.', 59: 'The needle here.' }));
     await find('needle');
-    assert.equal((await current())?.paragraph, 'The needle here.');
+    assert.equal((await current()).paragraph, 'The needle here.');
     assert.equal(await place(), 'Message 2 of 2');
   });
 
@@ -82,7 +85,7 @@ describe('Find in the conversation', () => {
     await at('.find-box').fill('needles');
     assert.equal(await place(), 'No results');
     assert.equal(await marks(), 0);
-    assert.equal(await current(), undefined);
+    assert.equal(await now(), undefined);
     assert.equal(await at('.find [aria-label^="Next"]').isDisabled(), true);
     await at('.find-box').fill('');
     assert.equal(await place(), '');
@@ -92,12 +95,12 @@ describe('Find in the conversation', () => {
     const streaming: AnswerView = { ...answer('a1', 'A needle.\n\n'), state: 'streaming' };
     await chat.show([question('q1', 'Where is the needle?'), streaming]);
     await find('needle');
-    assert.equal((await current())?.paragraph, 'Where is the needle?');
+    assert.equal((await current()).paragraph, 'Where is the needle?');
     assert.equal(await marks(), 2);
     const change = { kind: 'append', index: 1, field: 'text', text: 'Another needle.' } as const;
     await chat.send({ type: 'patches', patches: [{ conversation: 'c1', seq: 1, change }] });
     await window.page.waitForFunction(() => CSS.highlights.get('found')?.size === 3);
-    assert.equal((await current())?.paragraph, 'Where is the needle?');
+    assert.equal((await current()).paragraph, 'Where is the needle?');
   });
 
   it('takes the words that are selected, and gives the focus back on Escape, which stops no answer', async () => {
@@ -108,7 +111,7 @@ describe('Find in the conversation', () => {
       .dblclick({ position: { x: 20, y: 8 } });
     await chat.send({ type: 'find' });
     assert.equal(await at('.find-box').inputValue(), 'needle');
-    assert.equal((await current())?.text, 'needle');
+    assert.equal((await current()).text, 'needle');
     await window.page.keyboard.press('Escape');
     assert.equal(await at('.find').isVisible(), false);
     assert.equal(await marks(), 0);
