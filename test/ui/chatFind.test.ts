@@ -42,7 +42,11 @@ describe('Find in the conversation', () => {
       return range && { text: String(range), paragraph, isInSight };
     });
   /** The same once what is marked is drawn: a slow machine draws a far message in several goes. */
-  const current = () => until('the place is drawn', async () => ((shown) => shown?.isInSight && shown)(await now()));
+  const current = () =>
+    until('the place is drawn', async () => {
+      const shown = await now();
+      return shown?.isInSight ? shown : undefined;
+    });
   const marks = (): Promise<number> => window.page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
 
   it('goes from place to place, also in messages that are not drawn, and around', async () => {
