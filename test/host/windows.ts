@@ -39,12 +39,14 @@ export const windows = {
   /** A hostile workspace is open, which only `npm run attack` does. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],
+  /** Only `npm run bench -- edits` opens it. */
+  benchEdits: ['edits/figures'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type WindowName = keyof typeof windows;
 
 /** Those that `npm test` opens. */
-export const testWindows = (Object.keys(windows) as WindowName[]).filter((name) => !name.startsWith('attack'));
+export const testWindows = (Object.keys(windows) as WindowName[]).filter((name) => !/^(attack|bench)/.test(name));
 
 /** Which window this process is for; PARLEY_TEST_WINDOW says so to all that a window consists of. */
 export function currentWindow(): WindowName | undefined {

@@ -8,13 +8,14 @@ import {
 } from '../../corpus/editCases.ts';
 import { type Row, toRow } from '../row.ts';
 import { replaceByExactSearch, replaceByFirstFence } from './peers.ts';
+import { reviewRows } from './reviewRows.ts';
 
 const bench = 'edits';
 /** The least share of answers that are applied as meant. */
 const leastRight = 0.97;
 
 /** Answers to edits of the corpus, applied by Parley and by two ways that peers have published. */
-export async function benchEdits(): Promise<Row[]> {
+export async function benchEdits(tell: (text: string) => void): Promise<Row[]> {
   const cases = readEditCases();
   const ours = count(cases, applyResolved);
   const peers = {
@@ -22,6 +23,8 @@ export async function benchEdits(): Promise<Row[]> {
     'search/replace with exact match': count(cases, replaceByExactSearch),
   };
   const share = ({ right }: Record<Verdict, number>): number => right / cases.length;
+  tell('The review, in VS Code …');
+  const review = await reviewRows();
   return [
     toRow({ bench, metric: 'Answers in the corpus', value: cases.length, unit: '' }),
     ...Object.entries(peers).map(([name, theirs]) =>
@@ -44,6 +47,7 @@ export async function benchEdits(): Promise<Row[]> {
         goal: { of: 'value', is: '=', bound: 0 },
       }),
     ),
+    ...review,
   ];
 }
 
