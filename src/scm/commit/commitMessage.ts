@@ -8,10 +8,15 @@ const longestMessage = 10_000;
  * The commit message in what a model wrote: without thoughts, words around it, fence, quotation marks, and white space at the ends
  * of lines.
  * @param isEnded false while there is more to come: then whatever may turn out to be no part of the message is left out
+ * @param clean takes out what must not be shown; given no more than a message
  */
-export function readCommitMessage(answer: string, isEnded: boolean): string {
+export function readCommitMessage(
+  answer: string,
+  isEnded: boolean,
+  clean: (text: string) => string = (text) => text,
+): string {
   const text = answer.replace(/\r\n?/g, '\n');
-  const spoken = withoutThoughts(text, isEnded).slice(0, longestMessage);
+  const spoken = clean(withoutThoughts(text, isEnded).slice(0, longestMessage));
   const message = withoutFence(withoutIntroduction(spoken, isEnded), isEnded);
   return tidy(withoutQuotes(message, isEnded));
 }
@@ -21,13 +26,16 @@ const partOfOpening = /^\s*<[a-z]{0,10}$/i;
 
 /** Thoughts come before the message, between tags; a service may have kept the first tag to itself. */
 function withoutThoughts(text: string, isEnded: boolean): string {
-  if (!isEnded && partOfOpening.test(text)) return '';
-  const name = opening.exec(text)?.[1];
-  // Without the first tag, only a line of its own ends thoughts: a message may be about such tags.
-  const closing = name === undefined ? /^[ \t]*<\/think(?:ing)?>[ \t]*$/im : new RegExp(`</${name}>`, 'i');
-  const found = closing.exec(text);
-  if (found !== null) return withoutThoughts(text.slice(found.index + found[0].length), isEnded);
-  return name === undefined ? text : '';
+  let rest = text;
+  for (;;) {
+    if (!isEnded && partOfOpening.test(rest)) return '';
+    const name = opening.exec(rest)?.[1];
+    // Without the first tag, only a line of its own ends thoughts: a message may be about such tags.
+    const closing = name === undefined ? /^[ \t]*<\/think(?:ing)?>[ \t]*$/im : new RegExp(`</${name}>`, 'i');
+    const found = closing.exec(rest);
+    if (found === null) return name === undefined ? rest : '';
+    rest = rest.slice(found.index + found[0].length);
+  }
 }
 
 /** What stands in the fence that a text begins with; what comes after it is no part of the message. */

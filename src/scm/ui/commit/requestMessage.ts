@@ -29,7 +29,7 @@ export async function requestMessage(
   let answer = '';
   let refusal = '';
   let finishReason: string | undefined;
-  const read = (isEnded: boolean): string => readCommitMessage(withoutUnseen(answer), isEnded);
+  const read = (isEnded: boolean): string => readCommitMessage(answer, isEnded, withoutUnseen);
   const showSoFar = (): void => {
     const message = read(false);
     if (message !== '') show(message);

@@ -107,7 +107,7 @@ describe('the message in an answer', () => {
         assert.ok(found.length <= answer.length);
       }),
     );
-    for (const part of parts) {
+    for (const part of [...parts, '<think></think>', '</think>\n', 'ok\n', '```\n', '"a" ', '  x', '~~~x']) {
       const start = performance.now();
       readCommitMessage(part.repeat(10_000), false);
       readCommitMessage(part.repeat(10_000), true);
