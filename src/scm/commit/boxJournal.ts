@@ -13,24 +13,27 @@ export interface BoxJournal {
   readonly isWaiting: boolean;
 }
 
+/** VS Code may keep the text with the line ends of Windows. */
+const unified = (text: string): string => text.replaceAll('\r\n', '\n');
+
 /** @param first what stands in the box */
 export function createBoxJournal(first: string): BoxJournal {
-  const known = new Set([first]);
+  const known = new Set([unified(first)]);
   /** The text that was seen last, and those written since. */
-  let expected = [first];
+  let expected = [unified(first)];
   return {
     wrote(text) {
-      known.add(text);
-      expected.push(text);
+      known.add(unified(text));
+      expected.push(unified(text));
     },
     saw(text) {
       // Of texts that were written quickly after each other, VS Code may tell only of the last.
-      const at = expected.indexOf(text.replaceAll('\r\n', '\n'));
+      const at = expected.indexOf(unified(text));
       if (at < 0) return false;
       expected = expected.slice(at);
       return true;
     },
-    knows: (text) => known.has(text.replaceAll('\r\n', '\n')),
+    knows: (text) => known.has(unified(text)),
     get isWaiting() {
       return expected.length > 1;
     },

@@ -17,6 +17,7 @@ const onTheWay = 1_000;
 export function createMessageBox({ inputBox, rootUri }: GitRepository, onTyped: () => void): MessageBox {
   const former = inputBox.value;
   const journal = createBoxJournal(former);
+  let last = former;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let isTyped = false;
   let isDone = false;
@@ -44,12 +45,12 @@ export function createMessageBox({ inputBox, rootUri }: GitRepository, onTyped: 
       if (isTyped) return;
       // What is not drawn has no editor: then git itself, or another extension, may still have changed it.
       const value = inputBox.value;
-      if (!journal.knows(value)) leaveTo(value);
-      else if (value !== text) {
-        journal.wrote(text);
-        writtenAt = performance.now();
-        inputBox.value = text;
-      }
+      if (!journal.knows(value)) return leaveTo(value);
+      if (text === last) return;
+      last = text;
+      journal.wrote(text);
+      writtenAt = performance.now();
+      inputBox.value = text;
     },
     /** What was written last is still watched until it has arrived. */
     dispose() {

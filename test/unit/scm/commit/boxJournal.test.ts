@@ -36,6 +36,7 @@ describe('the journal of a box', () => {
   it('tells what was typed into the text from before', () => {
     const journal = createBoxJournal('draft');
     assert.ok(journal.saw('draft'));
+    assert.ok(createBoxJournal('a\r\nb').saw('a\nb'));
     assert.ok(!journal.saw('draft!'));
   });
 });
