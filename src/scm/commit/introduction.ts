@@ -1,6 +1,6 @@
 /** Words before a message that are no part of it: “Sure!”, “Here is a commit message:”, and the heading “Commit message:”. */
 const introductions: readonly RegExp[] = [
-  /^(?:sure|certainly|of course|okay|ok|absolutely)\b[^\n:]{0,80}[!.,]?[ \t]*(?:\n|$)/i,
+  /^(?:(?:sure|certainly|of course|absolutely)\b[^\n:]{0,80}[!.]|(?:sure|certainly|of course|okay|ok|absolutely)[!.,]?)[ \t]*(?:\n|$)/i,
   /^(?:(?:sure|certainly|of course|okay|ok|absolutely)\b[^\n:]{0,40}[!.,—-]\s*)?(?:here(?:['’]s| is| are)|this is|below is|the following is|based on|i (?:suggest|propose))\b[^\n]{0,200}:\**[ \t]*(?:\n|$)/i,
   /^(?:(?:suggested|proposed|git) )?(?:git )?commit message\**(?::\**[ \t]*|[ \t]*(?=\n))/i,
   // Any other line that leads to a fence.

@@ -14,7 +14,7 @@ export async function readStaged(
 ): Promise<(StagedContent & { readonly subjects: readonly string[] }) | undefined> {
   const found = await files.diffIn(repository.rootUri.fsPath, 'staged', signal);
   if (found.kind !== 'diff') return void notices.warn(failureText(found));
-  const content = stagedContent(found, files.secretLine);
+  const content = await stagedContent(found, files.secretLine, signal);
   if (content.changes.length > 0) return { ...content, subjects: await readStyle(files, repository) };
   if (content.withheld > 0) {
     return void notices.warn(

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { turnSize } from '../../../../src/base/nextTurn.ts';
 import { bytesWithin, estimateTokens } from '../../../../src/base/tokens.ts';
 import { changeText, splitDiff } from '../../../../src/scm/commit/diffFiles.ts';
 import { fairShare, fitDiff } from '../../../../src/scm/commit/fitDiff.ts';
@@ -32,7 +33,7 @@ async function staged(root: string) {
   git(root, 'add', '-A');
   const found = await gitDiff(root, 'staged', never);
   assert.ok(found.kind === 'diff');
-  return stagedContent(found, secretLine);
+  return stagedContent(found, secretLine, never);
 }
 
 describe('what is staged', () => {
@@ -73,6 +74,28 @@ describe('what is staged', () => {
     const { changes, withheld } = await staged(root);
     assert.deepEqual(changes.map(changeText), ['--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+b\n']);
     assert.equal(withheld, 3);
+  });
+});
+
+describe('a large diff', () => {
+  const lines = 'const harbour = 1;\n'.repeat(9_000);
+  const secret = `const key = 'AKIA${'Q7ZR4MTX2WLN8VKP'}';\n`;
+  const diffOf = (text: string): string =>
+    `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n${text.replace(/^(?=.)/gm, '+')}`;
+
+  it('is looked through for secrets, also where its pieces meet', async () => {
+    const found = async (at: number) => {
+      const text = diffOf(`${lines.slice(0, at)}\n${secret}${lines}`);
+      return (await stagedContent({ kind: 'diff', text, gaps: [] }, secretLine, never)).withheld;
+    };
+    assert.equal((await stagedContent({ kind: 'diff', text: diffOf(lines), gaps: [] }, secretLine, never)).withheld, 0);
+    for (const at of [0, turnSize - 60, turnSize - 40, turnSize - 20, turnSize, 150_000])
+      assert.equal(await found(at), 1);
+  });
+
+  it('is given up when it is stopped', async () => {
+    const stopped = stagedContent({ kind: 'diff', text: diffOf(lines), gaps: [] }, secretLine, AbortSignal.abort());
+    await assert.rejects(stopped, { kind: 'cancelled' });
   });
 });
 
