@@ -72,7 +72,7 @@ describe('Generate Commit Message', () => {
   async function pressButton(title: string): Promise<void> {
     const button = `.scm-viewlet .pane-header .action-label[aria-label^="${title}"]`;
     await until(`the button “${title}” is pressed`, async () => {
-      await hover('.scm-viewlet .pane-header:has(.action-label[aria-label^="Commit"])', { timeout: 5_000 }).catch(
+      await hover(`.scm-viewlet .pane-header:has(.action-label[aria-label^="${title}"])`, { timeout: 5_000 }).catch(
         () => {},
       );
       return click(button, { timeout: 2_000 }).then(
