@@ -9,8 +9,6 @@ export interface BoxJournal {
   saw(text: string): boolean;
   /** Whether the box has ever had this text, or is about to. */
   knows(text: string): boolean;
-  /** Whether VS Code has yet to tell of a text. */
-  readonly isWaiting: boolean;
 }
 
 /** VS Code may keep the text with the line ends of Windows. */
@@ -34,8 +32,5 @@ export function createBoxJournal(first: string): BoxJournal {
       return true;
     },
     knows: (text) => known.has(unified(text)),
-    get isWaiting() {
-      return expected.length > 1;
-    },
   };
 }

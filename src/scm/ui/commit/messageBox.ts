@@ -1,4 +1,4 @@
-import { type Disposable, type Uri, workspace } from 'vscode';
+import { type Disposable, Range, type TextDocument, type Uri, WorkspaceEdit, workspace } from 'vscode';
 import { createBoxJournal } from '../../commit/boxJournal.ts';
 import type { GitRepository } from './gitExtension.ts';
 
@@ -6,61 +6,86 @@ import type { GitRepository } from './gitExtension.ts';
 export interface MessageBox extends Disposable {
   /** What stood there before. */
   readonly former: string;
-  /** Replaces the text; does nothing once the user has typed. */
+  /** Replaces the text; does nothing once the user has typed. Of texts that come quickly after each other, the last is written. */
   write(text: string): void;
+  /** Resolves when the last text has been written. */
+  settled(): Promise<void>;
 }
 
-/** Milliseconds within which a text that was written may meet what the user types. */
-const onTheWay = 1_000;
-
-/** @param onTyped called once, when the box has a text that was not written here: from then on it is the user's */
+/**
+ * Parley writes as a person does, by edits of the box's own document, which VS Code refuses once somebody else has changed it:
+ * `inputBox.value` would take the place of what was typed a moment before.
+ * @param onTyped called once, when the box has a text that was not written here: from then on it is the user's
+ */
 export function createMessageBox({ inputBox, rootUri }: GitRepository, onTyped: () => void): MessageBox {
   const former = inputBox.value;
   const journal = createBoxJournal(former);
   let last = former;
-  let writtenAt = Number.NEGATIVE_INFINITY;
+  let wanted: string | undefined;
+  let writing: Promise<void> | undefined;
   let isTyped = false;
-  let isDone = false;
+  let canEdit = true;
 
-  function leaveTo(typed: string): void {
+  function leave(): void {
     if (isTyped) return;
     isTyped = true;
-    // A text that is on its way yet takes the place of what was typed: that is put back.
-    if (journal.isWaiting && performance.now() - writtenAt < onTheWay) inputBox.value = typed;
     onTyped();
-    listening.dispose();
   }
 
-  // The box is an editor, whose changes come in order; `inputBox.value` does not tell whose a text is.
   const listening = workspace.onDidChangeTextDocument(({ document }) => {
-    if (!isBoxOf(document.uri, rootUri)) return;
-    const text = document.getText();
-    if (!journal.saw(text)) leaveTo(text);
-    else if (isDone && !journal.isWaiting) listening.dispose();
+    if (isBoxOf(document.uri, rootUri) && !journal.saw(document.getText())) leave();
   });
+
+  async function put(text: string): Promise<void> {
+    if (!journal.knows(inputBox.value)) return leave();
+    const document = workspace.textDocuments.find(({ uri }) => isBoxOf(uri, rootUri));
+    journal.wrote(text);
+    if (document !== undefined && canEdit && isSameText(document.getText(), inputBox.value)) {
+      const isDone = await workspace.applyEdit(editOf(document, text));
+      // What the user typed was told of before that. Without it, this VS Code does not edit the box.
+      if (isTyped) return;
+      canEdit = isDone;
+    }
+    // A box that is not drawn does not follow its document; nobody types there.
+    if (!isSameText(inputBox.value, text)) inputBox.value = text;
+  }
+
+  async function writeAll(): Promise<void> {
+    while (wanted !== undefined && !isTyped) {
+      const text = wanted;
+      wanted = undefined;
+      if (text !== last) await put(text);
+      last = text;
+    }
+    writing = undefined;
+  }
 
   return {
     former,
     write(text) {
-      if (isTyped) return;
-      // What is not drawn has no editor: then git itself, or another extension, may still have changed it.
-      const value = inputBox.value;
-      if (!journal.knows(value)) return leaveTo(value);
-      if (text === last) return;
-      last = text;
-      journal.wrote(text);
-      writtenAt = performance.now();
-      inputBox.value = text;
+      wanted = text;
+      writing ??= writeAll();
     },
-    /** What was written last is still watched until it has arrived. */
-    dispose() {
-      isDone = true;
-      if (!journal.isWaiting) listening.dispose();
-    },
+    settled: async () => writing,
+    dispose: () => listening.dispose(),
   };
 }
 
 /** Whether a document is the box of the repository with that root. */
 function isBoxOf({ scheme, query }: Uri, root: Uri): boolean {
   return scheme === 'vscode-scm' && new URLSearchParams(query).get('rootUri') === root.toString();
+}
+
+const isSameText = (a: string, b: string): boolean => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
+
+/** Writes what is new behind what stays. */
+function editOf(document: TextDocument, text: string): WorkspaceEdit {
+  const now = document.getText();
+  let same = 0;
+  while (same < now.length && now[same] === text[same]) same++;
+  // Half a character is no place for an edit.
+  if (/[\uD800-\uDBFF]/.test(now[same - 1] ?? '')) same--;
+  const edit = new WorkspaceEdit();
+  edit.replace(document.uri, new Range(document.positionAt(same), document.positionAt(now.length)), text.slice(same));
+  return edit;
 }

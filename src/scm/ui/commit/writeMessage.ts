@@ -41,6 +41,7 @@ export async function writeMessage(
     if (!isCancelled(error)) box.write(box.former);
     throw error;
   } finally {
+    await box.settled();
     box.dispose();
   }
 }

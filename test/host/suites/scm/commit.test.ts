@@ -143,6 +143,26 @@ describe('Generate Commit Message', () => {
     assert.deepEqual(await notification.texts(), []);
   });
 
+  it('loses nothing of what is typed while words come', async () => {
+    const quick = await startService({ tokenDelayMs: 7 });
+    try {
+      await connectTo(quick);
+      for (const typed of ['QXYZKV', 'mine', 'and more']) {
+        repository.inputBox.value = 'count to 5000';
+        const running = commands.executeCommand(generate, repository);
+        await until('words come', () => repository.inputBox.value.startsWith('word1 word2'));
+        await click('.scm-viewlet .scm-editor');
+        await press('Control+End');
+        await type(typed);
+        await running;
+        await until('all that was typed is there', () => repository.inputBox.value.includes(typed));
+        assert.ok(quick.requests.at(-1)?.aborted);
+      }
+    } finally {
+      await quick.close();
+    }
+  });
+
   it('leaves what was typed before the first word came', async () => {
     service.setFault('slow-first-byte');
     const count = service.requests.length;
@@ -211,6 +231,15 @@ describe('Generate Commit Message', () => {
     await waitFor('.scm-viewlet .scm-editor');
   });
 
+  it('writes where source control is not shown, too', async () => {
+    await commands.executeCommand('workbench.view.explorer');
+    repository.inputBox.value = 'say: Out of sight';
+    await commands.executeCommand(generate, repository);
+    await untilBoxHas('Out of sight');
+    await commands.executeCommand('workbench.view.scm');
+    await waitFor('.scm-viewlet .scm-editor:has-text("Out of sight")');
+  });
+
   it('asks for a connection first', async () => {
     await disconnect();
     await commands.executeCommand(generate, repository);
@@ -255,10 +284,12 @@ describe('Generate Commit Message', () => {
     });
 
     it('keeps a message that the token limit cut off, and says so', async () => {
-      says(['Add tides', ' and'], 'length');
+      // Both begin with the same half of a character.
+      repository.inputBox.value = '👨 tides';
+      says(['👩', ' tides and'], 'length');
       await commands.executeCommand(generate, repository);
       await notification.untilSaid('The commit message is not complete: the model reached its token limit.');
-      await untilBoxHas('Add tides and');
+      await untilBoxHas('👩 tides and');
     });
 
     it('puts back what stood there when the model refuses in words', async () => {

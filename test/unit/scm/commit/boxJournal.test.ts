@@ -10,9 +10,7 @@ describe('the journal of a box', () => {
     assert.ok(journal.saw('A'));
     journal.wrote('Add it');
     assert.ok(journal.saw('Add'));
-    assert.ok(journal.isWaiting);
     assert.ok(journal.saw('Add it'));
-    assert.ok(!journal.isWaiting);
   });
 
   it('takes a jump to the last text, and line ends of Windows, for what was written', () => {
@@ -20,7 +18,6 @@ describe('the journal of a box', () => {
     for (const text of ['A', 'A\n', 'A\nb']) journal.wrote(text);
     assert.ok(journal.saw('A\r\nb'));
     assert.ok(journal.knows('A\r\n'));
-    assert.ok(!journal.isWaiting);
   });
 
   it('tells what was typed, also where it is a text that stood there before', () => {
