@@ -83,6 +83,8 @@ export const Command = {
   searchKeepHits: 'parley.search.keepHits',
   searchClear: 'parley.search.clear',
   searchWhyFile: 'parley.search.whyFile',
+  scmCommitMessage: 'parley.scm.commitMessage',
+  scmStopCommitMessage: 'parley.scm.stopCommitMessage',
   audioTranslate: 'parley.audio.translate',
   audioOpen: 'parley.audio.open',
 } as const;
@@ -142,6 +144,8 @@ export const ContextKey = {
   searchCanResume: 'parley.search.canResume',
   /** All files that can be found are found by meaning: there is nothing to index. */
   searchReady: 'parley.search.ready',
+  /** The roots of the repositories for which a commit message is being written. */
+  scmWriting: 'parley.scm.writing',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 

@@ -1,7 +1,7 @@
-import { commands } from 'vscode';
+import { commands, type Uri } from 'vscode';
 import type { ContextKeyId } from '../ids.ts';
 
-/** Sets a context key, on which menus and welcome views depend. */
-export async function setContext(key: ContextKeyId, value: boolean): Promise<void> {
+/** Sets a context key, on which menus and welcome views depend. Of a list of URIs, `in` finds one. */
+export async function setContext(key: ContextKeyId, value: boolean | readonly Uri[]): Promise<void> {
   await commands.executeCommand('setContext', key, value);
 }

@@ -52,6 +52,13 @@ export function showUnseen(text: string): string {
   );
 }
 
+/** The text without its invisible characters: for a place where the user goes on writing. Line breaks and tabs stay. */
+export function withoutUnseen(text: string): string {
+  return text.replace(neededOrUnseen, (found, isNeeded: string | undefined) =>
+    isNeeded !== undefined || /[\n\r\t]/.test(found) ? found : '',
+  );
+}
+
 /**
  * Text from anywhere as one line of text that is only text. Line breaks become spaces.
  * @param options.length characters it is cut to, with `…`

@@ -68,6 +68,8 @@ const showsNothing = new Set(
     ['Diagnostic', 'DiagnosticSeverity', 'DocumentSymbol', 'FileStat', 'SymbolInformation', 'SymbolKind'],
     // Its message is a sentence of `errorText`, which is plain.
     ['LanguageModelError'],
+    // What is put into the box for a commit message is without invisible characters (scm/ui/commit/requestMessage.ts).
+    ['extensions'],
     // Items become plain where they are shown; buttons have titles of ours.
     ['QuickInput', 'QuickInputButton', 'QuickPickItem'],
     // Pages have ways of their own (test/ui, test/attack); the titles of panels are plain by `createWebviewPanel`.

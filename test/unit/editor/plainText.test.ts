@@ -7,6 +7,7 @@ import {
   plainLines,
   showUnseen,
   withIcon,
+  withoutUnseen,
 } from '../../../src/editor/text/plainText.ts';
 
 /** As VS Code 1.139 looks for them (`linkedText.ts`, `iconLabels.ts`). The suites in a real VS Code judge; this is for speed. */
@@ -34,6 +35,11 @@ describe('plain text', () => {
   test('holds no link where VS Code puts it into Markdown', () => {
     assert.equal(plain('<command:a> a<b <3'), '<\u2060command:a> a<\u2060b <3');
     assert.equal(plainInMarkdown('https://a.b www.a.b c@d.e'), 'https:\u2060//a.b www\u2060.a.b c@\u2060d.e');
+  });
+
+  test('loses what cannot be seen where it is said so, and keeps what writing needs', () => {
+    assert.equal(withoutUnseen('a\u202Eb\u200Bc\u0000\u{E0041}d\n\te\r\n'), 'abcd\n\te\r\n');
+    assert.equal(withoutUnseen('👩‍👩‍👧 ❤️ می‌خواهم [a](b)'), '👩‍👩‍👧 ❤️ می‌خواهم [a](b)');
   });
 
   test('reads as it was written', () => {

@@ -12,10 +12,13 @@ export interface ReviewMarks extends Disposable {
 
 /** Words are compared in hunks of at most so many lines. */
 const mostCompared = 40;
+/** Compared pairs of lines that are remembered: an edit that comes in is drawn again and again. */
+const mostRemembered = 5_000;
 
 export function createReviewMarks(): ReviewMarks {
   const owned = new Disposables();
   let types = createTypes(owned);
+  const compare = remembering(removedParts);
   owned.add(
     window.onDidChangeActiveColorTheme(() => {
       for (const type of Object.values(types)) type.dispose();
@@ -24,7 +27,7 @@ export function createReviewMarks(): ReviewMarks {
   );
   return {
     draw(editor, text) {
-      const words = text.shown.map((shown) => changedWords(shown, text));
+      const words = text.shown.map((shown) => changedWords(shown, text, compare));
       const { removed, added } = types;
       editor.setDecorations(
         removed,
@@ -94,12 +97,28 @@ function lineRange(first: number, count: number): Range[] {
 }
 
 /** The words that only one side of a hunk has, where its lines pair off. */
-function changedWords(shown: ShownHunk, text: ReviewText): { old: Range[]; fresh: Range[] } {
+function changedWords(
+  shown: ShownHunk,
+  text: ReviewText,
+  compare: typeof removedParts,
+): { old: Range[]; fresh: Range[] } {
   if (shown.removed !== shown.added || shown.removed > mostCompared) return { old: [], fresh: [] };
   const { old, fresh } = linesOfShown(shown, text);
   const ranges = (from: readonly string[], to: readonly string[], first: number): Range[] =>
     from.flatMap((line, at) =>
-      removedParts(line, to[at] ?? '').map(([start, end]) => new Range(first + at, start, first + at, end)),
+      compare(line, to[at] ?? '').map(([start, end]) => new Range(first + at, start, first + at, end)),
     );
   return { old: ranges(old, fresh, shown.line), fresh: ranges(fresh, old, shown.line + shown.removed) };
+}
+
+/** The same comparison, which keeps what it found. */
+function remembering(compare: typeof removedParts): typeof removedParts {
+  const known = new Map<string, [number, number][]>();
+  return (from, to) => {
+    const key = `${from}\n${to}`;
+    const found = known.get(key) ?? compare(from, to);
+    if (known.size > mostRemembered) known.clear();
+    known.set(key, found);
+    return found;
+  };
 }

@@ -1,3 +1,4 @@
+import { workspace } from 'vscode';
 import { excludeByPath } from '../../files/exclusions.ts';
 import { type DiffOf, type GitDiff, gitBranches, gitDiff } from '../../files/git/gitDiff.ts';
 import { findSecret } from '../../files/secrets.ts';
@@ -19,6 +20,8 @@ export interface SharedFiles {
   secretLine(text: string): number | undefined;
   /** The changes in git of each folder that is in a repository. */
   diff(of: DiffOf, signal: AbortSignal): Promise<GitDiff[]>;
+  /** The changes below one folder on a disk, be it in the workspace or not: VS Code opens repositories around it, too. */
+  diffIn(root: string, of: DiffOf, signal: AbortSignal): Promise<GitDiff>;
   branches(signal: AbortSignal): Promise<string[]>;
 }
 
@@ -36,6 +39,7 @@ export function createSharedFiles(): SharedFiles {
     isSecretName: (path) => excludeByPath(path) === 'secret-path',
     secretLine: (text) => findSecret(text)?.line,
     diff: (of, signal) => Promise.all(readable().map((root) => gitDiff(root, of, signal))),
+    diffIn: async (root, of, signal) => (workspace.isTrusted ? gitDiff(root, of, signal) : { kind: 'no-repository' }),
     async branches(signal) {
       const lists = await Promise.all(readable().map((root) => gitBranches(root, signal)));
       return [...new Set(lists.flat())];

@@ -34,6 +34,12 @@ describe('In Restricted Mode', () => {
     assert.equal(service.requests.length, 0);
   });
 
+  it('no commit message is written of its changes', async () => {
+    await commands.executeCommand(Command.scmCommitMessage);
+    await notification.untilSaid('Changes are read only in folders you trust.');
+    assert.equal(service.requests.length, 0);
+  });
+
   it('the chat panel does not offer to search the workspace', async () => {
     await chat.open();
     await fill('.box', 'Where is the tide table read?', { frame });

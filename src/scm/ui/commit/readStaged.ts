@@ -1,0 +1,40 @@
+import { l10n } from 'vscode';
+import type { Notices } from '../../../editor/notices.ts';
+import type { ChangeReader, StagedChanges } from '../../changes.ts';
+import { styleOf } from '../../commit/commitPrompt.ts';
+import { type StagedContent, stagedContent } from '../../commit/stagedContent.ts';
+import type { GitRepository } from './gitExtension.ts';
+
+/** What is staged, and the style of the last messages; undefined where there is nothing to send, which the user is told. */
+export async function readStaged(
+  files: ChangeReader,
+  repository: GitRepository,
+  notices: Notices,
+  signal: AbortSignal,
+): Promise<(StagedContent & { readonly subjects: readonly string[] }) | undefined> {
+  const found = await files.diffIn(repository.rootUri.fsPath, 'staged', signal);
+  if (found.kind !== 'diff') return void notices.warn(failureText(found));
+  const content = await stagedContent(found, files.secretLine, signal);
+  if (content.changes.length > 0) return { ...content, subjects: await readStyle(files, repository) };
+  if (content.withheld > 0) {
+    return void notices.warn(
+      l10n.t('Nothing was sent: the files that are staged hold secrets, or their changes are too large.'),
+    );
+  }
+  const stageAll = { title: l10n.t('Stage All Changes'), command: 'git.stageAll', arguments: [repository.rootUri] };
+  return void notices.warn(l10n.t('No changes are staged to write a commit message for.'), stageAll);
+}
+
+function failureText({ kind }: Exclude<StagedChanges, { kind: 'diff' }>): string {
+  if (kind === 'missing') return l10n.t('Git is not installed here.');
+  return l10n.t('Git could not say what changed.');
+}
+
+/** More commits than subjects are asked for: those that git writes itself show no style. */
+const commitsRead = 15;
+
+async function readStyle(files: ChangeReader, repository: GitRepository): Promise<string[]> {
+  // Before the first commit there is no log.
+  const commits = await repository.log({ maxEntries: commitsRead }).catch(() => []);
+  return styleOf(commits.map(({ message }) => message)).filter((subject) => files.secretLine(subject) === undefined);
+}

@@ -1,0 +1,47 @@
+import { isCancelled, ServiceError } from '../../../base/errors.ts';
+import type { Services } from '../../../editor/services.ts';
+import type { ChangeReader } from '../../changes.ts';
+import { commitMessages } from '../../commit/commitPrompt.ts';
+import { fitDiff } from '../../commit/fitDiff.ts';
+import type { GitRepository } from './gitExtension.ts';
+import { createMessageBox } from './messageBox.ts';
+import { readStaged } from './readStaged.ts';
+import { requestMessage } from './requestMessage.ts';
+
+/** Estimated tokens of the diff: the second size is for a model that cannot read the first. */
+const sizes = [8_000, 2_000] as const;
+
+/**
+ * Writes a message for what is staged into the repository's box. Stopped, it leaves what came; after an error, what stood there before.
+ * @param run stops it; aborted here when the user types into the box
+ * @throws ServiceError
+ */
+export async function writeMessage(
+  services: Pick<Services, 'client' | 'connection' | 'notices'> & { readonly files: ChangeReader },
+  repository: GitRepository,
+  run: AbortController,
+): Promise<void> {
+  const { connection, files, notices } = services;
+  const { signal } = run;
+  const endpoint = await connection.endpoint('chat');
+  const box = createMessageBox(repository, () => run.abort());
+  const ask = async (tokens: number): Promise<void> => {
+    const staged = await readStaged(files, repository, notices, signal);
+    if (staged === undefined) return;
+    const { text: diff, leftOut } = fitDiff(staged.changes, tokens);
+    const question = { diff, more: staged.withheld + leftOut, subjects: staged.subjects, draft: box.former };
+    await requestMessage(services, endpoint, commitMessages(question), signal, box.write);
+  };
+  try {
+    await ask(sizes[0]).catch((error) => {
+      if (error instanceof ServiceError && error.kind === 'context-length') return ask(sizes[1]);
+      throw error;
+    });
+  } catch (error) {
+    if (!isCancelled(error)) box.write(box.former);
+    throw error;
+  } finally {
+    await box.settled();
+    box.dispose();
+  }
+}
