@@ -100,6 +100,19 @@ function compare(part: Part, oldLines: readonly string[], newLines: readonly str
   return changed;
 }
 
+/** The lines that both texts have, as pairs of their places, in order. */
+export function keptLines(oldLines: readonly string[], newLines: readonly string[]): [number, number][] {
+  const pairs: [number, number][] = [];
+  let [oldLine, newLine] = [0, 0];
+  for (const { line, removed, inserted } of diffHunks(oldLines, newLines)) {
+    while (oldLine < line) pairs.push([oldLine++, newLine++]);
+    oldLine += removed.length;
+    newLine += inserted.length;
+  }
+  while (oldLine < oldLines.length) pairs.push([oldLine++, newLine++]);
+  return pairs;
+}
+
 /** The parts of a line that its other form does not have: pairs of start and end character. */
 export function removedParts(oldLine: string, newLine: string): [number, number][] {
   let at = 0;

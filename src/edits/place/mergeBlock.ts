@@ -1,5 +1,5 @@
-import { diffArrays } from 'diff';
 import type { LineRange } from '../../base/lines.ts';
+import { keptLines } from '../diff.ts';
 import { fillElisions, findElisions } from './elisions.ts';
 import { commonIndentation, indentationUnit, indentLike, type LinePair } from './indent.ts';
 import type { LineEdit } from './lineEdit.ts';
@@ -86,18 +86,10 @@ function shiftOf(written: readonly string[], inFile: readonly string[]): LinePai
 
 /** Telling lines that are in both, but for white space. */
 export function pairLines(written: readonly string[], inFile: readonly string[]): LinePair[] {
-  const pairs: LinePair[] = [];
-  let [row, line] = [0, 0];
-  const parts = diffArrays(written.map(normalised), inFile.map(normalised), { maxEditLength: 2_000 }) ?? [];
-  for (const { value, added, removed } of parts) {
-    if (!added && !removed) {
-      value.forEach((text, at) => {
-        if (text !== '') pairs.push({ written: written[row + at] ?? '', inFile: inFile[line + at] ?? '' });
-      });
-    }
-    if (!added) row += value.length;
-    if (!removed) line += value.length;
-  }
+  const pairs = keptLines(written.map(normalised), inFile.map(normalised)).map(([row, line]) => ({
+    written: written[row] ?? '',
+    inFile: inFile[line] ?? '',
+  }));
   return agreeing(pairs.filter((pair) => isTelling(pair.written)));
 }
 
@@ -110,7 +102,11 @@ function agreeing(pairs: LinePair[]): LinePair[] {
   const isBase = ({ written }: LinePair): boolean =>
     base === undefined || columnsOf(written) === columnsOf(base.written);
   const groups = new Map<string, LinePair[]>();
-  const add = (key: string, pair: LinePair): unknown => groups.set(key, [...(groups.get(key) ?? []), pair]);
+  const add = (key: string, pair: LinePair): void => {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [pair]);
+    else group.push(pair);
+  };
   for (const pair of pairs) {
     const [from, to] = [columnsOf(pair.written), columnsOf(pair.inFile)];
     add(`shift ${to - from}`, pair);
@@ -140,17 +136,10 @@ function withBorders(lines: readonly string[], inFile: readonly string[]): reado
 /** Where a line differs from the file's in nothing but white space that means nothing, the file's stays. */
 export function keepFileText(lines: readonly string[], inFile: readonly string[]): readonly string[] {
   const key = (line: string): string => `${columnsOf(line)}:${straightened(line.trim())}`;
-  const kept: string[] = [];
-  let [row, line] = [0, 0];
-  for (const { value, added, removed } of diffArrays(lines.map(blankKey(key)), inFile.map(blankKey(key)), {
-    maxEditLength: 4_000,
-  }) ?? []) {
-    if (!added && !removed) kept.push(...inFile.slice(line, line + value.length));
-    if (removed) kept.push(...lines.slice(row, row + value.length));
-    if (!added) row += value.length;
-    if (!removed) line += value.length;
-  }
-  return kept.length === lines.length ? kept : lines;
+  const kept = [...lines];
+  for (const [row, line] of keptLines(lines.map(blankKey(key)), inFile.map(blankKey(key))))
+    kept[row] = inFile[line] ?? '';
+  return kept;
 }
 
 const blankKey = (key: (line: string) => string) => (line: string) => (isBlank(line) ? '' : key(line));

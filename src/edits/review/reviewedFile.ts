@@ -43,19 +43,50 @@ export function pendingHunks({ hunks }: ReviewedFile): ReviewHunk[] {
 
 /** The same review after lines of the file were changed, by whomever. */
 export function followEdit(file: ReviewedFile, edit: LineEdit): ReviewedFile {
-  const { line, removed, inserted } = edit;
-  if (removed === 0 && inserted.length === 0) return file;
-  const lines = applyLineEdits(file.lines, [edit]);
-  const touched = file.hunks.filter((hunk) => isTouched(hunk, edit));
-  const joined = joinHunks(touched.filter(isPending), file, edit);
-  const hunks = file.hunks.flatMap((hunk) => {
-    if (hunk === joined?.of) return [settle(joined.hunk, lines)];
-    // What was decided on before is the user's own text by now.
-    if (touched.includes(hunk)) return [];
-    // Lines that are written where a hunk begins come before it.
-    return [line + removed <= hunk.line ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
-  });
+  return followEdits(file, [edit]);
+}
+
+/** The same review of a file that was written anew, by a program or by undo. */
+export function followText(file: ReviewedFile, lines: readonly string[]): ReviewedFile {
+  const edits = diffHunks(file.lines, lines).map(({ line, removed, inserted }) => ({
+    line,
+    removed: removed.length,
+    inserted,
+  }));
+  // From the bottom to the top each edit finds its lines where the old text had them.
+  return followEdits(file, edits.reverse());
+}
+
+/** @param edits each for the text that those before it have left */
+function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFile {
+  const lines = [...file.lines];
+  let { hunks } = file;
+  for (const edit of edits) {
+    const { line, removed, inserted } = edit;
+    if (removed === 0 && inserted.length === 0) continue;
+    const touched = hunks.filter((hunk) => isTouched(hunk, edit));
+    const joined = joinHunks(touched.filter(isPending), lines, edit);
+    replaceLines(lines, edit);
+    hunks = hunks.flatMap((hunk) => {
+      if (hunk === joined?.of) return [settle(joined.hunk, lines)];
+      // What was decided on before is the user's own text by now.
+      if (touched.includes(hunk)) return [];
+      // Lines that are written where a hunk begins come before it.
+      return [line + removed <= hunk.line ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
+    });
+  }
   return { lines, hunks };
+}
+
+/** Changes lines where they are. Long runs are not passed as arguments: they would not fit on the stack. */
+function replaceLines(lines: string[], { line, removed, inserted }: LineEdit): void {
+  if (inserted.length < 1_000) {
+    lines.splice(line, removed, ...inserted);
+    return;
+  }
+  const below = lines.splice(line).slice(removed);
+  for (const each of inserted) lines.push(each);
+  for (const each of below) lines.push(each);
 }
 
 const isPending = ({ state }: ReviewHunk): boolean => state === 'pending';
@@ -65,7 +96,7 @@ function isTouched({ line, count }: ReviewHunk, edit: LineEdit): boolean {
 }
 
 /** The hunks that one edit touches, as one hunk, with all lines that the edit takes away. */
-function joinHunks(touched: readonly ReviewHunk[], { lines }: ReviewedFile, edit: LineEdit) {
+function joinHunks(touched: readonly ReviewHunk[], lines: readonly string[], edit: LineEdit) {
   const [of] = touched;
   const last = touched.at(-1);
   if (of === undefined || last === undefined) return undefined;
@@ -84,17 +115,6 @@ function joinHunks(touched: readonly ReviewHunk[], { lines }: ReviewedFile, edit
   const count = bottom - top + edit.inserted.length - edit.removed;
   const hunk = { ...of, line: top, count, base: [...base, below].flat(), proposed: [...proposed, below].flat() };
   return { of, hunk };
-}
-
-/** The same review of a file that was written anew, by a program or by undo. */
-export function followText(file: ReviewedFile, lines: readonly string[]): ReviewedFile {
-  const edits = diffHunks(file.lines, lines).map(({ line, removed, inserted }) => ({
-    line,
-    removed: removed.length,
-    inserted,
-  }));
-  // From the bottom to the top each edit finds its lines where the old text had them.
-  return { ...edits.reduceRight(followEdit, file), lines };
 }
 
 /** Finds out what a hunk makes of the lines that stand there now. One that has become what is there is accepted. */
