@@ -1,0 +1,23 @@
+/** Which changes in git: in its index, of the files since then, or of the files since a branch, tag or commit. */
+export type ScmChanges = 'staged' | 'unstaged' | { readonly since: string };
+
+/** The changes of one folder as a unified diff with paths from there; without a repository, or such a branch, something else. */
+export type ScmDiff = { readonly root: string } & (
+  | {
+      readonly kind: 'diff';
+      readonly text: string;
+      /** Files whose changes are not in the text. */
+      readonly gaps: readonly { readonly path: string; readonly reason: string }[];
+    }
+  | { readonly kind: 'no-repository' | 'no-revision' | 'failed' | 'missing' | 'endless' }
+);
+
+/** What changed in the folders of the workspace, as this room is given it. Of an untrusted workspace there is nothing. */
+export interface ScmFiles {
+  /** @throws ServiceError `cancelled` */
+  diff(of: ScmChanges, signal: AbortSignal): Promise<readonly ScmDiff[]>;
+  /** Names of branches, the newest first. */
+  branches(signal: AbortSignal): Promise<readonly string[]>;
+  /** The first line, from 1, that holds a key or a password. */
+  secretLine(text: string): number | undefined;
+}
