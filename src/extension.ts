@@ -18,6 +18,7 @@ import { type EditsFeature, registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
 import { createFactsOfModels } from './models/catalog/factsOfModel.ts';
 import { registerModels } from './models/feature.ts';
+import { registerScm } from './scm/ui/feature.ts';
 import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
 import { createSharedFiles } from './search/ui/shared/sharedFiles.ts';
 import { createServiceClient } from './service/client.ts';
@@ -44,6 +45,7 @@ function listFeatures(): Record<string, (services: Services) => Disposable> {
         models: createFactsOfModels(services),
         review: edits?.proposals,
       }),
+    'Changes in git': (services) => registerScm(services, { files: createSharedFiles() }),
     'Audio translation': registerAudio,
     Models: (services) => registerModels(services, search?.searcher),
   };

@@ -74,6 +74,10 @@ export const Command = {
   searchWhyFile: 'parley.search.whyFile',
   audioTranslate: 'parley.audio.translate',
   audioOpen: 'parley.audio.open',
+  scmReviewChanges: 'parley.scm.reviewChanges',
+  scmFixFinding: 'parley.scm.fixFinding',
+  scmDismissFinding: 'parley.scm.dismissFinding',
+  scmDismissFindings: 'parley.scm.dismissFindings',
 } as const;
 export type CommandId = (typeof Command)[keyof typeof Command];
 
@@ -129,6 +133,8 @@ export const ContextKey = {
   searchCanResume: 'parley.search.canResume',
   /** All files that can be found are found by meaning: there is nothing to index. */
   searchReady: 'parley.search.ready',
+  /** Findings of a review stand in editors. */
+  scmHasFindings: 'parley.scm.hasFindings',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 

@@ -18,7 +18,7 @@ function importsOf(file: string): string[] {
 }
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 const roomOf = (file: string): string => file.split('/')[1] ?? '';
-const features = ['chat', 'edits', 'search', 'audio', 'models', 'connect'];
+const features = ['chat', 'edits', 'search', 'audio', 'models', 'connect', 'scm'];
 const mayImportVscode = /^src\/(extension\.ts|editor\/|models\/|[a-z]+\/ui\/)/;
 
 /** The rooms within a room, and files beside them, the lowest first. */

@@ -17,8 +17,8 @@ export interface SharedFiles {
   isSecretName(path: string): boolean;
   /** The first line, from 1, that holds a key or a password. */
   secretLine(text: string): number | undefined;
-  /** The changes in git of each folder that is in a repository. */
-  diff(of: DiffOf, signal: AbortSignal): Promise<GitDiff[]>;
+  /** The changes in git of each folder, with paths from there. */
+  diff(of: DiffOf, signal: AbortSignal): Promise<(GitDiff & { readonly root: string })[]>;
   branches(signal: AbortSignal): Promise<string[]>;
 }
 
@@ -35,7 +35,7 @@ export function createSharedFiles(): SharedFiles {
     },
     isSecretName: (path) => excludeByPath(path) === 'secret-path',
     secretLine: (text) => findSecret(text)?.line,
-    diff: (of, signal) => Promise.all(readable().map((root) => gitDiff(root, of, signal))),
+    diff: (of, signal) => Promise.all(readable().map(async (root) => ({ root, ...(await gitDiff(root, of, signal)) }))),
     async branches(signal) {
       const lists = await Promise.all(readable().map((root) => gitBranches(root, signal)));
       return [...new Set(lists.flat())];
