@@ -48,6 +48,7 @@ const showsNothing = new Set(
     [
       'TextDocument',
       'TextDocumentChangeEvent',
+      'TextDocumentContentChangeEvent',
       'TextDocumentShowOptions',
       'TextEdit',
       'TextEditor',

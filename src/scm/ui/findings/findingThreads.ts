@@ -1,4 +1,12 @@
-import { type Disposable, l10n, Range, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
+import {
+  type Disposable,
+  l10n,
+  Range,
+  type TextDocumentChangeEvent,
+  type TextDocumentContentChangeEvent,
+  type Uri,
+  workspace,
+} from 'vscode';
 import { followLines, type LineRange, type TextChange } from '../../../base/lines.ts';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -25,6 +33,8 @@ export interface RequestToFix {
 export interface FindingThreads extends Disposable {
   /** Takes away what is there, for a new review. Edits are followed from now on. @param model whose findings come */
   begin(model: string): void;
+  /** No more findings come that are about the lines as they were. */
+  end(): void;
   /** Shows the findings of a request, in place of those that it had. What was dismissed stays away. */
   show(request: object, findings: readonly PlacedFinding[]): void;
   /** @param thread as VS Code gives it to a command */
@@ -49,8 +59,8 @@ export function createFindingThreads(): FindingThreads {
   let threads: PlainThreads | undefined;
   let model: PlainText = plain('');
   let shown = new Map<object, ShownFinding[]>();
-  /** Edits since the review began, by document: findings that come later are about the lines as they were. */
-  let edits = new Map<string, TextChange[]>();
+  /** Edits since the review began, by document: findings that come later are about the lines as they were. Undefined after its end. */
+  let edits: Map<string, TextChange[]> | undefined;
   const all = (): ShownFinding[] => [...shown.values()].flat();
 
   function tell(): void {
@@ -60,7 +70,7 @@ export function createFindingThreads(): FindingThreads {
 
   function add(finding: PlacedFinding): ShownFinding {
     const { first, last, uri } = finding;
-    const before = edits.get(uri.toString()) ?? [];
+    const before = edits?.get(uri.toString()) ?? [];
     const lines = before.reduce<LineRange>(follow, { first: first - 1, last: last - 1 });
     const count = all().filter(({ thread }) => thread !== undefined).length;
     if (count >= mostRead.findings) return { finding, lines, thread: undefined };
@@ -71,13 +81,11 @@ export function createFindingThreads(): FindingThreads {
   const commentOf = ({ text }: PlacedFinding) => plainComment(plain('Parley'), model, text);
 
   function followEdits({ document, contentChanges }: TextDocumentChangeEvent): void {
+    if (edits === undefined && shown.size === 0) return;
+    const changes = contentChanges.filter(movesLines).map(({ range, text }) => changeOf(range, text));
+    if (changes.length === 0) return;
     const uri = document.uri.toString();
-    // What leaves the lines as many as they were moves nothing.
-    const changes = contentChanges
-      .map(({ range, text }): TextChange => ({ start: range.start, end: range.end, text }))
-      .filter(({ start, end, text }) => start.line !== end.line || /[\r\n]/.test(text));
-    if (changes.length === 0 || shown.size === 0) return;
-    edits.set(uri, [...(edits.get(uri) ?? []), ...changes]);
+    edits?.set(uri, [...(edits.get(uri) ?? []), ...changes]);
     for (const each of all()) {
       if (each.finding.uri.toString() !== uri) continue;
       each.lines = changes.reduce<LineRange>(follow, each.lines);
@@ -104,6 +112,9 @@ export function createFindingThreads(): FindingThreads {
       model = plain(name);
       tell();
     },
+    end() {
+      edits = undefined;
+    },
     show(request, findings) {
       const before = shown.get(request) ?? [];
       const kept: ShownFinding[] = [];
@@ -129,6 +140,7 @@ export function createFindingThreads(): FindingThreads {
     },
     dismissAll() {
       remove(all());
+      if (edits === undefined) shown = new Map();
       tell();
     },
     requestToFix(thread) {
@@ -137,6 +149,16 @@ export function createFindingThreads(): FindingThreads {
     },
     dispose: () => owned.dispose(),
   };
+}
+
+/** Whether an edit changes how many lines there are. */
+function movesLines({ range, text }: TextDocumentContentChangeEvent): boolean {
+  return range.start.line !== range.end.line || /[\r\n]/.test(text);
+}
+
+/** An edit, as far as lines move by it: of a long text that was pasted, its line breaks are kept. */
+function changeOf({ start, end }: Range, text: string): TextChange {
+  return { start, end, text: text.replace(/[^\r\n]+/g, '-') };
 }
 
 function follow(lines: LineRange, change: TextChange): LineRange {

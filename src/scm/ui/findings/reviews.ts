@@ -63,6 +63,7 @@ export function createReviews(services: Services, threads: FindingThreads): Revi
         const signal = AbortSignal.any([cancel, controller.signal]);
         while (review.queue.length > 0) await answerNext(review, endpoint, signal, report);
       });
+      threads.end();
       void sayEnd(notices, [...review.found.values()].flat(), [...review.changes.gaps, ...review.left], review.unread);
     } catch (error) {
       void notices.error(error, () => goOn(review));
