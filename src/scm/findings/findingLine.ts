@@ -28,6 +28,8 @@ const behindPath = new RegExp(
   String.raw`[\`*_"')\]]{0,4}(?:\s{0,3}[:#,(|[]\s{0,3}|\s{1,3})(?:lines?\s{0,2}|L)?${number}`,
   'gi',
 );
+/** What ends the place, and divides it from the text. A text may begin with a dot or a mark of code. */
+const divider = /^[*_`"')\]]{0,8}(?:\s{0,3}(?:[:|,–—-]|\.(?=\s))){0,3}\s{0,8}/;
 /** Lines without a path, below the name of a file. */
 const linesAlone = new RegExp(String.raw`^[\s>*_\`"+•–[(-]{0,12}(lines?\s{0,2}|L)?${number}`, 'i');
 
@@ -89,7 +91,7 @@ function severityBefore(written: string): ReturnType<typeof takeSeverity> {
 }
 
 function readText(behind: string, line: string): { severity: Severity | undefined; text: string } {
-  const bare = behind.replace(/^\]\([^()]{0,300}\)/, '').replace(/^[\s*_`"')\]]{0,8}[\s:|,.–—-]{0,8}/, '');
+  const bare = behind.replace(/^\]\([^()]{0,300}\)/, '').replace(divider, '');
   const { severity, rest } = takeSeverity(bare);
   // A string of a JSON list, and the last cell of a table, end with marks of their own.
   const ending = /^\s*["']/.test(line) ? /["'],?\s{0,8}$/ : /^\s*\|/.test(line) ? /\|\s{0,8}$/ : undefined;

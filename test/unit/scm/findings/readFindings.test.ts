@@ -65,6 +65,14 @@ describe('a finding', () => {
     ]);
   });
 
+  it('keeps the marks with which its text begins', () => {
+    assert.deepEqual(read('src/a.ts:3: .env is read\nsrc/a.ts:4 `sum` is `null`\nsrc/a.ts:5: risk: (a) and *b*'), [
+      'src/a.ts:3-3 - .env is read',
+      'src/a.ts:4-4 - `sum` is `null`',
+      'src/a.ts:5-5 risk (a) and *b*',
+    ]);
+  });
+
   it('goes on in the next lines, and ends at a blank one', () => {
     const answer =
       'Review:\n\nsrc/a.ts:3: bug: One\nand two,\n  and three.\n\nOverall this is fine.\nsrc/a.ts:9: risk: Four\n\n  five';
