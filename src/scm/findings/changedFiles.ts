@@ -48,6 +48,12 @@ export function readChangedFiles(diff: string): ChangedFile[] {
   return files.filter(({ hunks }) => hunks.length > 0);
 }
 
+/** The text of a line of the new file, from 1; undefined for one that is not in the diff. */
+export function newLineText({ hunks }: ChangedFile, line: number): string | undefined {
+  const hunk = hunks.find(({ first, count }) => first <= line && line < first + count);
+  return hunk?.lines.filter(({ mark }) => mark !== '-')[line - hunk.first]?.text;
+}
+
 /** Reads as many lines as a hunk's head says: a removed line may look like the head of the next file. */
 function readHunk(lines: readonly string[], from: number, start: RegExpExecArray): { hunk: ChangedHunk; next: number } {
   const [, oldFirst = '1', oldLength = '1', newFirst = '1', newLength = '1'] = start;

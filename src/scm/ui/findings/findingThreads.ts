@@ -2,6 +2,7 @@ import {
   type Disposable,
   l10n,
   Range,
+  type TextDocument,
   type TextDocumentChangeEvent,
   type TextDocumentContentChangeEvent,
   type Uri,
@@ -69,9 +70,10 @@ export function createFindingThreads(): FindingThreads {
   }
 
   function add(finding: PlacedFinding): ShownFinding {
-    const { first, last, uri } = finding;
+    const { uri } = finding;
+    const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
     const before = edits?.get(uri.toString()) ?? [];
-    const lines = before.reduce<LineRange>(follow, { first: first - 1, last: last - 1 });
+    const lines = before.length === 0 ? linesOf(finding) : moved(finding, linesOf(finding), before, document);
     const count = all().filter(({ thread }) => thread !== undefined).length;
     if (count >= mostRead.findings) return { finding, lines, thread: undefined };
     threads ??= owned.add(createPlainThreads(controllerId, plain(l10n.t('Parley: Findings'))));
@@ -88,7 +90,7 @@ export function createFindingThreads(): FindingThreads {
     edits?.set(uri, [...(edits.get(uri) ?? []), ...changes]);
     for (const each of all()) {
       if (each.finding.uri.toString() !== uri) continue;
-      each.lines = changes.reduce<LineRange>(follow, each.lines);
+      each.lines = moved(each.finding, each.lines, changes, document);
       if (each.thread !== undefined) each.thread.range = rangeOf(each.lines);
     }
   }
@@ -161,9 +163,23 @@ function changeOf({ start, end }: Range, text: string): TextChange {
   return { start, end, text: text.replace(/[^\r\n]+/g, '-') };
 }
 
-function follow(lines: LineRange, change: TextChange): LineRange {
-  const { first, last } = followLines(lines, change);
-  return { first, last };
+const linesOf = ({ first, last }: PlacedFinding): LineRange => ({ first: first - 1, last: last - 1 });
+
+/**
+ * Lines of a finding after edits. What VS Code reads anew from the disk arrives as an edit, too: the lines are then where the
+ * review had them, since it read the disk.
+ */
+function moved(
+  finding: PlacedFinding,
+  lines: LineRange,
+  changes: readonly TextChange[],
+  document: TextDocument | undefined,
+): LineRange {
+  const { first, last } = changes.reduce<LineRange>(followLines, lines);
+  const isAt = (line: number): boolean =>
+    document !== undefined && line < document.lineCount && document.lineAt(line).text === finding.lineText;
+  const original = linesOf(finding);
+  return !isAt(first) && isAt(original.first) ? original : { first, last };
 }
 
 const rangeOf = ({ first, last }: LineRange): Range => new Range(first, 0, last, 0);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { ScmDiff, ScmFiles } from '../../changes.ts';
-import { type ChangedFile, type ChangedHunk, readChangedFiles } from '../../findings/changedFiles.ts';
+import { type ChangedFile, type ChangedHunk, newLineText, readChangedFiles } from '../../findings/changedFiles.ts';
 import type { ReviewFinding } from '../../findings/readFindings.ts';
 import { shiftLines } from '../../findings/shiftLines.ts';
 import type { ChosenChanges } from './chooseChanges.ts';
@@ -18,11 +18,14 @@ export interface ReviewedChanges {
 
 export interface PlacedFinding extends ReviewFinding {
   readonly uri: Uri;
+  /** The text of its first line, as it was reviewed. */
+  readonly lineText: string | undefined;
 }
 
 /** A changed file, and what changed in it since it was staged, where it is that which is reviewed. */
 interface Place {
   readonly uri: Uri;
+  readonly file: ChangedFile;
   readonly hunksSince: readonly ChangedHunk[];
 }
 
@@ -42,7 +45,7 @@ export function readReview(files: Pick<ScmFiles, 'secretLine'>, { diffs, later }
       if (files.secretLine(textOf(file)) !== undefined) gaps.push(path);
       else {
         kept.push({ ...file, path });
-        places.set(path, { uri: uriOf(root, file.path), hunksSince: laterHunks.get(file.path) ?? [] });
+        places.set(path, { uri: uriOf(root, file.path), file, hunksSince: laterHunks.get(file.path) ?? [] });
       }
     }
   }
@@ -51,7 +54,9 @@ export function readReview(files: Pick<ScmFiles, 'secretLine'>, { diffs, later }
     gaps,
     placeOf(finding) {
       const place = places.get(finding.path);
-      return place && { ...shiftLines(finding, place.hunksSince), uri: place.uri };
+      if (place === undefined) return undefined;
+      const lineText = newLineText(place.file, finding.first);
+      return { ...shiftLines(finding, place.hunksSince), uri: place.uri, lineText };
     },
   };
 }

@@ -49,6 +49,8 @@ describe('Review Changes', () => {
     await closeEditors();
     git('reset', '-q', '--hard');
     git('checkout', '-q', 'main');
+    // With two branches, each review would ask which changes are meant.
+    if (git('branch', '--list', 'work') !== '') git('branch', '-q', '-D', 'work');
   });
 
   after(async () => {
@@ -196,6 +198,14 @@ describe('Review Changes', () => {
     await until('an edit is asked for', () => lastPrompt().startsWith('Instruction: Rename it.'));
     assert.match(lastPrompt(), /File: harbour\/tides\.ts/);
     assert.ok(lastPrompt().endsWith('The selection:\n```typescript\n// review: bug: Rename it.\n```'), lastPrompt());
+  });
+
+  it('stays at its lines when the editor reads anew what the review has read from the disk', async () => {
+    const { document } = await open('harbour/tides.ts');
+    await write('harbour/tides.ts', `above\nabove\n${numbered(60, { 27: 'review: bug: Here.' })}`);
+    await review();
+    await until('the editor has read it', () => document.lineAt(0).text === 'above');
+    await untilShown(['Here. [Ln 29]']);
   });
 
   it('keeps files with secrets here, by their names and by what they hold, and names them', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import fc from 'fast-check';
-import { readChangedFiles } from '../../../../src/scm/findings/changedFiles.ts';
+import { newLineText, readChangedFiles } from '../../../../src/scm/findings/changedFiles.ts';
 
 describe('the files of a diff', () => {
   it('have their hunks, numbered by the old and the new file', () => {
@@ -81,11 +81,16 @@ describe('the files of a diff', () => {
           context: 3,
           headerOptions: FILE_HEADERS_ONLY,
         });
-        for (const { hunks } of readChangedFiles(patch ?? ''))
+        for (const file of readChangedFiles(patch ?? '')) {
+          const { hunks } = file;
+          after.forEach((text, at) => {
+            assert.equal(newLineText(file, at + 1) ?? text, text);
+          });
           for (const { first, count, lines } of hunks) {
             const shown = lines.filter(({ mark }) => mark !== '-').map(({ text }) => text);
             assert.deepEqual(shown, after.slice(first - 1, first - 1 + count));
           }
+        }
       }),
     );
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readChangedFiles(text)));
