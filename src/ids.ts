@@ -87,6 +87,10 @@ export const Command = {
   scmStopCommitMessage: 'parley.scm.stopCommitMessage',
   audioTranslate: 'parley.audio.translate',
   audioOpen: 'parley.audio.open',
+  scmReviewChanges: 'parley.scm.reviewChanges',
+  scmFixFinding: 'parley.scm.fixFinding',
+  scmDismissFinding: 'parley.scm.dismissFinding',
+  scmDismissFindings: 'parley.scm.dismissFindings',
 } as const;
 export type CommandId = (typeof Command)[keyof typeof Command];
 
@@ -146,6 +150,8 @@ export const ContextKey = {
   searchReady: 'parley.search.ready',
   /** The roots of the repositories for which a commit message is being written. */
   scmWriting: 'parley.scm.writing',
+  /** Findings of a review stand in editors. */
+  scmHasFindings: 'parley.scm.hasFindings',
 } as const;
 export type ContextKeyId = (typeof ContextKey)[keyof typeof ContextKey];
 

@@ -62,6 +62,7 @@ function isJson(text: string): boolean {
 function composeProse(messages: Json[], question: string): string {
   const system = messages.map(({ role, content }) => (role === 'system' ? String(content) : '')).join('\n');
   const block = findCodeBlocks(question).at(-1);
+  if (/one finding per line/i.test(system)) return composeReview(question);
   if (block && /return only the edited code/i.test(system)) {
     const instruction = /^Instruction:\s*(.*)$/m.exec(question)?.[1] ?? '';
     return fence({ ...block, code: editCode(block, instruction) });
@@ -71,6 +72,18 @@ function composeProse(messages: Json[], question: string): string {
   );
   const shown = block ?? findCodeBlocks(String(earlier?.content ?? '')).at(-1);
   return shown ? discussCode(shown, withoutCodeBlocks(question)) : answerWithoutCode(question);
+}
+
+/** The rule for reviews: an added line with `review: …` is remarked on in these words. */
+function composeReview(question: string): string {
+  const findings: string[] = [];
+  let path = '';
+  for (const line of question.split('\n')) {
+    path = /^File: (.*)$/.exec(line)?.[1] ?? path;
+    const [, number, words] = /^ *(\d+) \+ .*\breview: (.*)$/.exec(line) ?? [];
+    if (number !== undefined) findings.push(`${path}:${number}: ${words}`);
+  }
+  return findings.length === 0 ? 'No findings.' : findings.join('\n');
 }
 
 /** The rule for edits: rename, document, or note the instruction above the first line that is not blank. */

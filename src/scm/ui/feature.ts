@@ -1,9 +1,14 @@
 import type { Disposable } from 'vscode';
+import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
-import type { ChangeReader } from '../changes.ts';
+import type { ScmFiles } from '../changes.ts';
 import { registerCommitMessage } from './commit/registerCommitMessage.ts';
+import { registerFindings } from './findings/findingsFeature.ts';
 
-/** What the view of source control is given. */
-export function registerScm(services: Services, parts: { readonly files: ChangeReader }): Disposable {
-  return registerCommitMessage(services, { files: parts.files });
+/** What models do with changes in git: they word commit messages, and review. */
+export function registerScm(services: Services, { files }: { readonly files: ScmFiles }): Disposable {
+  const owned = new Disposables();
+  owned.add(registerCommitMessage(services, { files }));
+  owned.add(registerFindings(services, { files }));
+  return owned;
 }

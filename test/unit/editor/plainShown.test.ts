@@ -15,6 +15,7 @@ const showing = new Set([
   'src/editor/text/window.ts',
   'src/editor/text/shown.ts',
   'src/editor/text/proposed.ts',
+  'src/editor/text/comments.ts',
 ]);
 
 /** What of VS Code shows no text of ours, or shows it only by way of the files above. Add what you have looked at. */
@@ -47,6 +48,8 @@ const showsNothing = new Set(
     [
       'TextDocument',
       'TextDocumentChangeReason',
+      'TextDocumentChangeEvent',
+      'TextDocumentContentChangeEvent',
       'TextDocumentShowOptions',
       'TextEdit',
       'TextEditor',

@@ -18,6 +18,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
+import { createPacedDrawing, type PacedDrawing } from './pacedDrawing.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
 import { createReviewMarks } from './reviewMarks.ts';
 
@@ -70,8 +71,15 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     return uri.scheme === reviewScheme ? sets.find(decodeURIComponent(uri.query)) : undefined;
   }
 
+  const drawing: PacedDrawing = createPacedDrawing((address) => {
+    const document = workspace.textDocuments.find(({ uri }) => uri.toString() === address);
+    if (document === undefined) return drawing.forget(address);
+    textChanged.fire(document.uri);
+  });
+  owned.add(drawing);
+
   function drawAll(): void {
-    for (const { uri } of workspace.textDocuments) if (uri.scheme === reviewScheme) textChanged.fire(uri);
+    for (const { uri } of workspace.textDocuments) if (uri.scheme === reviewScheme) drawing.draw(uri.toString());
   }
 
   function provide(uri: Uri): string {
@@ -79,7 +87,11 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     if (found === undefined) return '';
     const text = reviewText(found.document.file);
     const content = text.lines.join('\n');
-    drawn.set(uri.toString(), { document: found.document, text, content });
+    const address = uri.toString();
+    drawn.set(address, { document: found.document, text, content });
+    const shown = workspace.textDocuments.find((each) => each.uri.toString() === address);
+    // A text that is shown already changes nothing.
+    if (shown?.getText() === content) drawing.seen(address);
     return content;
   }
 
@@ -109,9 +121,20 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     }),
   );
   owned.add(sets.onDidChange(draw));
-  owned.add(workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === reviewScheme && mark()));
+  owned.add(
+    workspace.onDidChangeTextDocument(({ document }) => {
+      if (shownIn(document) === undefined) return;
+      drawing.seen(document.uri.toString());
+      mark();
+    }),
+  );
   owned.add(window.onDidChangeVisibleTextEditors(mark));
-  owned.add(workspace.onDidCloseTextDocument(({ uri }) => drawn.delete(uri.toString())));
+  owned.add(
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      drawn.delete(uri.toString());
+      drawing.forget(uri.toString());
+    }),
+  );
   owned.add(
     window.registerFileDecorationProvider({
       // The tabs of a file and of its review have one name.
@@ -129,7 +152,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
       await languages.setTextDocumentLanguage(shown, source.languageId);
     // VS Code keeps a text for a while, and brings back that of an earlier review.
     waiting.set(shown.uri.toString(), line);
-    textChanged.fire(shown.uri);
+    drawing.draw(shown.uri.toString());
     await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
     mark();
   }

@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
-import type { ChangeReader, StagedChanges } from '../../changes.ts';
+import type { Changes, ScmFiles } from '../../changes.ts';
 import { styleOf } from '../../commit/commitPrompt.ts';
 import { type StagedContent, stagedContent } from '../../commit/stagedContent.ts';
 import type { GitRepository } from './gitExtension.ts';
 
 /** What is staged, and the style of the last messages; undefined where there is nothing to send, which the user is told. */
 export async function readStaged(
-  files: ChangeReader,
+  files: ScmFiles,
   repository: GitRepository,
   notices: Notices,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function readStaged(
   return void notices.warn(l10n.t('No changes are staged to write a commit message for.'), stageAll);
 }
 
-function failureText({ kind }: Exclude<StagedChanges, { kind: 'diff' }>): string {
+function failureText({ kind }: Exclude<Changes, { kind: 'diff' }>): string {
   if (kind === 'missing') return l10n.t('Git is not installed here.');
   return l10n.t('Git could not say what changed.');
 }
@@ -33,7 +33,7 @@ function failureText({ kind }: Exclude<StagedChanges, { kind: 'diff' }>): string
 /** More commits than subjects are asked for: those that git writes itself show no style. */
 const commitsRead = 15;
 
-async function readStyle(files: ChangeReader, repository: GitRepository): Promise<string[]> {
+async function readStyle(files: ScmFiles, repository: GitRepository): Promise<string[]> {
   // Before the first commit there is no log.
   const commits = await repository.log({ maxEntries: commitsRead }).catch(() => []);
   return styleOf(commits.map(({ message }) => message)).filter((subject) => files.secretLine(subject) === undefined);

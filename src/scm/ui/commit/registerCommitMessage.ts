@@ -7,13 +7,13 @@ import { openSettings } from '../../../editor/sentences/errorText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey } from '../../../ids.ts';
-import type { ChangeReader } from '../../changes.ts';
+import type { ScmFiles } from '../../changes.ts';
 import { chooseRepository, rootOf } from './chooseRepository.ts';
 import { findGit, type GitApi, type GitRepository } from './gitExtension.ts';
 import { writeMessage } from './writeMessage.ts';
 
 /** Generate Commit Message: writes a message for what is staged into the box of its repository. */
-export function registerCommitMessage(services: Services, parts: { readonly files: ChangeReader }): Disposable {
+export function registerCommitMessage(services: Services, parts: { readonly files: ScmFiles }): Disposable {
   const { notices } = services;
   const owned = new Disposables();
   const runs = createRuns();

@@ -1,6 +1,6 @@
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import type { Services } from '../../../editor/services.ts';
-import type { ChangeReader } from '../../changes.ts';
+import type { ScmFiles } from '../../changes.ts';
 import { commitMessages } from '../../commit/commitPrompt.ts';
 import { fitDiff } from '../../commit/fitDiff.ts';
 import type { GitRepository } from './gitExtension.ts';
@@ -17,7 +17,7 @@ const sizes = [8_000, 2_000] as const;
  * @throws ServiceError
  */
 export async function writeMessage(
-  services: Pick<Services, 'client' | 'connection' | 'notices'> & { readonly files: ChangeReader },
+  services: Pick<Services, 'client' | 'connection' | 'notices'> & { readonly files: ScmFiles },
   repository: GitRepository,
   run: AbortController,
 ): Promise<void> {

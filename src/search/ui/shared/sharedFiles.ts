@@ -18,8 +18,8 @@ export interface SharedFiles {
   isSecretName(path: string): boolean;
   /** The first line, from 1, that holds a key or a password. */
   secretLine(text: string): number | undefined;
-  /** The changes in git of each folder that is in a repository. */
-  diff(of: DiffOf, signal: AbortSignal): Promise<GitDiff[]>;
+  /** The changes in git of each folder, with paths from there. */
+  diff(of: DiffOf, signal: AbortSignal): Promise<(GitDiff & { readonly root: string })[]>;
   /** The changes below one folder on a disk, be it in the workspace or not: VS Code opens repositories around it, too. */
   diffIn(root: string, of: DiffOf, signal: AbortSignal): Promise<GitDiff>;
   branches(signal: AbortSignal): Promise<string[]>;
@@ -38,7 +38,7 @@ export function createSharedFiles(): SharedFiles {
     },
     isSecretName: (path) => excludeByPath(path) === 'secret-path',
     secretLine: (text) => findSecret(text)?.line,
-    diff: (of, signal) => Promise.all(readable().map((root) => gitDiff(root, of, signal))),
+    diff: (of, signal) => Promise.all(readable().map(async (root) => ({ root, ...(await gitDiff(root, of, signal)) }))),
     diffIn: async (root, of, signal) => (workspace.isTrusted ? gitDiff(root, of, signal) : { kind: 'no-repository' }),
     async branches(signal) {
       const lists = await Promise.all(readable().map((root) => gitBranches(root, signal)));

@@ -1,0 +1,54 @@
+import {
+  type Comment,
+  type CommentController,
+  CommentMode,
+  type CommentThread,
+  CommentThreadCollapsibleState,
+  comments,
+  type Range,
+  type Uri,
+} from 'vscode';
+import { type PlainText, plain } from './plainText.ts';
+
+/** A comment in an editor. VS Code draws a text as it is, and Markdown as Markdown, so it is never that. */
+export type PlainComment = Comment & { body: PlainText; label?: PlainText; author: { name: PlainText } };
+
+/** A thread of comments. Its `range` is as this process set it: VS Code moves it in the editor, and does not tell. */
+export type PlainThread = Pick<CommentThread, 'uri' | 'range' | 'contextValue' | 'dispose'> & {
+  label?: PlainText;
+  comments: readonly PlainComment[];
+};
+
+/** The threads of one source in all editors, and in VS Code's view of comments. */
+export interface PlainThreads {
+  /** Adds a thread that is folded, and that nobody can answer. */
+  add(uri: Uri, range: Range, label: PlainText, comment: PlainComment): PlainThread;
+  dispose(): void;
+}
+
+/** @param id by which menus know its threads, as `commentController` */
+export function createPlainThreads(id: string, label: PlainText): PlainThreads {
+  const controller: CommentController = comments.createCommentController(id, label);
+  return {
+    add(uri, range, title, comment) {
+      const thread = controller.createCommentThread(uri, range, [comment]);
+      thread.canReply = false;
+      thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
+      thread.label = title;
+      return thread as unknown as PlainThread;
+    },
+    dispose: () => controller.dispose(),
+  };
+}
+
+/** The longest line of a comment, in characters. */
+const lineLength = 2_000;
+
+/** A comment whose text is from outside. @param text its lines stay */
+export function plainComment(author: PlainText, label: PlainText, text: string): PlainComment {
+  const body = text
+    .split('\n')
+    .map((line) => plain(line, { length: lineLength }))
+    .join('\n');
+  return { body: body as PlainText, mode: CommentMode.Preview, author: { name: author }, label };
+}

@@ -1,0 +1,80 @@
+import { l10n } from 'vscode';
+import type { Notices } from '../../../editor/notices.ts';
+import { withLateProgress } from '../../../editor/progress.ts';
+import { window } from '../../../editor/text/window.ts';
+import type { ScmDiff, ScmFiles } from '../../changes.ts';
+import { readChangedFiles } from '../../findings/changedFiles.ts';
+
+/** Changes that are to be reviewed. */
+export interface ChosenChanges {
+  readonly diffs: readonly ScmDiff[];
+  /** What changed after these changes, up to the files of the working tree. */
+  readonly later: readonly ScmDiff[];
+}
+
+/** Asks which changes are meant, where there are several. Undefined when the user leaves, or there are none, which was said. */
+export async function chooseChanges(files: ScmFiles, notices: Notices): Promise<ChosenChanges | undefined> {
+  const [unstaged, staged, branches] = await whileReading((signal) =>
+    Promise.all([files.diff('unstaged', signal), files.diff('staged', signal), files.branches(signal)]),
+  );
+  const choices = [
+    ...choice(l10n.t('Unstaged Changes'), { diffs: unstaged, later: [] }),
+    ...choice(l10n.t('Staged Changes'), { diffs: staged, later: unstaged }),
+  ];
+  // With one branch alone, nothing else than these can have changed since.
+  const since = branches.length > 1 ? [{ label: l10n.t('Since a Branch…'), chosen: undefined }] : [];
+  const all = [...choices, ...since];
+  const placeHolder = l10n.t('Which changes to review');
+  const picked = all.length > 1 ? await window.showQuickPick(all, { placeHolder }) : all[0];
+  if (picked === undefined) {
+    if (all.length === 0) sayNothing(notices, [...unstaged, ...staged]);
+    return undefined;
+  }
+  return picked.chosen ?? sinceBranch(files, branches, notices);
+}
+
+async function sinceBranch(
+  files: ScmFiles,
+  branches: readonly string[],
+  notices: Notices,
+): Promise<ChosenChanges | undefined> {
+  const items = branches.map((label) => ({ label }));
+  const picked = await window.showQuickPick(items, { placeHolder: l10n.t('The branch to compare with') });
+  if (picked === undefined) return undefined;
+  const diffs = await whileReading((signal) => files.diff({ since: picked.label }, signal));
+  if (countFiles(diffs) > 0) return { diffs, later: [] };
+  sayNothing(notices, diffs);
+  return undefined;
+}
+
+const whileReading = <T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  withLateProgress(l10n.t('Reading the changes'), read);
+
+/** A row of the list; none for changes without a file. */
+function choice(label: string, chosen: ChosenChanges): { label: string; description: string; chosen: ChosenChanges }[] {
+  const count = countFiles(chosen.diffs);
+  const description = count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
+  return count === 0 ? [] : [{ label, description, chosen }];
+}
+
+const countFiles = (diffs: readonly ScmDiff[]): number =>
+  diffs.reduce((sum, each) => sum + (each.kind === 'diff' ? readChangedFiles(each.text).length : 0), 0);
+
+/** Says why there is nothing to review. */
+function sayNothing(notices: Notices, diffs: readonly ScmDiff[]): void {
+  void notices.warn(nothingText(diffs));
+}
+
+function nothingText(diffs: readonly ScmDiff[]): string {
+  const has = (...kinds: ScmDiff['kind'][]): boolean => diffs.some(({ kind }) => kinds.includes(kind));
+  if (diffs.some((each) => each.kind === 'diff' && each.gaps.length > 0)) return leftOutText();
+  if (has('diff')) return l10n.t('There are no changes to review.');
+  if (has('missing')) return l10n.t('Git is not installed here.');
+  if (has('no-revision')) return l10n.t('Git knows no branch of this name.');
+  if (has('failed', 'endless')) return l10n.t('Git could not say what changed.');
+  return l10n.t('No folder here that you trust is in a git repository.');
+}
+
+/** All that changed is in files that stay here. */
+export const leftOutText = (): string =>
+  l10n.t('Nothing was reviewed: the changes are in files that hold secrets, are no text, or are too large.');
