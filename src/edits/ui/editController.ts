@@ -22,6 +22,8 @@ export interface EditController extends Disposable {
 
 /** The time between two looks at an answer that comes in, in milliseconds. */
 const lookPause = 50;
+/** A longer answer, in characters, is shown once it is whole: each look at it would hold the extension host. */
+const longestPreview = 200_000;
 
 export function createEditController(services: Services, reviews: Reviews, refusals: Refusals): EditController {
   const { connection, notices } = services;
@@ -105,8 +107,9 @@ export function createEditController(services: Services, reviews: Reviews, refus
     const look = parts.add(
       throttle(() => {
         const [document] = set.documents;
-        const edits = streamedEdits(text, lines, selection);
         set.report(count);
+        if (text.length > longestPreview) return;
+        const edits = streamedEdits(text, lines, selection);
         if (document === undefined || edits.length === 0) return;
         document.replace(edits);
         if (!isOpen) void reviews.editors.open(document);

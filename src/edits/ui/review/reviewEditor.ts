@@ -16,9 +16,9 @@ import { throttle } from '../../../base/throttle.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
+import { createPacedDrawing, type PacedDrawing } from '../../review/pacedDrawing.ts';
 import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
-import { createPacedDrawing, type PacedDrawing } from './pacedDrawing.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
 import { createReviewMarks } from './reviewMarks.ts';
 
@@ -123,8 +123,9 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   owned.add(sets.onDidChange(draw));
   owned.add(
     workspace.onDidChangeTextDocument(({ document }) => {
-      if (shownIn(document) === undefined) return;
-      drawing.seen(document.uri.toString());
+      const address = document.uri.toString();
+      if (drawn.get(address)?.content !== document.getText()) return;
+      drawing.seen(address);
       mark();
     }),
   );

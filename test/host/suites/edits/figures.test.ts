@@ -45,8 +45,8 @@ describe('Figures of the review', () => {
   }
 
   it('20,000 lines with 300 changes', async () => {
-    const lines = Array.from({ length: 20_000 }, (_, at) => (at % 5 === 4 ? '' : `const value${at} = compute(${at});`));
-    const changed = lines.map((line, at) => (at % 66 === 1 && at < 66 * 300 ? `const changed${at} = 0;` : line));
+    const lines = Array.from({ length: 20_000 }, (_, at) => (at % 5 === 4 ? '' : `export const value${at} = [${at}];`));
+    const changed = lines.map((line, at) => (at % 66 === 1 && at < 66 * 300 ? `export const changed${at} = 0;` : line));
     const document = await openFile('long.ts', lines, lines.length - 1);
     let answeredAt = 0;
     model.answer((response) => {
@@ -82,17 +82,20 @@ describe('Figures of the review', () => {
 
   it('2,000 lines that stream at 2,000 tokens a second, while somebody types', async () => {
     const lines = Array.from({ length: 2_200 }, (_, at) =>
-      at % 7 === 6 ? '' : `  step(${at}, here, there, and, so, on);`,
+      at % 7 === 6 ? '' : `export const step${at} = [${at}, 'here', 'there', 'and'];`,
     );
-    const changed = lines.map((line, at) => (at % 10 === 0 ? `  streamed(${at}, with, other, words, in, it);` : line));
+    const changed = lines.map((line, at) =>
+      at % 10 === 0 ? `export const streamed${at} = [${at}, 'in', 'other', 'words'];` : line,
+    );
     const document = await openFile('stream.ts', lines, 1_999);
     const sentAt = new Map<number, number>();
     const seenAt = new Map<number, number>();
-    const listening = workspace.onDidChangeTextDocument(({ document: shown, contentChanges }) => {
+    const listening = workspace.onDidChangeTextDocument(({ document: shown }) => {
       if (shown.uri.scheme !== 'parley-edit') return;
-      for (const { text } of contentChanges)
-        for (const [, number = ''] of text.matchAll(/streamed\((\d+),/g))
-          if (!seenAt.has(Number(number))) seenAt.set(Number(number), performance.now());
+      const now = performance.now();
+      // VS Code changes no more than has to be: a change itself may hold half of a line.
+      for (const [, number = ''] of shown.getText().matchAll(/streamed(\d+) /g))
+        if (!seenAt.has(Number(number))) seenAt.set(Number(number), now);
     });
     model.answer(async (response) => {
       begin(response);
@@ -125,11 +128,11 @@ describe('Figures of the review', () => {
     }
     await proposing;
     delay.disable();
+    await until('all of it was seen', () => seenAt.size === 200);
     listening.dispose();
     const late = [...sentAt]
       .filter(([at]) => at % 10 === 0 && seenAt.has(at))
       .map(([at, sent]) => (seenAt.get(at) ?? 0) - sent);
-    figures['changes seen'] = late.length;
     typing.sort((a, b) => a - b);
     late.sort((a, b) => a - b);
     figures['change seen, median'] = late[late.length >> 1] ?? 0;
@@ -137,9 +140,10 @@ describe('Figures of the review', () => {
     figures['typing, median'] = typing[typing.length >> 1] ?? 0;
     figures['typing, 95 of 100'] = typing[Math.floor(typing.length * 0.95)] ?? 0;
     figures['longest block while it streams'] = delay.max / 1e6;
-    console.log(JSON.stringify(figures));
     assert.ok(late.length >= 190, `${late.length} were seen`);
     await commands.executeCommand(Command.editRejectSet, document.uri);
+    await window.showTextDocument(document, ViewColumn.Two);
+    await commands.executeCommand('workbench.action.files.revert');
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 });

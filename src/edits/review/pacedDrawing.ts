@@ -1,4 +1,4 @@
-import { systemClock } from '../../../base/clock.ts';
+import { systemClock } from '../../base/clock.ts';
 
 /** Draws texts that change often, each again only once it was seen as it was drawn before. */
 export interface PacedDrawing {
@@ -24,14 +24,23 @@ export function createPacedDrawing(drawNow: (name: string) => void, clock = syst
   const wanted = new Set<string>();
   const end = new AbortController();
 
+  /** Forgets the drawing that began then, and draws what was wanted meanwhile. */
+  async function endAfter(ms: number, name: string, since: number): Promise<void> {
+    await clock.sleep(ms, end.signal);
+    if (end.signal.aborted || begun.get(name) !== since) return;
+    begun.delete(name);
+    if (wanted.has(name)) draw(name);
+  }
+
   function draw(name: string): void {
-    const since = begun.get(name);
-    if (since !== undefined && clock.now() - since < longestWait) {
+    if (begun.has(name)) {
       wanted.add(name);
       return;
     }
+    const since = clock.now();
     wanted.delete(name);
-    begun.set(name, clock.now());
+    begun.set(name, since);
+    void endAfter(longestWait, name, since);
     drawNow(name);
   }
 
@@ -39,13 +48,7 @@ export function createPacedDrawing(drawNow: (name: string) => void, clock = syst
     draw,
     seen(name) {
       const since = begun.get(name);
-      if (since === undefined) return;
-      const took = clock.now() - since;
-      void clock.sleep(took, end.signal).then(() => {
-        if (end.signal.aborted || begun.get(name) !== since) return;
-        begun.delete(name);
-        if (wanted.has(name)) draw(name);
-      });
+      if (since !== undefined) void endAfter(clock.now() - since, name, since);
     },
     forget(name) {
       begun.delete(name);
