@@ -1,5 +1,6 @@
 import { diffHunks } from '../diff.ts';
 import { applyLineEdits, type LineEdit } from '../place/lineEdit.ts';
+import { refineEdits } from '../refineEdits.ts';
 import { areLines, mergeLines } from './mergeLines.ts';
 
 export type HunkState = 'pending' | 'accepted' | 'rejected';
@@ -31,8 +32,9 @@ export interface ReviewedFile {
 
 /** A review of edits that do not overlap; each run of lines that changes is a hunk of its own. */
 export function reviewFile(lines: readonly string[], edits: readonly LineEdit[]): ReviewedFile {
-  const hunks = diffHunks(lines, applyLineEdits(lines, edits)).map(({ line, removed, inserted }, id): ReviewHunk => {
-    return { id, state: 'pending', line, count: removed.length, base: removed, proposed: inserted, merged: inserted };
+  const hunks = refineEdits(lines, edits).map(({ line, removed, inserted }, id): ReviewHunk => {
+    const base = lines.slice(line, line + removed);
+    return { id, state: 'pending', line, count: removed, base, proposed: inserted, merged: inserted };
   });
   return { lines, hunks };
 }

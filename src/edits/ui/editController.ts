@@ -3,7 +3,8 @@ import { throttle } from '../../base/throttle.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
-import { type EditedDocument, planEdit } from '../plan.ts';
+import type { EditedDocument } from '../plan.ts';
+import type { Planner } from '../planner.ts';
 import { streamedEdits } from '../review/streamedEdit.ts';
 import { askInstruction } from './askInstruction.ts';
 import { requestEdit, sharedPath } from './editRequest.ts';
@@ -25,7 +26,12 @@ const lookPause = 50;
 /** A longer answer, in characters, is shown once it is whole: each look at it would hold the extension host. */
 const longestPreview = 200_000;
 
-export function createEditController(services: Services, reviews: Reviews, refusals: Refusals): EditController {
+export function createEditController(
+  services: Services,
+  planner: Planner,
+  reviews: Reviews,
+  refusals: Refusals,
+): EditController {
   const { connection, notices } = services;
   const owned = new Disposables();
   /** An instruction that led to no proposal; offered again, so that the user need not retype it. */
@@ -66,7 +72,7 @@ export function createEditController(services: Services, reviews: Reviews, refus
     try {
       const answer = await requestEdit(services, lines, instruction, stream);
       stream.end();
-      const plan = planEdit(answer, edited);
+      const plan = await planner.plan('edit', { answer, document: edited });
       if (plan.kind === 'nothing' && !plan.hasWords) refusals.unchanged(lines);
       else if (plan.kind !== 'edits') refusals.nothing(plan, answer.text);
       else {

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { type Disposable, workspace } from 'vscode';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
+import { createPlanner } from '../planner.ts';
 import { registerCodeActions } from './codeActions.ts';
 import { createEditController } from './editController.ts';
 import { createProposals, type Proposals } from './proposals.ts';
@@ -23,13 +25,14 @@ async function showAnswer(content: unknown): Promise<void> {
 
 /** Edit With Instruction, and the review of all proposed changes: none reaches a document before the user accepts it. */
 export function registerEdits(services: Services): EditsFeature {
-  const { notices, connection } = services;
+  const { context, notices, connection } = services;
   const owned = new Disposables();
   const reviews = owned.add(createReviews(services));
   const refusals = createRefusals(notices);
-  const edits = owned.add(createEditController(services, reviews, refusals));
+  const planner = owned.add(createPlanner(context.asAbsolutePath(join('dist', 'editPlanner.cjs'))));
+  const edits = owned.add(createEditController(services, planner, reviews, refusals));
   owned.add(registerCommand(Command.editStart, notices, edits.start));
   owned.add(registerCodeActions(notices, connection));
   owned.add(registerCommand(Command.editShowAnswer, notices, showAnswer));
-  return { proposals: createProposals(notices, reviews, refusals), dispose: () => owned.dispose() };
+  return { proposals: createProposals(notices, planner, reviews, refusals), dispose: () => owned.dispose() };
 }

@@ -3,7 +3,8 @@ import { type LineRange, widenToLines } from '../../base/lines.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { window } from '../../editor/text/window.ts';
 import type { Unresolved } from '../answer/resolution.ts';
-import { type EditPlan, namedPaths, planAnswer, planCode, planReplacements, type Replacement } from '../plan.ts';
+import { type EditPlan, namedPaths, type Replacement } from '../plan.ts';
+import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
 import { nameOf, type Refusals } from './refusals.ts';
@@ -34,11 +35,13 @@ export interface Proposals {
   ): Promise<string>;
 }
 
-export function createProposals(notices: Notices, reviews: Reviews, refusals: Refusals): Proposals {
+export function createProposals(notices: Notices, planner: Planner, reviews: Reviews, refusals: Refusals): Proposals {
   async function proposeIn(code: string, document: TextDocument, selected: LineRange | undefined): Promise<void> {
     if (await isReadOnly(document)) return refusals.readOnly(document);
     const lines = allLines(document);
-    const plan = planFor(document, lines, code, selected);
+    const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
+    const edited = { path: sharedPath(document.uri), lines, selection: selected };
+    const plan = await planner.plan('code', { code, document: edited, after: cursor ?? lines.length - 1 });
     const sentence = l10n.t('{0} has this code already.', nameOf(document));
     const title = l10n.t('Code for {0}', nameOf(document));
     await show(
@@ -85,7 +88,8 @@ export function createProposals(notices: Notices, reviews: Reviews, refusals: Re
       }
       const lines = linesOfAll(known);
       const sentence = l10n.t('This answer changes no file.');
-      await show(planAnswer(text, lines), { answer: text, title, sentence }, known);
+      const plan = await planner.plan('answer', { text, files: lines });
+      await show(plan, { answer: text, title, sentence }, known);
     },
     async proposeReplacements(replacements, title, find) {
       const known = new Map<string, KnownFile>();
@@ -95,7 +99,7 @@ export function createProposals(notices: Notices, reviews: Reviews, refusals: Re
         if (await isReadOnly(document)) throw new Error(`${path} can only be read.`);
         known.set(path, { uri: document.uri, lines: allLines(document) });
       }
-      const plan = planReplacements(replacements, linesOfAll(known));
+      const plan = await planner.plan('replacements', { replacements, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');
       if (plan.kind === 'unresolved') throw new Error(unplaced(plan.reason));
       const files = await proposedFiles(plan.files, known);
@@ -128,17 +132,6 @@ function unplaced(reason: Unresolved): string {
 
 function linesOfAll(known: ReadonlyMap<string, KnownFile>): Map<string, readonly string[]> {
   return new Map([...known].map(([path, { lines }]) => [path, lines]));
-}
-
-/** @param selected the lines that the code takes the place of, if the user selected any */
-function planFor(
-  document: TextDocument,
-  lines: readonly string[],
-  code: string,
-  selected: LineRange | undefined,
-): EditPlan {
-  const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
-  return planCode(code, { path: sharedPath(document.uri), lines, selection: selected }, cursor ?? lines.length - 1);
 }
 
 function selectedLines(document: TextDocument): LineRange | undefined {

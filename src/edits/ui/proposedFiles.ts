@@ -1,7 +1,5 @@
 import { l10n, Uri, workspace } from 'vscode';
 import type { FileEdit } from '../answer/resolution.ts';
-import { diffHunks } from '../diff.ts';
-import { applyLineEdits } from '../place/lineEdit.ts';
 import { exists } from './review/checkpoints.ts';
 import type { ProposedFile } from './review/reviewedDocument.ts';
 
@@ -11,7 +9,10 @@ export interface KnownFile {
   readonly lines: readonly string[];
 }
 
-/** Files with what is proposed for them; those that would stay as they are left out. A sentence where a new file has no place. */
+/**
+ * Files with what is proposed for them; those that would stay as they are left out. A sentence where a new file has no place.
+ * @param edits refined: one for each run of lines that changes
+ */
 export async function proposedFiles(
   edits: readonly FileEdit[],
   known: ReadonlyMap<string, KnownFile>,
@@ -20,8 +21,7 @@ export async function proposedFiles(
   for (const { path, isNew, edits: lineEdits } of edits) {
     const file = known.get(path);
     if (file !== undefined && !isNew) {
-      const isChange = diffHunks(file.lines, applyLineEdits(file.lines, lineEdits)).length > 0;
-      if (isChange) files.push({ uri: file.uri, isNew: false, base: file.lines, edits: lineEdits });
+      if (lineEdits.length > 0) files.push({ uri: file.uri, isNew: false, base: file.lines, edits: lineEdits });
       continue;
     }
     const uri = newFileAt(path);

@@ -1,18 +1,18 @@
 /** The change of one file. Texts end with a line break. */
-export interface ChangedFile {
+export interface DiffFile {
   /** The lines before the first hunk, without those that only git has a use for. */
   readonly head: string;
   readonly hunks: readonly string[];
 }
 
 /** Cuts a diff as git writes it into its files. A file that was only moved is one change, and has no hunks. */
-export function splitDiff(diff: string): ChangedFile[] {
+export function splitDiff(diff: string): DiffFile[] {
   // Lines of a file begin with another character, so a line with these words begins a file.
   const files = diff.split(/^(?=diff --git )/m).filter((text) => text.startsWith('diff --git '));
   return joinMoved(files.map(readFile));
 }
 
-interface ReadFile extends ChangedFile {
+interface ReadFile extends DiffFile {
   readonly from: string;
   readonly to: string;
   /** The names of the objects that git keeps the file's old and new text as. */
@@ -38,7 +38,7 @@ function readFile(text: string): ReadFile {
 const isNone = (object: string): boolean => /^0+$/.test(object);
 
 /** Git is asked without a search for renames, so a file that was moved is one that is gone and one that is new. */
-function joinMoved(files: readonly ReadFile[]): ChangedFile[] {
+function joinMoved(files: readonly ReadFile[]): DiffFile[] {
   const gone = new Map<string, ReadFile>();
   for (const file of files) if (file.from !== '' && isNone(file.after)) gone.set(file.before, file);
   const moved = new Map<ReadFile, ReadFile>();
@@ -57,7 +57,7 @@ function joinMoved(files: readonly ReadFile[]): ChangedFile[] {
 }
 
 /** The whole change as a text. */
-export const changeText = ({ head, hunks }: ChangedFile): string => head + hunks.join('');
+export const changeText = ({ head, hunks }: DiffFile): string => head + hunks.join('');
 
 /** The lines of the file in a change, without the marks in front of them. */
-export const changedLines = ({ hunks }: ChangedFile): string => hunks.join('').replace(/^[-+ ]/gm, '');
+export const changedLines = ({ hunks }: DiffFile): string => hunks.join('').replace(/^[-+ ]/gm, '');

@@ -1,5 +1,5 @@
 import { bytesWithin } from '../../base/tokens.ts';
-import { type ChangedFile, changeText } from './diffFiles.ts';
+import { changeText, type DiffFile } from './diffFiles.ts';
 
 /** As much of a diff as a question has room for. */
 export interface FittedDiff {
@@ -17,7 +17,7 @@ const noteBytes = bytes(cutNote(999_999_999));
  * The changes within a number of estimated tokens. All files get the same share; what small ones do not need goes to the others.
  * Of a larger one the first hunks stay, cut at a line, with a note.
  */
-export function fitDiff(changes: readonly ChangedFile[], tokens: number): FittedDiff {
+export function fitDiff(changes: readonly DiffFile[], tokens: number): FittedDiff {
   const limit = bytesWithin(tokens);
   const share = fairShare(
     changes.map((change) => bytes(changeText(change))),
@@ -51,7 +51,7 @@ export function fairShare(sizes: readonly number[], limit: number): number {
 }
 
 /** @param share in bytes; the lines before the hunks stay, however long they are */
-function cutChange(change: ChangedFile, share: number): string {
+function cutChange(change: DiffFile, share: number): string {
   const whole = changeText(change);
   if (bytes(whole) <= share) return whole;
   const lines = change.hunks.join('').split('\n').slice(0, -1);

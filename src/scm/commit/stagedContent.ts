@@ -1,11 +1,11 @@
 import { ServiceError } from '../../base/errors.ts';
 import { nextTurn, turnSize } from '../../base/nextTurn.ts';
 import type { Changes, ScmFiles } from '../changes.ts';
-import { type ChangedFile, changedLines, splitDiff } from './diffFiles.ts';
+import { changedLines, type DiffFile, splitDiff } from './diffFiles.ts';
 
 /** What is staged, as far as it may be sent. */
 export interface StagedContent {
-  readonly changes: readonly ChangedFile[];
+  readonly changes: readonly DiffFile[];
   /** How many more files are staged, that hold secrets or that git does not show. */
   readonly withheld: number;
 }
@@ -20,7 +20,7 @@ export async function stagedContent(
   signal: AbortSignal,
 ): Promise<StagedContent> {
   const all = splitDiff(text);
-  const changes: ChangedFile[] = [];
+  const changes: DiffFile[] = [];
   for (const change of all) if (!(await hasSecret(changedLines(change), secretLine, signal))) changes.push(change);
   return { changes, withheld: gaps.length + all.length - changes.length };
 }

@@ -4,7 +4,7 @@ import { codeLens } from '../../../editor/text/shown.ts';
 import { Command } from '../../../ids.ts';
 import { pendingHunks } from '../../review/reviewedFile.ts';
 import type { ShownHunk } from '../../review/reviewText.ts';
-import type { ChangeSets } from './changeSet.ts';
+import type { ChangeSet, ChangeSets } from './changeSet.ts';
 import { type OpenReview, type ReviewEditors, reviewScheme } from './reviewEditor.ts';
 
 type Lens = ReturnType<typeof codeLens>;
@@ -17,6 +17,7 @@ export function createReviewLenses(sets: ChangeSets, editors: ReviewEditors): Di
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
   let isRegistered = false;
+  let told = '[]';
   owned.add(
     sets.onDidChange(() => {
       if (!isRegistered && sets.all.length > 0) {
@@ -24,10 +25,19 @@ export function createReviewLenses(sets: ChangeSets, editors: ReviewEditors): Di
         const provideCodeLenses = (document: TextDocument): Lens[] => lensesOf(document, sets, editors);
         owned.add(languages.registerCodeLensProvider('*', { onDidChangeCodeLenses: changed.event, provideCodeLenses }));
       }
-      changed.fire();
+      // VS Code moves lenses with their text, and lays an editor out again for each change of them.
+      const now = JSON.stringify(sets.all.map(stateOf));
+      if (now !== told) changed.fire();
+      told = now;
     }),
   );
   return owned;
+}
+
+/** What decides on the lenses of a set. */
+function stateOf({ id, received, documents }: ChangeSet): unknown {
+  if (received !== undefined) return [id, documents.map(({ file }) => file.hunks.length > 0)];
+  return [id, documents.map(({ file }) => pendingHunks(file).map((hunk) => [hunk.id, hunk.merged !== undefined]))];
 }
 
 function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEditors): Lens[] {
@@ -37,7 +47,7 @@ function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEdito
   const { set, text } = review;
   if (set.received !== undefined) {
     const place = at(text.shown[0]?.line ?? 0);
-    return [codeLens(place, 'loading~spin', l10n.t('Receiving, lines so far: {0}', set.received), '')];
+    return [codeLens(place, 'loading~spin', l10n.t('Receiving…'), '')];
   }
   return text.shown.flatMap((shown, index) => lensesOfHunk(shown, review, index));
 }
@@ -60,9 +70,9 @@ function lensesOfHunk({ hunk, line }: ShownHunk, { document, text }: OpenReview,
 }
 
 function lensesOfFile({ uri }: TextDocument, sets: ChangeSets): Lens[] {
-  const file = sets.find(uri.toString())?.document.file;
-  const [first, ...others] = file === undefined ? [] : pendingHunks(file);
-  if (first === undefined) return [];
+  const found = sets.find(uri.toString());
+  const [first, ...others] = found === undefined ? [] : pendingHunks(found.document.file);
+  if (found === undefined || first === undefined || found.set.received !== undefined) return [];
   const title = others.length === 0 ? l10n.t('Review Change') : l10n.t('Review {0} Changes', others.length + 1);
   const place = at(first.line);
   return [

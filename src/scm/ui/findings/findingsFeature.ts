@@ -5,16 +5,16 @@ import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
 import type { ScmFiles } from '../../changes.ts';
 import { chooseChanges } from './chooseChanges.ts';
+import { createDiffReviews } from './diffReviews.ts';
 import { createFindingThreads } from './findingThreads.ts';
 import { readReview } from './reviewedFiles.ts';
-import { createReviews } from './reviews.ts';
 
 /** Review Changes: a model's findings on a diff stand as comments at their lines, until they are dismissed. */
 export function registerFindings(services: Services, { files }: { readonly files: ScmFiles }): Disposable {
   const { notices, connection } = services;
   const owned = new Disposables();
   const threads = owned.add(createFindingThreads());
-  const reviews = owned.add(createReviews(services, threads));
+  const reviews = owned.add(createDiffReviews(services, threads));
 
   async function review(): Promise<void> {
     // The connection is checked before the user chooses anything.

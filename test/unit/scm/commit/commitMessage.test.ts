@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isRefusal, readCommitMessage } from '../../../../src/scm/commit/commitMessage.ts';
+import { assertGrowsNoFaster } from '../../../support/growth.ts';
 
 const read = (answer: string): string => readCommitMessage(answer, true);
 const message = 'Close the socket on Stop\n\nA request that nobody waits for\ncosts the service its time.';
@@ -99,7 +100,7 @@ describe('the message in an answer', () => {
     assert.equal(readCommitMessage('<thi', false), '');
   });
 
-  it('is found in whatever is written, in a time that grows with its length', () => {
+  it('is found in whatever is written, in a time that grows with its length', async () => {
     const parts = ['<think>', '</think>', '```', '\n', '"', '**', 'Here is', ':', 'x', ' ', '#', '\r', '~~~', "'"];
     const text = fc.array(fc.constantFrom(...parts), { maxLength: 40 }).map((all) => all.join(''));
     fc.assert(
@@ -110,10 +111,8 @@ describe('the message in an answer', () => {
       }),
     );
     for (const part of [...parts, '<think></think>', '</think>\n', 'ok\n', '```\n', '"a" ', '  x', '~~~x']) {
-      const start = performance.now();
-      readCommitMessage(part.repeat(10_000), false);
-      readCommitMessage(part.repeat(10_000), true);
-      assert.ok(performance.now() - start < 500, part);
+      for (const isEnded of [false, true])
+        await assertGrowsNoFaster((size) => readCommitMessage(part.repeat(size), isEnded), 2_500, part);
     }
   });
 });

@@ -13,8 +13,8 @@ import { findingsText, sayEnd } from './reviewEnd.ts';
 import type { ReviewedChanges } from './reviewedFiles.ts';
 import { requestReview } from './reviewRequest.ts';
 
-/** Reviews, one at a time. */
-export interface Reviews extends Disposable {
+/** DiffReviews, one at a time. */
+export interface DiffReviews extends Disposable {
   /** Begins a review; the one before is given up, and its findings go. Resolves when it has ended, however. */
   start(changes: ReviewedChanges): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface RunningReview {
 /** How often comments follow an answer, in milliseconds. */
 const showEvery = 100;
 
-export function createReviews(services: Services, threads: FindingThreads): Reviews {
+export function createDiffReviews(services: Services, threads: FindingThreads): DiffReviews {
   const { notices, connection } = services;
   let current: RunningReview | undefined;
   let running: AbortController | undefined;

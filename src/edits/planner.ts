@@ -1,0 +1,83 @@
+import { Worker } from 'node:worker_threads';
+import { createRpc, type Rpc } from '../base/rpc.ts';
+import type { EditPlan } from './plan.ts';
+import { type PlanMethods, planMethods } from './planMethods.ts';
+
+/** Finds out what answers change; errors are those of plan.ts. */
+export interface Planner {
+  plan<Name extends keyof PlanMethods & string>(method: Name, params: PlanMethods[Name]['params']): Promise<EditPlan>;
+  dispose(): void;
+}
+
+/** A plan for more lines, of all files, is made in a thread: it would hold the extension host for a second. */
+const mostLinesHere = 1_500;
+/** A plan that takes longer, in milliseconds, is given up. */
+const longestPlan = 30_000;
+/** The thread ends when it was not needed for so long, in milliseconds. */
+const idleTime = 60_000;
+
+/** @param script of the thread (or, in tests, its source) */
+export function createPlanner(script: string | URL): Planner {
+  let running: { readonly worker: Worker; readonly rpc: Rpc<PlanMethods> } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function start() {
+    const worker = new Worker(script);
+    const rpc = createRpc<PlanMethods>(worker, {});
+    const started = { worker, rpc };
+    const end = (error?: Error): void => {
+      if (running === started) running = undefined;
+      rpc.fail(error ?? new Error('The thread that plans edits has ended.'));
+    };
+    worker.on('error', end);
+    worker.on('exit', () => end());
+    return started;
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    void running?.worker.terminate();
+    running = undefined;
+  }
+
+  return {
+    async plan(method, params) {
+      if (linesIn(params) <= mostLinesHere) return planMethods[method](params);
+      clearTimeout(timer);
+      running ??= start();
+      let isLate = false;
+      timer = setTimeout(() => {
+        isLate = true;
+        stop();
+      }, longestPlan);
+      try {
+        return await running.rpc.call(method, params);
+      } catch (error) {
+        if (isLate) return { kind: 'unresolved', reason: 'not-found' };
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        timer = setTimeout(stop, idleTime);
+      }
+    },
+    dispose: stop,
+  };
+}
+
+/** How many lines there are in what is planned for, and in what is wanted of it. */
+function linesIn(params: PlanMethods[keyof PlanMethods]['params']): number {
+  const files = 'document' in params ? [params.document.lines] : [...params.files.values()];
+  const texts =
+    'answer' in params
+      ? [params.answer.text]
+      : 'code' in params
+        ? [params.code]
+        : 'text' in params
+          ? [params.text]
+          : params.replacements.flatMap(({ oldText, newText }) => [oldText, newText]);
+  const written = texts.reduce((sum, text) => sum + text.length, 0) / shortLine;
+  return files.reduce((sum, lines) => sum + lines.length, 0) + written;
+}
+
+/** The length of a line by which those of a text are counted, in characters. */
+const shortLine = 20;
