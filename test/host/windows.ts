@@ -5,7 +5,7 @@
 export const windows = {
   search: ['search/search', 'search/similar', 'search/whileReading', 'search/why', 'search/results'],
   chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection'],
-  edits: ['edits/edits', 'edits/review', 'chat/code', 'audio/audio'],
+  edits: ['edits/edits', 'edits/review', 'edits/sets', 'chat/code', 'audio/audio'],
   scm: ['scm/commit', 'scm/findings'],
   prompts: ['chat/prompts'],
   flood: ['chat/flood', 'chat/context', 'chat/history'],
