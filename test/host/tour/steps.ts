@@ -208,11 +208,11 @@ export const steps: readonly Step[] = [
     name: 'edit-set',
     async act(page) {
       const panel = await chatPanel(page);
+      await panel.locator('.find-box').press('Escape');
       await runCommand(page, 'Parley: New Conversation');
+      await panel.locator('.question').first().waitFor({ state: 'hidden' });
       await ask(panel, `say: ${threeFiles}`);
-      const review = panel.locator('.messages > :last-child .actions [aria-label="Review Changes to Files"]');
-      await panel.locator('.messages > :last-child').hover();
-      await review.click();
+      await panel.locator('.answer:not(.streaming) .actions [aria-label="Review Changes to Files"]').last().click();
       await lens(page, 'Accept').waitFor();
       await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: 'mail.ts' }).waitFor();
     },
@@ -236,7 +236,9 @@ export const steps: readonly Step[] = [
     name: 'edit-restored',
     async act(page) {
       await page.keyboard.press('Enter');
-      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      await page.locator('.tab.active[data-resource-name="berths.ts"]').waitFor();
+      await page.locator('.view-line', { hasText: 'a.from < until' }).first().waitFor();
+      await clearNotifications(page);
     },
   },
   {
@@ -321,7 +323,7 @@ export const steps: readonly Step[] = [
       await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: 60_000 });
       await showChat(page);
       const panel = await chatPanel(page);
-      await panel.locator('.question', { hasText: question }).waitFor();
+      await panel.locator('.question', { hasText: 'The harbour speaks' }).waitFor();
       await panel.locator('.answer .code pre').first().waitFor();
       await page.locator('.pane-header', { hasText: 'Conversations' }).click();
       await page.locator('.pane-body .monaco-list-row[aria-label^="What does this do"]').waitFor();

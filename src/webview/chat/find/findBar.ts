@@ -69,7 +69,11 @@ export function createFindBar(strings: Strings, { changed, step, closed }: FindA
     showPlace(at, of) {
       const [none = '', some = ''] = [strings['findNone'], strings['findPlace']];
       place.textContent =
-        input.value === '' ? '' : of === 0 ? none : some.replace('{0}', `${at}`).replace('{1}', `${of}`);
+        input.value === ''
+          ? ''
+          : of === 0
+            ? none
+            : some.replace('{0}', at === 0 ? '?' : `${at}`).replace('{1}', `${of}`);
       previous.disabled = of === 0;
       next.disabled = of === 0;
       return place.textContent;

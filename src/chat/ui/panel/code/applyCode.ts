@@ -1,6 +1,6 @@
 import { l10n, type Uri } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
-import type { Conversation, Message } from '../../../conversation.ts';
+import { type Conversation, type Message, titleOf } from '../../../conversation.ts';
 import { findFile } from '../namedFiles.ts';
 
 /** The review of changes, as the chat is given it: code is shown as a change to decide on. */
@@ -32,9 +32,9 @@ export async function applyCode(
 /** Shows all changes that an answer makes to files, as one set. */
 export async function applyAnswer(
   answer: Message | undefined,
-  { title }: Pick<Conversation, 'title'>,
+  conversation: Conversation,
   review: CodeReview | undefined,
 ): Promise<void> {
   if (review === undefined || answer?.role !== 'assistant') return;
-  await review.proposeAnswer(answer.text, title || l10n.t('Untitled'), findFile);
+  await review.proposeAnswer(answer.text, titleOf(conversation) || l10n.t('Untitled'), findFile);
 }
