@@ -333,9 +333,9 @@ export const steps: readonly Step[] = [
     name: 'conversation-in-tab',
     async act(page) {
       await runCommand(page, 'Parley: Open Conversation in Editor');
-      await page.locator('.tab.active', { hasText: 'What does this do' }).waitFor();
+      await page.locator('.tab.active', { hasText: 'say: The harbour' }).waitFor();
       const tab = await frameWith(page, '.answer .code pre', 60_000, undefined, 'tab');
-      await tab.locator('.question', { hasText: question }).waitFor();
+      await tab.locator('.question', { hasText: 'The harbour speaks' }).waitFor();
     },
   },
 ];
