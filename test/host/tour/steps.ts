@@ -1,5 +1,7 @@
 /** The steps of the tour, in order: what a person does, and what has to be seen before the picture is taken. */
 import assert from 'node:assert/strict';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import type { Demo } from '../demo.ts';
 import { frameWith } from '../hands.ts';
@@ -239,6 +241,32 @@ export const steps: readonly Step[] = [
       await page.locator('.tab.active[data-resource-name="berths.ts"]').waitFor();
       await page.locator('.view-line', { hasText: 'a.from < until' }).first().waitFor();
       await clearNotifications(page);
+    },
+  },
+  {
+    name: 'commit-message',
+    async act(page, { workspace }) {
+      await appendFile(
+        join(workspace, 'src', 'mail.ts'),
+        '\n// review: nobody checks the address before the letter goes out\n',
+      );
+      await runCommand(page, 'File: Save All Files');
+      await page.keyboard.press('Control+Shift+G');
+      await page.locator('.scm-view .monaco-list-row', { hasText: 'mail.ts' }).first().waitFor();
+      await runCommand(page, 'Git: Stage All Changes');
+      await runCommand(page, 'Parley: Generate Commit Message');
+      await page.locator('.scm-view .scm-editor .view-line span span').first().waitFor();
+    },
+  },
+  {
+    name: 'review-changes',
+    async act(page) {
+      await runCommand(page, 'Parley: Review Changes');
+      await readNotification(page, 'finding');
+      await clearNotifications(page);
+      await openFile(page, 'src/mail.ts');
+      await page.locator('.monaco-editor .comment-range-glyph.comment-thread').first().click();
+      await page.locator('.review-widget .comment-body').first().waitFor();
     },
   },
   {

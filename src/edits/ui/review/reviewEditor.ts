@@ -57,6 +57,15 @@ export function reviewUri({ uri }: ReviewedDocument): Uri {
   return Uri.from({ scheme: reviewScheme, path: uri.path, query: encodeURIComponent(uri.toString()) });
 }
 
+/** The file that a review is of; nothing where the address was not made here. */
+function addressIn({ query }: Uri): string {
+  try {
+    return decodeURIComponent(query);
+  } catch {
+    return '';
+  }
+}
+
 export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   const owned = new Disposables();
   const textChanged = owned.add(new EventEmitter<Uri>());
@@ -68,7 +77,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   const draw = owned.add(throttle(drawAll, drawingPause));
 
   function find(uri: Uri) {
-    return uri.scheme === reviewScheme ? sets.find(decodeURIComponent(uri.query)) : undefined;
+    return uri.scheme === reviewScheme ? sets.find(addressIn(uri)) : undefined;
   }
 
   const drawing: PacedDrawing = createPacedDrawing((address) => {
@@ -80,6 +89,8 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
 
   function drawAll(): void {
     for (const { uri } of workspace.textDocuments) if (uri.scheme === reviewScheme) drawing.draw(uri.toString());
+    // A file that was renamed has another review.
+    void closeTabs((uri) => find(uri) === undefined);
   }
 
   function provide(uri: Uri): string {

@@ -222,6 +222,7 @@ describe('The review of changes', () => {
     const edit = new WorkspaceEdit();
     edit.renameFile(document.uri, next);
     assert.ok(await workspace.applyEdit(edit));
+    await until('the review of the old name is closed', () => !hasReviewTab());
     await commands.executeCommand(Command.editAcceptFile, next);
     const renamed = await workspace.openTextDocument(next);
     assert.equal(renamed.getText(), `// by another program\n${changed}`);
