@@ -246,16 +246,13 @@ export const steps: readonly Step[] = [
   {
     name: 'commit-message',
     async act(page, { workspace }) {
-      await appendFile(
-        join(workspace, 'src', 'mail.ts'),
-        '\n// review: nobody checks the address before the letter goes out\n',
-      );
+      await appendFile(join(workspace, 'README.md'), '\nreview: nobody says what the office costs\n');
       await runCommand(page, 'File: Save All Files');
       await page.keyboard.press('Control+Shift+G');
-      await page.locator('.scm-view .monaco-list-row', { hasText: 'mail.ts' }).first().waitFor();
+      await page.locator('.scm-view .monaco-list-row', { hasText: 'README.md' }).first().waitFor();
       await runCommand(page, 'Git: Stage All Changes');
       await runCommand(page, 'Parley: Generate Commit Message');
-      await page.locator('.scm-view .scm-editor .view-line span span').first().waitFor();
+      await page.locator('.scm-view .scm-editor .view-line', { hasText: 'lines of diff' }).waitFor();
     },
   },
   {
@@ -263,9 +260,8 @@ export const steps: readonly Step[] = [
     async act(page) {
       await runCommand(page, 'Parley: Review Changes');
       await readNotification(page, 'finding');
-      await clearNotifications(page);
-      await openFile(page, 'src/mail.ts');
-      await page.locator('.monaco-editor .comment-range-glyph.comment-thread').first().click();
+      await page.locator('.notifications-toasts .monaco-button', { hasText: 'Show Comments' }).first().click();
+      await page.locator('.comments-panel .comment-thread-container', { hasText: 'nobody says' }).first().click();
       await page.locator('.review-widget .comment-body').first().waitFor();
     },
   },
