@@ -1,5 +1,4 @@
 import { splitLines, type TextChange } from '../../base/lines.ts';
-import type { LineSource } from '../lineChange.ts';
 import type { LineEdit } from '../place/lineEdit.ts';
 
 /** What a change of a document does to its lines, without those that it only touches. @param lines as they were before */
@@ -18,9 +17,4 @@ export function toLineEdit(lines: readonly string[], { start, end, text }: TextC
     removed: old.length - top - bottom,
     inserted: written.slice(top, written.length - bottom),
   };
-}
-
-/** Lines of a document as a source for changes. */
-export function sourceOf(lines: readonly string[], eol: string): LineSource {
-  return { eol, lineCount: lines.length, lengthOf: (line) => lines[line]?.length ?? 0 };
 }

@@ -53,7 +53,9 @@ export function createEditController(
     const instruction = request.instruction ?? (await askInstruction(lines, kept));
     if (instruction !== undefined) {
       kept = instruction;
-      await propose(lines, instruction);
+      // Another edit of the document may have begun meanwhile.
+      if (pendingIn(document) !== undefined) refusals.second(target, { ...request, instruction });
+      else await propose(lines, instruction);
     }
     lines.dispose();
   }

@@ -49,22 +49,24 @@ export function createDecisions(
 
   async function write(set: ChangeSet, wanted: readonly Wanted[]): Promise<void> {
     const planned: PlannedWrite[] = [];
-    const commit = (isWritten: boolean): void => {
-      for (const each of planned) each.commit(isWritten);
-    };
-    for (const { document, ids } of wanted) {
-      const next = await document.plan(ids).catch(() => undefined);
-      if (next === undefined) {
-        commit(false);
-        return void notices.warn(l10n.t('{0} is not there any more, so nothing was written.', lastName(document.uri)));
+    let outcome: WriteOutcome = 'changed';
+    try {
+      for (const { document, ids } of wanted) {
+        const next = await document.plan(ids).catch(() => undefined);
+        if (next === undefined)
+          return void notices.warn(
+            l10n.t('{0} is not there any more, so nothing was written.', lastName(document.uri)),
+          );
+        planned.push(next);
       }
-      planned.push(next);
+      await checkpoints.keep(set);
+      const closed = await firstReadOnly(planned);
+      outcome = closed === undefined ? await writeLines(planned) : 'read-only';
+      if (outcome !== 'written') return refuse(outcome, closed ?? planned[0]?.document);
+    } finally {
+      // Also where the checkpoint could not be written: a document must not wait for a change that never comes.
+      for (const each of planned) each.commit(outcome === 'written');
     }
-    await checkpoints.keep(set);
-    const closed = await firstReadOnly(planned);
-    const outcome: WriteOutcome = closed === undefined ? await writeLines(planned) : 'read-only';
-    commit(outcome === 'written');
-    if (outcome !== 'written') return refuse(outcome, closed ?? planned[0]?.document);
     await showNew(
       wanted.map(({ document }) => document),
       planned,

@@ -52,7 +52,7 @@ export interface ReviewEditors extends Disposable {
 /** The time between two drawings of a review whose file is typed in, or whose answer comes in, in milliseconds. */
 const drawingPause = 50;
 
-export function reviewUri({ uri }: ReviewedDocument): Uri {
+function reviewUri({ uri }: ReviewedDocument): Uri {
   // The path gives the tab its name, its icon and its language.
   return Uri.from({ scheme: reviewScheme, path: uri.path, query: encodeURIComponent(uri.toString()) });
 }
