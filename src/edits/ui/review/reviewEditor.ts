@@ -165,7 +165,10 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     // VS Code keeps a text for a while, and brings back that of an earlier review.
     waiting.set(shown.uri.toString(), line);
     drawing.draw(shown.uri.toString());
-    await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
+    // VS Code takes its time to open a text: its set may have been rejected meanwhile.
+    const isPending = (): boolean => find(shown.uri) !== undefined;
+    if (isPending()) await window.showTextDocument(shown, { preview: false, viewColumn: columnOf(document) });
+    if (!isPending()) return closeReview(shown.uri);
     mark();
   }
 
@@ -179,7 +182,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
       const { viewColumn = ViewColumn.Active } = editor;
       await showFile(document.uri, line, { viewColumn, preserveFocus: !isActive });
     }
-    await closeTabs((each) => each.toString() === uri);
+    await closeReview(reviewUri(document));
   }
 
   return {
@@ -227,6 +230,10 @@ async function showFile(
   if (document === undefined) return;
   const at = Math.min(line, document.lineCount - 1);
   await window.showTextDocument(document, { ...options, preview: false, selection: new Selection(at, 0, at, 0) });
+}
+
+async function closeReview(uri: Uri): Promise<void> {
+  await closeTabs((each) => each.toString() === uri.toString());
 }
 
 async function closeTabs(isMeant: (uri: Uri) => boolean): Promise<void> {

@@ -67,6 +67,8 @@ describe('Default keys', () => {
     const editor = window.activeTextEditor;
     assert.ok(editor);
     editor.selection = new Selection(0, 0, 0, 0);
+    // The editor has the selection a moment after its document: the key would still ask about the old one.
+    await waitFor('.statusbar-item-label:text-is("Ln 1, Col 1")');
     await until('the editor has the focus', () => visible('.editor-instance .monaco-editor.focused'));
     await press('Control+K');
     await press('Shift+A');

@@ -252,6 +252,23 @@ describe('The review of changes', () => {
     assert.equal(await hunkCount(one), 3);
   });
 
+  it('does not come into sight once it was rejected, however late VS Code opens it', async () => {
+    const document = await makeFile();
+    const shown: string[] = [];
+    const watches = [
+      workspace.onDidOpenTextDocument(({ uri }) => {
+        if (uri.scheme === 'parley-edit') void commands.executeCommand(Command.editRejectSet, document.uri);
+      }),
+      window.tabGroups.onDidChangeTabs(({ opened }) => {
+        for (const { input } of opened) if (input instanceof TabInputText) shown.push(input.uri.scheme);
+      }),
+    ];
+    await commands.executeCommand(Command.editStart, { instruction });
+    for (const watch of watches) watch.dispose();
+    assert.deepEqual(shown, []);
+    assert.equal(document.getText(), content);
+  });
+
   it('restores a file to what it was before, also when it was saved since', async () => {
     const document = await makeFile();
     await propose(document, 'rename tide to flood, then keep');
