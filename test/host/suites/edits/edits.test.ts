@@ -16,6 +16,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ReferenceService } from '../../../service/options.ts';
+import { closeEditors } from '../support/chatPanel.ts';
 import { inputBox, notification, press, screenshot, waitFor } from '../support/hands.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
@@ -60,7 +61,7 @@ describe('Edit With Instruction', () => {
     await notification.clear();
     await window.showTextDocument(editor.document);
     await commands.executeCommand('workbench.action.files.revert');
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   after(async () => {

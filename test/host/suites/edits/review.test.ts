@@ -18,6 +18,7 @@ import {
 } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
+import { closeEditors } from '../support/chatPanel.ts';
 import { notification, press, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -43,8 +44,7 @@ describe('The review of changes', () => {
   afterEach(async () => {
     await rejectEverything();
     await notification.clear();
-    for (const { document } of window.visibleTextEditors) if (document.isDirty) await revert(document);
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   after(async () => {

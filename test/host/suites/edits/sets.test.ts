@@ -16,7 +16,7 @@ import {
 } from 'vscode';
 import { Command, Tool } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, frame } from '../support/chatPanel.ts';
+import { chat, closeEditors, frame } from '../support/chatPanel.ts';
 import { click, notification, press, texts, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -67,12 +67,7 @@ describe('A set of changes over several files', () => {
       await window.showTextDocument(await workspace.openTextDocument(inWorkspace(path)));
       await commands.executeCommand('workbench.action.files.revert');
     }
-    for (const document of workspace.textDocuments) {
-      if (document.isClosed || !document.isDirty) continue;
-      await window.showTextDocument(document);
-      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    }
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await rm(inWorkspace(notices).fsPath, { force: true });
   });
 
