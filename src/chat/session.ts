@@ -33,6 +33,9 @@ export interface AskOptions {
   readonly isWhole?: boolean | undefined;
 }
 
+/** What holds for a question that is asked again. */
+export type AgainOptions = Pick<AskOptions, 'isWhole'>;
+
 /** A conversation in progress: it asks the service and takes in the answer. */
 export interface Session {
   readonly conversation: Conversation;
@@ -41,9 +44,9 @@ export interface Session {
   /** Asks, and resolves with the answer once it has ended, in whatever state. A running answer is stopped first. */
   ask(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
   /** Asks a question of the path again, in other words: a new version of it, with the same attachments. */
-  edit(question: string, text: string): Promise<Answer | undefined>;
+  edit(question: string, text: string, options?: AgainOptions): Promise<Answer | undefined>;
   /** Answers a question again, the last one by itself: a new version. One before it that came to nothing, and led to nothing, is deleted. */
-  retry(question?: string): Promise<Answer | undefined>;
+  retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
   /**
    * Goes on with an answer of the path that was cut, from its last words: a new version that begins with all of its text. The cut one
    * is deleted then, unless something followed it, or another window may still be writing it.
@@ -163,18 +166,18 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       const parent = endOfPath(conversation);
       return ask({ parent, text, attachments, ...(label === undefined ? {} : { label }) }, isWhole);
     },
-    async edit(question, text) {
+    async edit(question, text, { isWhole } = {}) {
       while (running !== undefined) await stop();
       const before = conversation.tree.get(question);
       if (before?.role !== 'user') return undefined;
-      return ask({ parent: before.parent, text, attachments: before.attachments });
+      return ask({ parent: before.parent, text, attachments: before.attachments }, isWhole);
     },
-    async retry(question) {
+    async retry(question, { isWhole } = {}) {
       while (running !== undefined) await stop();
       const of = question ?? conversation.messages.findLast(({ role }) => role === 'user')?.id;
       if (of === undefined) return undefined;
       const before = conversation.messages.find(({ role, parent }) => role === 'assistant' && parent === of);
-      const answering = run(of);
+      const answering = run(of, undefined, isWhole);
       // What was asked after it can be gone back to as long as it is a version.
       if (before?.text === '' && !isFollowed(before.id)) dispatch({ type: 'delete', ids: [before.id], at: now() });
       return answering;

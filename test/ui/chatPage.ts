@@ -78,7 +78,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     await page.evaluate((data) => window.postMessage(data), message as unknown);
     // After a picture that took long the page rests; where a patch is missing, it asks for all.
     const seq = message.type === 'patches' ? (message.patches.at(-1)?.seq ?? 0) : 0;
-    if (!['focus', 'files', 'takenBack', 'completions', 'scaleImage', 'find'].includes(message.type)) {
+    if (!['focus', 'files', 'takenBack', 'doesNotFit', 'completions', 'scaleImage', 'find'].includes(message.type)) {
       await page.waitForFunction(
         ([from, to]) =>
           (globalThis.posted as FromChatPanel[]).some(

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { WindowView } from '../../src/webview/shared/protocol.ts';
+import type { AskAgain, WindowView } from '../../src/webview/shared/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, connected, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
+import { strings } from './strings.ts';
 import { pictures, useChatPage } from './useChatPage.ts';
 
 const chip = { id: 'x', label: 'a-rather-long-name-of-a-file.ts:1-900', title: 'x', tokens: '3k', icon: 'file' };
@@ -124,6 +125,56 @@ describe('The context window in the panel', () => {
     await window.page.keyboard.press('Enter');
     await window.page.click('.fit button:text-is("Send Anyway")');
     assert.deepEqual(await sent(), [{ type: 'send', text: 'Why?', fit: 'whole' }]);
+  });
+
+  describe('for a question that is asked again', () => {
+    const crowded = { ...roomy, earlier: 70_000, leftOut: 30_000 };
+    const again = { type: 'edit', message: 'q2', text: 'Two, in other words?' } as const;
+    const holdBack = (of: AskAgain, view = crowded): Promise<void> =>
+      chat.send({ type: 'doesNotFit', window: view, text: 'Two?', again: of });
+
+    it('asks what to leave out, and sends it with that', async () => {
+      await show(roomy);
+      await window.page.fill('.box', 'A draft');
+      await holdBack({ type: 'retry' });
+      assert.deepEqual(await buttons(), ['Leave Out Oldest Turns', 'Send Anyway']);
+      // The state of the question in the box has nothing to do with it.
+      await state(roomy);
+      await window.page.click('.fit button:text-is("Leave Out Oldest Turns")');
+      assert.deepEqual((await chat.posted()).at(-1), { type: 'retry', fit: 'leaveOut' });
+      assert.equal(await isBlocked(), false);
+      assert.equal(await window.page.locator('.box').inputValue(), 'A draft');
+      await holdBack(again, { ...crowded, leavesOut: true, attachments: 90_000 });
+      assert.deepEqual(await buttons(), ['Send Anyway']);
+      await window.page.keyboard.press('Enter');
+      assert.deepEqual((await chat.posted()).at(-1), { ...again, fit: 'whole' });
+      assert.deepEqual(await sent(), []);
+    });
+
+    it('loses no words with Escape, by another question, or with the page', async () => {
+      await show(roomy);
+      await window.page.fill('.box', 'A draft');
+      await holdBack(again);
+      assert.equal(
+        (await window.page.evaluate(() => globalThis.saved as { draft: string })).draft,
+        `${again.text}\n\nA draft`,
+      );
+      await window.page.keyboard.press('Escape');
+      assert.equal(await window.page.locator('.box').inputValue(), `${again.text}\n\nA draft`);
+      assert.deepEqual(await sent(), []);
+      await window.page.fill('.box', '');
+      await holdBack(again);
+      await chat.send({
+        type: 'show',
+        strings,
+        conversation: 'another',
+        seq: 0,
+        messages: [],
+        state: { ...connected, window: roomy },
+      });
+      assert.equal(await isBlocked(), false);
+      assert.equal(await window.page.locator('.box').inputValue(), again.text);
+    });
   });
 
   it('has a line in the conversation above which nothing is sent', async () => {

@@ -5,7 +5,7 @@ import type { OnPiece } from '../answering/summarise.ts';
 import { changesOf } from '../configuration.ts';
 import type { Attachment } from '../context/attachment.ts';
 import type { Answer, Conversation, Message, Question } from '../conversation.ts';
-import type { AskOptions, Session } from '../session.ts';
+import type { AgainOptions, AskOptions, Session } from '../session.ts';
 import { forkOf } from './forkConversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations, Queued } from './openConversations.ts';
@@ -21,8 +21,8 @@ export interface Chats extends Disposable {
   /** The questions of the conversation that are not asked yet. */
   readonly queue: readonly Queued[];
   takeBack(id: string): Queued | undefined;
-  edit(question: string, text: string): Promise<Answer | undefined>;
-  retry(question?: string): Promise<Answer | undefined>;
+  edit(question: string, text: string, options?: AgainOptions): Promise<Answer | undefined>;
+  retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
   /** Goes on with an answer that was cut, the last one by itself. */
   continue(answer?: string): Promise<Answer | undefined>;
   stop(): Promise<void>;
@@ -137,8 +137,8 @@ export function createChats(conversations: OpenConversations, options: ChatsOpti
     },
     restored,
     ask: (text, attachments, options) => ask((session) => session.ask(text, attachments, options)),
-    edit: (question, text) => ask((session) => session.edit(question, text)),
-    retry: (question) => ask((session) => session.retry(question)),
+    edit: (question, text, options) => ask((session) => session.edit(question, text, options)),
+    retry: (question, options) => ask((session) => session.retry(question, options)),
     continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
     async askNext(text, attachments, options) {
       await restored();

@@ -130,6 +130,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   function show(message: Extract<ToChatPanel, { type: 'show' }>): void {
     const { conversation: before } = incoming.replica;
     const { conversation } = message;
+    if (before !== conversation) composer.leave();
     incoming.reset(message);
     state = message.state;
     loop.now();
@@ -175,6 +176,9 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
           break;
         case 'files':
           page.files.show(message.found);
+          break;
+        case 'doesNotFit':
+          composer.holdBack(message);
           break;
         case 'takenBack':
           composer.takeBack(message.text);

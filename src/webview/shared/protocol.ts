@@ -147,6 +147,16 @@ export interface WindowView {
 /** What is done with older turns that do not fit the model's context window: all is sent nevertheless, for example. */
 export type FitChoice = 'leaveOut' | 'summarise' | 'whole';
 
+/** A question of the conversation is asked again. `fit`: what the user chose where not all fits the model's context window. */
+export type AskAgain =
+  /** Answers the last question again. */
+  (
+    | { readonly type: 'retry' }
+    /** Answers the question of an answer again. */
+    | { readonly type: 'regenerate'; readonly message: string }
+    | { readonly type: 'edit'; readonly message: string; readonly text: string }
+  ) & { readonly fit?: Exclude<FitChoice, 'summarise'> | undefined };
+
 /** The state that the panel shows besides the messages. */
 export interface PanelState {
   readonly connected: boolean;
@@ -185,6 +195,8 @@ export type ToChatPanel =
   | { readonly type: 'state'; readonly state: PanelState }
   /** Files that the workspace has, of those that were asked for. */
   | { readonly type: 'files'; readonly found: readonly string[] }
+  /** What was to be asked again does not fit the model's context window; `text` has its words. */
+  | { readonly type: 'doesNotFit'; readonly window: WindowView; readonly text: string; readonly again: AskAgain }
   /** A question that was taken back, to go on writing it. */
   | { readonly type: 'takenBack'; readonly text: string }
   /** The choices for what was typed after a trigger: the answer to each `complete`. */
@@ -219,13 +231,9 @@ export type FromChatPanel =
   /** Takes back a question that is not asked yet. */
   | { readonly type: 'takeBack'; readonly question: string }
   | { readonly type: 'stop' }
-  /** Answers the last question again. */
-  | { readonly type: 'retry' }
-  /** Answers the question of an answer again. */
-  | { readonly type: 'regenerate'; readonly message: string }
+  | AskAgain
   /** Goes on with an answer that was cut. */
   | { readonly type: 'continue'; readonly message: string }
-  | { readonly type: 'edit'; readonly message: string; readonly text: string }
   /** Begins a conversation with what led to a question, or with all up to an answer. */
   | { readonly type: 'fork'; readonly message: string }
   /** Shows this version. */

@@ -2,7 +2,7 @@ import { commands, env, l10n, Uri } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { Command } from '../../../ids.ts';
-import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
+import type { FromChatPanel, ToChatPanel } from '../../../webview/shared/protocol.ts';
 import { configurationOf } from '../../configuration.ts';
 import type { Conversation, Message } from '../../conversation.ts';
 import type { PickModelArguments } from '../configuration/chatModel.ts';
@@ -16,6 +16,7 @@ import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
+import { askAgain } from './askAgain.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor } from './code/insert.ts';
 import { openAsNewFile } from './code/newFile.ts';
@@ -52,6 +53,8 @@ export interface PanelActions {
   readonly diagrams: DiagramPreview;
   /** Puts words back into the box. */
   readonly giveBack: (text: string) => void;
+  /** Has the user choose what becomes of older turns, where a question that is asked again does not fit. */
+  readonly holdBack: (held: Omit<Extract<ToChatPanel, { readonly type: 'doesNotFit' }>, 'type'>) => void;
 }
 
 /** Carries out the user's action in the panel. */
@@ -82,18 +85,11 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'stop':
       return chats.stop();
     case 'retry':
-      await chats.retry();
-      return;
-    case 'regenerate': {
-      const answer = messageOf(chats, message.message);
-      if (answer?.role === 'assistant') await chats.retry(answer.parent);
-      return;
-    }
+    case 'regenerate':
+    case 'edit':
+      return askAgain(message, panel);
     case 'continue':
       await chats.continue(message.message);
-      return;
-    case 'edit':
-      await chats.edit(message.message, message.text);
       return;
     case 'choose':
       return chats.change(undefined, (session) => session.choose(message.message));

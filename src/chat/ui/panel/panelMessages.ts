@@ -20,6 +20,8 @@ const sentData = z.string().check(z.maxLength(2_000_000));
 const wholeData = z.string().check(z.maxLength(28_000_000));
 const image = z.optional(z.strictObject({ mime, data: sentData, width: side, height: side }));
 
+const again = z.optional(z.enum(['leaveOut', 'whole']));
+
 /** Every message of the panel. Strict, so that a field too many is refused as well. */
 const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
@@ -35,10 +37,10 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('showSummary') }),
   z.strictObject({ type: z.literal('takeBack'), question: id }),
   z.strictObject({ type: z.literal('stop') }),
-  z.strictObject({ type: z.literal('retry') }),
-  z.strictObject({ type: z.literal('regenerate'), message: id }),
+  z.strictObject({ type: z.literal('retry'), fit: again }),
+  z.strictObject({ type: z.literal('regenerate'), message: id, fit: again }),
   z.strictObject({ type: z.literal('continue'), message: id }),
-  z.strictObject({ type: z.literal('edit'), message: id, text: longText }),
+  z.strictObject({ type: z.literal('edit'), message: id, text: longText, fit: again }),
   z.strictObject({ type: z.literal('fork'), message: id }),
   z.strictObject({ type: z.literal('choose'), message: id }),
   z.strictObject({ type: z.literal('delete'), message: id }),

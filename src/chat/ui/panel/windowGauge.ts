@@ -2,9 +2,10 @@ import type { Connection } from '../../../editor/connection/connection.ts';
 import type { WindowView } from '../../../webview/shared/protocol.ts';
 import { type InstructionFile, systemMessage } from '../../answering/systemMessage.ts';
 import { configurationOf } from '../../configuration.ts';
+import type { Attachment } from '../../context/attachment.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import { windowUse } from '../../context/windowUse.ts';
-import type { Conversation } from '../../conversation.ts';
+import type { Conversation, Message, Question } from '../../conversation.ts';
 import { readChatSettings } from '../configuration/chatSettings.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { Chats } from '../currentChat.ts';
@@ -13,6 +14,8 @@ import type { Chats } from '../currentChat.ts';
 export interface WindowGauge {
   /** Undefined while it is not known, and where there is nothing to count yet. */
   view(): WindowView | undefined;
+  /** The same of a question of the conversation that is asked again, after what led to it. */
+  viewOf(question: Question): WindowView | undefined;
   /** The user agreed that older turns of this conversation are left out. */
   leaveOut(): void;
 }
@@ -31,20 +34,27 @@ export function createWindowGauge({ chats, attachments, instructions, models, ..
   /** The conversations of which older turns may be left out. */
   const agreed = new Set<string>();
 
+  function measure(before: readonly Message[], attached: readonly Attachment[]): WindowView | undefined {
+    const { id, configured, summaries } = chats.conversation;
+    const model = modelOf(chats.conversation, parts.connection);
+    // A service is not asked about its models before there is something to send.
+    if (model === '' || (before.length === 0 && attached.length === 0)) return undefined;
+    const known = models.known(model)?.window;
+    void models.of(model).then(({ window }) => window?.size !== known?.size && parts.onKnown());
+    if (known === undefined) return undefined;
+    const configuration = configurationOf(configured);
+    const prompt = configuration.systemPrompt ?? readChatSettings().systemPrompt;
+    const files = instructions.list.filter(({ uri }) => !configuration.leftOut.has(uri));
+    const next = { messages: before, attachments: attached, systemPrompt: systemMessage(prompt, files) };
+    return windowUse(known, { ...next, summaries, leavesOut: agreed.has(id) });
+  }
+
   return {
-    view() {
-      const { id, messages, summaries } = chats.conversation;
-      const model = modelOf(chats.conversation, parts.connection);
-      // A service is not asked about its models before there is something to send.
-      if (model === '' || (messages.length === 0 && attachments.list.length === 0)) return undefined;
-      const known = models.known(model)?.window;
-      void models.of(model).then(({ window }) => window?.size !== known?.size && parts.onKnown());
-      if (known === undefined) return undefined;
-      const configuration = configurationOf(chats.conversation.configured);
-      const prompt = configuration.systemPrompt ?? readChatSettings().systemPrompt;
-      const files = instructions.list.filter(({ uri }) => !configuration.leftOut.has(uri));
-      const next = { messages, attachments: attachments.list, systemPrompt: systemMessage(prompt, files) };
-      return windowUse(known, { ...next, summaries, leavesOut: agreed.has(id) });
+    view: () => measure(chats.conversation.messages, attachments.list),
+    viewOf(question) {
+      const { messages } = chats.conversation;
+      const at = messages.findIndex(({ id }) => id === question.id);
+      return at < 0 ? undefined : measure(messages.slice(0, at), question.attachments);
     },
     leaveOut: () => void agreed.add(chats.conversation.id),
   };

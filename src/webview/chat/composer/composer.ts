@@ -13,10 +13,15 @@ import { createQueue } from './queue.ts';
 /** The message box with its parts: chips above, the model, tokens and Send or Stop below. */
 export interface Composer {
   readonly element: HTMLElement;
+  /** What is written and not sent: also an edited question that waits for the user's choice. */
   readonly draft: string;
   update(state: PanelState, busy: boolean): void;
   /** Puts a question that was not asked yet back into the box, before what is there. */
   takeBack(text: string): void;
+  /** Has the user choose what becomes of older turns, where a question that is asked again does not fit. */
+  holdBack(held: Extract<ToChatPanel, { readonly type: 'doesNotFit' }>): void;
+  /** Another conversation is shown. */
+  leave(): void;
   /** What the host has for the choices while `@…` or `/…` is typed. */
   complete(message: Extract<ToChatPanel, { readonly type: 'completions' }>): void;
   focus(): void;
@@ -38,7 +43,14 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     box.focus();
   });
   const gauge = createGauge(page);
-  const fit = createFitBlock(page, postQuestion);
+  const fit = createFitBlock(page, {
+    send: postQuestion,
+    askAgain(message) {
+      post(message);
+      onDraft();
+    },
+    giveBack: takeBack,
+  });
   const act = createSendButton(page, () => (busy ? post({ type: 'stop' }) : send()));
 
   function send(): void {
@@ -58,6 +70,12 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     const empty = box.value.trim() === '';
     act.enable(busy || !empty);
     search.enable(!busy && !empty);
+  }
+
+  function takeBack(text: string): void {
+    box.value = joined(text, box.value);
+    changed();
+    box.focus();
   }
 
   /** The context window, with the words that are in the box. */
@@ -81,7 +99,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   return {
     element: element('div', { class: 'composer' }, completions.element, extras, box, row),
     get draft() {
-      return box.value;
+      return joined(fit.held, box.value);
     },
     update(state, isBusy) {
       busy = isBusy;
@@ -95,14 +113,19 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       chips.update(state.chips);
       queue.update(state.queue);
     },
-    takeBack(text) {
-      box.value = [text, box.value].filter((part) => part.trim() !== '').join('\n\n');
-      changed();
-      box.focus();
+    takeBack,
+    holdBack({ window, text, again }) {
+      fit.check(window, text, again);
+      onDraft();
     },
+    leave: fit.close,
     complete(message) {
       completions.show(message);
     },
     focus: () => box.focus(),
   };
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part.trim() !== '').join('\n\n');
 }

@@ -1,19 +1,35 @@
 import { element } from '../../parts/dom.ts';
-import type { FitChoice, WindowView } from '../../shared/protocol.ts';
+import { type Fit, fitOf } from '../../shared/fit.ts';
+import type { AskAgain, FitChoice, WindowView } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
-import { type Fit, fitOf, numberText } from './fit.ts';
+import { numberText } from './numberText.ts';
 
 /** Says above the box that a question does not fit the model's context window, and what can be left out. */
 export interface FitBlock {
   readonly element: HTMLElement;
-  /** Whether a question may go. Where it may not, the block is shown. */
-  check(view: WindowView | undefined, draft: string): boolean;
+  /**
+   * Whether a question may go. Where it may not, the block is shown.
+   * @param again a question of the conversation that is asked again, in the place of the one in the box
+   */
+  check(view: WindowView | undefined, draft: string, again?: AskAgain): boolean;
+  /** The words of an edited question that waits for the user's choice. */
+  readonly held: string;
+  /** Goes away, as with Escape. */
+  close(): void;
   /** Goes away once the question fits. */
   update(view: WindowView | undefined, draft: string): void;
 }
 
-/** @param send sends the question as it is, with what the user chose */
-export function createFitBlock(page: Page, send: (fit: FitChoice) => void): FitBlock {
+/** What is done with a question once the user chose. */
+export interface FitActions {
+  /** Sends the question in the box. */
+  send(fit: FitChoice): void;
+  askAgain(message: AskAgain): void;
+  /** Puts words that are not asked again back into the box. */
+  giveBack(text: string): void;
+}
+
+export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActions): FitBlock {
   const { strings, post } = page;
   const text = element('p', { id: 'fit-text' });
   const buttons = element('div', { class: 'buttons' });
@@ -24,6 +40,8 @@ export function createFitBlock(page: Page, send: (fit: FitChoice) => void): FitB
     buttons,
   );
   let drawn = '';
+  /** The question that is asked again; undefined for the one in the box. */
+  let asked: AskAgain | undefined;
 
   root.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
@@ -32,17 +50,28 @@ export function createFitBlock(page: Page, send: (fit: FitChoice) => void): FitB
     close();
   });
 
-  function close(): void {
-    if (root.hidden) return;
+  function hide(): void {
     const hadFocus = root.contains(document.activeElement);
     root.hidden = true;
     drawn = '';
+    asked = undefined;
     if (hadFocus) page.focusBox();
   }
 
+  const held = (): string => (asked?.type === 'edit' ? asked.text : '');
+
+  function close(): void {
+    if (root.hidden) return;
+    const words = held();
+    hide();
+    if (words !== '') giveBack(words);
+  }
+
   function choose(fit: FitChoice): void {
-    close();
-    send(fit);
+    const again = asked;
+    hide();
+    if (again === undefined) send(fit);
+    else if (fit !== 'summarise') askAgain({ ...again, fit });
   }
 
   function show(view: WindowView, { problem, whole, used }: Fit): void {
@@ -55,23 +84,15 @@ export function createFitBlock(page: Page, send: (fit: FitChoice) => void): FitB
       .replace('{0}', () => numberText(isOlder ? whole : used))
       .replace('{1}', () => numberText(view.size));
     const { largest } = view;
-    const made: [string, () => void][] = [
-      ...(isOlder
-        ? ([
-            [strings['leaveOut'] ?? '', () => choose('leaveOut')],
-            [strings['summariseAndSend'] ?? '', () => choose('summarise')],
-          ] as [string, () => void][])
-        : []),
-      ...(largest === undefined
-        ? []
-        : [
-            [
-              (strings['detach'] ?? '').replace('{0}', () => largest.label),
-              () => post({ type: 'detach', chip: largest.id }),
-            ] as [string, () => void],
-          ]),
-      [strings['sendAnyway'] ?? '', () => choose('whole')],
-    ];
+    const made: [string, () => void][] = [];
+    if (isOlder) made.push([strings['leaveOut'] ?? '', () => choose('leaveOut')]);
+    // A summary is made of all turns before the next question; what is asked again keeps what was attached to it.
+    if (isOlder && asked === undefined) made.push([strings['summariseAndSend'] ?? '', () => choose('summarise')]);
+    if (largest !== undefined && asked === undefined) {
+      const label = (strings['detach'] ?? '').replace('{0}', () => largest.label);
+      made.push([label, () => post({ type: 'detach', chip: largest.id })]);
+    }
+    made.push([strings['sendAnyway'] ?? '', () => choose('whole')]);
     const hadFocus = root.contains(document.activeElement);
     buttons.replaceChildren(
       ...made.map(([label, onclick], index) =>
@@ -83,17 +104,23 @@ export function createFitBlock(page: Page, send: (fit: FitChoice) => void): FitB
 
   return {
     element: root,
-    check(view, draft) {
+    check(view, draft, again) {
       const fit = view && fitOf(view, draft);
       if (view === undefined || fit?.problem === undefined) return true;
+      close();
+      asked = again;
       root.hidden = false;
       show(view, fit);
       page.announce(text.textContent ?? '');
       buttons.querySelector('button')?.focus();
       return false;
     },
+    get held() {
+      return held();
+    },
+    close,
     update(view, draft) {
-      if (root.hidden) return;
+      if (root.hidden || asked !== undefined) return;
       const fit = view && fitOf(view, draft);
       if (view === undefined || fit?.problem === undefined) close();
       else show(view, fit);

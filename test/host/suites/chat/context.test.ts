@@ -11,6 +11,7 @@ import {
   click,
   dialog,
   fill,
+  hover,
   notification,
   press,
   screenshot,
@@ -293,6 +294,41 @@ describe('What goes along with a question', () => {
     await chat.untilAnswered('third');
     assert.equal(await visible('.fit', { frame }), false);
     assert.doesNotMatch(JSON.stringify(lastBody()), /first first/);
+  });
+
+  it('is asked for also by Retry and by an edited question, whose words are not lost', async () => {
+    const edited = `${'other words '.repeat(400)}\nsay: edited`;
+    await ask(`say: ${'first '.repeat(800)}`);
+    await waitFor('.gauge', { frame });
+    await chat.ask(`${'last '.repeat(900)}\nsay: last`);
+    await click('.fit .button:text-is("Send Anyway")', { frame });
+    await until('it is asked', async () => requests().length === 2);
+    await chat.untilAnswered('last');
+    const retry = '.messages > article:last-child .actions button[aria-label="Retry"]';
+    await hover('.messages > article:last-child', { frame });
+    await click(retry, { frame });
+    await waitFor('.fit:has-text("the model reads 4,000")', { frame });
+    assert.equal(requests().length, 2, 'nothing is sent before the user chose');
+    await click('.fit .button:text-is("Send Anyway")', { frame });
+    await until('all of it is asked', async () => requests().length === 3);
+    assert.match(JSON.stringify(lastBody()), /first first/);
+    await chat.untilAnswered('last');
+    await hover('.messages > article.question >> nth=-1', { frame });
+    await click('.messages > article.question >> nth=-1 >> .actions button[aria-label^="Edit"]', { frame });
+    await fill('.editor .box', edited, { frame });
+    await press('Enter');
+    await waitFor('.fit', { frame });
+    await press('Escape');
+    await until('the words are in the box', async () => (await value('.box', { frame })).includes('other words'));
+    await fill('.composer .box', '', { frame });
+    await hover('.messages > article.question >> nth=-1', { frame });
+    await click('.messages > article.question >> nth=-1 >> .actions button[aria-label^="Edit"]', { frame });
+    await fill('.editor .box', edited, { frame });
+    await press('Enter');
+    await click('.fit .button:text-is("Leave Out Oldest Turns")', { frame });
+    await until('it is asked', async () => requests().length === 4);
+    assert.doesNotMatch(JSON.stringify(lastBody()), /first first/);
+    await chat.untilAnswered('edited');
   });
 
   it('is summarised on demand where it does not fit: the summary is sent in its place, can be read, and is kept', async () => {

@@ -1,6 +1,6 @@
-import type { WindowView } from '../../shared/protocol.ts';
+import type { WindowView } from './protocol.ts';
 
-/** What the next question takes of the model's context window, in tokens, about. */
+/** What a question takes of the model's context window, in tokens, about. */
 export interface Fit {
   /** The words of the question alone. */
   readonly question: number;
@@ -14,6 +14,7 @@ export interface Fit {
   readonly problem?: 'question' | 'older' | undefined;
 }
 
+/** @param draft the words of the question */
 export function fitOf(view: WindowView, draft: string): Fit {
   const { size, answerRoom, instructions, earlier, leftOut, attachments, leavesOut, bytesPerToken } = view;
   const question = Math.ceil(new TextEncoder().encode(draft).length / bytesPerToken);
@@ -23,9 +24,4 @@ export function fitOf(view: WindowView, draft: string): Fit {
   const sent = Math.max(0, Math.min(earlier, size - least));
   const problem = least > size ? 'question' : whole > size && !leavesOut ? 'older' : undefined;
   return { question, earlier: sent, used: least + sent, whole, problem };
-}
-
-/** A number as it is written in the page's language. */
-export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(document.documentElement.lang || undefined, options).format(value);
 }

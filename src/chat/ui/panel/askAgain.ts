@@ -1,0 +1,28 @@
+import { fitOf } from '../../../webview/shared/fit.ts';
+import type { AskAgain } from '../../../webview/shared/protocol.ts';
+import type { Message, Question } from '../../conversation.ts';
+import type { PanelActions } from './panelActions.ts';
+
+/** Asks a question of the conversation again. Where not all fits the model's context window, the user chooses first what becomes of older turns. */
+export async function askAgain(
+  message: AskAgain,
+  { chats, gauge, holdBack }: Pick<PanelActions, 'chats' | 'gauge' | 'holdBack'>,
+): Promise<void> {
+  const question = questionOf(message, chats.conversation.messages);
+  if (question === undefined) return;
+  const text = message.type === 'edit' ? message.text : question.text;
+  const window = message.fit === undefined ? gauge.viewOf(question) : undefined;
+  if (window !== undefined && fitOf(window, text).problem !== undefined)
+    return holdBack({ window, text, again: message });
+  if (message.fit === 'leaveOut') gauge.leaveOut();
+  const options = { isWhole: message.fit === 'whole' };
+  if (message.type === 'edit') await chats.edit(question.id, text, options);
+  else await chats.retry(question.id, options);
+}
+
+function questionOf(message: AskAgain, messages: readonly Message[]): Question | undefined {
+  if (message.type === 'retry') return messages.findLast((each) => each.role === 'user');
+  const named = messages.find(({ id }) => id === message.message);
+  const id = named?.role === 'assistant' ? named.parent : named?.id;
+  return messages.filter((each) => each.role === 'user').find((each) => each.id === id);
+}
