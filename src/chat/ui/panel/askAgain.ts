@@ -1,13 +1,20 @@
 import { fitOf } from '../../../webview/shared/fit.ts';
-import type { AskAgain } from '../../../webview/shared/protocol.ts';
+import type { AskAgain, ToChatPanel } from '../../../webview/shared/protocol.ts';
 import type { Message, Question } from '../../conversation.ts';
-import type { PanelActions } from './panelActions.ts';
+import type { Chats } from '../currentChat.ts';
+import type { WindowGauge } from './windowGauge.ts';
+
+/** Has the user choose what becomes of older turns, where a question that is asked again does not fit. */
+export type HoldBack = (held: Omit<Extract<ToChatPanel, { readonly type: 'doesNotFit' }>, 'type'>) => void;
+
+export interface AgainParts {
+  readonly chats: Chats;
+  readonly gauge: WindowGauge;
+  readonly holdBack: HoldBack;
+}
 
 /** Asks a question of the conversation again. Where not all fits the model's context window, the user chooses first what becomes of older turns. */
-export async function askAgain(
-  message: AskAgain,
-  { chats, gauge, holdBack }: Pick<PanelActions, 'chats' | 'gauge' | 'holdBack'>,
-): Promise<void> {
+export async function askAgain(message: AskAgain, { chats, gauge, holdBack }: AgainParts): Promise<void> {
   const question = questionOf(message, chats.conversation.messages);
   if (question === undefined) return;
   const text = message.type === 'edit' ? message.text : question.text;

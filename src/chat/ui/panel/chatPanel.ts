@@ -18,11 +18,12 @@ import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
+import type { HoldBack } from './askAgain.ts';
 import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
-import { act, type PanelActions } from './panelActions.ts';
+import { act } from './panelActions.ts';
 import type { Handle, PanelView } from './panelPage.ts';
 import { panelState } from './panelState.ts';
 import { panelStrings } from './strings.ts';
@@ -70,7 +71,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   /** The state that the page was told last, as JSON. */
   let told = '';
   const gauge = createWindowGauge({ ...parts, connection, onKnown: () => void updateState() });
-  const holdBack: PanelActions['holdBack'] = (held) => view.post({ type: 'doesNotFit', ...held });
+  const holdBack: HoldBack = (held) => view.post({ type: 'doesNotFit', ...held });
   const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack, holdBack };
 
   function readState(): Promise<PanelState> {

@@ -2,7 +2,7 @@ import { commands, env, l10n, Uri } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { Command } from '../../../ids.ts';
-import type { FromChatPanel, ToChatPanel } from '../../../webview/shared/protocol.ts';
+import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 import { configurationOf } from '../../configuration.ts';
 import type { Conversation, Message } from '../../conversation.ts';
 import type { PickModelArguments } from '../configuration/chatModel.ts';
@@ -16,7 +16,7 @@ import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { Chats } from '../currentChat.ts';
-import { askAgain } from './askAgain.ts';
+import { type AgainParts, askAgain } from './askAgain.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor } from './code/insert.ts';
 import { openAsNewFile } from './code/newFile.ts';
@@ -26,7 +26,6 @@ import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
 import { showSummary, summariseOlder } from './summaries.ts';
-import type { WindowGauge } from './windowGauge.ts';
 
 /** Messages that are about the page itself. */
 type AboutPage = Extract<
@@ -35,15 +34,13 @@ type AboutPage = Extract<
 >;
 
 /** The parts that the user's actions in the panel work with. */
-export interface PanelActions {
-  readonly chats: Chats;
+export interface PanelActions extends AgainParts {
   readonly attachments: Attachments;
   readonly adder: ContextAdder;
   readonly images: Images;
   readonly viewer: AttachmentViewer;
   readonly search: QuestionSearch;
   readonly notices: Notices;
-  readonly gauge: WindowGauge;
   /** The suggestions as they were shown last. */
   readonly suggestions: () => readonly Suggestion[];
   readonly instructions: InstructionFiles;
@@ -53,8 +50,6 @@ export interface PanelActions {
   readonly diagrams: DiagramPreview;
   /** Puts words back into the box. */
   readonly giveBack: (text: string) => void;
-  /** Has the user choose what becomes of older turns, where a question that is asked again does not fit. */
-  readonly holdBack: (held: Omit<Extract<ToChatPanel, { readonly type: 'doesNotFit' }>, 'type'>) => void;
 }
 
 /** Carries out the user's action in the panel. */
