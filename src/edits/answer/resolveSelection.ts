@@ -2,7 +2,7 @@ import type { LineRange } from '../../base/lines.ts';
 import { type Dialect, dialectOf, findDeclarations } from '../place/declarations.ts';
 import { findElisions } from '../place/elisions.ts';
 import type { LineEdit } from '../place/lineEdit.ts';
-import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
+import { columnsOf, isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { isWhole, placeCode } from '../place/placeCode.ts';
@@ -99,6 +99,7 @@ function editSelection(
     const placed = placeCode(file, written, dialect);
     if (typeof placed !== 'string') return placed;
   }
+  if (showsParent(file, selection, written)) return placeCode(file, written, dialect);
   const own = withoutContext(file, selection, trimBlankLines(written));
   if (showsSomeDeclarations(selected, own, dialect)) {
     const placed = placeCode(selected, own, dialect);
@@ -131,6 +132,20 @@ function showsMore(file: readonly string[], { first, last }: LineRange, written:
   const inside = new Set(file.slice(first, last + 1).map(normalised));
   const outside = new Set([...file.slice(0, first), ...file.slice(last + 1)].filter(isTelling).map(normalised));
   return written.filter((line) => outside.has(normalised(line)) && !inside.has(normalised(line))).length >= 3;
+}
+
+/** Whether lines begin with one that the selection stands within, such as the class of a method. */
+function showsParent(file: readonly string[], { first, last }: LineRange, written: readonly string[]): boolean {
+  const head = normalised(written.find((line) => !isBlank(line)) ?? '');
+  if (!isTelling(head) || file.slice(first, last + 1).some((line) => normalised(line) === head)) return false;
+  let depth = columnsOf(file[first] ?? '');
+  for (let at = first - 1; at >= 0 && depth > 0; at--) {
+    const line = file[at] ?? '';
+    if (isBlank(line) || columnsOf(line) >= depth) continue;
+    if (normalised(line) === head) return true;
+    depth = columnsOf(line);
+  }
+  return false;
 }
 
 /** Whether lines are some of the selected declarations in a new form: what they do not show was not to go. */
@@ -192,10 +207,18 @@ function withoutContext(
     const below = file.slice(last + 1, last + 1 + count);
     if (!below.some((line) => !isBlank(line)) || !below.every((line, at) => same(line, written[end - count + at])))
       continue;
-    // A closing line that the selection ends with, too, is its own.
-    if (!below.some(isTelling) && same(written[end - 1], tail) && !same(written[end - count - 1], tail)) continue;
+    // A closing line that the selection ends with, too, is its own, and so is one that closes what is written.
+    const isOwn = same(written[end - 1], tail) && !same(written[end - count - 1], tail);
+    if (!below.some(isTelling) && (isOwn || !isIndentedAlike(written.slice(start, end), below, file[first]))) continue;
     end -= count;
     break;
   }
   return trimBlankLines(written.slice(start, end));
+}
+
+/** Whether the last written lines stand as deep below the first one as the lines of the file below the first selected one. */
+function isIndentedAlike(written: readonly string[], below: readonly string[], first = ''): boolean {
+  const step = columnsOf(first) - columnsOf(written.find((line) => !isBlank(line)) ?? '');
+  const last = written.slice(-below.length);
+  return below.every((line, at) => isBlank(line) || columnsOf(line) === columnsOf(last[at] ?? '') + step);
 }

@@ -29,14 +29,9 @@ export function fileOf(block: AnswerBlock, context: EditContext): string | 'ambi
   }
   if (path !== undefined) return path;
   const having = [...files].filter(([, file]) => knows(file, block)).map(([name]) => name);
-  if (having.length === 1) return having[0];
-  return block.kind === 'code'
-    ? having.length === 0
-      ? 'skip'
-      : 'ambiguous'
-    : having.length === 0
-      ? undefined
-      : 'ambiguous';
+  if (having.length > 0) return having.length === 1 ? having[0] : 'ambiguous';
+  const isExample = block.kind === 'code' && [...files.values()].every((file) => shareOf(block.lines, file) === 0);
+  return isExample ? 'skip' : undefined;
 }
 
 function isNewFile(block: AnswerBlock): boolean {

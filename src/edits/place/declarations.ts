@@ -113,6 +113,10 @@ function keyOfCode(text: string): string | undefined {
   if (assigned !== undefined) return `function:${assigned}`;
   const call = /^([\w$.]+)\((['"`])(.*?)\2/.exec(bare);
   if (call !== null && /[{(,]$/.test(text)) return `call:${call[1]}:${call[3]}`;
+  const labelled = /^([a-z_]+)((?:\s+"[^"]+")+)\s*\{$/.exec(bare);
+  if (labelled !== null) return `section:${labelled[1]}${labelled[2]}`;
+  const computed = /^var\s+(\w+)\s*:[^={]+\{/.exec(bare)?.[1];
+  if (computed !== undefined) return `variable:${computed}`;
   const value = variable.exec(bare)?.[1];
   if (value !== undefined) return `variable:${value}`;
   if (control.test(bare)) return undefined;
@@ -156,10 +160,7 @@ const goesOn = /[{([:,]\s*$|=>\s*$|\bthen\s*$|\bdo\s*$/;
 export function endOf(lines: readonly string[], head: number, dialect: Dialect): number {
   if (dialect === 'markdown') return endOfSection(lines, head);
   if (dialect === 'keys' && /^\[/.test(lines[head] ?? '')) return endOfTable(lines, head);
-  if (dialect === 'sql') {
-    const last = lines.findIndex((line, at) => at >= head && /;\s*$/.test(line));
-    return last < 0 ? lines.length : last + 1;
-  }
+  if (dialect === 'sql') return endOfStatement(lines, head);
   return endByBraces(lines, head) ?? endByIndentation(lines, head);
 }
 
@@ -170,6 +171,20 @@ function endOfSection(lines: readonly string[], head: number): number {
   let last = end;
   while (last > head + 1 && isBlank(lines[last - 1] ?? '')) last -= 1;
   return last;
+}
+
+/** A statement of SQL ends with the first semicolon that is not within `$$ … $$`. */
+function endOfStatement(lines: readonly string[], head: number): number {
+  let quote: string | undefined;
+  for (let at = head; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    for (const mark of line.match(/\$\w*\$/g) ?? []) {
+      if (quote === undefined) quote = mark;
+      else if (quote === mark) quote = undefined;
+    }
+    if (quote === undefined && /;\s*$/.test(line)) return at + 1;
+  }
+  return lines.length;
 }
 
 /** A table of TOML goes on to the next one. */

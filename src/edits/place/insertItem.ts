@@ -34,7 +34,8 @@ export function insertItem(
   const head = items[near]?.declaration?.head ?? 0;
   const shown = items[near]?.lines.slice(head - (items[near]?.declaration?.lead ?? 0)) ?? [];
   const inserted = fitIndentation([...shown, ...item.lines], model).slice(shown.length);
-  const gap = needsGap(file, neighbour) ? [''] : [];
+  const isList = [item, items[near]].every((each) => each?.lines.length === 1) && !item.isApart && before === at - 1;
+  const gap = !isList && needsGap(file, neighbour) ? [''] : [];
   if (before >= 0) return [{ line: neighbour.end, removed: 0, inserted: [...gap, ...inserted] }];
   return [{ line: neighbour.lead, removed: 0, inserted: [...inserted, ...gap] }];
 }

@@ -7,6 +7,8 @@ export interface Item {
   readonly lines: readonly string[];
   readonly declaration: Declaration | undefined;
   readonly isElision: boolean;
+  /** Whether a blank line stands above it. */
+  readonly isApart: boolean;
 }
 
 /** Takes code apart at its least indentation: declarations with what leads them, elisions, and lines that are neither. */
@@ -16,18 +18,23 @@ export function itemsOf(written: readonly string[], file: readonly string[], dia
   const least = Math.min(...written.filter((line) => !isBlank(line)).map(columnsOf));
   const items: Item[] = [];
   let open: string[] = [];
+  let isApart = false;
+  const add = (item: Omit<Item, 'isApart'>): void => {
+    items.push({ ...item, isApart });
+    isApart = false;
+  };
   const close = (): void => {
-    if (open.length > 0) items.push({ lines: open, declaration: undefined, isElision: false });
+    if (open.length > 0) add({ lines: open, declaration: undefined, isElision: false });
     open = [];
   };
   for (let at = 0; at < written.length; ) {
     const line = written[at] ?? '';
     const declaration = declarations.find(({ lead, head }) => lead === at && columnsOf(written[head] ?? '') === least);
     if (declaration !== undefined || elisions.has(at) || isBlank(line)) close();
-    if (declaration !== undefined)
-      items.push({ lines: written.slice(at, declaration.end), declaration, isElision: false });
-    else if (elisions.has(at)) items.push({ lines: [line], declaration: undefined, isElision: true });
-    else if (!isBlank(line)) open.push(line);
+    if (declaration !== undefined) add({ lines: written.slice(at, declaration.end), declaration, isElision: false });
+    else if (elisions.has(at)) add({ lines: [line], declaration: undefined, isElision: true });
+    else if (isBlank(line)) isApart = true;
+    else open.push(line);
     at = declaration?.end ?? at + 1;
   }
   close();

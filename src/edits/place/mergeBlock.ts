@@ -30,8 +30,15 @@ function withFirstIndented(written: readonly string[], inFile: readonly string[]
   const old = trimBlankLines(inFile)[0] ?? '';
   const known = new Set(inFile.filter(isTelling));
   const isRestIndented = commonIndentation(rest).startsWith(indentationOf(old)) && rest.some((line) => known.has(line));
-  if (indentationOf(first) !== '' || !isRestIndented || similarity(first, old) < leastLikeness) return written;
+  // A line that opens nothing has none of the others within it.
+  const isOld = similarity(first, old) >= leastLikeness || isClosed(first);
+  if (indentationOf(first) !== '' || !isRestIndented || !isOld) return written;
   return [indentationOf(old) + first, ...rest];
+}
+
+/** Whether a line of code or markup ends what it begins. */
+function isClosed(line: string): boolean {
+  return /(?:;|<\/[\w-]+>|\/>)\s*$/.test(line);
 }
 
 /** How alike the first line and that of the file must be for the one to be the other's new form. */
