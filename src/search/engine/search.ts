@@ -27,7 +27,7 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
       similarTo === undefined
         ? await finder.find(text, embeddingModel, files, signal)
         : await finder.findSimilar(text, similarTo, embeddingModel, files, signal);
-    const ranked = rank(found.text, found.words, found.ids, store(), limit);
+    const ranked = rank(found, store(), limit);
     const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
     const indexed = embeddingModel !== undefined && found.by === 'both' ? share.of(embeddingModel).share : 1;
     return { hits, by: found.by, ...(indexed < 1 ? { indexed } : {}), ...(words ? { words } : {}) };

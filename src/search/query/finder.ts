@@ -1,20 +1,17 @@
 import { maxBytes } from '../chunker/size.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
-import type { WordHit } from '../store/wordIndex.ts';
+import type { WordCounts } from '../store/wordIndex.ts';
 import { queryWords } from '../store/words.ts';
 import type { Place } from '../types.ts';
 import { createFindByMeaning } from './findByMeaning.ts';
 import type { SearchAnswer } from './query.ts';
 import { createQueryVectors } from './queryVectors.ts';
+import type { Found } from './ranking.ts';
 
 /** Candidates of both halves for a query text. */
-export interface Candidates {
-  text: string;
-  by: SearchAnswer['by'];
-  /** Candidates by meaning, the nearest first. */
-  ids: number[];
-  words: WordHit[];
+export interface Candidates extends Found {
+  readonly by: SearchAnswer['by'];
 }
 
 /** Number of candidates by words: more than by meaning, as words identify the one wanted hit less surely. */
@@ -46,25 +43,34 @@ export function createFinder(
   const queryVector = createQueryVectors();
   const findByMeaning = createFindByMeaning(store, spaceBefore);
 
+  function findWords(
+    text: string,
+    files: readonly number[] | undefined,
+  ): Pick<Found, 'words'> & { counts: WordCounts } {
+    const words = queryWords(text);
+    const counts = store().countWords(words);
+    return { words: store().findWords(words, candidates, files, counts.withWord), counts };
+  }
+
   return {
     async find(text, embeddingModel, files, signal) {
       const vectorFor = (by: EmbeddingModel): Promise<Float32Array> =>
         queryVector((by.queryPrefix ?? '') + text, by, signal);
       const { by, ids } = await findByMeaning(embeddingModel, vectorFor, files);
-      return { text, by, ids, words: store().findWords(queryWords(text), candidates, files) };
+      return { text, by, meaning: ids, ...findWords(text, files) };
     },
     async findSimilar(text, place, embeddingModel, files, signal) {
       const own = store().chunksAt(place);
       const code = (text.trim() === '' ? (own[0]?.text ?? '') : text).trim().slice(0, maxBytes);
-      if (code === '') return { text: '', by: 'keywords', ids: [], words: [] };
+      if (code === '') return { text: '', by: 'keywords', meaning: [], words: [] };
       const same = own.find((chunk) => chunk.text.trim() === code);
       const vectorFor = async (by: EmbeddingModel, space: number): Promise<Float32Array> =>
         (same && store().vectorOf(space, same.hash)) ??
         (await queryVector((by.documentPrefix ?? '') + code, by, signal));
       const { by, ids } = await findByMeaning(embeddingModel, vectorFor, files);
-      const words = by === 'both' ? [] : store().findWords(queryWords(code), candidates, files);
+      const { words, counts } = by === 'both' ? { words: [], counts: undefined } : findWords(code, files);
       const isOther = (id: number): boolean => !own.some((chunk) => chunk.id === id);
-      return { text: code, by, ids: ids.filter(isOther), words: words.filter(({ id }) => isOther(id)) };
+      return { text: code, by, meaning: ids.filter(isOther), words: words.filter(({ id }) => isOther(id)), counts };
     },
   };
 }

@@ -9,7 +9,7 @@ import { openDatabase } from './schema/database.ts';
 import { openSpaces, type Spaces } from './spaces/spaces.ts';
 import type { StorageReason } from './storageError.ts';
 import { inTransaction } from './transaction.ts';
-import { findWords, type WordHit } from './wordIndex.ts';
+import { countWords, findWords, type WordCounts, type WordHit } from './wordIndex.ts';
 
 /**
  * The index on disk: files, chunks, words, and slots of vectors. One folder, shared by all windows that open it. Writes
@@ -22,7 +22,14 @@ export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>,
   putFiles(root: string, changes: readonly FileChange[]): void;
   removeFiles(root: string, paths: readonly string[]): void;
   /** Chunks that have any of the words, the best first; of all files or of these. */
-  findWords(words: readonly string[], limit: number, files?: readonly number[]): WordHit[];
+  findWords(
+    words: readonly string[],
+    limit: number,
+    files?: readonly number[],
+    counts?: ReadonlyMap<string, number>,
+  ): WordHit[];
+  /** How often words stand in the index. */
+  countWords(words: readonly string[]): WordCounts;
   /** Texts without a vector in this space, each once, read lazily. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
   /** Whether the database was found corrupted, and has to be reopened with a thorough check. */
@@ -53,6 +60,8 @@ export function openStore(directory: string, thorough = false): Store {
   const { itemsOf, ...chunks } = createChunkReader(database, sound);
   const writer = createFileWriter(database);
   // `CROSS` makes SQLite go through the few spaces first, and then take one step in the index of each.
+  // Rows that were deleted count as well: the number tells how rare a word is, roughly.
+  const countChunks = query(database, 'SELECT coalesce(max(id), 0) AS chunks FROM chunks', { chunks: 'number' });
   const findVector = database.prepare('SELECT 1 FROM spaces s CROSS JOIN vectors v ON v.space = s.id AND v.hash = ?');
 
   return {
@@ -71,7 +80,8 @@ export function openStore(directory: string, thorough = false): Store {
         for (const path of paths) writer.forget(root, path);
       });
     },
-    findWords: (words, limit, files) => findWords(database, words, limit, files),
+    findWords: (words, limit, files, counts) => findWords(database, words, limit, files, counts),
+    countWords: (words) => ({ chunks: countChunks.one().chunks, withWord: countWords(database, words) }),
     *itemsWithout(space, files) {
       // A save, or another window, may have stored a vector since the list was made.
       for (const item of itemsOf(spaces.chunksWithout(space, files))) if (!spaces.has(space, item.hash)) yield item;

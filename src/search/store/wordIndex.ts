@@ -9,6 +9,14 @@ export interface WordHit {
   relevance: number;
 }
 
+/** How often words stand in the index. */
+export interface WordCounts {
+  /** The number of chunks, about. */
+  readonly chunks: number;
+  /** The number of chunks with each word, in lower case. */
+  readonly withWord: ReadonlyMap<string, number>;
+}
+
 /** BM25 weights of a word in the path, in the names a chunk defines, and in its text. */
 const columnWeights = '2, 6, 1';
 /**
@@ -23,19 +31,25 @@ export function findWords(
   words: readonly string[],
   limit: number,
   files: readonly number[] | undefined,
+  counts: ReadonlyMap<string, number> = countWords(database, words),
 ): WordHit[] {
   if (files !== undefined) return match(database, words, limit, files);
-  const rare = rarest(database, words);
+  const rare = rarest(words, counts);
   const found = match(database, rare, limit, undefined);
   return found.length < limit && rare.length < words.length ? match(database, words, limit, undefined) : found;
 }
 
-/** The words with the fewest chunks, as many as can be scored; one at least. */
-function rarest(database: DatabaseSync, words: readonly string[]): string[] {
+/** The number of chunks with each word; of a word with more than can be scored, as many as can be. */
+export function countWords(database: DatabaseSync, words: readonly string[]): Map<string, number> {
   const sql = 'SELECT count(*) AS chunks FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)';
   const count = query(database, sql, { chunks: 'number' });
+  return new Map(words.map((word) => [word, count.one(matchExpression([word]), scored).chunks]));
+}
+
+/** The words with the fewest chunks, as many as can be scored; one at least. */
+function rarest(words: readonly string[], counts: ReadonlyMap<string, number>): string[] {
   const counted = words
-    .map((word) => ({ word, chunks: count.one(matchExpression([word]), scored).chunks }))
+    .map((word) => ({ word, chunks: counts.get(word) ?? 0 }))
     .filter(({ chunks }) => chunks > 0)
     .sort((a, b) => a.chunks - b.chunks);
   let sum = 0;

@@ -26,7 +26,7 @@ const found = (...ids: number[]) => ids.map((id, index) => ({ id, relevance: 10 
 
 test('a chunk that both halves find stands before one that only one half finds first', () => {
   const read = chunks(['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
-  const ranked = rank('x', found(1, 2), [3, 2], read, 10);
+  const ranked = rank({ text: 'x', words: found(1, 2), meaning: [3, 2] }, read, 10);
   assert.deepEqual(
     ranked.map((hit) => [hit.chunk.path, hit.why]),
     [
@@ -39,32 +39,80 @@ test('a chunk that both halves find stands before one that only one half finds f
 
 test('the definition of what is asked for stands before its use', () => {
   const read = chunks(['use.ts', 'const a = loadTable(1);'], ['load.ts', 'export function loadTable() {}']);
-  assert.equal(rank('load table', found(1, 2), [], read, 10)[0]?.chunk.path, 'load.ts');
+  assert.equal(rank({ text: 'load table', words: found(1, 2), meaning: [] }, read, 10)[0]?.chunk.path, 'load.ts');
 });
 
 test('a file named like the question stands before one that is not; a test stands behind', () => {
   const named = chunks(['other.ts', 'x'], ['rate-limit.go', 'x']);
-  assert.equal(rank('rate limits', found(1, 2), [], named, 10)[0]?.chunk.path, 'rate-limit.go');
+  assert.equal(
+    rank({ text: 'rate limits', words: found(1, 2), meaning: [] }, named, 10)[0]?.chunk.path,
+    'rate-limit.go',
+  );
   const tested = chunks(['test/a.ts', 'x'], ['a.ts', 'x']);
-  assert.equal(rank('x', found(1, 2), [], tested, 10)[0]?.chunk.path, 'a.ts');
+  assert.equal(rank({ text: 'x', words: found(1, 2), meaning: [] }, tested, 10)[0]?.chunk.path, 'a.ts');
 });
 
-test('at most two hits of a file stand at the top; the further ones come after all other files', () => {
+test('the further hits of a file stand behind those of others that are about as good', () => {
   const read = chunks(['a.ts', 'x'], ['a.ts', 'x'], ['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
-  const paths = rank('x', found(1, 2, 3, 4, 5), [], read, 10).map((hit) => hit.chunk.path);
+  const paths = rank({ text: 'x', words: found(1, 2, 3, 4, 5), meaning: [] }, read, 10).map((hit) => hit.chunk.path);
   assert.deepEqual(paths, ['a.ts', 'a.ts', 'b.ts', 'c.ts', 'a.ts']);
-  assert.equal(rank('x', found(1, 2, 3, 4, 5), [], read, 3).length, 3);
+  assert.equal(rank({ text: 'x', words: found(1, 2, 3, 4, 5), meaning: [] }, read, 3).length, 3);
+});
+
+test('a file with several good hits stands before one with a single one that is a little better', () => {
+  const read = chunks(['small.ts', 'x'], ['large.ts', 'x'], ['large.ts', 'x'], ['large.ts', 'x']);
+  assert.equal(rank({ text: 'x', words: found(1, 2, 3, 4), meaning: [] }, read, 10)[0]?.chunk.path, 'large.ts');
+});
+
+test('the very name that is asked for is first, whatever the vectors say', () => {
+  const read = chunks(
+    ['session.py', 'def session():'],
+    ['store.py', 'class Session:'],
+    ['a.py', 'x'],
+    ['test/session.py', 'class Session:'],
+  );
+  const ranked = rank({ text: 'Session', words: found(3, 1, 2, 4), meaning: [3, 1] }, read, 10);
+  assert.deepEqual(
+    ranked.slice(0, 2).map(({ chunk, why }) => [chunk.path, why]),
+    [
+      ['store.py', 'definition'],
+      ['session.py', 'definition'],
+    ],
+  );
+});
+
+test('rare words tell more than common ones', () => {
+  const read = chunks(['a.ts', 'function getCookieName() {'], ['b.ts', 'function xsrfCookie() {']);
+  const counts = {
+    chunks: 1000,
+    withWord: new Map([
+      ['xsrf', 1],
+      ['cookie', 300],
+      ['get', 700],
+    ]),
+  };
+  const text = 'get the xsrf cookie';
+  const words = found(1, 2);
+  assert.equal(rank({ text, words, meaning: [], counts }, read, 10)[0]?.chunk.path, 'b.ts');
+});
+
+test('a file called like many others is meant by its folder; a name is not meant by words that it has besides', () => {
+  const general = chunks(['other/thing.ts', 'x'], ['router/index.ts', 'x']);
+  const question = { text: 'router of x', words: found(1, 2), meaning: [] };
+  assert.equal(rank(question, general, 10)[0]?.chunk.path, 'router/index.ts');
+  const longer = chunks(['mapper.async.ts', 'x'], ['mapper.ts', 'x']);
+  assert.equal(rank({ ...question, text: 'mapper' }, longer, 10)[0]?.chunk.path, 'mapper.ts');
 });
 
 test('a hit shows the line that has most of the words', () => {
   const read = chunks(['a.ts', '// about\nconst other = 1;\nretryAfterDelay(delay);\nend();']);
-  const [hit] = rank('retry after a delay', found(1), [], read, 10);
+  const [hit] = rank({ text: 'retry after a delay', words: found(1), meaning: [] }, read, 10);
   assert.equal(hit?.line, 12);
   assert.equal(hit?.preview, 'retryAfterDelay(delay);');
 });
 
 test('a chunk that was removed in between is left out', () => {
-  assert.deepEqual(rank('x', found(1), [2], chunks(), 10), []);
+  assert.deepEqual(rank({ text: 'x', words: found(1), meaning: [2] }, chunks(), 10), []);
 });
 
 test('what defines the name that is asked for says so, and stands before what only has the words', () => {
@@ -72,7 +120,7 @@ test('what defines the name that is asked for says so, and stands before what on
     ['gate.ts', 'open the lock of the gate, then open the gate'],
     ['lock.ts', 'export async function openGateLock(gate) {\n}'],
   );
-  const ranked = rank('open the lock of the gate', found(1, 2), [], read, 10);
+  const ranked = rank({ text: 'open the lock of the gate', words: found(1, 2), meaning: [] }, read, 10);
   assert.deepEqual(
     ranked.map((hit) => [hit.chunk.path, hit.why]),
     [
@@ -109,8 +157,8 @@ test('names are found in the ways code gives them', () => {
 
 test('for a name as it stands in code, words weigh more than meaning; for a sentence, both the same', () => {
   const read = chunks(['a.ts', 'x'], ['b.ts', 'x']);
-  assert.equal(rank('tideTable()', found(1), [2], read, 10)[0]?.chunk.path, 'a.ts');
-  const [first, second] = rank('where are tides', found(1), [2], read, 10);
+  assert.equal(rank({ text: 'tideTable()', words: found(1), meaning: [2] }, read, 10)[0]?.chunk.path, 'a.ts');
+  const [first, second] = rank({ text: 'where are tides', words: found(1), meaning: [2] }, read, 10);
   assert.equal(first?.score, second?.score);
 });
 
@@ -118,17 +166,19 @@ test('a type declaration stands behind the code it declares; a test in front whe
   const declared = chunks(['a.d.ts', 'x'], ['a.ts', 'x']);
   assert.equal(
     rank(
-      'x',
-      [
-        { id: 1, relevance: 1 },
-        { id: 2, relevance: 1 },
-      ],
-      [],
+      {
+        text: 'x',
+        words: [
+          { id: 1, relevance: 1 },
+          { id: 2, relevance: 1 },
+        ],
+        meaning: [],
+      },
       declared,
       10,
     )[0]?.chunk.path,
     'a.ts',
   );
   const tested = chunks(['test/a.ts', 'x'], ['a.ts', 'x']);
-  assert.equal(rank('test of x', found(1, 2), [], tested, 10)[0]?.chunk.path, 'test/a.ts');
+  assert.equal(rank({ text: 'test of x', words: found(1, 2), meaning: [] }, tested, 10)[0]?.chunk.path, 'test/a.ts');
 });

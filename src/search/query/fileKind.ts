@@ -1,0 +1,63 @@
+import { stem } from '../store/stem.ts';
+import type { Question } from './question.ts';
+
+/** What a file is for, by its path: the code of a project, or what stands beside it. */
+export type FileKind = 'code' | 'test' | 'example' | 'old' | 'declaration' | 'prose' | 'output' | 'build';
+
+const folders: readonly [FileKind, RegExp][] = [
+  ['test', /(?:^|\/)_*(?:(?:\w+[-.])?tests?|testing|testdata|spec|specs|e2e|mocks?|fixtures?|benchmarks?|bench)_*\//i],
+  ['test', /(?:^|\/)[a-z]\w*Test\//],
+  ['example', /(?:^|\/)_*(?:examples?|samples?|demos?|playground|tutorials?|docs?|documentation|website)_*\//i],
+  [
+    'old',
+    /(?:^|\/)(?:compat|legacy|deprecated|vendor|vendored|third[_-]?party|external|node_modules|single_include)\//i,
+  ],
+  ['output', /(?:^|\/)(?:dist|build|out|bundles?|generated|__generated__|gen)\//i],
+];
+const files: readonly [FileKind, RegExp][] = [
+  [
+    'test',
+    /(?:^|\/)(?:tests?[._-][^/]*|conftest\.py|[^/]*[._-](?:tests?|spec|bench|mock)\.[^/]+|[^/]*[a-z](?:Tests?|Spec|TestCase|Benchmark)\.\w+)$/,
+  ],
+  ['declaration', /\.d\.[cm]?ts$|\.pyi$/],
+  ['output', /\.(?:api|min\.\w+|bundle\.\w+|snap|lock|map|csv|svg|po|pot)$|(?:^|\/)(?:package-lock\.json|go\.sum)$/],
+  [
+    'prose',
+    /\.(?:md|mdx|markdown|rst|adoc|txt|tex|html?|man|[1-9])$|(?:^|\/)(?:readme|changelog|changes|news|authors|copying|licen[cs]e|todo|history|contributing)[^/]*$/i,
+  ],
+];
+
+/** Words of a question by which it asks for a kind of file. */
+const askedBy: Readonly<Record<Exclude<FileKind, 'code'>, readonly string[]>> = {
+  test: stems('test tests testing spec mock fixture benchmark'),
+  example: stems('example sample demo tutorial docs documentation'),
+  old: stems('compat compatibility legacy deprecated vendor'),
+  declaration: stems('declaration typings'),
+  prose: stems('readme changelog docs documentation license guide'),
+  build: stems(
+    'build makefile cmake gradle ci workflow package config configuration configure docker install settings',
+  ),
+  output: stems('dist bundle generated snapshot'),
+};
+
+function stems(words: string): string[] {
+  return words.split(' ').map(stem);
+}
+
+const known = new Map<string, FileKind>();
+const mostKnown = 20_000;
+
+export function fileKind(path: string): FileKind {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const found = [...files.slice(0, 1), ...folders, ...files.slice(1)].find(([, pattern]) => pattern.test(path));
+  const kind = found?.[0] ?? 'code';
+  if (known.size >= mostKnown) known.clear();
+  known.set(path, kind);
+  return kind;
+}
+
+/** Whether a question asks for files of this kind. */
+export function asksFor(kind: FileKind, { words }: Question): boolean {
+  return kind === 'code' || askedBy[kind].some((word) => words.has(word));
+}

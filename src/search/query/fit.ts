@@ -1,0 +1,79 @@
+import { stem } from '../store/stem.ts';
+import { splitIdentifier } from '../store/words.ts';
+import type { Question } from './question.ts';
+
+/** Files that are called like many others: their folder says what they are. */
+const general = new Set(
+  'index mod main lib init __init__ __main__ package setup core base types utils util helpers common default'.split(
+    ' ',
+  ),
+);
+/** The least length at which one word that begins another means the same. */
+const leastPrefix = 4;
+
+/** How well the names of a chunk fit a question, from 0 to 1. */
+export function fitOfNames(names: readonly string[], question: Question): number {
+  let best = 0;
+  for (const name of names) best = Math.max(best, fitOf(stemsOf(name), question.words));
+  return best;
+}
+
+/** How exactly a name is asked for: 1 as it is written, less in other letters, 0 otherwise. */
+export function exactness(names: readonly string[], { symbols }: Question): number {
+  if (symbols.size === 0) return 0;
+  let best = 0;
+  for (const name of names) {
+    if (symbols.has(name)) return 1;
+    for (const symbol of symbols) if (symbol.toLowerCase() === name.toLowerCase()) best = otherCase;
+  }
+  return best;
+}
+
+const otherCase = 0.4;
+
+/** How well the names of a file and of its folder fit a question, from 0 to 1. */
+export function fitOfPath(path: string, question: Question): number {
+  const parts = path.split('/');
+  const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
+  const folder = parts.pop() ?? '';
+  const isGeneral = general.has(file.toLowerCase());
+  const own = wordsOf(isGeneral && folder !== '' ? folder : file);
+  const around = wordsOf(isGeneral ? (parts.pop() ?? '') : folder);
+  // How rare a word is says little of a file that is called by it: such a file makes its word common.
+  return fitOf(own, new Map([...question.words.keys()].map((word) => [word, 1])), around);
+}
+
+const wordsOf = (name: string): string[] => name.split(/[^\p{L}\p{N}_$]+/u).flatMap(stemsOf);
+
+function stemsOf(name: string): string[] {
+  return splitIdentifier(name).map((word) => stem(word.toLowerCase()));
+}
+
+/**
+ * The harmonic mean of two shares: of a name's words that are asked for, and of what is asked that the name has.
+ * @param around further words that count as the name's for the question, though it need not ask for them
+ */
+function fitOf(own: readonly string[], words: ReadonlyMap<string, number>, around: readonly string[] = []): number {
+  const parts = new Set(own);
+  let [asked, found, all] = [0, 0, 0];
+  for (const part of parts)
+    for (const word of words.keys())
+      if (isSame(part, word)) {
+        asked++;
+        break;
+      }
+  if (asked === 0) return 0;
+  for (const [word, weight] of words) {
+    all += weight;
+    if ([...own, ...around].some((part) => isSame(part, word))) found += weight;
+  }
+  const [precision, recall] = [asked / parts.size, found / all];
+  return (2 * precision * recall) / (precision + recall);
+}
+
+/** Whether two stems are one word, or one begins the other, such as `format` and `formatt` of `formatter`. */
+function isSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= leastPrefix && long.startsWith(short);
+}

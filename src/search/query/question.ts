@@ -1,0 +1,49 @@
+import { stem } from '../store/stem.ts';
+import type { WordCounts } from '../store/wordIndex.ts';
+import { queryWords, splitIdentifier } from '../store/words.ts';
+
+/** A question as the rules of ranking read it. */
+export interface Question {
+  /** The stems of its words, each with its weight: the rarer a word is in the index, the more it tells. */
+  readonly words: ReadonlyMap<string, number>;
+  /** The names that stand in it as they stand in code, such as `parseHeader` or `Session`. */
+  readonly symbols: ReadonlySet<string>;
+  /** Whether it is nothing but such a name. */
+  readonly isSymbol: boolean;
+}
+
+/** @param counts without them, all words weigh the same */
+export function readQuestion(text: string, counts?: WordCounts): Question {
+  const words = new Map<string, number>();
+  for (const word of queryWords(text)) {
+    // A compound name is asked for by its parts, which are in the list as well.
+    if (splitIdentifier(word).length > 1) continue;
+    const key = stem(word);
+    words.set(key, Math.max(words.get(key) ?? 0, counts === undefined ? 1 : rarity(word, counts)));
+  }
+  const isSymbol = isName(text.trim());
+  return {
+    words,
+    symbols: new Set(symbolsIn(text, isSymbol)),
+    isSymbol,
+  };
+}
+
+/** The inverse document frequency of BM25, by Robertson and Spärck Jones; over 0. */
+function rarity(word: string, { chunks, withWord }: WordCounts): number {
+  const count = withWord.get(word) ?? 0;
+  return Math.log(1 + (Math.max(0, chunks - count) + 0.5) / (count + 0.5));
+}
+
+/** Whether a query looks like a name in code: `parseHeader`, `tide_table`, `Store.open()`, `std::move`. */
+function isName(query: string): boolean {
+  return /^[\p{L}_$][\p{L}\p{N}_$.:#]*(\(\))?$/u.test(query) && /[\p{Ll}\p{N}]\p{Lu}|[_$.:#(]/u.test(query);
+}
+
+/** Names that only code writes so; a single word may be one, too. */
+function symbolsIn(text: string, isSymbol: boolean): string[] {
+  const names = text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+  // Of `Store.open`, the last part names what is asked for.
+  if (isSymbol || names.length === 1) return names.slice(-1);
+  return names.filter((name) => /[\p{Ll}\p{N}]\p{Lu}|\p{L}_\p{L}/u.test(name));
+}
