@@ -57,7 +57,11 @@ export function fileKind(path: string): FileKind {
   return kind;
 }
 
-/** Whether a question asks for files of this kind. */
-export function asksFor(kind: FileKind, { words }: Question): boolean {
-  return kind === 'code' || askedBy[kind].some((word) => words.has(word));
+/**
+ * How much a question asks for files of this kind: 1 where its first word does (`tests of the parser`), a half where another does,
+ * which may be about the code as well (`run tests in parallel`), 0 otherwise.
+ */
+export function askedShare(kind: Exclude<FileKind, 'code'>, { words }: Question): number {
+  const at = [...words.keys()].findIndex((word) => askedBy[kind].includes(word));
+  return at < 0 ? 0 : at === 0 ? 1 : 0.5;
 }

@@ -1,7 +1,7 @@
 import type { ChunkOutline, StoredChunk } from '../store/files/chunkReader.ts';
 import type { WordCounts, WordHit } from '../store/wordIndex.ts';
 import { bestLine } from './bestLine.ts';
-import { asksFor, type FileKind, fileKind } from './fileKind.ts';
+import { askedShare, type FileKind, fileKind } from './fileKind.ts';
 import { exactness, fitOfNames, fitOfPath } from './fit.ts';
 import { type Question, readQuestion } from './question.ts';
 
@@ -41,7 +41,7 @@ export interface Gains {
   decay: number;
   /** Bonus, over all others, for a chunk that defines the very name that is asked for. */
   exact: number;
-  /** Factors for files that stand beside the code; their square roots where the question asks for such files. */
+  /** Factors for files that stand beside the code, as far as the question does not ask for such files. */
   kinds: Readonly<Record<Exclude<FileKind, 'code'>, number>>;
   /** Factor for each further hit of a file after the first `hitsAFile`. */
   repeat: number;
@@ -128,9 +128,7 @@ const reciprocal = (at: number): number => (fusionConstant + 1) / (fusionConstan
 function createWeights(question: Question, { kinds }: Gains): (path: string) => number {
   return (path) => {
     const kind = fileKind(path);
-    if (kind === 'code') return 1;
-    // A word such as “test” may be about the code as well.
-    return asksFor(kind, question) ? Math.sqrt(kinds[kind]) : kinds[kind];
+    return kind === 'code' ? 1 : kinds[kind] ** (1 - askedShare(kind, question));
   };
 }
 
