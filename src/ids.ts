@@ -70,6 +70,7 @@ export const Command = {
   searchFindSimilar: 'parley.search.findSimilar',
   searchFindSimilarToHit: 'parley.search.findSimilarToHit',
   searchOpenHit: 'parley.search.openHit',
+  searchMoreHits: 'parley.search.moreHits',
   searchOpenHitToSide: 'parley.search.openHitToSide',
   searchCopyPath: 'parley.search.copyPath',
   searchDismissHit: 'parley.search.dismissHit',

@@ -3,6 +3,7 @@ import type { Finder } from '../query/finder.ts';
 import { pathTestOf } from '../query/pathFilter.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import { parseQuery } from '../query/queryFilter.ts';
+import { readTerms } from '../query/queryTerms.ts';
 import { rank } from '../query/ranking.ts';
 import type { Store } from '../store/store.ts';
 import { wordProblem } from '../store/words.ts';
@@ -30,6 +31,7 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
     const ranked = rank(found, store(), limit);
     const hits = ranked.map(({ chunk: { id: _, ...chunk }, ...rest }) => ({ ...chunk, ...rest }));
     const indexed = embeddingModel !== undefined && found.by === 'both' ? share.of(embeddingModel).share : 1;
-    return { hits, by: found.by, ...(indexed < 1 ? { indexed } : {}), ...(words ? { words } : {}) };
+    const stems = similarTo === undefined ? [...readTerms(found.text).words.keys()] : [];
+    return { hits, by: found.by, stems, ...(indexed < 1 ? { indexed } : {}), ...(words ? { words } : {}) };
   };
 }

@@ -1,5 +1,5 @@
 import { stem } from '../store/stem.ts';
-import type { Question } from './question.ts';
+import type { QueryTerms } from './queryTerms.ts';
 
 /** What a file is for, by its path: the code of a project, or what stands beside it. */
 export type FileKind = 'code' | 'test' | 'example' | 'old' | 'declaration' | 'prose' | 'output' | 'build';
@@ -61,7 +61,7 @@ export function fileKind(path: string): FileKind {
  * How much a question asks for files of this kind: 1 where its first word does (`tests of the parser`), a half where another does,
  * which may be about the code as well (`run tests in parallel`), 0 otherwise.
  */
-export function askedShare(kind: Exclude<FileKind, 'code'>, { words }: Question): number {
+export function askedShare(kind: Exclude<FileKind, 'code'>, { words }: QueryTerms): number {
   const at = [...words.keys()].findIndex((word) => askedBy[kind].includes(word));
   return at < 0 ? 0 : at === 0 ? 1 : 0.5;
 }

@@ -13,8 +13,11 @@ export interface SearchHit {
   text: string;
   score: number;
   why: Why;
+  isWeak: boolean;
   line: number;
   preview: string;
+  /** Lines that show why it was found, `line` among them. */
+  lines: readonly number[];
 }
 
 export interface SearchAnswer {
@@ -23,6 +26,8 @@ export interface SearchAnswer {
   by: 'keywords' | 'both' | 'failed';
   /** Share of the files that meaning can find; absent when it is all of them. */
   indexed?: number;
+  /** The stems of the question's words; none where code is searched for. */
+  stems?: readonly string[];
   /** Why the words of the question cannot be searched for. `none` means that nothing was searched. */
   words?: WordProblem;
 }

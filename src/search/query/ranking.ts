@@ -1,24 +1,23 @@
 import type { ChunkOutline, StoredChunk } from '../store/files/chunkReader.ts';
 import type { WordCounts, WordHit } from '../store/wordIndex.ts';
-import { bestLine } from './bestLine.ts';
+import { type BestLines, bestLines } from './bestLines.ts';
 import { askedShare, type FileKind, fileKind } from './fileKind.ts';
-import { exactness, fitOfNames, fitOfPath } from './fit.ts';
-import { type Question, readQuestion } from './question.ts';
+import { exactness, fitOfNames, fitOfPath } from './nameFit.ts';
+import { type QueryTerms, readTerms } from './queryTerms.ts';
 
-/** The half of the search that found a hit; `definition`: it defines a name in the question, whichever half found it. */
+/** The half of the search that found a hit; `definition`: it defines a name in the terms, whichever half found it. */
 export type Why = 'words' | 'meaning' | 'both' | 'definition';
 
-export interface Ranked {
-  chunk: StoredChunk;
-  /** Score over 0; 1 is first in both halves, with no rule for or against it. */
-  score: number;
-  why: Why;
-  /** The line, counted from 1, that best shows why the chunk was found, and its text. */
-  line: number;
-  preview: string;
+export interface Ranked extends BestLines {
+  readonly chunk: StoredChunk;
+  /** From 0 to 1; 1 is first in both halves, or defines the very name that is asked for. */
+  readonly score: number;
+  readonly why: Why;
+  /** Whether it has but a few of the words, and much less to do with the question than the best hit. */
+  readonly isWeak: boolean;
 }
 
-/** What both halves of a search found for a question. */
+/** What both halves of a search found for a terms. */
 export interface Found {
   readonly text: string;
   /** In the order of their relevance, which is over 0. */
@@ -46,6 +45,8 @@ export interface Gains {
   /** Factor for each further hit of a file after the first `hitsAFile`. */
   repeat: number;
   hitsAFile: number;
+  /** Share of the best hit's relevance under which a hit by words alone is weak. */
+  weak: number;
 }
 export const gains: Gains = {
   definition: 1,
@@ -56,6 +57,7 @@ export const gains: Gains = {
   kinds: { test: 0.3, example: 0.4, old: 0.5, declaration: 0.6, prose: 0.35, output: 0.4, build: 0.5 },
   repeat: 0.7,
   hitsAFile: 2,
+  weak: 0.25,
 };
 
 /** Reciprocal rank fusion, Cormack, Clarke and Büttcher, SIGIR 2009: the constant that evens out the top ranks. */
@@ -73,7 +75,7 @@ export interface Reader {
 
 interface Candidate {
   readonly chunk: ChunkOutline;
-  /** Fit of the chunk's best name with the question, from 0 to 1. */
+  /** Fit of the chunk's best name with the terms, from 0 to 1. */
   readonly fit: number;
   readonly exact: number;
   relevance: number;
@@ -87,20 +89,20 @@ interface Candidate {
  * for hits of the same file.
  */
 export function rank(found: Found, { outline, chunk: read }: Reader, limit: number, counts: Gains = gains): Ranked[] {
-  const question = readQuestion(found.text, found.counts);
+  const terms = readTerms(found.text, found.counts);
   const candidates = new Map<number, Candidate>();
   function add(id: number, relevance: number, halves: Candidate['halves']): void {
     const chunk = outline(id);
     if (chunk === undefined) return;
-    const exact = exactness(chunk.names, question);
-    const fit = Math.max(exact, fitOfNames(chunk.names, question));
+    const exact = exactness(chunk.names, terms);
+    const fit = Math.max(exact, fitOfNames(chunk.names, terms));
     candidates.set(id, { chunk, fit, exact, relevance, score: 0, halves });
   }
   const best = found.words[0]?.relevance ?? 1;
   for (const { id, relevance } of found.words) add(id, relevance / best, 'words');
-  const weigh = createWeights(question, counts);
-  applyRules([...candidates.values()], weigh, question, counts);
-  const part = question.isSymbol ? wordsPart.symbol : wordsPart.sentence;
+  const weigh = createWeights(terms, counts);
+  applyRules([...candidates.values()], weigh, terms, counts);
+  const part = terms.isSymbol ? wordsPart.symbol : wordsPart.sentence;
   const byWords = [...candidates.values()].sort((a, b) => b.relevance - a.relevance || a.chunk.id - b.chunk.id);
   for (const [index, candidate] of byWords.entries()) candidate.score = part * reciprocal(index + 1);
   for (const [index, id] of found.meaning.entries()) {
@@ -113,22 +115,25 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   const all = [...candidates.values()];
   for (const candidate of all) candidate.score += candidate.exact * counts.exact * weigh(candidate.chunk.path);
   all.sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);
+  const least = (byWords[0]?.relevance ?? 0) * counts.weak;
   return spread(all, counts)
     .slice(0, limit)
-    .flatMap(({ chunk: { id }, score, fit, halves }) => {
+    .flatMap(({ chunk: { id }, score, fit, halves, relevance }) => {
       const chunk = read(id);
       if (chunk === undefined) return [];
-      return [{ chunk, score, why: fit >= named ? 'definition' : halves, ...bestLine(chunk, question) }];
+      const why = fit >= named ? 'definition' : halves;
+      const isWeak = why === 'words' && relevance < least;
+      return [{ chunk, score: Math.min(1, score), why, isWeak, ...bestLines(chunk, terms) }];
     });
 }
 
 const reciprocal = (at: number): number => (fusionConstant + 1) / (fusionConstant + at);
 
 /** The factor for the kind of a file. */
-function createWeights(question: Question, { kinds }: Gains): (path: string) => number {
+function createWeights(terms: QueryTerms, { kinds }: Gains): (path: string) => number {
   return (path) => {
     const kind = fileKind(path);
-    return kind === 'code' ? 1 : kinds[kind] ** (1 - askedShare(kind, question));
+    return kind === 'code' ? 1 : kinds[kind] ** (1 - askedShare(kind, terms));
   };
 }
 
@@ -136,7 +141,7 @@ function createWeights(question: Question, { kinds }: Gains): (path: string) => 
 function applyRules(
   all: readonly Candidate[],
   weigh: (path: string) => number,
-  question: Question,
+  terms: QueryTerms,
   { definition, path, file, decay }: Gains,
 ): void {
   const files = new Map<string, Candidate[]>();
@@ -153,7 +158,7 @@ function applyRules(
       .map(({ relevance }) => relevance)
       .sort((a, b) => b - a)
       .reduce((whole, relevance, at) => whole + relevance * decay ** at, 0);
-    const bonus = file * sum + path * fitOfPath(chunk.path, question);
+    const bonus = file * sum + path * fitOfPath(chunk.path, terms);
     for (const candidate of own) candidate.relevance = (candidate.relevance + bonus) * weigh(chunk.path);
   }
 }

@@ -8,7 +8,7 @@ import { findObstacle, uriOf } from '../shared/workspace.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** A hit as other parts of Parley, and other extensions, receive it. Lines are counted from 1, both ends included. */
-export interface Hit extends Pick<SearchHit, 'startLine' | 'endLine' | 'text' | 'score' | 'why'> {
+export interface Hit extends Pick<SearchHit, 'startLine' | 'endLine' | 'text' | 'score' | 'why' | 'isWeak' | 'lines'> {
   uri: Uri;
   /** The line that best shows why the code was found, and its text. */
   line: number;

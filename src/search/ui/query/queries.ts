@@ -8,12 +8,12 @@ import type { SearchIndex } from '../index/searchIndex.ts';
 import type { Asked, KeptHits } from '../results/keptHits.ts';
 import type { KeepResults, OpenHit, ResultSearch } from '../results/resultCommands.ts';
 import { noFilters } from '../shared/filters.ts';
+import { queryLimit } from '../shared/firstHits.ts';
 import { pickFilters } from './pickFilters.ts';
 import { pickPastSearch } from './pickPastSearch.ts';
 import { showQuery } from './queryCommand.ts';
 import type { QueryList } from './queryList.ts';
 import { createSearchHistory, type PastSearch } from './searchHistory.ts';
-import { queryLimit } from './typedQuery.ts';
 
 /** The search UI: the list, its filters, and their history. */
 export interface Queries extends Disposable {

@@ -6,9 +6,9 @@ import { checkGlobs } from '../../glob/glob.ts';
 import type { Query } from '../../query/query.ts';
 import { search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
+import { firstLimit } from '../shared/firstHits.ts';
 import { findObstacle } from '../shared/workspace.ts';
 import { openQueryList, type QueryActions, type QueryList, type QueryStart } from './queryList.ts';
-import { queryLimit } from './typedQuery.ts';
 
 /** Limit of hits for a caller: meaning has no more candidates. */
 const mostHits = 100;
@@ -24,7 +24,7 @@ export async function searchForCaller(index: SearchIndex, text: unknown, options
 
 function readQuery(text: unknown, options: unknown): Query {
   checkArgument(typeof text === 'string' && text.trim() !== '', 'text', l10n.t('a text that is not empty'));
-  const { limit = queryLimit, globs = [], languages = [], folder, changedSince } = readOptions(options);
+  const { limit = firstLimit, globs = [], languages = [], folder, changedSince } = readOptions(options);
   const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= mostHits;
   checkArgument(isCount, 'limit', l10n.t('a whole number from 1 to {0}', mostHits));
   checkArgument(areTexts(globs), 'globs', l10n.t('a list of patterns such as {0}', '*.py'));

@@ -77,6 +77,7 @@ export function openQueryList(
       pick.value = item.past.text;
       change();
     }
+    if (item?.isMore) questions.showMore();
     if (item?.hit === undefined) return;
     const search = asked();
     pick.hide();

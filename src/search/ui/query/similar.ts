@@ -11,8 +11,8 @@ import type { SearchIndex } from '../index/searchIndex.ts';
 import type { Asked } from '../results/keptHits.ts';
 import { type KeepResults, toHit } from '../results/resultCommands.ts';
 import { noFilters, toQueryFilters } from '../shared/filters.ts';
+import { queryLimit } from '../shared/firstHits.ts';
 import { findObstacle, roots } from '../shared/workspace.ts';
-import { queryLimit } from './typedQuery.ts';
 
 /** Length of the code line that names a search in the view. */
 const titleLength = 60;

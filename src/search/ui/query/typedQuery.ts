@@ -1,4 +1,4 @@
-import { l10n, type QuickPickItem, workspace } from 'vscode';
+import { l10n, type QuickPickItem, ThemeIcon, workspace } from 'vscode';
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { throttle } from '../../../base/throttle.ts';
 import { plain } from '../../../editor/text/plainText.ts';
@@ -6,12 +6,11 @@ import { type PlainQuickPick, plainItems } from '../../../editor/text/window.ts'
 import { type Hit, type HitsAnswer, queryOf, searchNow } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { type Filters, filtersText } from '../shared/filters.ts';
-import { halfText, progressText, sentenceOf, stateText, whyText, wordsText } from '../shared/sentences.ts';
+import { firstHits, queryLimit } from '../shared/firstHits.ts';
+import { halfText, moreText, progressText, sentenceOf, stateText, whyText, wordsText } from '../shared/sentences.ts';
 import { createActiveHit } from './activeHit.ts';
 import type { PastSearch } from './searchHistory.ts';
 
-/** Default number of hits. */
-export const queryLimit = 20;
 /** Debounce of typing before a question is asked, in milliseconds: each may cost a request. */
 const pauseMs = 250;
 /** Interval, in milliseconds, at which a question is repeated while files are read. */
@@ -22,6 +21,8 @@ const countMs = 250;
 export interface HitItem extends QuickPickItem {
   hit?: Hit;
   past?: PastSearch;
+  /** Shows the hits that are not listed yet. */
+  isMore?: boolean;
 }
 
 /** Asks the questions typed in a list, and shows their answers. */
@@ -31,6 +32,8 @@ export interface TypedQuery {
   /** Repeats a question answered from part of the files, when the state of the index changes. */
   follow(): void;
   answer(): HitsAnswer | undefined;
+  /** Lists all hits of the answer. */
+  showMore(): void;
   /** Whether the answer is from part of the files. */
   readonly isPartial: boolean;
   stop(): void;
@@ -48,6 +51,7 @@ export function createTypedQuery(
   const active = createActiveHit(pick);
   /** Files were being read when the question was asked: more may be found. */
   let isPartial = false;
+  let showsAll = false;
   let narrowed: Filters = {};
   const showTitle = (): void => {
     pick.title = plain(titleOf(index, narrowed, answer, last?.text));
@@ -102,7 +106,9 @@ export function createTypedQuery(
     const { phase } = index;
     const reading = phase.kind === 'reading' ? progressText(phase.progress) : undefined;
     const nothing = wordsText(text, half.words) ?? reading ?? l10n.t('Nothing found for “{0}”', text);
-    const items = plainItems(hits.length > 0 ? hits.map(toItem) : [note(nothing)]);
+    const first = showsAll ? hits : firstHits(hits);
+    const more = hits.length > first.length ? [moreItem(hits.length - first.length)] : [];
+    const items = plainItems(hits.length > 0 ? [...first.map(toItem), ...more] : [note(nothing)]);
     // A repeated question keeps the list's scroll position.
     pick.keepScrollPosition = isAgain;
     active.show(items);
@@ -123,6 +129,14 @@ export function createTypedQuery(
     follow,
     stop,
     answer: () => answer,
+    showMore() {
+      if (answer === undefined || last === undefined || showsAll) return;
+      showsAll = true;
+      const next = answer.hits[firstHits(answer.hits).length];
+      show(answer, last, true);
+      const item = pick.items.find(({ hit }) => hit === next);
+      if (item !== undefined) pick.activeItems = [item];
+    },
     get isPartial() {
       return isPartial;
     },
@@ -131,6 +145,7 @@ export function createTypedQuery(
       answer = undefined;
       active.forget();
       isPartial = false;
+      showsAll = false;
       pick.busy = search.text !== '';
       if (search.text !== '') timer = setTimeout(() => void ask(search), pauseMs);
     },
@@ -151,12 +166,17 @@ function toItem(hit: Hit): HitItem {
   const folder = path.slice(0, -name.length - 1);
   return {
     label: `${name}:${hit.line}`,
-    description: [folder, whyText(hit.why)].filter(Boolean).join(' · '),
+    // The reason comes first: a narrow window cuts off the end.
+    description: [whyText(hit.why), folder].filter(Boolean).join(' · '),
     detail: hit.preview,
     // VS Code would hide items that do not contain the question word for word.
     alwaysShow: true,
     hit,
   };
+}
+
+function moreItem(count: number): HitItem {
+  return { label: moreText(count), iconPath: new ThemeIcon('ellipsis'), alwaysShow: true, isMore: true };
 }
 
 function note(label: string): HitItem {

@@ -14,14 +14,15 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { markdownOf, type PlainMark } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Color } from '../../../ids.ts';
+import { matchesIn } from '../../query/matches.ts';
 import type { Hit } from '../index/runSearch.ts';
 import { reasonText } from '../shared/sentences.ts';
 import type { KeptHit, KeptHits } from './keptHits.ts';
 
 /**
  * Marks of the hits in editors: one in the gutter at the best line of each, its lines in the overview ruler, and why it
- * was found on hover. The hit that was opened last has a background as well (in high contrast an edge), along all of
- * its lines. A hit loses its marks when its lines are edited.
+ * was found on hover. The hit that was opened last has an edge along all of its lines, and a background where they show
+ * why it was found, with the words of the question marked. A hit loses its marks when its lines are edited.
  */
 export interface HitMarks extends Disposable {
   /** Opens the document at the hit, which becomes the current one. Rejects when there is no such file. */
@@ -31,7 +32,11 @@ export interface HitMarks extends Disposable {
 interface DecorationTypes {
   best: TextEditorDecorationType;
   lines: TextEditorDecorationType;
+  /** The edge along the lines of the current hit. */
   current: TextEditorDecorationType;
+  /** The lines of the current hit that show why it was found, and the words of the question in them. */
+  shows: TextEditorDecorationType;
+  words: TextEditorDecorationType;
 }
 
 export function createHitMarks(extensionUri: Uri, keptHits: KeptHits): HitMarks {
@@ -55,6 +60,12 @@ export function createHitMarks(extensionUri: Uri, keptHits: KeptHits): HitMarks 
       editor.setDecorations(
         types.current,
         current.map((hit) => explained(hit, linesOf(hit))),
+      );
+      const shows = current.flatMap((hit) => showingLines(hit, document));
+      editor.setDecorations(types.shows, shows);
+      editor.setDecorations(
+        types.words,
+        shows.flatMap((line) => wordsOf(line, document, keptHits.half.stems ?? [])),
       );
     }
   }
@@ -96,10 +107,15 @@ function createTypes(extensionUri: Uri, owned: Disposables): DecorationTypes {
       overviewRulerColor: ruler,
       overviewRulerLane: OverviewRulerLane.Center,
     }),
+    shows: own({ isWholeLine: true, backgroundColor: new ThemeColor(Color.searchHitBackground) }),
+    words: own({
+      backgroundColor: new ThemeColor('editor.findMatchHighlightBackground'),
+      borderColor: new ThemeColor('editor.findMatchHighlightBorder'),
+      borderStyle: 'solid',
+      borderWidth: '1px',
+    }),
     current: own({
       isWholeLine: true,
-      backgroundColor: new ThemeColor(Color.searchHitBackground),
-      // A high contrast theme has hardly a background for this.
       borderColor: new ThemeColor(Color.searchHitBorder),
       borderStyle: 'solid',
       borderWidth: '0 0 0 2px',
@@ -111,6 +127,18 @@ function createTypes(extensionUri: Uri, owned: Disposables): DecorationTypes {
 function startOf(line: number, document: TextDocument): Range {
   const { firstNonWhitespaceCharacterIndex: start, range } = document.lineAt(Math.min(line, document.lineCount) - 1);
   return new Range(range.start.translate(0, start), range.end);
+}
+
+/** The lines of a hit that show why it was found: they stand as far from its best line as when it was found. */
+function showingLines({ line, lines, startLine, endLine }: KeptHit, document: TextDocument): Range[] {
+  return [line, ...lines]
+    .filter((each, at, all) => each >= startLine && each <= endLine && all.indexOf(each) === at)
+    .filter((each) => each <= document.lineCount)
+    .map((each) => document.lineAt(each - 1).range);
+}
+
+function wordsOf({ start: { line } }: Range, document: TextDocument, stems: readonly string[]): Range[] {
+  return matchesIn(document.lineAt(line).text, stems).map(([start, end]) => new Range(line, start, line, end));
 }
 
 function linesOf({ startLine, endLine }: KeptHit): Range {

@@ -1,9 +1,10 @@
-import { type Disposable, type Event, EventEmitter, type Uri, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { ContextKey } from '../../../ids.ts';
 import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import { type Filters, hasFilters, isSameFilters } from '../shared/filters.ts';
+import { firstHits } from '../shared/firstHits.ts';
 import { moveLines } from './moveLines.ts';
 
 /** A search that can be repeated, with the same filters or with others. */
@@ -37,6 +38,9 @@ export interface KeptHits extends Disposable {
   readonly half: Half;
   /** Files, the one with the best hit first. */
   readonly files: readonly KeptFile[];
+  /** The number of hits that are not listed until they are wanted. */
+  readonly hidden: number;
+  showMore(): void;
   /** The hit that was opened last, whether it is in the list or not. */
   readonly current: KeptHit | undefined;
   keep(asked: Asked, answer: HitsAnswer): void;
@@ -59,6 +63,9 @@ export function createKeptHits(): KeptHits {
   let asked: Asked | undefined;
   let half = noHalf;
   let files: KeptFile[] = [];
+  /** The tail of the answer, which is not listed yet. */
+  let rest: readonly Hit[] = [];
+  let showsAll = false;
   let current: KeptHit | undefined;
   let lastId = 0;
 
@@ -81,11 +88,22 @@ export function createKeptHits(): KeptHits {
       for (const hit of here) {
         // Changes of one event run from the bottom to the top, so each place is valid for the text before it.
         for (const { range, text } of contentChanges) {
-          const { touched, ...lines } = moveLines(hit, { start: range.start, end: range.end, text });
-          Object.assign(hit, lines, { touched: hit.touched || touched });
+          const { touched, ...place } = moveLines(hit, { start: range.start, end: range.end, text });
+          const lines = hit.lines.map((each) => each + place.startLine - hit.startLine);
+          Object.assign(hit, place, { lines, touched: hit.touched || touched });
         }
       }
       moved.fire();
+    }),
+  );
+
+  owned.add(
+    workspace.onDidRenameFiles(({ files: renamed }) => {
+      for (const hit of new Set([...listed(), ...(current === undefined ? [] : [current])])) {
+        const uri = afterRename(hit.uri, renamed);
+        if (uri !== undefined) hit.uri = uri;
+      }
+      set(byFile(listed()));
     }),
   );
 
@@ -102,15 +120,28 @@ export function createKeptHits(): KeptHits {
     get current() {
       return current;
     },
-    keep(next, { hits, ...rest }) {
+    get hidden() {
+      return rest.length;
+    },
+    showMore() {
+      showsAll = true;
+      const more = rest.map(follow);
+      rest = [];
+      if (more.length > 0) set(byFile([...listed(), ...more]));
+    },
+    keep(next, { hits, ...nextHalf }) {
       const isAgain = asked !== undefined && isSameSearch(asked, next);
+      showsAll &&= isAgain;
+      const first = showsAll ? hits : firstHits(hits);
       const before = isAgain ? listed() : [];
-      const kept = hits.map((hit) => before.find((own) => !own.touched && isSameHit(own, hit)) ?? follow(hit));
-      const isUnchanged = isAgain && isSameHalf(half, rest) && isSameList(before, kept);
+      const kept = first.map((hit) => before.find((own) => !own.touched && isSameHit(own, hit)) ?? follow(hit));
+      const isUnchanged =
+        isAgain && isSameHalf(half, nextHalf) && isSameList(before, kept) && rest.length === hits.length - first.length;
       asked = next;
+      rest = hits.slice(first.length);
       // Equal rows keep the selection; where all are equal, the view is not redrawn.
       if (isUnchanged) return;
-      half = rest;
+      half = nextHalf;
       if (current !== undefined && !kept.includes(current)) current = undefined;
       set(byFile(kept));
     },
@@ -122,6 +153,7 @@ export function createKeptHits(): KeptHits {
     },
     clear() {
       asked = undefined;
+      rest = [];
       half = noHalf;
       current = undefined;
       set([]);
@@ -141,6 +173,15 @@ export function createKeptHits(): KeptHits {
     onDidMove: moved.event,
     dispose: () => owned.dispose(),
   };
+}
+
+/** The address of a file after renames of it or of a folder around it; undefined where there were none. */
+function afterRename(uri: Uri, renamed: readonly { readonly oldUri: Uri; readonly newUri: Uri }[]): Uri | undefined {
+  for (const { oldUri, newUri } of renamed) {
+    if (uri.toString() === oldUri.toString()) return newUri;
+    if (uri.toString().startsWith(`${oldUri}/`)) return Uri.joinPath(newUri, uri.path.slice(oldUri.path.length));
+  }
+  return undefined;
 }
 
 function isSameSearch(a: Asked, b: Asked): boolean {

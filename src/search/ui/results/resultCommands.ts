@@ -8,7 +8,7 @@ import { Command, type CommandId, View } from '../../../ids.ts';
 import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import type { HitMarks } from './hitMarks.ts';
 import type { Asked, KeptHits } from './keptHits.ts';
-import { isFile, type ResultsView, type Row } from './resultsView.ts';
+import { isFile, isMore, type ResultsView, type Row } from './resultsView.ts';
 
 /** Keeps an answer in the results view and moves the focus there. */
 export type KeepResults = (asked: Asked, answer: HitsAnswer) => Promise<void>;
@@ -84,6 +84,7 @@ export function registerResultCommands(
 
   on(Command.searchNextHit, step(1));
   on(Command.searchPreviousHit, step(-1));
+  on(Command.searchMoreHits, () => keptHits.showMore());
   on(Command.searchRefresh, () => keptHits.asked && search.run(keptHits.asked));
   on(Command.searchClear, () => {
     search.stop();
@@ -97,7 +98,7 @@ export function registerResultCommands(
   });
   on(Command.searchDismissHit, (value) => {
     const row = rowOf(value, keptHits);
-    if (row !== undefined) keptHits.dismiss(isFile(row) ? row.hits : [row]);
+    if (row !== undefined && !isMore(row)) keptHits.dismiss(isFile(row) ? row.hits : [row]);
   });
   return owned;
 }
@@ -112,7 +113,7 @@ export function toHit(value: unknown): Hit | undefined {
   if (uriIn(value) === undefined) return undefined;
   const hit = value as SearchHit;
   const hasLines = typeof hit.startLine === 'number' && typeof hit.endLine === 'number';
-  return hasLines ? { line: hit.startLine, preview: '', ...hit } : undefined;
+  return hasLines ? { line: hit.startLine, lines: [], preview: '', isWeak: false, ...hit } : undefined;
 }
 
 function rowOf(value: unknown, { files }: KeptHits): Row | undefined {

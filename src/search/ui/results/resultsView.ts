@@ -13,20 +13,26 @@ import {
 import { throttle } from '../../../base/throttle.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
-import { markdownWithCode, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
+import { markdownWithCode, markedTreeItem, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { type PlainTreeView, window } from '../../../editor/text/window.ts';
-import { View } from '../../../ids.ts';
+import { Command, View } from '../../../ids.ts';
+import { matchesIn } from '../../query/matches.ts';
 import type { Why } from '../../query/ranking.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { filtersText, hasFilters } from '../shared/filters.ts';
-import { halfText, numberText, reasonText, stateText, whyText, wordsText } from '../shared/sentences.ts';
+import { halfText, moreText, numberText, reasonText, stateText, whyText, wordsText } from '../shared/sentences.ts';
 import type { KeptFile, KeptHit, KeptHits } from './keptHits.ts';
 
 /** Throttle of progress: VS Code redraws a view only when nothing has changed for 200 ms, so faster updates never show. */
 const progressMs = 250;
 
+/** The last row, where not all hits are listed. */
+interface MoreRow {
+  readonly more: number;
+}
+
 /** A row of the results view. */
-export type Row = KeptFile | KeptHit;
+export type Row = KeptFile | KeptHit | MoreRow;
 
 /** The results view: files, the best first, with their hits. */
 export interface ResultsView extends Disposable {
@@ -39,10 +45,12 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
   const changed = owned.add(new EventEmitter<undefined>());
   const provider: TreeDataProvider<Row> & { getTreeItem(row: Row): PlainTreeItem } = {
     onDidChangeTreeData: changed.event,
-    getChildren: (row) => (row === undefined ? [...keptHits.files] : isFile(row) ? [...row.hits] : []),
+    getChildren: (row) => (row === undefined ? rootRows() : isFile(row) ? [...row.hits] : []),
     getParent: (row) => keptHits.files.find(({ hits }) => hits.some((hit) => hit === row)),
-    getTreeItem: (row) => (isFile(row) ? fileItem(row) : hitItem(row)),
+    getTreeItem: (row) =>
+      isFile(row) ? fileItem(row) : isMore(row) ? moreItem(row) : hitItem(row, keptHits.half.stems ?? []),
   };
+  const rootRows = (): Row[] => [...keptHits.files, ...(keptHits.hidden === 0 ? [] : [{ more: keptHits.hidden }])];
   const view = owned.add(window.createTreeView(View.search, { treeDataProvider: provider, showCollapseAll: true }));
 
   /**
@@ -86,7 +94,8 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
   owned.add(view.onDidChangeVisibility(() => showCurrent(view, keptHits)));
   owned.add(
     view.onDidChangeSelection(({ selection: [row] }) => {
-      if (row !== undefined && !isFile(row) && row !== keptHits.current) keptHits.setCurrent(row);
+      if (row === undefined || isFile(row) || isMore(row)) return;
+      if (row !== keptHits.current) keptHits.setCurrent(row);
     }),
   );
 
@@ -101,6 +110,10 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
 
 export function isFile(row: Row): row is KeptFile {
   return 'hits' in row;
+}
+
+export function isMore(row: Row): row is MoreRow {
+  return 'more' in row;
 }
 
 /** Selects the current hit, if the view is visible. */
@@ -136,6 +149,14 @@ function fileItem({ uri, hits }: KeptFile): PlainTreeItem {
   return item;
 }
 
+function moreItem({ more }: MoreRow): PlainTreeItem {
+  const title = moreText(more);
+  const item = treeItem(plain(title));
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.command = { command: Command.searchMoreHits, title };
+  return item;
+}
+
 const whyIcons: Record<Why, string> = {
   words: 'whole-word',
   meaning: 'sparkle',
@@ -143,10 +164,16 @@ const whyIcons: Record<Why, string> = {
   definition: 'symbol-method',
 };
 
-function hitItem(hit: KeptHit): PlainTreeItem {
+/** @param stems of the question's words, which are marked */
+function hitItem(hit: KeptHit, stems: readonly string[]): PlainTreeItem {
   const { uri, id, line, preview, startLine, endLine, text } = hit;
   // The line number comes first: a narrow sidebar cuts off the end of a line.
-  const item = treeItem(plain(`${line}: ${preview}`));
+  const label = plain(`${line}: ${preview}`);
+  const shown = label.slice(`${line}: `.length);
+  const marks = matchesIn(shown, stems).map(([start, end]): [number, number] => {
+    return [start + label.length - shown.length, end + label.length - shown.length];
+  });
+  const item = markedTreeItem(label, marks);
   const reason = reasonText(hit);
   item.id = id;
   // An icon shows the reason: a narrow sidebar cuts off its words.

@@ -41,6 +41,11 @@ export function wordsText(text: string, problem: WordProblem | undefined): strin
   return problem === 'none' ? l10n.t('There is no word to search for in “{0}”', text) : undefined;
 }
 
+/** What shows the hits that are not listed yet. */
+export function moreText(count: number): string {
+  return count === 1 ? l10n.t('Show 1 More Hit') : l10n.t('Show {0} More Hits', numberText(count));
+}
+
 /** Why a hit was found, in plain words. */
 export function whyText(why: Why): string {
   const texts: Record<Why, string> = {

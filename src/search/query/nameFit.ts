@@ -1,6 +1,6 @@
 import { stem } from '../store/stem.ts';
 import { splitIdentifier } from '../store/words.ts';
-import type { Question } from './question.ts';
+import type { QueryTerms } from './queryTerms.ts';
 
 /** Files that are called like many others: their folder says what they are. */
 const general = new Set(
@@ -11,15 +11,15 @@ const general = new Set(
 /** The least length at which one word that begins another means the same. */
 const leastPrefix = 4;
 
-/** How well the names of a chunk fit a question, from 0 to 1. */
-export function fitOfNames(names: readonly string[], question: Question): number {
+/** How well the names of a chunk fit a terms, from 0 to 1. */
+export function fitOfNames(names: readonly string[], terms: QueryTerms): number {
   let best = 0;
-  for (const name of names) best = Math.max(best, fitOf(stemsOf(name), question.words));
+  for (const name of names) best = Math.max(best, fitOf(stemsOf(name), terms.words));
   return best;
 }
 
 /** How exactly a name is asked for: 1 as it is written, less in other letters, 0 otherwise. */
-export function exactness(names: readonly string[], { symbols }: Question): number {
+export function exactness(names: readonly string[], { symbols }: QueryTerms): number {
   if (symbols.size === 0) return 0;
   let best = 0;
   for (const name of names) {
@@ -31,8 +31,8 @@ export function exactness(names: readonly string[], { symbols }: Question): numb
 
 const otherCase = 0.4;
 
-/** How well the names of a file and of its folder fit a question, from 0 to 1. */
-export function fitOfPath(path: string, question: Question): number {
+/** How well the names of a file and of its folder fit a terms, from 0 to 1. */
+export function fitOfPath(path: string, terms: QueryTerms): number {
   const parts = path.split('/');
   const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
   const folder = parts.pop() ?? '';
@@ -40,7 +40,7 @@ export function fitOfPath(path: string, question: Question): number {
   const own = wordsOf(isGeneral && folder !== '' ? folder : file);
   const around = wordsOf(isGeneral ? (parts.pop() ?? '') : folder);
   // How rare a word is says little of a file that is called by it: such a file makes its word common.
-  return fitOf(own, new Map([...question.words.keys()].map((word) => [word, 1])), around);
+  return fitOf(own, new Map([...terms.words.keys()].map((word) => [word, 1])), around);
 }
 
 const wordsOf = (name: string): string[] => name.split(/[^\p{L}\p{N}_$]+/u).flatMap(stemsOf);
@@ -51,7 +51,7 @@ function stemsOf(name: string): string[] {
 
 /**
  * The harmonic mean of two shares: of a name's words that are asked for, and of what is asked that the name has.
- * @param around further words that count as the name's for the question, though it need not ask for them
+ * @param around further words that count as the name's for the terms, though it need not ask for them
  */
 function fitOf(own: readonly string[], words: ReadonlyMap<string, number>, around: readonly string[] = []): number {
   const parts = new Set(own);

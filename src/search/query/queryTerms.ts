@@ -2,8 +2,8 @@ import { stem } from '../store/stem.ts';
 import type { WordCounts } from '../store/wordIndex.ts';
 import { queryWords, splitIdentifier } from '../store/words.ts';
 
-/** A question as the rules of ranking read it. */
-export interface Question {
+/** The words of a question as the rules of ranking read them. */
+export interface QueryTerms {
   /** The stems of its words, each with its weight: the rarer a word is in the index, the more it tells. */
   readonly words: ReadonlyMap<string, number>;
   /** The names that stand in it as they stand in code, such as `parseHeader` or `Session`. */
@@ -13,7 +13,7 @@ export interface Question {
 }
 
 /** @param counts without them, all words weigh the same */
-export function readQuestion(text: string, counts?: WordCounts): Question {
+export function readTerms(text: string, counts?: WordCounts): QueryTerms {
   const words = new Map<string, number>();
   for (const word of queryWords(text)) {
     // A compound name is asked for by its parts, which are in the list as well.
