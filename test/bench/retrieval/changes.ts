@@ -9,7 +9,7 @@ export interface Change {
 /** Files that tell what changed. They are read for questions, and not indexed. */
 export function isChangelog(path: string): boolean {
   const isNamed = /(^|\/)(change[-_ ]?logs?|changes|news|history|release[-_]?notes?|releases|whatsnew|what_s_new)([.\-_][^/]*)?$/i.test(path);
-  return (isNamed && !isCode(path)) || /(^|\/)(changelog\.d|changelogs?|releasenotes|newsfragments)\//i.test(path);
+  return (isNamed && !isCode(path.replace(/\.gz$/, ''))) || /(^|\/)(changelog\.d|changelogs?|releasenotes|newsfragments)\//i.test(path);
 }
 
 const isCode = (path: string): boolean =>
@@ -52,6 +52,7 @@ function listedChanges(text: string, paths: readonly string[], symbols: Readonly
     const flat = item
       .replace(/^\s*(?:[-*+•]|\d+\.)\s+/, '')
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/\*\*|<[^>]*>?$|\([0-9a-f]{7,40}\)|,? closes.*$|,? by \w+$|, \w+\)$/g, ' ')
       .replace(/\(?\[?#\d+\]?\)?|https?:\S+|\(?(?:by|thanks to)? ?@[\w-]+\)?|:(?:\w+:)?\w+:(?=`)|``?/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
@@ -83,7 +84,7 @@ function withoutNames(text: string, names: readonly string[]): string {
     const base = name.replace(/^.*\//, '').replace(/\.\w+$/, '');
     for (const part of [name, base]) if (part.length > 2) left = left.split(part).join(' ');
   }
-  return left.replace(/[\w.:#]*[.:#](?=\s|$)|\(\s*\)/g, (rest) => (/\w{2,}\.$/.test(rest) ? rest : ' ')).replace(/\s+/g, ' ').trim();
+  return left.replace(/[\w.:#]*[.:#](?=\s|$)|\(\s*\)/g, (rest) => (/\w{2,}\.$/.test(rest) ? rest : ' ')).replace(/\s+/g, ' ').replace(/^[\s:,;.-]+/, '').trim();
 }
 
 function isTelling(sentence: string): boolean {

@@ -41,8 +41,7 @@ function commentEnd(lines: readonly string[], start: number, language: Language)
   const first = lines[start] ?? '';
   if (blockComment?.start.test(first)) {
     let end = start;
-    // The mark that ends an Elixir string is also the one that starts it.
-    const isEnd = (at: number): boolean => (at > start || /\*\/|-\}/.test(first)) && blockComment.end.test(lines[at] ?? '');
+    const isEnd = (at: number): boolean => blockComment.end.test(lines[at] ?? '');
     while (end < lines.length && end - start < 100 && !isEnd(end)) end++;
     return isEnd(end) && !/(\*\/|-\})\s*\S/.test(lines[end] ?? '') ? end + 1 : undefined;
   }
@@ -110,7 +109,7 @@ function bracketEnd(lines: readonly string[], start: number): number | undefined
 
 function keywordEnd(lines: readonly string[], start: number): number | undefined {
   const first = lines[start] ?? '';
-  if (!/^\s*(?:local\s+)?(?:def\w*|class|module|function|[\w.]+\s*=\s*(?:function|Class|Struct))\b/.test(first)) return undefined;
+  if (!/^\s*(?:local\s+)?(?:def|class|module|function|[\w.]+\s*=\s*function)\b/.test(first)) return undefined;
   const indent = indentOf(first);
   for (let end = start + 1; end < lines.length; end++) {
     const own = indentOf(lines[end] ?? '');
@@ -151,7 +150,7 @@ function firstSentence(comment: readonly string[]): string | undefined {
   const text = comment
     .map((line) =>
       line
-        .replace(/^\s*(?:\/\*+!?|\*+(?!\/)|\/\/+[/!<]*|#+|--+|\{-|@(?:module|type)?doc\b(?:\s+~S)?|=(?:head\d|item)\b|[rRuU]?(?="""|'''))/, '')
+        .replace(/^\s*(?:\/\*+!?|\*+(?!\/)|\/\/+[/!<]*|#+|--+|\{-|=(?:head\d|item)\b|[rRuU]?(?="""|'''))/, '')
         .replace(/\*+\/\s*$|-\}\s*$|"""|'''/g, '')
         .replace(/^\s*[|^]\s?/, '')
         .replace(/^\s*[*]\s/, '')

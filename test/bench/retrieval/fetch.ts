@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../../host/processes.ts';
+import { mustRun, run } from '../../host/processes.ts';
 import { hostCache } from '../../host/paths.ts';
 import type { Project } from './projects.ts';
 
@@ -35,18 +35,28 @@ export async function fetchArchives(project: Project): Promise<string[]> {
 }
 
 /** What Debian adds to build its package is no part of the project. */
-const isSourceArchive = (name: string): boolean => /\.(tgz|tar\.\w+)$/.test(name) && !/\.debian\.tar\.\w+$/.test(name);
+const isSourceArchive = (name: string): boolean => /\.(tgz|tar\.\w+|deb)$/.test(name) && !/\.debian\.tar\.\w+$/.test(name);
 
-/** Unpacks the archives of a project into a folder, without the folder that they have around everything. */
-export async function unpack(files: readonly string[], folder: string): Promise<void> {
+/**
+ * Unpacks the archives of a project into a folder, without the folder that they have around everything.
+ * @param parts the folders to keep, all without; changelogs and the like at the top stay
+ */
+export async function unpack(files: readonly string[], folder: string, parts?: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const file of files) {
+    if (file.endsWith('.deb')) {
+      await mustRun('dpkg', ['-x', file, folder]);
+      continue;
+    }
     // A further archive of a Debian source belongs into a folder of its name.
     const part = /\.orig-([\w-]+)\.tar/.exec(file)?.[1];
     const target = part === undefined ? folder : join(folder, part);
     await mkdir(target, { recursive: true });
-    const { code, output } = await run('tar', ['-xf', file, '-C', target, '--strip-components=1', '--no-same-owner']);
-    if (code !== 0) throw new Error(`${file} could not be unpacked:\n${output.slice(-500)}`);
+    await mustRun('tar', ['-xf', file, '-C', target, '--strip-components=1', '--no-same-owner']);
+  }
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (parts === undefined || !entry.isDirectory() || parts.includes(entry.name)) continue;
+    await rm(join(folder, entry.name), { recursive: true });
   }
 }
 
@@ -57,13 +67,12 @@ async function fromNpm({ name, version }: Project, folder: string): Promise<bool
 
 let lists: Promise<string[] | undefined> | undefined;
 
-async function fromDebian({ name, version }: Project, folder: string): Promise<boolean> {
+async function fromDebian({ name, version, source }: Project, folder: string): Promise<boolean> {
   lists ??= readSourceLists();
   const flags = await lists;
   if (flags === undefined) return false;
-  // With a suite above it, the name of the project may differ from the package's only by its scope.
-  const wanted = ['source', '--download-only', '--tar-only', `${name}=${version}`];
-  const { code } = await run('apt-get', [...flags, ...wanted], { cwd: folder });
+  const command = source === 'debian-binary' ? ['download'] : ['source', '--download-only', '--tar-only'];
+  const { code } = await run('apt-get', [...flags, ...command, `${name}=${version}`], { cwd: folder });
   return code === 0 && (await readdir(folder)).some(isSourceArchive);
 }
 
@@ -83,8 +92,8 @@ async function readSourceLists(): Promise<string[] | undefined> {
     if (!/\.(list|sources)$/.test(name) || !existsSync(path)) continue;
     const text = readFileSync(path, 'utf8');
     const sources = name.endsWith('.list')
-      ? text.replace(/^deb(?=\s)/gm, 'deb-src')
-      : text.replace(/^Types:.*$/gm, 'Types: deb-src');
+      ? text.replace(/^deb(\s.*)$/gm, 'deb$1\ndeb-src$1')
+      : text.replace(/^Types:.*$/gm, 'Types: deb deb-src');
     await writeFile(join(parts, name.replaceAll('/', '-').replace('sources.list-', 'parts-').replace('sources.list.d-', '')), sources);
   }
   const options = [

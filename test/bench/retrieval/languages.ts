@@ -3,7 +3,6 @@ export const languages = [
   'C',
   'C#',
   'C++',
-  'Elixir',
   'Go',
   'Haskell',
   'Java',
@@ -15,7 +14,6 @@ export const languages = [
   'Python',
   'Ruby',
   'Rust',
-  'Scala',
   'Swift',
   'TypeScript',
 ] as const;
@@ -77,14 +75,6 @@ export const byName: Readonly<Record<LanguageName, Language>> = {
       new RegExp(`^\\s*${modifiers}(?:class|interface|struct|enum|record|delegate)\\s+(\\w{4,})`),
       /^\s*(?:public|internal|protected|private)\s+(?:(?:static|virtual|override|abstract|async|sealed|new|extern|unsafe)\s+)*[\w<>[\],.?]+\s+(\w{4,})\s*(?:<[^>]*>)?\s*\(/,
     ],
-  },
-  Elixir: {
-    files: /\.exs?$/,
-    blockComment: { start: /^\s*@(doc|moduledoc|typedoc)\s+(~S)?"""/, end: /^\s*"""\s*$/ },
-    documentation: 'above',
-    attribute: /^\s*@(spec|doc|impl|since|deprecated|dialyzer)\b/,
-    body: 'end',
-    declarations: [/^\s*defmodule\s+(?:\w+\.)*(\w{4,})/, /^\s*def(?:p|macro|macrop|guard)?\s+(\w{4,}[?!]?)/],
   },
   Go: {
     files: /\.go$/,
@@ -186,17 +176,6 @@ export const byName: Readonly<Record<LanguageName, Language>> = {
     declarations: [
       /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"\w+")?)\s+)*(?:fn|struct|enum|trait|type|union)\s+(\w{4,})/,
       /^\s*macro_rules!\s+(\w{4,})/,
-    ],
-  },
-  Scala: {
-    files: /\.scala$/,
-    blockComment: jsDoc,
-    documentation: 'above',
-    attribute: /^\s*@\w+.*$/,
-    body: 'brackets',
-    declarations: [
-      new RegExp(`^\\s*${modifiers}(?:class|trait|object|type)\\s+(\\w{4,})`),
-      new RegExp(`^\\s*${modifiers}def\\s+(\\w{4,})`),
     ],
   },
   Swift: {

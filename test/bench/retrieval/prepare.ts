@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { walk } from '../../../src/search/files/walk.ts';
 import { createExaminer } from '../../../src/search/indexing/examiner.ts';
 import type { FileChange } from '../../../src/search/store/files/fileWriter.ts';
@@ -63,7 +63,7 @@ export async function prepare(project: Project, keep = false): Promise<Prepared 
   const archives = await fetchArchives(project);
   if (archives.length === 0) return undefined;
   await rm(folder, { recursive: true, force: true });
-  await unpack(archives, paths.root);
+  await unpack(archives, paths.root, project.parts);
   const changelogs = await takeChangelogs(paths.root);
   const { questions, changed } = questionsOf(project, await readTexts(paths.root), changelogs);
   for (const [path, text] of changed) await writeFile(join(paths.root, path), text);
@@ -86,7 +86,9 @@ async function takeChangelogs(root: string): Promise<string[]> {
     .sort();
   const texts: string[] = [];
   for (const path of paths) {
-    texts.push(await readFile(path, 'utf8'));
+    const bytes = await readFile(path);
+    // What changed in Debian's package of it says nothing of the code.
+    if (!/\.Debian\b/.test(path)) texts.push(String(path.endsWith('.gz') ? gunzipSync(bytes) : bytes));
     await rm(path);
   }
   return texts;

@@ -71,7 +71,7 @@ export function questionsOf(project: Project, files: readonly SourceFile[], chan
     questions.push({ kind: 'change', text, paths });
   }
 
-  const used = [...symbols.values()].filter(({ uses }) => uses >= leastUses);
+  const used = [...symbols.values()].filter(({ name, uses }) => uses >= leastUses && isTelling(name));
   const bySymbol = (kind: Kind, text: string, path: string, line: number): Question => ({
     kind,
     text,
@@ -87,6 +87,9 @@ export function questionsOf(project: Project, files: readonly SourceFile[], chan
   }
   return { questions, changed };
 }
+
+/** Whether a name is more than a short word of English, which asks for nothing. */
+const isTelling = (name: string): boolean => name.length >= 7 || inWords(name) !== undefined || /^\p{Lu}/u.test(name);
 
 /** Some of a list, drawn by the hash of a text, each text once. */
 function take<T>(all: readonly T[], textOf: (one: T) => string, count: number, isFit: (one: T) => boolean = () => true): T[] {
