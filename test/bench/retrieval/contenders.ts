@@ -3,16 +3,10 @@ import type { ChunkOutline, StoredChunk } from '../../../src/search/store/files/
 import type { Store } from '../../../src/search/store/store.ts';
 import type { WordHit } from '../../../src/search/store/wordIndex.ts';
 import { queryWords } from '../../../src/search/store/words.ts';
-import type { Hit } from './measure.ts';
-import type { Prepared } from './prepare.ts';
-
-/** Finds chunks for a question, the best first. */
-export type Finder = (text: string) => Hit[];
+import { type Finder, hitsLooked } from './baselines.ts';
 
 /** Candidates by words, as `search/query/finder.ts` takes them. */
 const candidates = 200;
-/** Hits that are looked at: enough for ten files. */
-const hits = 60;
 
 /** Chunks of an index, each read once. Of a text only the place is kept: ranking reads it for the preview alone. */
 function quickReader(store: Store): Pick<Store, 'outline' | 'chunk'> {
@@ -34,13 +28,13 @@ function quickReader(store: Store): Pick<Store, 'outline' | 'chunk'> {
 }
 
 /** Parley's search by words, with any gains; the words of a question are looked up once for all of them. */
-export function parley({ store }: Prepared): (counts?: Gains) => Finder {
+export function createParley(store: Store): (counts?: Gains) => Finder {
   const reader = quickReader(store);
   const found = new Map<string, WordHit[]>();
   return (counts = gains) =>
     (text) => {
       const words = found.get(text) ?? store.findWords(queryWords(text), candidates);
       found.set(text, words);
-      return rank(text, words, [], reader, hits, counts).map(({ chunk }) => chunk);
+      return rank(text, words, [], reader, hitsLooked, counts).map(({ chunk }) => chunk);
     };
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mustRun, run } from '../../host/processes.ts';
 import { hostCache } from '../../host/paths.ts';
+import { mustRun, run } from '../../host/processes.ts';
 import type { Project } from './projects.ts';
 
 /** What the bench keeps between runs: archives, unpacked projects, their indexes. */
@@ -35,7 +34,8 @@ export async function fetchArchives(project: Project): Promise<string[]> {
 }
 
 /** What Debian adds to build its package is no part of the project. */
-const isSourceArchive = (name: string): boolean => /\.(tgz|tar\.\w+|deb)$/.test(name) && !/\.debian\.tar\.\w+$/.test(name);
+const isSourceArchive = (name: string): boolean =>
+  /\.(tgz|tar\.\w+|deb)$/.test(name) && !/\.debian\.tar\.\w+$/.test(name);
 
 /**
  * Unpacks the archives of a project into a folder, without the folder that they have around everything.
@@ -94,7 +94,10 @@ async function readSourceLists(): Promise<string[] | undefined> {
     const sources = name.endsWith('.list')
       ? text.replace(/^deb(\s.*)$/gm, 'deb$1\ndeb-src$1')
       : text.replace(/^Types:.*$/gm, 'Types: deb deb-src');
-    await writeFile(join(parts, name.replaceAll('/', '-').replace('sources.list-', 'parts-').replace('sources.list.d-', '')), sources);
+    await writeFile(
+      join(parts, name.replaceAll('/', '-').replace('sources.list-', 'parts-').replace('sources.list.d-', '')),
+      sources,
+    );
   }
   const options = [
     `Dir::State::Lists=${state}`,

@@ -39,7 +39,8 @@ export interface Language {
 const jsDoc = { start: /^\s*\/\*\*(?!\/)/, end: /\*\// };
 const modifiers =
   '(?:(?:public|private|protected|internal|static|final|abstract|sealed|override|virtual|async|open|inline|export|default|declare|readonly|partial|unsafe|data|case|implicit|suspend|mutating|fileprivate|extern|const|synchronized|native|new|annotation|inner|operator|infix|tailrec|lateinit|companion|lazy|strictfp|indirect|convenience|required|class|func)\\s+)*';
-const cStyle = /^(?!\s)(?!(?:return|else|if|for|while|switch|typedef|using|namespace)\b)[\w:<>,*&\s~]*?[\s*&]\**((?!if|for|while|switch\b)[A-Za-z_]\w{3,})\s*\((?!.*;\s*$)/;
+const cStyle =
+  /^(?!\s)(?!(?:return|else|if|for|while|switch|typedef|using|namespace)\b)[\w:<>,*&\s~]*?[\s*&]\**((?!if|for|while|switch\b)[A-Za-z_]\w{3,})\s*\((?!.*;\s*$)/;
 /** The GNU way: the name of a function begins its line, the type stands on the line before. */
 const gnuStyle = /^([a-z_]\w{3,}) ?\((?!.*;\s*$)[^"]*$/;
 const cTypes = /^\s*(?:typedef\s+)?(?:struct|union|enum)\s+(?:class\s+)?(\w{4,})\s*(?::[^;]*)?(?:\{|$)/;
@@ -90,7 +91,10 @@ export const byName: Readonly<Record<LanguageName, Language>> = {
     documentation: 'above',
     attribute: /^\s*\{-#/,
     body: 'indentation',
-    declarations: [/^(?:data|newtype|class|type)\s+(?:family\s+)?(?:\([^)]*\)\s*=>\s*|\w+ \w+ =>\s*)?([A-Z]\w{3,})/, /^([a-z]\w{3,}'*)\s*::/],
+    declarations: [
+      /^(?:data|newtype|class|type)\s+(?:family\s+)?(?:\([^)]*\)\s*=>\s*|\w+ \w+ =>\s*)?([A-Z]\w{3,})/,
+      /^([a-z]\w{3,}'*)\s*::/,
+    ],
   },
   Java: {
     files: /\.java$/,

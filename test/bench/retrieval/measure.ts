@@ -57,7 +57,8 @@ function rightChunks({ paths: [path], lines }: Question, hits: readonly Hit[]): 
 export function mean(all: readonly Figures[]): Figures {
   const sum = { questions: 0, first: 0, ten: 0, reciprocal: 0, ndcg: 0 };
   for (const figures of all) {
-    for (const name of Object.keys(sum) as (keyof Figures)[]) sum[name] += figures[name] * (name === 'questions' ? 1 : figures.questions);
+    for (const name of Object.keys(sum) as (keyof Figures)[])
+      sum[name] += figures[name] * (name === 'questions' ? 1 : figures.questions);
   }
   const { questions } = sum;
   const share = (value: number): number => (questions === 0 ? 0 : value / questions);

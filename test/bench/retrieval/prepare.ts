@@ -3,10 +3,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createFilter } from '../../../src/search/files/fileFilter.ts';
+import { examineFile } from '../../../src/search/files/fileList.ts';
 import { walk } from '../../../src/search/files/walk.ts';
 import { createExaminer } from '../../../src/search/indexing/examiner.ts';
 import type { FileChange } from '../../../src/search/store/files/fileWriter.ts';
 import { openStore, type Store } from '../../../src/search/store/store.ts';
+import type { Scope } from '../../../src/search/types.ts';
+import { type Baselines, openBaselines, writeBaselines } from './baselines.ts';
 import { isChangelog } from './changes.ts';
 import { cache, fetchArchives, unpack } from './fetch.ts';
 import type { Project } from './projects.ts';
@@ -18,6 +22,7 @@ export interface Prepared {
   project: Project;
   root: string;
   store: Store;
+  baselines: Baselines;
   questions: Question[];
   /** What was indexed: files, and bytes of text. */
   size: { files: number; bytes: number };
@@ -34,18 +39,18 @@ const madeBy = [
   'src/search/indexing/examiner.ts',
   'src/search/store/{schema,files}/*.ts',
   'src/search/store/words.ts',
-  'test/bench/retrieval/{changes,documentation,languages,prepare,questions,symbols}.ts',
+  'test/bench/retrieval/{baselines,changes,documentation,languages,prepare,questions,rulesBefore,symbols}.ts',
 ];
 
-let stamp: string | undefined;
+let makers: string | undefined;
 function stampOf(): string {
-  if (stamp !== undefined) return stamp;
+  if (makers !== undefined) return makers;
   const repository = join(import.meta.dirname, '../../..');
   const files = madeBy.flatMap((pattern) => globSync(pattern, { cwd: repository })).sort();
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(readFileSync(join(repository, file)));
-  stamp = hash.digest('hex');
-  return stamp;
+  makers = hash.digest('hex');
+  return makers;
 }
 
 /**
@@ -54,12 +59,23 @@ function stampOf(): string {
  */
 export async function prepare(project: Project, keep = false): Promise<Prepared | undefined> {
   const folder = join(cache, 'projects', project.name.replaceAll('/', '+'));
-  const paths = { root: join(folder, 'files'), index: join(folder, 'index'), made: join(folder, 'made.json') };
-  const wanted = `${project.source} ${project.version} ${stampOf()}`;
-  const made = existsSync(paths.made) ? (JSON.parse(readFileSync(paths.made, 'utf8')) as Made) : undefined;
-  if (made !== undefined && (keep || made.stamp === wanted)) {
-    return { project, root: paths.root, store: openStore(paths.index), questions: made.questions, size: made.size };
-  }
+  const paths = {
+    root: join(folder, 'files'),
+    index: join(folder, 'index'),
+    baselines: join(folder, 'baselines.db'),
+    made: join(folder, 'made.json'),
+  };
+  const open = ({ questions, size }: Made): Prepared => ({
+    project,
+    root: paths.root,
+    store: openStore(paths.index),
+    baselines: openBaselines(paths.baselines),
+    questions,
+    size,
+  });
+  const stamp = `${project.source} ${project.version} ${stampOf()}`;
+  const known = existsSync(paths.made) ? (JSON.parse(readFileSync(paths.made, 'utf8')) as Made) : undefined;
+  if (known !== undefined && (keep || known.stamp === stamp)) return open(known);
   const archives = await fetchArchives(project);
   if (archives.length === 0) return undefined;
   await rm(folder, { recursive: true, force: true });
@@ -67,10 +83,15 @@ export async function prepare(project: Project, keep = false): Promise<Prepared 
   const changelogs = await takeChangelogs(paths.root);
   const { questions, changed } = questionsOf(project, await readTexts(paths.root), changelogs);
   for (const [path, text] of changed) await writeFile(join(paths.root, path), text);
-  const store = openStore(paths.index);
-  const size = await index(store, paths.root);
-  await writeFile(paths.made, JSON.stringify({ stamp: wanted, questions, size } satisfies Made));
-  return { project, root: paths.root, store, questions, size };
+  const made: Made = { stamp, questions, size: await index(paths) };
+  await writeFile(paths.made, JSON.stringify(made));
+  return open(made);
+}
+
+/** Closes what a project holds open. */
+export function close({ store, baselines }: Prepared): void {
+  store.close();
+  baselines.close();
 }
 
 interface Made extends Pick<Prepared, 'questions' | 'size'> {
@@ -101,41 +122,40 @@ async function listPaths(root: string): Promise<string[]> {
   return paths.sort();
 }
 
-async function* examine(root: string): AsyncGenerator<FileChange> {
-  const examiner = createExaminer({
-    root,
-    scope: { roots: [root], maxBytes },
-    generated: new Map(),
-    trusted: false,
-    sameChunker: false,
-  });
-  for (const path of await listPaths(root)) {
-    const found = await examiner.examine(path, undefined);
-    if (typeof found === 'object') yield found;
-  }
-  await examiner.close();
-}
+const scopeOf = (root: string): Scope => ({ roots: [root], maxBytes });
 
 async function readTexts(root: string): Promise<SourceFile[]> {
+  const filter = createFilter(root, scopeOf(root), new Map());
   const files: SourceFile[] = [];
-  for await (const { path, content } of examine(root)) {
-    if (typeof content !== 'object') continue;
-    files.push({ path, lines: (await readFile(join(root, path), 'utf8')).split('\n') });
+  for (const path of await listPaths(root)) {
+    const examined = await examineFile(filter, path);
+    if (examined.kind === 'text') files.push({ path, lines: examined.text.split('\n') });
   }
   return files;
 }
 
-async function index(store: Store, root: string): Promise<Prepared['size']> {
+async function index(paths: { root: string; index: string; baselines: string }): Promise<Prepared['size']> {
+  const { root } = paths;
+  const store = openStore(paths.index);
+  const baselines = writeBaselines(paths.baselines);
+  const scope = scopeOf(root);
+  const examiner = createExaminer({ root, scope, generated: new Map(), trusted: false, sameChunker: false });
   const size = { files: 0, bytes: 0 };
   const batch: FileChange[] = [];
   const put = (): void => store.putFiles(root, batch.splice(0));
-  for await (const change of examine(root)) {
+  for (const path of await listPaths(root)) {
+    const change = await examiner.examine(path, undefined);
+    if (typeof change !== 'object') continue;
     if (typeof change.content === 'object') {
       size.files++;
       size.bytes += change.stamp.size;
+      baselines.add(path, change.content.chunks);
     }
     if (batch.push(change) >= 100) put();
   }
   put();
+  await examiner.close();
+  store.close();
+  baselines.close();
   return size;
 }

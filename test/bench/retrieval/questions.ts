@@ -46,21 +46,33 @@ export function questionsOf(project: Project, files: readonly SourceFile[], chan
     return everything.indexOf(text, at + 1) < 0;
   };
 
-  const documented = own.flatMap(({ path, lines }) => documentedBodies(lines, language).map((found) => ({ path, ...found })));
-  const asked = take(documented, ({ sentence }) => sentence, most.documentation, ({ sentence }) => isOnce(sentence));
+  const documented = own.flatMap(({ path, lines }) =>
+    documentedBodies(lines, language).map((found) => ({ path, ...found })),
+  );
+  const asked = take(
+    documented,
+    ({ sentence }) => sentence,
+    most.documentation,
+    ({ sentence }) => isOnce(sentence),
+  );
   const cuts = new Map<string, Documented[]>();
   for (const found of asked) cuts.set(found.path, [...(cuts.get(found.path) ?? []), found]);
   const changed = new Map<string, string>();
   const after = files.map((file) => {
     const cut = cuts.get(file.path);
     if (cut === undefined) return file;
-    const lines = file.lines.filter((_, line) => !cut.some(({ comment }) => line >= comment.start && line < comment.end));
+    const lines = file.lines.filter(
+      (_, line) => !cut.some(({ comment }) => line >= comment.start && line < comment.end),
+    );
     changed.set(file.path, lines.join('\n'));
     return { path: file.path, lines };
   });
   const questions: Question[] = asked.map(({ path, sentence, body }) => {
     const above = (line: number): number =>
-      (cuts.get(path) ?? []).reduce((sum, { comment }) => sum + Math.max(0, Math.min(comment.end, line) - comment.start), 0);
+      (cuts.get(path) ?? []).reduce(
+        (sum, { comment }) => sum + Math.max(0, Math.min(comment.end, line) - comment.start),
+        0,
+      );
     const lines = { start: body.start - above(body.start) + 1, end: body.end - above(body.end) };
     return { kind: 'documentation', text: sentence, paths: [path], lines };
   });
@@ -92,7 +104,12 @@ export function questionsOf(project: Project, files: readonly SourceFile[], chan
 const isTelling = (name: string): boolean => name.length >= 7 || inWords(name) !== undefined || /^\p{Lu}/u.test(name);
 
 /** Some of a list, drawn by the hash of a text, each text once. */
-function take<T>(all: readonly T[], textOf: (one: T) => string, count: number, isFit: (one: T) => boolean = () => true): T[] {
+function take<T>(
+  all: readonly T[],
+  textOf: (one: T) => string,
+  count: number,
+  isFit: (one: T) => boolean = () => true,
+): T[] {
   const once = [...new Map(all.map((one) => [textOf(one), one])).entries()];
   const ordered = once
     .map(([text, one]) => ({ one, order: createHash('sha1').update(`parley ${text}`).digest('hex') }))

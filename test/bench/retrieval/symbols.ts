@@ -8,7 +8,7 @@ export interface SourceFile {
 }
 
 /** A name that is declared in exactly one file. */
-export interface Symbol {
+export interface Declaration {
   name: string;
   path: string;
   /** The line of its first declaration, from 0. */
@@ -18,8 +18,8 @@ export interface Symbol {
 }
 
 /** The names that exactly one of the files declares, by name. */
-export function symbolsOf(files: readonly SourceFile[], language: Language): Map<string, Symbol> {
-  const declared = new Map<string, Symbol | 'many'>();
+export function symbolsOf(files: readonly SourceFile[], language: Language): Map<string, Declaration> {
+  const declared = new Map<string, Declaration | 'many'>();
   for (const { path, lines } of files) {
     if (!language.files.test(path)) continue;
     for (const [line, text] of lines.entries()) {
@@ -34,7 +34,7 @@ export function symbolsOf(files: readonly SourceFile[], language: Language): Map
       }
     }
   }
-  const symbols = new Map<string, Symbol>();
+  const symbols = new Map<string, Declaration>();
   for (const [name, symbol] of declared) if (symbol !== 'many') symbols.set(name, symbol);
   for (const { path, lines } of files) {
     if (!language.files.test(path)) continue;

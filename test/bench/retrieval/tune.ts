@@ -5,9 +5,9 @@
  */
 import { parseArgs } from 'node:util';
 import { toTable } from '../table.ts';
-import { parley } from './contenders.ts';
+import { createParley } from './contenders.ts';
 import { type Figures, figuresOf, mean } from './measure.ts';
-import { prepare } from './prepare.ts';
+import { close, prepare } from './prepare.ts';
 import { projects, splits } from './projects.ts';
 import type { Question } from './questions.ts';
 
@@ -40,17 +40,19 @@ for (const project of projects) {
     left++;
     continue;
   }
-  const find = parley(prepared)();
+  const find = createParley(prepared.store)();
   for (const question of prepared.questions) {
     const hits = find(question.text);
     const file = figuresOf(question, hits, 'file');
     const chunk = question.lines === undefined ? undefined : figuresOf(question, hits, 'chunk');
     answered.push({ language: project.language, project: project.name, question, file, chunk });
     if (values.misses && file.first === 0) {
-      console.log(`${project.name}  ${question.kind}  ${question.text}\n    ${question.paths.join(' ')}  <-  ${hits[0]?.path ?? '-'}`);
+      console.log(
+        `${project.name}  ${question.kind}  ${question.text}\n    ${question.paths.join(' ')}  <-  ${hits[0]?.path ?? '-'}`,
+      );
     }
   }
-  prepared.store.close();
+  close(prepared);
 }
 
 const head = ['', 'questions', 'NDCG@10', 'R@1', 'R@10', 'MRR', 'chunk R@1', 'R@10', 'MRR'];
@@ -63,7 +65,12 @@ function line(name: string, some: readonly Answered[]): string[] {
 }
 function by(keyOf: (one: Answered) => string): string[][] {
   const keys = [...new Set(answered.map(keyOf))].sort();
-  return keys.map((key) => line(key, answered.filter((one) => keyOf(one) === key)));
+  return keys.map((key) =>
+    line(
+      key,
+      answered.filter((one) => keyOf(one) === key),
+    ),
+  );
 }
 const gap = head.map(() => '');
 const rows = [...by(({ question }) => question.kind), gap, ...by(({ language }) => language), gap];
