@@ -1,36 +1,33 @@
 /**
- * `node test/bench/retrieval/tune.ts [--split=train] [--keep] [--misses] [PROJECT…]`: how well files are found by the ranking as it
- * is now, by kind of question and by language. The first run fetches and indexes; later ones take seconds. `--keep` takes
- * indexes that an older chunker or word index made, `--misses` lists the questions whose file is not the first.
+ * `node test/bench/retrieval/tune.ts [--split=train] [--rules] [--misses] [--keep] [PROJECT…]`: how well the ranking finds files
+ * as it is now, by kind of question and by language. The first run fetches and indexes, later ones only ask. `--rules`
+ * shows the figures without each rule, and of what Parley is compared with; `--misses` the questions whose file is not
+ * the first; `--keep` takes indexes that an older chunker or word index made.
  */
 import { parseArgs } from 'node:util';
+import { gains } from '../../../src/search/query/ranking.ts';
 import { toTable } from '../table.ts';
+import { type Answered, ask, groups, summary } from './ask.ts';
+import type { Finder } from './baselines.ts';
 import { createParley } from './contenders.ts';
-import { type Figures, figuresOf, mean } from './measure.ts';
 import { close, prepare } from './prepare.ts';
 import { projects, splits } from './projects.ts';
-import type { Question } from './questions.ts';
+import { allOff, rules } from './rules.ts';
 
 const { values, positionals } = parseArgs({
   options: {
     split: { type: 'string', default: 'train' },
     keep: { type: 'boolean', default: false },
+    rules: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 if (!splits.some((split) => split === values.split)) throw new Error(`The splits are ${splits.join(', ')}.`);
 
-interface Answered {
-  language: string;
-  project: string;
-  question: Question;
-  file: Figures;
-  chunk: Figures | undefined;
-}
-
 const started = performance.now();
 const answered: Answered[] = [];
+const compared = new Map<string, Answered[]>();
 let left = 0;
 for (const project of projects) {
   if (positionals.length > 0 ? !positionals.includes(project.name) : project.split !== values.split) continue;
@@ -40,16 +37,23 @@ for (const project of projects) {
     left++;
     continue;
   }
-  const find = createParley(prepared.store)();
-  for (const question of prepared.questions) {
-    const hits = find(question.text);
-    const file = figuresOf(question, hits, 'file');
-    const chunk = question.lines === undefined ? undefined : figuresOf(question, hits, 'chunk');
-    answered.push({ language: project.language, project: project.name, question, file, chunk });
-    if (values.misses && file.first === 0) {
-      console.log(
-        `${project.name}  ${question.kind}  ${question.text}\n    ${question.paths.join(' ')}  <-  ${hits[0]?.path ?? '-'}`,
-      );
+  const parley = createParley(prepared.store);
+  answered.push(...ask(prepared, parley()));
+  const others: [string, Finder][] = values.rules
+    ? [
+        ...rules.map(([name, off]): [string, Finder] => [`without ${name}`, parley({ ...gains, ...off })]),
+        ['without any rule', parley({ ...gains, ...allOff })],
+        ['rules of 0.4', prepared.baselines.rulesBefore],
+        ['FTS5', prepared.baselines.fts5],
+      ]
+    : [];
+  for (const [name, find] of others) compared.set(name, [...(compared.get(name) ?? []), ...ask(prepared, find)]);
+  if (values.misses) {
+    for (const { project: own, question, file } of answered) {
+      if (own !== project || file.first === 1) continue;
+      const [first] = parley()(question.text);
+      console.log(`${project.name}  ${question.kind}  ${question.text}`);
+      console.log(`    ${question.paths.join(' ')}  <-  ${first?.path ?? 'nothing'}`);
     }
   }
   close(prepared);
@@ -58,23 +62,16 @@ for (const project of projects) {
 const head = ['', 'questions', 'NDCG@10', 'R@1', 'R@10', 'MRR', 'chunk R@1', 'R@10', 'MRR'];
 const figure = (value: number): string => value.toFixed(3);
 function line(name: string, some: readonly Answered[]): string[] {
-  const file = mean(some.map(({ file }) => file));
-  const chunk = mean(some.flatMap(({ chunk }) => chunk ?? []));
+  const { file, chunk } = summary(some);
   const cells = [file.ndcg, file.first, file.ten, file.reciprocal, chunk.first, chunk.ten, chunk.reciprocal];
   return [name, String(file.questions), ...cells.map(figure)];
 }
-function by(keyOf: (one: Answered) => string): string[][] {
-  const keys = [...new Set(answered.map(keyOf))].sort();
-  return keys.map((key) =>
-    line(
-      key,
-      answered.filter((one) => keyOf(one) === key),
-    ),
-  );
-}
+const by = (keyOf: (answer: Answered) => string): string[][] =>
+  groups(answered, keyOf).map(([key, some]) => line(key, some));
 const gap = head.map(() => '');
-const rows = [...by(({ question }) => question.kind), gap, ...by(({ language }) => language), gap];
-if (positionals.length > 0) rows.push(...by(({ project }) => project), gap);
-console.log(toTable(head, [...rows, line('all', answered)]));
+const rows = [...by(({ question }) => question.kind), gap, ...by(({ project }) => project.language), gap];
+if (positionals.length > 0) rows.push(...by(({ project }) => project.name), gap);
+const others = [...compared].map(([name, some]) => line(name, some));
+console.log(toTable(head, [...rows, line('all', answered), ...others]));
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 console.log(`${seconds} s${left > 0 ? `; ${left} projects left out` : ''}`);
