@@ -20,7 +20,8 @@ import type { SourceFile } from './symbols.ts';
 /** A project that is ready to be asked: its open index, and its questions. */
 export interface Prepared {
   project: Project;
-  root: string;
+  /** The folder of its index. */
+  index: string;
   store: Store;
   baselines: Baselines;
   questions: Question[];
@@ -39,8 +40,11 @@ const madeBy = [
   'src/search/indexing/examiner.ts',
   'src/search/store/{schema,files}/*.ts',
   'src/search/store/words.ts',
-  'test/bench/retrieval/{baselines,changes,documentation,languages,prepare,questions,rulesBefore,symbols}.ts',
+  'test/bench/retrieval/{baselines,changes,documentation,languages,questions,rulesBefore,symbols}.ts',
 ];
+
+/** Raised when this file makes something else of the same projects. */
+const version = 1;
 
 let makers: string | undefined;
 function stampOf(): string {
@@ -67,13 +71,13 @@ export async function prepare(project: Project, keep = false): Promise<Prepared 
   };
   const open = ({ questions, size }: Made): Prepared => ({
     project,
-    root: paths.root,
+    index: paths.index,
     store: openStore(paths.index),
     baselines: openBaselines(paths.baselines),
     questions,
     size,
   });
-  const stamp = `${project.source} ${project.version} ${stampOf()}`;
+  const stamp = `${project.source} ${project.version} ${version} ${stampOf()}`;
   const known = existsSync(paths.made) ? (JSON.parse(readFileSync(paths.made, 'utf8')) as Made) : undefined;
   if (known !== undefined && (keep || known.stamp === stamp)) return open(known);
   const archives = await fetchArchives(project);

@@ -52,11 +52,11 @@ export async function projectRows(tell: (text: string) => void): Promise<Row[]> 
 }
 
 function askAll(prepared: Prepared, { by, size }: Results): void {
-  const { store, baselines, project } = prepared;
+  const { baselines, project } = prepared;
   size.projects++;
   size.files += prepared.size.files;
   size.bytes += prepared.size.bytes;
-  const parley = createParley(store);
+  const parley = createParley(prepared);
   const add = (name: string, answers: readonly Answered[]): void => {
     by.set(name, [...(by.get(name) ?? []), ...answers]);
   };

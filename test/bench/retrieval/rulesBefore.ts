@@ -10,7 +10,8 @@ const stopWords = new Set(
   ),
 );
 
-function splitIdentifier(identifier: string): string[] {
+/** The words of an identifier: `parseHTTPHeader_v2` → `parse HTTP Header v2`. */
+export function splitIdentifier(identifier: string): string[] {
   return identifier
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -101,7 +102,7 @@ export function rankBefore(
   const part = isSymbol(query) ? 0.7 : 0.5;
   all.sort((a, b) => b.relevance - a.relevance || a.chunk.id - b.chunk.id);
   for (const [index, candidate] of all.entries()) {
-    candidate.score = ((part * 61) / (60 + index + 1)) * weightOf(candidate.chunk.path, asked);
+    candidate.score = part * (61 / (60 + index + 1)) * weightOf(candidate.chunk.path, asked);
   }
   addCoherence(all);
   all.sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);

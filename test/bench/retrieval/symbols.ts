@@ -1,5 +1,5 @@
-import { splitIdentifier } from '../../../src/search/store/words.ts';
 import type { Language } from './languages.ts';
+import { splitIdentifier } from './rulesBefore.ts';
 
 /** A text of a project, by its path. */
 export interface SourceFile {

@@ -37,7 +37,7 @@ for (const project of projects) {
     left++;
     continue;
   }
-  const parley = createParley(prepared.store);
+  const parley = createParley(prepared);
   answered.push(...ask(prepared, parley()));
   const others: [string, Finder][] = values.rules
     ? [
