@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
+import type { ChunkOutline, StoredChunk } from '../../../src/search/store/files/chunkReader.ts';
+import { databaseName } from '../../../src/search/store/schema/database.ts';
+import type { Store } from '../../../src/search/store/store.ts';
+import type { WordHit } from '../../../src/search/store/wordIndex.ts';
+import { queryWords } from '../../../src/search/store/words.ts';
+import { type Finder, hitsLooked } from './baselines.ts';
+import type { Prepared } from './prepare.ts';
+
+/** Candidates by words, as `search/query/finder.ts` takes them. */
+const candidates = 200;
+
+/**
+ * Outlines are read once, and of the chunks themselves only their places, all at once: ranking reads a text for nothing
+ * but the preview, and unpacking sixty of them takes longer than all the rest of a search.
+ */
+function quickReader({ store, index }: Pick<Prepared, 'store' | 'index'>): Pick<Store, 'outline' | 'chunk'> {
+  const outlines = new Map<number, ChunkOutline | undefined>();
+  const places = new Map<number, StoredChunk>();
+  const database = new DatabaseSync(join(index, databaseName), { readOnly: true });
+  const sql = 'SELECT c.id, f.root, f.path, c.start_line, c.end_line FROM chunks c JOIN files f ON f.id = c.file';
+  for (const row of database.prepare(sql).iterate()) {
+    const [id, startLine, endLine] = [row['id'], row['start_line'], row['end_line']].map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    places.set(id, { id, root: String(row['root']), path: String(row['path']), startLine, endLine, text: '' });
+  }
+  database.close();
+  return {
+    outline(id) {
+      if (!outlines.has(id)) outlines.set(id, store.outline(id));
+      return outlines.get(id);
+    },
+    chunk: (id) => places.get(id),
+  };
+}
+
+/** Parley's search by words, with any gains; the words of a question are looked up once for all of them. */
+export function createParley(prepared: Pick<Prepared, 'store' | 'index'>): (counts?: Gains) => Finder {
+  const { store } = prepared;
+  const reader = quickReader(prepared);
+  const found = new Map<string, WordHit[]>();
+  return (counts = gains) =>
+    (text) => {
+      const words = found.get(text) ?? store.findWords(queryWords(text), candidates);
+      found.set(text, words);
+      return rank(text, words, [], reader, hitsLooked, counts).map(({ chunk }) => chunk);
+    };
+}

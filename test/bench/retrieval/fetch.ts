@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hostCache } from '../../host/paths.ts';
+import { mustRun, run } from '../../host/processes.ts';
+import type { Project } from './projects.ts';
+
+/** What the bench keeps between runs: archives, unpacked projects, their indexes. */
+export const cache: string = join(hostCache, 'retrieval');
+
+const archives = join(cache, 'archives');
+/** Sections of apt's own lists of sources, and where they lie; the lists of this machine are not touched. */
+const aptFolder = join(cache, 'apt');
+
+/**
+ * The archives of a project, fetched once: those that a package manager of this machine has by this name and version.
+ * None where it cannot be had (no network, another system, a version that is gone).
+ */
+export async function fetchArchives(project: Project): Promise<string[]> {
+  const folder = join(archives, project.name);
+  const stamp = join(folder, 'version');
+  const wanted = `${project.source} ${project.version}`;
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const isFetched = await (project.source === 'npm' ? fromNpm : fromDebian)(project, folder);
+    if (!isFetched) return [];
+    await writeFile(stamp, wanted);
+  }
+  return (await readdir(folder))
+    .filter((name) => isSourceArchive(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** What Debian adds to build its package is no part of the project. */
+const isSourceArchive = (name: string): boolean =>
+  /\.(tgz|tar\.\w+|deb)$/.test(name) && !/\.debian\.tar\.\w+$/.test(name);
+
+/**
+ * Unpacks the archives of a project into a folder, without the folder that they have around everything.
+ * @param parts the folders to keep, all without; changelogs and the like at the top stay
+ */
+export async function unpack(files: readonly string[], folder: string, parts?: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const file of files) {
+    if (file.endsWith('.deb')) {
+      await mustRun('dpkg', ['-x', file, folder]);
+      continue;
+    }
+    // A further archive of a Debian source belongs into a folder of its name.
+    const part = /\.orig-([\w-]+)\.tar/.exec(file)?.[1];
+    const target = part === undefined ? folder : join(folder, part);
+    await mkdir(target, { recursive: true });
+    await mustRun('tar', ['-xf', file, '-C', target, '--strip-components=1', '--no-same-owner']);
+  }
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (parts === undefined || !entry.isDirectory() || parts.includes(entry.name)) continue;
+    await rm(join(folder, entry.name), { recursive: true });
+  }
+}
+
+async function fromNpm({ name, version }: Project, folder: string): Promise<boolean> {
+  const { code } = await run('npm', ['pack', '--silent', '--ignore-scripts', `${name}@${version}`], { cwd: folder });
+  return code === 0;
+}
+
+let lists: Promise<string[] | undefined> | undefined;
+
+async function fromDebian({ name, version, source }: Project, folder: string): Promise<boolean> {
+  lists ??= readSourceLists();
+  const flags = await lists;
+  if (flags === undefined) return false;
+  const command = source === 'debian-binary' ? ['download'] : ['source', '--download-only', '--tar-only'];
+  const { code } = await run('apt-get', [...flags, ...command, `${name}=${version}`], { cwd: folder });
+  return code === 0 && (await readdir(folder)).some(isSourceArchive);
+}
+
+/** Lists of source packages from where this machine has its packages, in a folder of our own: no root is needed. */
+async function readSourceLists(): Promise<string[] | undefined> {
+  const parts = join(aptFolder, 'parts');
+  const state = join(aptFolder, 'lists');
+  const packages = join(aptFolder, 'cache');
+  await rm(parts, { recursive: true, force: true });
+  for (const path of [parts, join(state, 'partial'), join(packages, 'archives', 'partial')]) {
+    await mkdir(path, { recursive: true });
+  }
+  const system = '/etc/apt';
+  const names = existsSync(join(system, 'sources.list.d')) ? await readdir(join(system, 'sources.list.d')) : [];
+  for (const name of ['sources.list', ...names.map((name) => `sources.list.d/${name}`)]) {
+    const path = join(system, name);
+    if (!/\.(list|sources)$/.test(name) || !existsSync(path)) continue;
+    const text = readFileSync(path, 'utf8');
+    const sources = name.endsWith('.list')
+      ? text.replace(/^deb(\s.*)$/gm, 'deb$1\ndeb-src$1')
+      : text.replace(/^Types:.*$/gm, 'Types: deb deb-src');
+    await writeFile(
+      join(parts, name.replaceAll('/', '-').replace('sources.list-', 'parts-').replace('sources.list.d-', '')),
+      sources,
+    );
+  }
+  const options = [
+    `Dir::State::Lists=${state}`,
+    `Dir::Cache=${packages}`,
+    'Dir::Etc::sourcelist=/dev/null',
+    `Dir::Etc::sourceparts=${parts}`,
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=',
+  ];
+  const flags = options.flatMap((option) => ['-o', option]);
+  const { code } = await run('apt-get', [...flags, 'update']);
+  return code === 0 ? flags : undefined;
+}
