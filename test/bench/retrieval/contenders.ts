@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
+import { type Found, type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
 import type { ChunkOutline, StoredChunk } from '../../../src/search/store/files/chunkReader.ts';
 import { databaseName } from '../../../src/search/store/schema/database.ts';
 import type { Store } from '../../../src/search/store/store.ts';
-import type { WordHit } from '../../../src/search/store/wordIndex.ts';
 import { queryWords } from '../../../src/search/store/words.ts';
 import { type Finder, hitsLooked } from './baselines.ts';
 import type { Prepared } from './prepare.ts';
 
-/** Candidates by words, as `search/query/finder.ts` takes them. */
+/** As many as `search/query/finder.ts` takes. */
 const candidates = 200;
 
 /**
@@ -43,11 +42,18 @@ function quickReader({ store, index }: Pick<Prepared, 'store' | 'index'>): Pick<
 export function createParley(prepared: Pick<Prepared, 'store' | 'index'>): (counts?: Gains) => Finder {
   const { store } = prepared;
   const reader = quickReader(prepared);
-  const found = new Map<string, WordHit[]>();
+  const known = new Map<string, Found>();
   return (counts = gains) =>
     (text) => {
-      const words = found.get(text) ?? store.findWords(queryWords(text), candidates);
-      found.set(text, words);
-      return rank(text, words, [], reader, hitsLooked, counts).map(({ chunk }) => chunk);
+      const found = known.get(text) ?? findWords(store, text);
+      known.set(text, found);
+      return rank(found, reader, hitsLooked, counts).map(({ chunk }) => chunk);
     };
+}
+
+/** The candidates by words, as `search/query/finder.ts` finds them. */
+export function findWords(store: Store, text: string): Found {
+  const words = queryWords(text);
+  const counts = store.countWords(words);
+  return { text, words: store.findWords(words, candidates, undefined, counts.withWord), meaning: [], counts };
 }

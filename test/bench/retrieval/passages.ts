@@ -7,6 +7,7 @@ import { type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
 import { openStore, type Store } from '../../../src/search/store/store.ts';
 import { indexedWords, matchExpression, queryWords } from '../../../src/search/store/words.ts';
 import { type Row, toRow } from '../row.ts';
+import { findWords } from './contenders.ts';
 import { type Corpus, type Passage, type Question, readCorpus } from './corpus.ts';
 import { allOff, rules } from './rules.ts';
 
@@ -101,14 +102,14 @@ function parleyFigures(store: Store, corpus: Corpus, questions: readonly Questio
   const found = new Map(
     questions.map(({ text }) => {
       const started = performance.now();
-      const words = store.findWords(queryWords(text), 200);
+      const words = findWords(store, text);
       times.push(performance.now() - started);
       return [text, words];
     }),
   );
   const finder = (counts: Gains): Finder => {
     return (text) =>
-      rank(text, found.get(text) ?? [], [], store, 10, counts).map(
+      rank(found.get(text) ?? { text, words: [], meaning: [] }, store, 10, counts).map(
         ({ chunk: { path, startLine } }) => places.get(`${path}:${startLine}`) ?? -1,
       );
   };
