@@ -60,7 +60,10 @@ function listedChanges(text: string, paths: readonly string[], symbols: Readonly
     const flat = item
       .replace(/^\s*(?:[-*+•]|\d+\.)\s+/, '')
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/<\/?\w+>|\*\*|<[^>]*>?$|\([0-9a-f]{7,40}\)|,? closes.*$|,? by \w+$|, \w+\)$/g, ' ')
+      .replace(
+        /<\/?\w+>|\*\*|<[^>]*>?$|\([0-9a-f]{7,40}\)|,? closes.*$|,? by \w+$|, \w+\)$|\((?:[A-Z][\w.'-]+,? ){1,3}[^)]*\)?$/g,
+        ' ',
+      )
       .replace(/\(?\[?#\d+\]?\)?|https?:\S+|\(?(?:by|thanks to)? ?@[\w-]+\)?|:(?:\w+:)?\w+:(?=`)|``?/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
@@ -125,11 +128,10 @@ function withoutNames(text: string, names: readonly string[]): string {
     .trim();
 }
 
+/** Whether a text is a sentence of some words, and neither code nor one of the remarks that fit every file. */
 function isTelling(sentence: string): boolean {
-  const words = sentence.match(/[A-Za-z]{3,}/g)?.length ?? 0;
-  return (
-    words >= 5 &&
-    words <= 40 &&
-    !/^(Likewise|Ditto|Remove[d.]|All uses|All callers|Include|Regenerate|Version|Merge)/i.test(sentence)
-  );
+  const words = sentence.match(/(?<!\w)[A-Za-z]{3,}(?!\w)/g)?.length ?? 0;
+  const isCode = /[{};]|[=:]{2}|->| = |^\w+ \w+\(|#(include|define)\b/.test(sentence);
+  const isRemark = /^(Likewise|Ditto|Removed?\.|All uses|All callers|Include|Regenerate|Version|Merge)/i.test(sentence);
+  return words >= 5 && words <= 40 && !isCode && !isRemark;
 }

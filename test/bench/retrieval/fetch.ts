@@ -9,7 +9,7 @@ import type { Project } from './projects.ts';
 export const cache: string = join(hostCache, 'retrieval');
 
 const archives = join(cache, 'archives');
-/** Sections of apt's own lists of sources, and where they lie; the lists of this machine are not touched. */
+/** Lists and settings of our own for apt; those of this machine are not touched. */
 const aptFolder = join(cache, 'apt');
 
 /**
@@ -39,7 +39,7 @@ const isSourceArchive = (name: string): boolean =>
 
 /**
  * Unpacks the archives of a project into a folder, without the folder that they have around everything.
- * @param parts the folders to keep, all without; changelogs and the like at the top stay
+ * @param parts the folders to keep, all where absent; files at the top stay in either case
  */
 export async function unpack(files: readonly string[], folder: string, parts?: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -65,45 +65,46 @@ async function fromNpm({ name, version }: Project, folder: string): Promise<bool
   return code === 0;
 }
 
-let lists: Promise<string[] | undefined> | undefined;
+/** The options are the same for all packages, and the lists are read once in a run. */
+let aptOptions: Promise<string[] | undefined> | undefined;
 
 async function fromDebian({ name, version, source }: Project, folder: string): Promise<boolean> {
-  lists ??= readSourceLists();
-  const flags = await lists;
+  aptOptions ??= readPackageLists();
+  const flags = await aptOptions;
   if (flags === undefined) return false;
   const command = source === 'debian-binary' ? ['download'] : ['source', '--download-only', '--tar-only'];
   const { code } = await run('apt-get', [...flags, ...command, `${name}=${version}`], { cwd: folder });
   return code === 0 && (await readdir(folder)).some(isSourceArchive);
 }
 
-/** Lists of source packages from where this machine has its packages, in a folder of our own: no root is needed. */
-async function readSourceLists(): Promise<string[] | undefined> {
-  const parts = join(aptFolder, 'parts');
-  const state = join(aptFolder, 'lists');
+/**
+ * Reads what packages there are, sources among them, from where this machine has its own, into a folder of ours: no root
+ * is needed. Gives the options with which apt takes them; undefined where there is no apt, or it reaches nothing.
+ */
+async function readPackageLists(): Promise<string[] | undefined> {
+  const sources = join(aptFolder, 'sources');
+  const lists = join(aptFolder, 'lists');
   const packages = join(aptFolder, 'cache');
-  await rm(parts, { recursive: true, force: true });
-  for (const path of [parts, join(state, 'partial'), join(packages, 'archives', 'partial')]) {
+  await rm(sources, { recursive: true, force: true });
+  for (const path of [sources, join(lists, 'partial'), join(packages, 'archives', 'partial')]) {
     await mkdir(path, { recursive: true });
   }
   const system = '/etc/apt';
-  const names = existsSync(join(system, 'sources.list.d')) ? await readdir(join(system, 'sources.list.d')) : [];
-  for (const name of ['sources.list', ...names.map((name) => `sources.list.d/${name}`)]) {
-    const path = join(system, name);
-    if (!/\.(list|sources)$/.test(name) || !existsSync(path)) continue;
-    const text = readFileSync(path, 'utf8');
-    const sources = name.endsWith('.list')
+  const parts = await readdir(join(system, 'sources.list.d')).catch((): string[] => []);
+  for (const path of ['sources.list', ...parts.map((name) => `sources.list.d/${name}`)]) {
+    const full = join(system, path);
+    if (!/\.(list|sources)$/.test(path) || !existsSync(full)) continue;
+    const text = readFileSync(full, 'utf8');
+    const withSources = path.endsWith('.list')
       ? text.replace(/^deb(\s.*)$/gm, 'deb$1\ndeb-src$1')
       : text.replace(/^Types:.*$/gm, 'Types: deb deb-src');
-    await writeFile(
-      join(parts, name.replaceAll('/', '-').replace('sources.list-', 'parts-').replace('sources.list.d-', '')),
-      sources,
-    );
+    await writeFile(join(sources, path.replaceAll('/', '-').replace('sources.list.d-', '')), withSources);
   }
   const options = [
-    `Dir::State::Lists=${state}`,
+    `Dir::State::Lists=${lists}`,
     `Dir::Cache=${packages}`,
     'Dir::Etc::sourcelist=/dev/null',
-    `Dir::Etc::sourceparts=${parts}`,
+    `Dir::Etc::sourceparts=${sources}`,
     'Debug::NoLocking=1',
     'APT::Sandbox::User=',
   ];

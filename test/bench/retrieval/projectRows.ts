@@ -4,7 +4,7 @@ import { type Answered, ask, groups, summary } from './ask.ts';
 import { createParley } from './contenders.ts';
 import type { Figures } from './measure.ts';
 import { close, type Prepared, prepare } from './prepare.ts';
-import { projects, type Split } from './projects.ts';
+import { projects, type Split, withFinal } from './projects.ts';
 import { allOff, rules } from './rules.ts';
 
 const bench = 'retrieval';
@@ -12,9 +12,6 @@ const bench = 'retrieval';
 const before = 'rules of 0.4';
 const contenders = ['Parley', before, 'FTS5, split and stemmed', 'words counted'] as const;
 type Contender = (typeof contenders)[number];
-
-/** Looked at once, when the rules are done: who looks twice chooses by it. */
-const withFinal = process.env['PARLEY_BENCH_FINAL'] === '1';
 
 /** All answers of a split, by who gave them; those with rules alone and left out are of the split that judges. */
 interface Results {

@@ -4,6 +4,9 @@ import type { LanguageName } from './languages.ts';
 export const splits = ['train', 'test', 'final'] as const;
 export type Split = (typeof splits)[number];
 
+/** Whether the final projects are asked, too: once, as who looks again chooses by them. */
+export const withFinal: boolean = process.env['PARLEY_BENCH_FINAL'] === '1';
+
 /** A project that questions are asked of: a package's source, at one version. */
 export interface Project {
   /** The name of its package. */

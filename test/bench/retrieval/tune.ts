@@ -11,7 +11,7 @@ import { type Answered, ask, groups, summary } from './ask.ts';
 import type { Finder } from './baselines.ts';
 import { createParley } from './contenders.ts';
 import { close, prepare } from './prepare.ts';
-import { projects, splits } from './projects.ts';
+import { projects, splits, withFinal } from './projects.ts';
 import { allOff, rules } from './rules.ts';
 
 const { values, positionals } = parseArgs({
@@ -31,6 +31,8 @@ const compared = new Map<string, Answered[]>();
 let left = 0;
 for (const project of projects) {
   if (positionals.length > 0 ? !positionals.includes(project.name) : project.split !== values.split) continue;
+  if (project.split === 'final' && !withFinal)
+    throw new Error('The final projects are not for tuning (CONTRIBUTING.md).');
   const prepared = await prepare(project, values.keep);
   if (prepared === undefined) {
     console.log(`${project.name} ${project.version} could not be fetched.`);
