@@ -31,6 +31,8 @@ export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>,
   damagedFiles(): number;
   /** Whether a text has a vector in any space. */
   hasVector(hash: Uint8Array): boolean;
+  /** Whether a file of the index has a chunk with a text of this hash. */
+  hasChunk(root: string, path: string, hash: Uint8Array): boolean;
   /** Whether there is any vector. */
   hasVectors(): boolean;
   /** The files with texts to send and the files left out; at most `limit` of each. */
@@ -54,6 +56,9 @@ export function openStore(directory: string, thorough = false): Store {
   const writer = createFileWriter(database);
   // `CROSS` makes SQLite go through the few spaces first, and then take one step in the index of each.
   const findVector = database.prepare('SELECT 1 FROM spaces s CROSS JOIN vectors v ON v.space = s.id AND v.hash = ?');
+  const findChunk = database.prepare(
+    'SELECT 1 FROM files f CROSS JOIN chunks c ON c.file = f.id AND c.hash = ?3 WHERE f.root = ?1 AND f.path = ?2',
+  );
 
   return {
     ...spaces,
@@ -79,6 +84,7 @@ export function openStore(directory: string, thorough = false): Store {
     isCorrupted: () => sound.isCorrupted() || spaces.isCorrupted(),
     damagedFiles: sound.damagedFiles,
     hasVector: (hash) => findVector.get(hash) !== undefined,
+    hasChunk: (root, path, hash) => findChunk.get(root, path, hash) !== undefined,
     hasVectors: () => database.prepare('SELECT 1 FROM vectors LIMIT 1').get() !== undefined,
     contents: (space, limit) => readContents(database, space, limit),
     close() {
