@@ -24,7 +24,7 @@ export function vectorOf(number: number, dimensions = 64): Float32Array {
 /** Puts a file of one chunk. */
 export function put(store: Store, number: number): void {
   const text = textOf(number);
-  const chunks = [{ startLine: 1, endLine: 1, text, enclosing: [] }];
+  const chunks = [{ startLine: 1, endLine: 1, text, enclosing: [], names: [] }];
   const hash = createHash('sha256').update(text).digest('hex');
   const stamp = { size: text.length, mtimeMs: 1 };
   store.putFiles(root, [{ path: `${number}.ts`, stamp, content: { hash, chunks, lines: 0 } }]);

@@ -1,12 +1,13 @@
 import { textCosts } from './borders.ts';
 import { findBorders } from './cut.ts';
+import { namesByLine } from './definedNames.ts';
 import { grammarFor, parserOf } from './grammars.ts';
 import { headingsOf, readMarkdown } from './markdownSections.ts';
 import { readNotebook } from './notebook.ts';
 import { outlineOf } from './outline.ts';
 import { type Reuse, reuseBorders } from './reuse.ts';
-import { maxBytes } from './size.ts';
 import { readSyntax } from './syntax.ts';
+import type { NameAt } from './treeNames.ts';
 import { countLines, readUnits, type Units } from './units.ts';
 
 export { isDefinition } from './definedNames.ts';
@@ -22,6 +23,8 @@ export interface Chunk {
   text: string;
   /** Names of the blocks around the start of the chunk, from the outside in. Used only in the embedded text. */
   enclosing: string[];
+  /** The names that the chunk defines, each once: those that stand in its text. */
+  names: string[];
 }
 
 /** Lines of the indexed files, and how many of them are in a chunk. */
@@ -32,6 +35,9 @@ export interface Coverage {
 
 /** Version of the cut; raised whenever the same text would be cut differently. */
 export const chunkerVersion = 3;
+
+/** Version of the names; raised whenever the same text would give others. The chunks and their vectors stay. */
+export const namesVersion = 1;
 
 /**
  * Cuts a file into chunks that tile it: no hole, no overlap. Where there is a grammar for it, the borders stand before
@@ -45,27 +51,27 @@ export async function chunkFile(path: string, text: string, reuse?: Reuse): Prom
   const grammar = grammarFor(path);
   const units = readUnits(text);
   const costs = textCosts(text, units);
-  // A text that fits into one chunk needs no borders.
-  const isOne = (units.bytes[units.count] ?? 0) <= maxBytes;
-  const parser = grammar === undefined || isOne ? undefined : await parserOf(grammar);
-  const syntax = parser === undefined ? undefined : readSyntax(parser, text, units, costs);
+  const parser = grammar === undefined ? undefined : await parserOf(grammar);
+  const syntax =
+    grammar === undefined || parser === undefined ? undefined : readSyntax(parser, grammar, text, units, costs);
   try {
-    return chunksAt(text, units, syntax?.costs ?? costs, reuse, syntax?.enclosing);
+    const names = syntax?.names ?? namesByLine(text, path);
+    return chunksAt(text, units, syntax?.costs ?? costs, reuse, names, syntax?.enclosing);
   } finally {
     syntax?.free();
   }
 }
 
-/** Cuts a text that has no file name, without a grammar. */
-export function chunkText(text: string, reuse?: Reuse): Chunk[] {
+/** Cuts a text without a grammar. Its path, if it has one, says by which forms it gives names. */
+export function chunkText(text: string, reuse?: Reuse, path?: string): Chunk[] {
   const units = readUnits(text);
-  return chunksAt(text, units, textCosts(text, units), reuse);
+  return chunksAt(text, units, textCosts(text, units), reuse, namesByLine(text, path));
 }
 
 function chunkMarkdown(text: string, reuse: Reuse | undefined): Chunk[] {
   const units = readUnits(text);
   const { costs, sections } = readMarkdown(text, units);
-  return chunksAt(text, units, costs, reuse, (line) => headingsOf(sections, line));
+  return chunksAt(text, units, costs, reuse, [], (line) => headingsOf(sections, line));
 }
 
 /** Cuts a notebook so that no chunk spans two cells: in the file, outputs lie between them. */
@@ -74,7 +80,7 @@ function chunkNotebook(text: string, reuse: Reuse | undefined): Chunk[] {
   if (cells === undefined) return chunkText(text, reuse);
   let heading: string[] = [];
   return cells.flatMap(({ isMarkdown, source, lines }) => {
-    const chunks = isMarkdown ? chunkMarkdown(source, reuse) : chunkText(source, reuse);
+    const chunks = isMarkdown ? chunkMarkdown(source, reuse) : chunkText(source, reuse, cellPath);
     const above = heading;
     const own = isMarkdown ? /^#{1,6}[ \t]+(.+)/m.exec(source)?.[1]?.trim() : undefined;
     if (own !== undefined) heading = [own];
@@ -86,6 +92,9 @@ function chunkNotebook(text: string, reuse: Reuse | undefined): Chunk[] {
     }));
   });
 }
+
+/** Nearly all notebooks are Python; their own word for it is optional. */
+const cellPath = 'cell.py';
 
 /** The number of lines that chunks are to tile: all lines, or those of a notebook that hold source. */
 export function linesToCover(path: string, text: string): number {
@@ -113,20 +122,26 @@ function chunksAt(
   units: Units,
   costs: Float32Array,
   reuse: Reuse | undefined,
+  names: readonly NameAt[],
   enclosing?: (line: number) => string[],
 ): Chunk[] {
   if (units.count === 0) return [];
   const best = findBorders(units, costs);
   const starts = [0, ...(reuse === undefined ? best : reuseBorders(text, units, costs, best, reuse))];
   const outline = enclosing === undefined ? outlineOf(text, units, starts) : undefined;
+  const inOrder = [...names].sort((a, b) => a.at - b.at);
+  let next = 0;
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? units.count;
     const startLine = units.lines[start] as number;
+    const first = next;
+    while (next < inOrder.length && (inOrder[next]?.at ?? 0) < (units.starts[end] as number)) next++;
     return {
       startLine: startLine + 1,
       endLine: (units.lines[end - 1] as number) + 1,
       text: text.slice(units.starts[start], units.starts[end]),
       enclosing: outline?.[index] ?? enclosing?.(startLine) ?? [],
+      names: [...new Set(inOrder.slice(first, next).map(({ name }) => name))],
     };
   });
 }

@@ -1,14 +1,18 @@
 import type { Node, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { isCloser, splitCost } from './borders.ts';
-import { minBytes } from './size.ts';
+import type { Level } from './nameRules.ts';
+import { maxBytes, minBytes } from './size.ts';
+import { gatherNames, type NameAt, type NameGatherer } from './treeNames.ts';
 import type { Units } from './units.ts';
 
-/** Borders and declarations from the syntax tree of a text. To be freed. */
+/** Borders and declarations from the syntax tree of a text, which has no borders where it fits into one chunk. To be freed. */
 export interface Syntax {
   /** The costs of `textCosts`, replaced where the tree gives better ones. */
   costs: Float32Array;
   /** The declarations around a line (from 0), from the outside in: `class Foo`, `method bar`. */
-  enclosing(line: number): string[];
+  enclosing: ((line: number) => string[]) | undefined;
+  /** The names of all declarations, also of those on one line. */
+  names: readonly NameAt[];
   free(): void;
 }
 
@@ -69,7 +73,13 @@ function words(word: string, types: string): Record<string, string> {
 const remark = /comment|^attribute_item$|^decorator$|^attribute_list$/;
 
 /** Parses a text; undefined when it is too long or the parser needs too many steps. */
-export function readSyntax(parser: Parser, text: string, units: Units, costs: Float32Array): Syntax | undefined {
+export function readSyntax(
+  parser: Parser,
+  grammar: string,
+  text: string,
+  units: Units,
+  costs: Float32Array,
+): Syntax | undefined {
   if (text.length > longestParsed) return undefined;
   let calls = 100 + (text.length / 1_000) * callsPerThousand;
   const tree = parser.parse(text, null, { progressCallback: () => --calls < 0 });
@@ -78,11 +88,17 @@ export function readSyntax(parser: Parser, text: string, units: Units, costs: Fl
     return undefined;
   }
   const cursor = tree.walk();
-  const walk = walkTree(cursor, text, units, costs);
+  const names = gatherNames(grammar, cursor, text);
+  // A text that fits into one chunk needs no borders, only names.
+  const isOne = (units.bytes[units.count] ?? 0) <= maxBytes;
+  if (isOne) names.visit(cursor.nodeType, 'outer', 0, false);
+  const walk = isOne ? undefined : walkTree(cursor, text, units, costs, names);
   cursor.delete();
   return {
-    costs: walk.costs,
-    enclosing: (line) => walk.scopes.filter((scope) => scope.startLine < line && line <= scope.endLine).map(nameOf),
+    costs: walk?.costs ?? costs,
+    enclosing:
+      walk && ((line) => walk.scopes.filter((scope) => scope.startLine < line && line <= scope.endLine).map(nameOf)),
+    names: names.names,
     free: () => tree.delete(),
   };
 }
@@ -92,6 +108,7 @@ function walkTree(
   text: string,
   units: Units,
   textual: Float32Array,
+  names: NameGatherer,
 ): { costs: Float32Array; scopes: Scope[] } {
   const costs = textual.map((cost) => (cost >= splitCost - 5 ? cost : Math.min(splitCost - 6, insideCost + cost)));
   const unitOf = firstUnits(units);
@@ -108,7 +125,7 @@ function walkTree(
   }
 
   /** Visits the children of the cursor's node. */
-  function visitChildren(parentLine: number, depth: number): void {
+  function visitChildren(parentLine: number, depth: number, level: Level): void {
     if (!cursor.gotoFirstChild()) return;
     // Lines of the remarks right before the next node, and their start index.
     let remarks: { line: number; start: number; end: number } | undefined;
@@ -145,17 +162,21 @@ function walkTree(
         } else mark(line, start, cost);
       }
       remarks = undefined;
-      if (end === line) continue;
+      const inner = names.take(type, level);
+      if (end === line) {
+        names.visit(type, inner, depth + 1, true);
+        continue;
+      }
       if (word !== undefined && cursor.nodeIsNamed) {
         scopes.push({ node: cursor.currentNode, word, startLine: line, endLine: end });
       }
-      if (cursor.endIndex - start < minBytes || depth >= deepest) continue;
-      visitChildren(line, depth + 1);
+      if (cursor.endIndex - start < minBytes || depth >= deepest) names.visit(type, inner, depth + 1, false);
+      else visitChildren(line, depth + 1, inner);
     } while (cursor.gotoNextSibling());
     cursor.gotoParent();
   }
 
-  visitChildren(-1, 0);
+  visitChildren(-1, 0, 'outer');
   return { costs, scopes };
 }
 

@@ -18,6 +18,8 @@ export interface ExaminerData {
   trusted: boolean;
   /** The last scan used the same chunker version. */
   sameChunker: boolean;
+  /** The last scan used the same version of the names. */
+  sameNames: boolean;
 }
 
 export type Finding = FileChange | 'unchanged' | 'missing';
@@ -39,8 +41,14 @@ export interface ExaminerMethods extends Methods {
 /** Whether a text of this SHA-256 has a vector. */
 export type HasVector = Reuse['hasVector'];
 
-/** @param hasVector undefined while there are no vectors at all */
-export function createExaminer(data: ExaminerData, hasVector?: HasVector): Examiner {
+/** Whether a file of the index has a chunk with a text of this SHA-256. */
+export type HasChunk = (path: string, hash: Uint8Array) => boolean;
+
+/**
+ * @param hasVector undefined while there are no vectors at all
+ * @param hasChunk keeps the chunks of a file that is read only for its names
+ */
+export function createExaminer(data: ExaminerData, hasVector?: HasVector, hasChunk?: HasChunk): Examiner {
   const filter = createFilter(data.root, data.scope, data.generated);
   return {
     lanes: 8,
@@ -50,8 +58,11 @@ export function createExaminer(data: ExaminerData, hasVector?: HasVector): Exami
         case 'text': {
           const { stamp, text, hash } = examined;
           const isSame = data.sameChunker && known?.hash === hash;
-          if (isSame) return { path, stamp, content: undefined };
-          const reuse = hasVector && { hasVector, isKnown: known?.hash !== undefined };
+          if (isSame && data.sameNames) return { path, stamp, content: undefined };
+          // Only the names are new: the file keeps its borders, whichever of its texts have vectors by now.
+          const isKept = isSame && hasChunk !== undefined;
+          const test = isKept ? (text: Uint8Array) => hasChunk(path, text) : hasVector;
+          const reuse = test && { hasVector: test, isKnown: known?.hash !== undefined };
           const chunks = await chunkFile(path, text, reuse);
           return { path, stamp, content: { hash, chunks, lines: linesToCover(path, text) } };
         }
@@ -82,9 +93,10 @@ const youngHalf = 8;
 export function createExaminerProcess(
   data: ExaminerData,
   hasVector?: HasVector,
+  hasChunk?: HasChunk,
   entry = script,
 ): Examiner & { pid?: number } {
-  const here = createExaminer(data, hasVector);
+  const here = createExaminer(data, hasVector, hasChunk);
   const child = fork(entry, {
     execArgv: [`--max-semi-space-size=${youngHalf}`],
     // The program is the editor's own, which runs as Node with this variable.
@@ -113,7 +125,7 @@ export function createExaminerProcess(
     lanes: 64,
     ...(child.pid === undefined ? {} : { pid: child.pid }),
     async examine(path, known) {
-      const isCutAnew = hasVector !== undefined && known?.hash !== undefined;
+      const isCutAnew = (hasVector ?? hasChunk) !== undefined && known?.hash !== undefined;
       if (!isRunning || isCutAnew) return here.examine(path, known);
       const found = await rpc.call('examine', { path, known }).catch(() => undefined);
       // The process was ended on purpose, and nobody waits for its answer.

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../base/errors.ts';
 import { isInside, relativePath } from '../../base/paths.ts';
-import { chunkerVersion } from '../chunker/chunker.ts';
+import { chunkerVersion, namesVersion } from '../chunker/chunker.ts';
 import { rulesVersion } from '../files/exclusions.ts';
 import { listFiles } from '../files/fileList.ts';
 import { generatedPaths } from '../files/git/gitAttributes.ts';
@@ -81,7 +81,7 @@ export async function scanSome(
 
 /** Records that every file of the index was examined by the current rules. */
 async function keepVersions(store: Store, scope: Scope, signal: AbortSignal): Promise<void> {
-  const now = { rules: rulesOf(scope), chunker: String(chunkerVersion) };
+  const now = { rules: rulesOf(scope), chunker: String(chunkerVersion), names: String(namesVersion) };
   for (const [name, value] of Object.entries(now)) {
     if (store.meta(name) !== value) await whenFree(() => store.setMeta(name, value), signal);
   }
@@ -116,18 +116,23 @@ async function takeInAll(
   const pending = createBatch((changes) => whenFree(() => store.putFiles(root, changes), signal));
   // Decisions of another version of the rules or the chunker are made again.
   const sameChunker = store.meta('chunker') === String(chunkerVersion);
-  const trusted = sameChunker && store.meta('rules') === rulesOf(scope);
+  // Names of another version are read again, from the files: their chunks and vectors stay.
+  const sameNames = store.meta('names') === String(namesVersion);
+  const trusted = sameChunker && sameNames && store.meta('rules') === rulesOf(scope);
   const isMany = list.length >= manyNew && list.length - store.pathsOf(root).length >= manyNew;
   const create = isMany ? createExaminerProcess : createExaminer;
-  const examiner = create({ root, scope, generated, trusted, sameChunker }, hasVector);
+  const hasChunk = (path: string, hash: Uint8Array): boolean => store.hasChunk(root, path, hash);
+  const data = { root, scope, generated, trusted, sameChunker, sameNames };
+  const examiner = create(data, hasVector, sameNames ? undefined : hasChunk);
 
   async function takeIn(path: string): Promise<void> {
-    const change = await examiner.examine(path, store.known(root, path));
+    const known = store.known(root, path);
+    const change = await examiner.examine(path, known);
     count();
     if (change === 'missing') return;
     present.add(path);
     if (change === 'unchanged') return;
-    if (typeof change.content === 'object') news.push(path);
+    if (typeof change.content === 'object' && !(sameChunker && change.content.hash === known?.hash)) news.push(path);
     await pending.add(change);
   }
 

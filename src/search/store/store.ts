@@ -38,6 +38,8 @@ export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>,
   damagedFiles(): number;
   /** Whether a text has a vector in any space. */
   hasVector(hash: Uint8Array): boolean;
+  /** Whether a file of the index has a chunk with a text of this hash. */
+  hasChunk(root: string, path: string, hash: Uint8Array): boolean;
   /** Whether there is any vector. */
   hasVectors(): boolean;
   /** The files with texts to send and the files left out; at most `limit` of each. */
@@ -63,6 +65,9 @@ export function openStore(directory: string, thorough = false): Store {
   // Rows that were deleted count as well: the number tells how rare a word is, roughly.
   const countChunks = query(database, 'SELECT coalesce(max(id), 0) AS chunks FROM chunks', { chunks: 'number' });
   const findVector = database.prepare('SELECT 1 FROM spaces s CROSS JOIN vectors v ON v.space = s.id AND v.hash = ?');
+  const findChunk = database.prepare(
+    'SELECT 1 FROM files f CROSS JOIN chunks c ON c.file = f.id AND c.hash = ?3 WHERE f.root = ?1 AND f.path = ?2',
+  );
 
   return {
     ...spaces,
@@ -89,6 +94,7 @@ export function openStore(directory: string, thorough = false): Store {
     isCorrupted: () => sound.isCorrupted() || spaces.isCorrupted(),
     damagedFiles: sound.damagedFiles,
     hasVector: (hash) => findVector.get(hash) !== undefined,
+    hasChunk: (root, path, hash) => findChunk.get(root, path, hash) !== undefined,
     hasVectors: () => database.prepare('SELECT 1 FROM vectors LIMIT 1').get() !== undefined,
     contents: (space, limit) => readContents(database, space, limit),
     close() {

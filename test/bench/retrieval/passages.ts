@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Chunk } from '../../../src/search/chunker/chunker.ts';
+import { definedNames } from '../../../src/search/chunker/definedNames.ts';
 import { type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
 import { openStore, type Store } from '../../../src/search/store/store.ts';
 import { indexedWords, matchExpression, queryWords } from '../../../src/search/store/words.ts';
@@ -87,7 +88,10 @@ function plainFigures(corpus: Corpus, questions: readonly Question[], path: stri
 function fill(store: Store, passages: readonly Passage[]): void {
   const files = new Map<string, Chunk[]>();
   for (const { path, startLine, endLine, text } of passages) {
-    files.set(path, [...(files.get(path) ?? []), { startLine, endLine, text, enclosing: [] }]);
+    files.set(path, [
+      ...(files.get(path) ?? []),
+      { startLine, endLine, text, enclosing: [], names: definedNames(text, path) },
+    ]);
   }
   const stamp = { size: 1, mtimeMs: 1 };
   store.putFiles(

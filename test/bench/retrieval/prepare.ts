@@ -143,7 +143,14 @@ async function index(paths: { root: string; index: string; baselines: string }):
   const store = openStore(paths.index);
   const baselines = writeBaselines(paths.baselines);
   const scope = scopeOf(root);
-  const examiner = createExaminer({ root, scope, generated: new Map(), trusted: false, sameChunker: false });
+  const examiner = createExaminer({
+    root,
+    scope,
+    generated: new Map(),
+    trusted: false,
+    sameChunker: false,
+    sameNames: false,
+  });
   const size = { files: 0, bytes: 0 };
   const batch: FileChange[] = [];
   const put = (): void => store.putFiles(root, batch.splice(0));

@@ -109,7 +109,7 @@ test('without a service the keyword half answers; with one that fails it answers
   await search.index(scope, undefined);
   const query = { text: 'vessels', limit: 5, globs: [] };
   const words = await search.search(scope.roots, query, undefined);
-  assert.deepEqual([words.by, words.hits[0]?.path, words.hits[0]?.why], ['keywords', 'boats.ts', 'words']);
+  assert.deepEqual([words.by, words.hits[0]?.path, words.hits[0]?.why], ['keywords', 'boats.ts', 'definition']);
   const service = createService();
   await search.index(scope, service.embeddingModel);
   service.fail = new ServiceError('refused');

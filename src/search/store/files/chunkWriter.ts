@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 import { estimateTokens } from '../../../base/tokens.ts';
 import { type Chunk, textHash } from '../../chunker/chunker.ts';
-import { definedNames } from '../../chunker/definedNames.ts';
 import { embeddedText } from '../../chunker/outline.ts';
 import { query } from '../rows.ts';
 import { indexedWords } from '../words.ts';
@@ -21,22 +20,28 @@ interface ChunkRow {
   start_line: number;
   end_line: number;
   enclosing: string;
+  names: string;
 }
 
 /** A writer for the chunk rows of an index. */
 export function createChunkWriter(database: DatabaseSync): ChunkWriter {
-  const readChunks = query(database, 'SELECT id, hash, start_line, end_line, enclosing FROM chunks WHERE file = ?', {
-    id: 'number',
-    hash: 'blob',
-    start_line: 'number',
-    end_line: 'number',
-    enclosing: 'text',
-  });
+  const readChunks = query(
+    database,
+    'SELECT id, hash, start_line, end_line, enclosing, names FROM chunks WHERE file = ?',
+    {
+      id: 'number',
+      hash: 'blob',
+      start_line: 'number',
+      end_line: 'number',
+      enclosing: 'text',
+      names: 'text',
+    },
+  );
   const addChunk = database.prepare(
     'INSERT INTO chunks (file, start_line, end_line, hash, tokens, enclosing, names, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
   const setChunk = database.prepare(
-    'UPDATE chunks SET start_line = ?, end_line = ?, tokens = ?, enclosing = ? WHERE id = ?',
+    'UPDATE chunks SET start_line = ?, end_line = ?, tokens = ?, enclosing = ?, names = ? WHERE id = ?',
   );
   const dropChunk = database.prepare('DELETE FROM chunks WHERE id = ?');
   const words = createWordWriter(database);
@@ -55,21 +60,21 @@ export function createChunkWriter(database: DatabaseSync): ChunkWriter {
   function putChunk(file: number, path: string, chunk: Chunk, hash: Uint8Array, row: ChunkRow | undefined): number {
     const { startLine, endLine, text, enclosing } = chunk;
     const around = enclosing.join('\n');
+    const names = chunk.names.join('\n');
     const tokens = estimateTokens(embeddedText(path, enclosing, text));
     if (row === undefined) {
-      const names = definedNames(text).join('\n');
       const deflated = deflateRawSync(text, { level: 1 });
       const added = addChunk.run(file, startLine, endLine, hash, tokens, around, names, deflated);
       words.put(added.lastInsertRowid, path, `${around}\n${names}`, text);
       return tokens;
     }
-    const isRenamed = row.enclosing !== around;
+    const isRenamed = row.enclosing !== around || row.names !== names;
     if (isRenamed || row.start_line !== startLine || row.end_line !== endLine) {
-      setChunk.run(startLine, endLine, tokens, around, row.id);
+      setChunk.run(startLine, endLine, tokens, around, names, row.id);
     }
     if (isRenamed) {
       words.drop(row.id);
-      words.put(row.id, path, `${around}\n${definedNames(text).join('\n')}`, text);
+      words.put(row.id, path, `${around}\n${names}`, text);
     }
     return tokens;
   }

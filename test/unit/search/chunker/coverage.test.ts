@@ -52,7 +52,10 @@ test('coverage counts every line of every text file, and all of them are in; it 
 test('a hole between chunks is seen, and no part of a line too many is called all', (t) => {
   const store = openStore(temporaryFolder(t));
   t.after(() => store.close());
-  const chunk = (startLine: number, endLine: number) => ({ startLine, endLine, text: `${startLine}\n`, enclosing: [] });
+  const chunk = (startLine: number, endLine: number) => ({
+    ...{ startLine, endLine, text: `${startLine}\n` },
+    ...{ enclosing: [], names: [] },
+  });
   const put = (path: string, chunks: ReturnType<typeof chunk>[], lines: number): void =>
     store.putFiles('/code', [{ path, stamp: { size: 1, mtimeMs: 1 }, content: { hash: path, chunks, lines } }]);
   put('whole.ts', [chunk(1, 40), chunk(40, 60)], 60);

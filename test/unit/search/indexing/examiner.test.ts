@@ -30,8 +30,8 @@ function createBoth(t: TestContext, hasVector?: HasVector, entry?: string) {
   const root = temporaryFolder(t);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(root, name), content);
   const scope = { roots: [root], maxBytes: 1e6 };
-  const data = { root, scope, generated: new Map(), trusted: true, sameChunker: true };
-  const other = createExaminerProcess(data, hasVector, entry);
+  const data = { root, scope, generated: new Map(), trusted: true, sameChunker: true, sameNames: true };
+  const other = createExaminerProcess(data, hasVector, undefined, entry);
   t.after(() => other.close());
   return { here: createExaminer(data, hasVector), other };
 }

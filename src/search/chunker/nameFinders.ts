@@ -1,0 +1,146 @@
+import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Finder, Level, NameRules } from './nameRules.ts';
+
+type Enters = NameRules['enters'][string];
+
+/** The node in a field. */
+export const fieldOf =
+  (field: string): Finder =>
+  (cursor) => [cursor.currentNode.childForFieldName(field)];
+
+/** The identifiers in all fields of this name. */
+export const fieldsOf =
+  (field: string): Finder =>
+  (cursor) =>
+    cursor.currentNode.childrenForFieldName(field);
+
+/** The first child of a type. */
+export const childOf =
+  (type: string): Finder =>
+  (cursor) => [childOfType(cursor.currentNode, type)];
+
+function childOfType(node: Node, type: string): Node | null {
+  return node.namedChildren.find((child) => child?.type === type) ?? null;
+}
+
+export const onlyOuter: Enters = (_cursor, _text, level) => level === 'outer';
+
+const functions = new Set(
+  'arrow_function function_expression function generator_function class class_expression'.split(' '),
+);
+/** The longest node on one line in which a function is looked for. */
+const longestLine = 2_000;
+
+/** Whether a node on one line may hold a function: its text says so, which is read faster than the tree. */
+export const hasFunction: Enters = (cursor, text) => {
+  const start = cursor.startIndex;
+  const part = text.slice(start, Math.min(cursor.endIndex, start + longestLine));
+  return part.includes('=>') || part.includes('function') || part.includes('class ') || part.includes(') {');
+};
+
+/** Entered on one line where they may hold a function, an export or a namespace. */
+export function entersForFunctions(types: string): NameRules['enters'] {
+  const enters: Enters = (cursor, text, level) =>
+    hasFunction(cursor, text, level) || /(?:exports|namespace|module)\b/y.test(startOf(cursor, text));
+  return Object.fromEntries(types.split(' ').map((type) => [type, enters]));
+}
+
+const startOf = (cursor: TreeCursor, text: string): string => text.slice(cursor.startIndex, cursor.startIndex + 20);
+
+export const entersVariables: Enters = (cursor, text, level) => level === 'outer' || hasFunction(cursor, text, level);
+
+/** `const name = …` outside functions, and a function that is given to a name anywhere. */
+export const ecmaVariable: Finder = (cursor, text, level) => {
+  if (level !== 'outer' && !hasFunction(cursor, text, level)) return [];
+  const node = cursor.currentNode;
+  const isName = level === 'outer' || functions.has(node.childForFieldName('value')?.type ?? '');
+  const name = isName ? node.childForFieldName('name') : null;
+  return name?.type === 'identifier' ? [name] : [];
+};
+
+/** `exports.name = …`, and a function that is given to a member or a name. */
+export const ecmaAssignment: Finder = (cursor, text, level) => {
+  const isExport = /(?:module\.)?exports\.\w/y.test(startOf(cursor, text));
+  if (!isExport && !hasFunction(cursor, text, level)) return [];
+  const node = cursor.currentNode;
+  if (!isExport && !functions.has(node.childForFieldName('right')?.type ?? '')) return [];
+  const left = node.childForFieldName('left');
+  return [left?.type === 'member_expression' ? left.childForFieldName('property') : left];
+};
+
+/** `name: () => …` in an object. */
+export const ecmaPair: Finder = (cursor, text, level) => {
+  if (!hasFunction(cursor, text, level)) return [];
+  const node = cursor.currentNode;
+  return functions.has(node.childForFieldName('value')?.type ?? '') ? [node.childForFieldName('key')] : [];
+};
+
+/** Types of C and C++ that have a body; without one a type is only mentioned. */
+export function withBody(types: string): Record<string, Finder> {
+  const finder: Finder = (cursor) => {
+    const node = cursor.currentNode;
+    return [node.childForFieldName('body') && node.childForFieldName('name')];
+  };
+  return Object.fromEntries(types.split(' ').map((type) => [type, finder]));
+}
+
+export const cFunction: Finder = (cursor) => [declared(cursor.currentNode.childForFieldName('declarator'))];
+
+/** Variables, fields and functions without a body, but not the variables of a function. */
+export const cDeclaration: Finder = (cursor, _, level) =>
+  level === 'outer' ? cursor.currentNode.childrenForFieldName('declarator').map(declared) : [];
+
+export const cTypedef: Finder = (cursor) => cursor.currentNode.childrenForFieldName('declarator').map(declared);
+
+/** The name in a declarator of C or C++: `(*name)(int)`, `&Gate::name() const`, `name[4]`. */
+function declared(declarator: Node | null): Node | null {
+  let node = declarator;
+  for (let depth = 0; node !== null && depth < 20; depth++) {
+    if (node.type.endsWith('identifier') && node.type !== 'qualified_identifier') return node;
+    if (node.type === 'destructor_name' || node.type === 'operator_name') return null;
+    node = node.childForFieldName('declarator') ?? node.childForFieldName('name') ?? node.namedChild(0);
+  }
+  return null;
+}
+
+/** The variables of a field or an event of C#. */
+export const csharpFields: Finder = (cursor) => {
+  const variables = childOfType(cursor.currentNode, 'variable_declaration');
+  return variables?.namedChildren.map((child) => child?.childForFieldName('name') ?? null) ?? [];
+};
+
+/** The classes and ids in the selectors of a rule. */
+export const cssSelectors: Finder = (cursor) =>
+  childOfType(cursor.currentNode, 'selectors')
+    ?.descendantsOfType(['class_selector', 'id_selector'])
+    .map((selector) => selector?.namedChild(selector.namedChildCount - 1) ?? null)
+    .sort((a, b) => (a?.startIndex ?? 0) - (b?.startIndex ?? 0)) ?? [];
+
+/** `--name: …`. */
+export const cssProperty: Finder = (cursor, text) =>
+  text.startsWith('--', cursor.startIndex) ? [childOfType(cursor.currentNode, 'property_name')] : [];
+
+/** `NAME = …` in a module or a class, and a lambda that is given to a name anywhere. */
+export const pythonAssignment: Finder = (cursor, _, level) => {
+  const node = cursor.currentNode;
+  if (level !== 'outer' && node.childForFieldName('right')?.type !== 'lambda') return [];
+  const left = node.childForFieldName('left');
+  return left?.type === 'identifier' ? [left] : [];
+};
+
+/** A statement of Python on one line; in a function only lambdas have a name. */
+export const entersAssignment = (cursor: TreeCursor, text: string, level: Level): boolean =>
+  level === 'outer' ||
+  text.slice(cursor.startIndex, Math.min(cursor.endIndex, cursor.startIndex + 200)).includes('lambda');
+
+export const rubyConstant: Finder = (cursor) => {
+  const left = cursor.currentNode.childForFieldName('left');
+  return left?.type === 'constant' ? [left] : [];
+};
+
+/** `attr_reader :name, :size` and `define_method(:name)`. */
+export const rubyAttributes: Finder = (cursor, text) => {
+  if (!/(?:attr_(?:reader|writer|accessor)|define_method)\b/y.test(startOf(cursor, text))) return [];
+  const names = cursor.currentNode.childForFieldName('arguments')?.namedChildren ?? [];
+  return names.filter((name) => name?.type === 'simple_symbol');
+};

@@ -1,0 +1,79 @@
+import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import { type Level, type NameRules, rulesOf } from './nameRules.ts';
+
+/** A name that a text defines, and where it stands in the text. */
+export interface NameAt {
+  at: number;
+  name: string;
+}
+
+/** Gathers names in a walk of a syntax tree, at the node of its cursor. */
+export interface NameGatherer {
+  readonly names: readonly NameAt[];
+  /** Takes the names that the node declares, and returns the level of what is inside it. */
+  take(type: string, level: Level): Level;
+  /** Gathers inside a node that the walk does not visit itself. */
+  visit(type: string, level: Level, depth: number, isOneLine: boolean): void;
+}
+
+/** Maximum depth of nodes that are visited for names. */
+const deepest = 60;
+
+/** A gatherer of names by the rules of a grammar, which moves the walk's cursor and puts it back. */
+export function gatherNames(grammar: string, cursor: TreeCursor, text: string): NameGatherer {
+  const rules: NameRules = rulesOf(grammar);
+  const names: NameAt[] = [];
+
+  function take(type: string, level: Level): Level {
+    if (level === 'none') return level;
+    const find = rules.declares[type];
+    if (find !== undefined) add(find(cursor, text, level));
+    return rules.levels[type] ?? level;
+  }
+
+  function add(nodes: readonly (Node | null)[]): void {
+    let last = 0;
+    for (const node of nodes) {
+      if (node === null) continue;
+      const start = node.startIndex;
+      const name = rules.nameIn(text.slice(start, Math.min(node.endIndex, start + longest)));
+      // Of several, the first one is the name; Rust's type stands behind its trait.
+      last = Math.max(last, start);
+      if (name !== undefined) names.push({ at: last, name });
+    }
+  }
+
+  function visit(type: string, level: Level, depth: number, isOneLine: boolean): void {
+    if (level === 'none' || depth > deepest) return;
+    if (isOneLine && !rules.enters[type]?.(cursor, text, level)) return;
+    if (level === 'local' && !mayDeclare(cursor, text, rules.inFunctions)) return;
+    if (!cursor.gotoFirstChild()) return;
+    do {
+      const child = cursor.nodeType;
+      // A token is no declaration: its type is its text, a keyword or a sign.
+      if (rules.isToken(child)) continue;
+      const inner = take(child, level);
+      if (inner !== 'none') visit(child, inner, depth + 1, isOneLine || isInLine(cursor, text));
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
+  }
+
+  return { names, take, visit };
+}
+
+/** Longest piece of text in which a name is looked for. */
+const longest = 200;
+
+/** Longest node whose text is read before its tree: the text says in a small part of the time that nothing is declared. */
+const longestRead = 2_000;
+
+function mayDeclare(cursor: TreeCursor, text: string, signs: RegExp): boolean {
+  const start = cursor.startIndex;
+  const end = cursor.endIndex;
+  return end - start > longestRead || signs.test(text.slice(start, end));
+}
+
+function isInLine(cursor: TreeCursor, text: string): boolean {
+  const end = text.indexOf('\n', cursor.startIndex);
+  return end < 0 || end >= cursor.endIndex;
+}
