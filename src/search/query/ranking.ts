@@ -49,8 +49,8 @@ export interface Gains {
   weak: number;
 }
 export const gains: Gains = {
-  definition: 1,
-  path: 1.5,
+  definition: 1.5,
+  path: 2,
   file: 0.5,
   decay: 0.7,
   exact: 1,
@@ -64,6 +64,8 @@ export const gains: Gains = {
 const fusionConstant = 60;
 /** Share of words in the fusion; meaning has the rest. A symbol is found by its letters, so words count more. */
 const wordsPart = { sentence: 0.5, symbol: 0.7 } as const;
+/** How exactly a name is asked for by just the words that it is made of, such as `parse header` for `parseHeader`. */
+const allWords = 0.4;
 /** Minimum fit from which a name counts as the one the question asks for. */
 const named = 2 / 3;
 
@@ -94,8 +96,9 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   function add(id: number, relevance: number, halves: Candidate['halves']): void {
     const chunk = outline(id);
     if (chunk === undefined) return;
-    const exact = exactness(chunk.names, terms);
-    const fit = Math.max(exact, fitOfNames(chunk.names, terms));
+    const own = fitOfNames(chunk.names, terms);
+    const exact = Math.max(exactness(chunk.names, terms), own === 1 && terms.words.size > 1 ? allWords : 0);
+    const fit = Math.max(exact, own);
     candidates.set(id, { chunk, fit, exact, relevance, score: 0, halves });
   }
   const best = found.words[0]?.relevance ?? 1;
