@@ -1,22 +1,13 @@
-import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Entering, NameFinder, NameLevel } from './nameFinders.ts';
 import { grammarForms } from './nameForms.ts';
-
-/**
- * Where a node stands: at the level of a module or a type, whose variables and fields are names that others use; in a
- * function, whose variables are its own; or in what declares nothing, as parameters and annotations do.
- */
-export type Level = 'outer' | 'local' | 'none';
-
-/** The nodes that name what the cursor's node declares. */
-export type Finder = (cursor: TreeCursor, text: string, level: Level) => readonly (Node | null)[];
 
 /** How the names in the syntax trees of a grammar are found, by the types of nodes. */
 export interface NameRules {
-  declares: Readonly<Record<string, Finder>>;
+  declares: Readonly<Record<string, NameFinder>>;
   /** The level inside nodes of these types; inside others it stays. */
-  levels: Readonly<Record<string, Level>>;
+  levels: Readonly<Record<string, NameLevel>>;
   /** Nodes that are entered though they stand on one line. */
-  enters: Readonly<Record<string, (cursor: TreeCursor, text: string, level: Level) => boolean>>;
+  enters: Entering;
   /** The name in the text of a node; undefined when there is none that could be asked for. */
   nameIn(text: string): string | undefined;
   isToken(type: string): boolean;
@@ -44,8 +35,8 @@ function createRules(grammar: string): NameRules {
     entersIf = {},
     isData,
   } = grammarForms[grammar] ?? {};
-  const byField: Finder = (cursor) => [cursor.currentNode.childForFieldName('name')];
-  const onOuter: Finder = (cursor, _, level) =>
+  const byField: NameFinder = (cursor) => [cursor.currentNode.childForFieldName('name')];
+  const onOuter: NameFinder = (cursor, _, level) =>
     level === 'outer' ? cursor.currentNode.childrenForFieldName('name') : [];
   return {
     declares: {

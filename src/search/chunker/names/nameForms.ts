@@ -1,6 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
+import type { Entering, NameFinder } from './nameFinders.ts';
 import * as find from './nameFinders.ts';
-import type { Finder, NameRules } from './nameRules.ts';
 
 /** The declarations of a grammar, by the types of its nodes. */
 export interface GrammarForms {
@@ -9,7 +9,7 @@ export interface GrammarForms {
   /** Named so, but names only at the level of a module or a type: each of the fields `name`. */
   namedOuter?: string;
   /** Named otherwise. */
-  finders?: Readonly<Record<string, Finder>>;
+  finders?: Readonly<Record<string, NameFinder>>;
   /** What holds declarations that others use, as the body of a class does. */
   outer?: string;
   /** What holds declarations of its own: functions. */
@@ -18,7 +18,7 @@ export interface GrammarForms {
   none?: string;
   /** Entered though on one line: always, or where a condition holds. */
   enters?: string;
-  entersIf?: NameRules['enters'];
+  entersIf?: Entering;
   /** What a text in a function has that declares something itself; any text may where this is left out. */
   inFunctions?: RegExp;
   /** Settings and styles: names are taken as they stand. */
@@ -55,7 +55,7 @@ const ecmaScript: GrammarForms = {
   },
 };
 
-const declarators: Finder = (cursor) =>
+const declarators: NameFinder = (cursor) =>
   cursor.currentNode
     .childrenForFieldName('declarator')
     .map((declarator: Node | null) => declarator?.childForFieldName('name') ?? null);
