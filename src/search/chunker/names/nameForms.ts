@@ -40,7 +40,7 @@ const ecmaScript: GrammarForms = {
   },
   outer: 'class_body interface_body enum_body type_alias_declaration',
   local: 'function_declaration generator_function_declaration method_definition arrow_function function_expression',
-  inFunctions: /=>|function|class|[\w$]\([^)]{0,200}\)(?::[^;{]{1,80})?\s?\{/,
+  inFunctions: /=>|function|class|[\w$](?<!\b(?:if|for|while|switch|catch)) ?\([^)]{0,200}\)(?::[^;{]{1,80})?\s?\{/,
   none: 'formal_parameters type_annotation import_statement template_string type_parameters type_arguments object_pattern',
   enters:
     'export_statement ambient_declaration class_declaration abstract_class_declaration class_body interface_declaration ' +
@@ -82,9 +82,8 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
       type_definition: find.cTypedef,
       ...find.withBody('class_specifier struct_specifier union_specifier enum_specifier'),
     },
-    outer: 'class_specifier struct_specifier union_specifier',
+    outer: 'class_specifier struct_specifier union_specifier enum_specifier',
     local: 'function_definition lambda_expression',
-    inFunctions: /struct|class|union|enum|define|using|typedef/,
     none: 'parameter_list template_parameter_list initializer_list argument_list',
     enters:
       'declaration field_declaration type_definition class_specifier struct_specifier union_specifier enum_specifier ' +
@@ -136,9 +135,10 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
       'method_declaration constructor_declaration compact_constructor_declaration enum_constant ' +
       'annotation_type_element_declaration',
     finders: { field_declaration: declarators, constant_declaration: declarators },
+    outer: 'class_body interface_body enum_body',
     local: 'method_declaration constructor_declaration compact_constructor_declaration lambda_expression',
     inFunctions: /class|interface|enum|record|new\s/,
-    none: 'formal_parameters modifiers argument_list',
+    none: 'formal_parameters modifiers',
     enters:
       'class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration ' +
       'class_body interface_body enum_body enum_body_declarations annotation_type_body',
@@ -148,9 +148,10 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
       'function_definition class_declaration interface_declaration trait_declaration enum_declaration ' +
       'method_declaration enum_case namespace_definition property_element',
     finders: { const_element: find.childOf('name') },
+    outer: 'declaration_list',
     local: 'function_definition method_declaration anonymous_function arrow_function',
     inFunctions: /function|class|fn\b/,
-    none: 'formal_parameters arguments attribute_list namespace_use_declaration',
+    none: 'formal_parameters attribute_list namespace_use_declaration',
     enters:
       'class_declaration interface_declaration trait_declaration enum_declaration declaration_list ' +
       'enum_declaration_list const_declaration property_declaration',
