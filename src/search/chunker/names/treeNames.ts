@@ -27,9 +27,10 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
 
   function take(type: string, level: NameLevel): NameLevel {
     if (level === 'none') return level;
-    const find = rules.declares[type];
-    if (find !== undefined) add(find(cursor, text, level));
-    return rules.levels[type] ?? level;
+    const kind = rules.kinds.get(type);
+    if (kind === undefined) return level;
+    if (kind.find !== undefined) add(kind.find(cursor, text, level));
+    return kind.level ?? level;
   }
 
   function add(nodes: readonly (Node | null)[]): void {
@@ -46,7 +47,7 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
 
   function visit(type: string, level: NameLevel, depth: number, isOneLine: boolean): void {
     if (level === 'none' || depth > deepest) return;
-    if (isOneLine && !rules.enters[type]?.(cursor, text, level)) return;
+    if (isOneLine && !rules.kinds.get(type)?.enters?.(cursor, text, level)) return;
     if (level === 'local' && !mayDeclare(cursor, text, rules.inFunctions)) return;
     if (!cursor.gotoFirstChild()) return;
     do {
