@@ -65,7 +65,11 @@ export const entersVariables: Enters = (cursor, text, level) => level === 'outer
 export const ecmaVariable: NameFinder = (cursor, text, level) => {
   if (level !== 'outer' && !hasFunction(cursor, text, level)) return [];
   const node = cursor.currentNode;
-  const isName = level === 'outer' || functions.has(node.childForFieldName('value')?.type ?? '');
+  // A module that is loaded into a variable is defined elsewhere.
+  const isImport = /[\w$]{1,60} ?= ?(?:require\(|await import\()/y.test(
+    text.slice(cursor.startIndex, cursor.startIndex + 80),
+  );
+  const isName = (level === 'outer' && !isImport) || functions.has(node.childForFieldName('value')?.type ?? '');
   const name = isName ? node.childForFieldName('name') : null;
   return name?.type === 'identifier' ? [name] : [];
 };
@@ -144,6 +148,10 @@ export const pythonAssignment: NameFinder = (cursor, _, level) => {
 export const entersAssignment = (cursor: TreeCursor, text: string, level: NameLevel): boolean =>
   level === 'outer' ||
   text.slice(cursor.startIndex, Math.min(cursor.endIndex, cursor.startIndex + 200)).includes('lambda');
+
+/** `private def name`: a definition is given to a call. */
+export const hasDefinition: Enters = (cursor, text) =>
+  text.slice(cursor.startIndex, Math.min(cursor.endIndex, cursor.startIndex + 200)).includes('def ');
 
 export const rubyConstant: NameFinder = (cursor) => {
   const left = cursor.currentNode.childForFieldName('left');

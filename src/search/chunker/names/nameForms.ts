@@ -186,6 +186,7 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
     inFunctions: /\bdef\b|class|module|define_method/,
     none: 'method_parameters string',
     enters: 'class module body_statement',
+    entersIf: { call: find.hasDefinition, argument_list: find.hasDefinition },
   },
   rust: {
     named:
