@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chunkFile } from '../../src/search/chunker/chunker.ts';
 import { definedNames } from '../../src/search/chunker/definedNames.ts';
+import { languages } from '../../src/search/chunker/names/lineLanguages.ts';
 import { generatedLine } from '../../src/search/files/exclusions.ts';
 import { findSecret } from '../../src/search/files/secrets.ts';
 import { parseQuery } from '../../src/search/query/queryFilter.ts';
@@ -27,6 +28,40 @@ test('no text makes the search for secrets slow', () => {
     assert.equal(findSecret(`first\n${before}${token}`)?.kind, 'web-token', before.slice(0, 20));
 });
 
+/** Parts of lines in which a form of a declaration can begin, or go on, at many places. */
+const hostile = [
+  ...[
+    'public ',
+    'a.',
+    'a::',
+    '<a',
+    '(',
+    'a ',
+    ' ',
+    '@a(b) ',
+    'fun <',
+    'def ',
+    'const a: ',
+    'a(b) ',
+    'let a ',
+    'class (a) => ',
+  ],
+  ...[
+    'create or replace ',
+    'a, ',
+    '"a".',
+    '(def ^a ',
+    'static const a ',
+    'a<b> ',
+    "'a ",
+    'impl<a> a for ',
+    '#',
+    '*',
+    'a=',
+    'a:',
+  ],
+];
+
 test('no heading, line or name of a file makes cutting it slow', async () => {
   const texts = {
     'a.md': `# a${' '.repeat(400_000)}b\n`,
@@ -38,6 +73,11 @@ test('no heading, line or name of a file makes cutting it slow', async () => {
   for (const [path, text] of Object.entries(texts)) assert.ok((await chunkFile(path, text)).length > 0, path);
   assert.equal((await chunkFile('f.md', '# Mooring ## \n\ntext\n'))[0]?.text.includes('Mooring'), true);
   definedNames(`${'const async func ('.repeat(16)}\n`.repeat(5_000));
+  // Each language by its own forms, on lines as long as are looked at.
+  for (const [endings] of languages) {
+    for (const part of hostile)
+      definedNames(`${part.repeat(300 / part.length)}\n`.repeat(200), `a.${endings.split(' ')[0]}`);
+  }
   generatedLine(`// ${'Code generated '.repeat(5_000)}\n`.repeat(20));
   parseQuery('path:"'.repeat(100_000));
 });

@@ -55,7 +55,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/models': ['models'],
   'src/search/glob': ['glob', 'globGroups', 'globSegment'],
   'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
-  'src/search/chunker': ['chunker', 'definedNames', 'grammars', 'outline', 'size'],
+  'src/search/chunker': ['chunker', 'grammars', 'outline', 'size'],
+  'src/search/chunker/names': ['lineForms', 'lineLanguages', 'nameFinders', 'treeNames'],
   'src/search/files': [
     ...['fileList', 'fileFilter', 'exclusions', 'walk', 'nearFirst', 'ignoreFiles', 'readRuleFile', 'secrets'],
     ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff'],

@@ -3,11 +3,11 @@ import { findBorders } from './cut.ts';
 import { namesByLine } from './definedNames.ts';
 import { grammarFor, parserOf } from './grammars.ts';
 import { headingsOf, readMarkdown } from './markdownSections.ts';
+import type { NameAt } from './names/treeNames.ts';
 import { readNotebook } from './notebook.ts';
 import { outlineOf } from './outline.ts';
 import { type Reuse, reuseBorders } from './reuse.ts';
 import { readSyntax } from './syntax.ts';
-import type { NameAt } from './treeNames.ts';
 import { countLines, readUnits, type Units } from './units.ts';
 
 export { isDefinition } from './definedNames.ts';

@@ -1,6 +1,6 @@
-import type { LineForms } from './lineForms.ts';
-import { languages, withoutNames } from './lineLanguages.ts';
-import type { NameAt } from './treeNames.ts';
+import type { LineForms } from './names/lineForms.ts';
+import { languages, withoutNames } from './names/lineLanguages.ts';
+import type { NameAt } from './names/treeNames.ts';
 
 /** The longest line that is searched for names; the patterns may be slow on a longer one. */
 const longest = 300;

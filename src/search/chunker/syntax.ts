@@ -1,8 +1,8 @@
 import type { Node, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { isCloser, splitCost } from './borders.ts';
-import type { Level } from './nameRules.ts';
+import type { NameLevel } from './names/nameFinders.ts';
+import { gatherNames, type NameAt, type NameGatherer } from './names/treeNames.ts';
 import { maxBytes, minBytes } from './size.ts';
-import { gatherNames, type NameAt, type NameGatherer } from './treeNames.ts';
 import type { Units } from './units.ts';
 
 /** Borders and declarations from the syntax tree of a text, which has no borders where it fits into one chunk. To be freed. */
@@ -125,7 +125,7 @@ function walkTree(
   }
 
   /** Visits the children of the cursor's node. */
-  function visitChildren(parentLine: number, depth: number, level: Level): void {
+  function visitChildren(parentLine: number, depth: number, level: NameLevel): void {
     if (!cursor.gotoFirstChild()) return;
     // Lines of the remarks right before the next node, and their start index.
     let remarks: { line: number; start: number; end: number } | undefined;

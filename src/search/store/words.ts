@@ -5,12 +5,12 @@ const stopWords = new Set(
   ),
 );
 
-/** The words of an identifier: `parseHTTPHeader_v2` → `parse HTTP Header v2`. */
+/** The words of an identifier: `parseHTTPHeader_v2` → `parse HTTP Header v2`; `open-gate` → `open gate`. */
 export function splitIdentifier(identifier: string): string[] {
   return identifier
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .split(/[\s_$]+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
 

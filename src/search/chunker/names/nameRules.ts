@@ -1,22 +1,19 @@
-import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Entering, NameFinder, NameLevel } from './nameFinders.ts';
 import { grammarForms } from './nameForms.ts';
 
-/**
- * Where a node stands: at the level of a module or a type, whose variables and fields are names that others use; in a
- * function, whose variables are its own; or in what declares nothing, as parameters and annotations do.
- */
-export type Level = 'outer' | 'local' | 'none';
+/** What a type of nodes says about names. */
+interface NodeKind {
+  /** Finds the names that a node of the type declares. */
+  find?: NameFinder;
+  /** The level inside it; else it stays. */
+  level?: NameLevel;
+  /** Whether it is entered though it stands on one line. */
+  enters?: Entering[string];
+}
 
-/** The nodes that name what the cursor's node declares. */
-export type Finder = (cursor: TreeCursor, text: string, level: Level) => readonly (Node | null)[];
-
-/** How the names in the syntax trees of a grammar are found, by the types of nodes. */
+/** How the names in the syntax trees of a grammar are found. */
 export interface NameRules {
-  declares: Readonly<Record<string, Finder>>;
-  /** The level inside nodes of these types; inside others it stays. */
-  levels: Readonly<Record<string, Level>>;
-  /** Nodes that are entered though they stand on one line. */
-  enters: Readonly<Record<string, (cursor: TreeCursor, text: string, level: Level) => boolean>>;
+  kinds: ReadonlyMap<string, NodeKind>;
   /** The name in the text of a node; undefined when there is none that could be asked for. */
   nameIn(text: string): string | undefined;
   isToken(type: string): boolean;
@@ -43,22 +40,26 @@ function createRules(grammar: string): NameRules {
     enters = '',
     entersIf = {},
     isData,
+    inFunctions,
+    namedOuter = '',
   } = grammarForms[grammar] ?? {};
-  const byField: Finder = (cursor) => [cursor.currentNode.childForFieldName('name')];
-  const onOuter: Finder = (cursor, _, level) =>
+  const byField: NameFinder = (cursor) => [cursor.currentNode.childForFieldName('name')];
+  const onOuter: NameFinder = (cursor, _, level) =>
     level === 'outer' ? cursor.currentNode.childrenForFieldName('name') : [];
+  const finds = { ...each(named, byField), ...each(namedOuter, onOuter), ...finders };
+  const levels = { ...each(outer, 'outer'), ...each(local, 'local'), ...each(none, 'none') };
+  const entering = { ...each(enters, () => true), ...entersIf };
+  const kinds = new Map<string, NodeKind>();
+  const put = (type: string, part: NodeKind): unknown => kinds.set(type, { ...kinds.get(type), ...part });
+  for (const [type, find] of Object.entries(finds)) put(type, { find });
+  for (const [type, level] of Object.entries(levels)) put(type, { level: level as NameLevel });
+  for (const [type, enters] of Object.entries(entering)) put(type, { enters });
   return {
-    declares: {
-      ...each(named, byField),
-      ...each(grammarForms[grammar]?.namedOuter ?? '', onOuter),
-      ...finders,
-    },
-    levels: { ...each(outer, 'outer'), ...each(local, 'local'), ...each(none, 'none') },
-    enters: { ...each(enters, () => true), ...entersIf },
+    kinds,
     nameIn: isData ? dataName : plainName,
     // The type of a token is its text: a sign, or a keyword, which has no children.
     isToken: (type) => type.charCodeAt(0) < 65 || type.charCodeAt(0) > 122,
-    inFunctions: grammarForms[grammar]?.inFunctions ?? /./,
+    inFunctions: inFunctions ?? /(?:)/,
   };
 }
 

@@ -1,22 +1,34 @@
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
-import type { Finder, Level, NameRules } from './nameRules.ts';
 
-type Enters = NameRules['enters'][string];
+/**
+ * Where a node stands: at the level of a module or a type, whose variables and fields are names that others use; in a
+ * function, whose variables are its own; or in what declares nothing, as parameters and annotations do.
+ */
+export type NameLevel = 'outer' | 'local' | 'none';
+
+/** The nodes that name what the cursor's node declares. */
+export type NameFinder = (cursor: TreeCursor, text: string, level: NameLevel) => readonly (Node | null)[];
+
+/** Whether a node on one line is entered. */
+type Enters = (cursor: TreeCursor, text: string, level: NameLevel) => boolean;
+
+/** The nodes that are entered though they stand on one line, by their types. */
+export type Entering = Readonly<Record<string, Enters>>;
 
 /** The node in a field. */
 export const fieldOf =
-  (field: string): Finder =>
+  (field: string): NameFinder =>
   (cursor) => [cursor.currentNode.childForFieldName(field)];
 
 /** The identifiers in all fields of this name. */
 export const fieldsOf =
-  (field: string): Finder =>
+  (field: string): NameFinder =>
   (cursor) =>
     cursor.currentNode.childrenForFieldName(field);
 
 /** The first child of a type. */
 export const childOf =
-  (type: string): Finder =>
+  (type: string): NameFinder =>
   (cursor) => [childOfType(cursor.currentNode, type)];
 
 function childOfType(node: Node, type: string): Node | null {
@@ -39,7 +51,7 @@ export const hasFunction: Enters = (cursor, text) => {
 };
 
 /** Entered on one line where they may hold a function, an export or a namespace. */
-export function entersForFunctions(types: string): NameRules['enters'] {
+export function entersForFunctions(types: string): Entering {
   const enters: Enters = (cursor, text, level) =>
     hasFunction(cursor, text, level) || /(?:exports|namespace|module)\b/y.test(startOf(cursor, text));
   return Object.fromEntries(types.split(' ').map((type) => [type, enters]));
@@ -50,16 +62,20 @@ const startOf = (cursor: TreeCursor, text: string): string => text.slice(cursor.
 export const entersVariables: Enters = (cursor, text, level) => level === 'outer' || hasFunction(cursor, text, level);
 
 /** `const name = …` outside functions, and a function that is given to a name anywhere. */
-export const ecmaVariable: Finder = (cursor, text, level) => {
+export const ecmaVariable: NameFinder = (cursor, text, level) => {
   if (level !== 'outer' && !hasFunction(cursor, text, level)) return [];
   const node = cursor.currentNode;
-  const isName = level === 'outer' || functions.has(node.childForFieldName('value')?.type ?? '');
+  // A module that is loaded into a variable is defined elsewhere.
+  const isImport = /[\w$]{1,60} ?= ?(?:require\(|await import\()/y.test(
+    text.slice(cursor.startIndex, cursor.startIndex + 80),
+  );
+  const isName = (level === 'outer' && !isImport) || functions.has(node.childForFieldName('value')?.type ?? '');
   const name = isName ? node.childForFieldName('name') : null;
   return name?.type === 'identifier' ? [name] : [];
 };
 
 /** `exports.name = …`, and a function that is given to a member or a name. */
-export const ecmaAssignment: Finder = (cursor, text, level) => {
+export const ecmaAssignment: NameFinder = (cursor, text, level) => {
   const isExport = /(?:module\.)?exports\.\w/y.test(startOf(cursor, text));
   if (!isExport && !hasFunction(cursor, text, level)) return [];
   const node = cursor.currentNode;
@@ -69,28 +85,28 @@ export const ecmaAssignment: Finder = (cursor, text, level) => {
 };
 
 /** `name: () => …` in an object. */
-export const ecmaPair: Finder = (cursor, text, level) => {
+export const ecmaPair: NameFinder = (cursor, text, level) => {
   if (!hasFunction(cursor, text, level)) return [];
   const node = cursor.currentNode;
   return functions.has(node.childForFieldName('value')?.type ?? '') ? [node.childForFieldName('key')] : [];
 };
 
 /** Types of C and C++ that have a body; without one a type is only mentioned. */
-export function withBody(types: string): Record<string, Finder> {
-  const finder: Finder = (cursor) => {
+export function withBody(types: string): Record<string, NameFinder> {
+  const finder: NameFinder = (cursor) => {
     const node = cursor.currentNode;
     return [node.childForFieldName('body') && node.childForFieldName('name')];
   };
   return Object.fromEntries(types.split(' ').map((type) => [type, finder]));
 }
 
-export const cFunction: Finder = (cursor) => [declared(cursor.currentNode.childForFieldName('declarator'))];
+export const cFunction: NameFinder = (cursor) => [declared(cursor.currentNode.childForFieldName('declarator'))];
 
 /** Variables, fields and functions without a body, but not the variables of a function. */
-export const cDeclaration: Finder = (cursor, _, level) =>
+export const cDeclaration: NameFinder = (cursor, _, level) =>
   level === 'outer' ? cursor.currentNode.childrenForFieldName('declarator').map(declared) : [];
 
-export const cTypedef: Finder = (cursor) => cursor.currentNode.childrenForFieldName('declarator').map(declared);
+export const cTypedef: NameFinder = (cursor) => cursor.currentNode.childrenForFieldName('declarator').map(declared);
 
 /** The name in a declarator of C or C++: `(*name)(int)`, `&Gate::name() const`, `name[4]`. */
 function declared(declarator: Node | null): Node | null {
@@ -104,24 +120,24 @@ function declared(declarator: Node | null): Node | null {
 }
 
 /** The variables of a field or an event of C#. */
-export const csharpFields: Finder = (cursor) => {
+export const csharpFields: NameFinder = (cursor) => {
   const variables = childOfType(cursor.currentNode, 'variable_declaration');
   return variables?.namedChildren.map((child) => child?.childForFieldName('name') ?? null) ?? [];
 };
 
 /** The classes and ids in the selectors of a rule. */
-export const cssSelectors: Finder = (cursor) =>
+export const cssSelectors: NameFinder = (cursor) =>
   childOfType(cursor.currentNode, 'selectors')
     ?.descendantsOfType(['class_selector', 'id_selector'])
     .map((selector) => selector?.namedChild(selector.namedChildCount - 1) ?? null)
     .sort((a, b) => (a?.startIndex ?? 0) - (b?.startIndex ?? 0)) ?? [];
 
 /** `--name: …`. */
-export const cssProperty: Finder = (cursor, text) =>
+export const cssProperty: NameFinder = (cursor, text) =>
   text.startsWith('--', cursor.startIndex) ? [childOfType(cursor.currentNode, 'property_name')] : [];
 
 /** `NAME = …` in a module or a class, and a lambda that is given to a name anywhere. */
-export const pythonAssignment: Finder = (cursor, _, level) => {
+export const pythonAssignment: NameFinder = (cursor, _, level) => {
   const node = cursor.currentNode;
   if (level !== 'outer' && node.childForFieldName('right')?.type !== 'lambda') return [];
   const left = node.childForFieldName('left');
@@ -129,17 +145,21 @@ export const pythonAssignment: Finder = (cursor, _, level) => {
 };
 
 /** A statement of Python on one line; in a function only lambdas have a name. */
-export const entersAssignment = (cursor: TreeCursor, text: string, level: Level): boolean =>
+export const entersAssignment = (cursor: TreeCursor, text: string, level: NameLevel): boolean =>
   level === 'outer' ||
   text.slice(cursor.startIndex, Math.min(cursor.endIndex, cursor.startIndex + 200)).includes('lambda');
 
-export const rubyConstant: Finder = (cursor) => {
+/** `private def name`: a definition is given to a call. */
+export const hasDefinition: Enters = (cursor, text) =>
+  text.slice(cursor.startIndex, Math.min(cursor.endIndex, cursor.startIndex + 200)).includes('def ');
+
+export const rubyConstant: NameFinder = (cursor) => {
   const left = cursor.currentNode.childForFieldName('left');
   return left?.type === 'constant' ? [left] : [];
 };
 
 /** `attr_reader :name, :size` and `define_method(:name)`. */
-export const rubyAttributes: Finder = (cursor, text) => {
+export const rubyAttributes: NameFinder = (cursor, text) => {
   if (!/(?:attr_(?:reader|writer|accessor)|define_method)\b/y.test(startOf(cursor, text))) return [];
   const names = cursor.currentNode.childForFieldName('arguments')?.namedChildren ?? [];
   return names.filter((name) => name?.type === 'simple_symbol');

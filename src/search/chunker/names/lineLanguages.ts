@@ -137,7 +137,7 @@ export const languages: readonly LanguageForms[] = [
         form('(?:my\\s{1,9}|our\\s{1,9})?sub\\s{1,9}{PATH}{NAME}'),
         form('(?:package|class|role)\\s{1,9}{PATH}{NAME}\\s{0,9}(?=[;{]|v?[\\d.]{1,9}|$)'),
         form('use\\s{1,9}constant\\s{1,9}{NAME}'),
-        form('our\\s{1,9}[$@%]{NAME}'),
+        form('our\\s{1,9}[$@%](?!(?:ISA|EXPORT\\w{0,5}|VERSION|AUTOLOAD)\\b){NAME}'),
       ],
     },
   ],

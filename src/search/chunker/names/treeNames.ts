@@ -1,5 +1,6 @@
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
-import { type Level, type NameRules, rulesOf } from './nameRules.ts';
+import type { NameLevel } from './nameFinders.ts';
+import { type NameRules, rulesOf } from './nameRules.ts';
 
 /** A name that a text defines, and where it stands in the text. */
 export interface NameAt {
@@ -11,9 +12,9 @@ export interface NameAt {
 export interface NameGatherer {
   readonly names: readonly NameAt[];
   /** Takes the names that the node declares, and returns the level of what is inside it. */
-  take(type: string, level: Level): Level;
+  take(type: string, level: NameLevel): NameLevel;
   /** Gathers inside a node that the walk does not visit itself. */
-  visit(type: string, level: Level, depth: number, isOneLine: boolean): void;
+  visit(type: string, level: NameLevel, depth: number, isOneLine: boolean): void;
 }
 
 /** Maximum depth of nodes that are visited for names. */
@@ -24,11 +25,12 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
   const rules: NameRules = rulesOf(grammar);
   const names: NameAt[] = [];
 
-  function take(type: string, level: Level): Level {
+  function take(type: string, level: NameLevel): NameLevel {
     if (level === 'none') return level;
-    const find = rules.declares[type];
-    if (find !== undefined) add(find(cursor, text, level));
-    return rules.levels[type] ?? level;
+    const kind = rules.kinds.get(type);
+    if (kind === undefined) return level;
+    if (kind.find !== undefined) add(kind.find(cursor, text, level));
+    return kind.level ?? level;
   }
 
   function add(nodes: readonly (Node | null)[]): void {
@@ -43,9 +45,9 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
     }
   }
 
-  function visit(type: string, level: Level, depth: number, isOneLine: boolean): void {
+  function visit(type: string, level: NameLevel, depth: number, isOneLine: boolean): void {
     if (level === 'none' || depth > deepest) return;
-    if (isOneLine && !rules.enters[type]?.(cursor, text, level)) return;
+    if (isOneLine && !rules.kinds.get(type)?.enters?.(cursor, text, level)) return;
     if (level === 'local' && !mayDeclare(cursor, text, rules.inFunctions)) return;
     if (!cursor.gotoFirstChild()) return;
     do {

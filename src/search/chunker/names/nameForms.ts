@@ -1,6 +1,6 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
+import type { Entering, NameFinder } from './nameFinders.ts';
 import * as find from './nameFinders.ts';
-import type { Finder, NameRules } from './nameRules.ts';
 
 /** The declarations of a grammar, by the types of its nodes. */
 export interface GrammarForms {
@@ -9,7 +9,7 @@ export interface GrammarForms {
   /** Named so, but names only at the level of a module or a type: each of the fields `name`. */
   namedOuter?: string;
   /** Named otherwise. */
-  finders?: Readonly<Record<string, Finder>>;
+  finders?: Readonly<Record<string, NameFinder>>;
   /** What holds declarations that others use, as the body of a class does. */
   outer?: string;
   /** What holds declarations of its own: functions. */
@@ -18,7 +18,7 @@ export interface GrammarForms {
   none?: string;
   /** Entered though on one line: always, or where a condition holds. */
   enters?: string;
-  entersIf?: NameRules['enters'];
+  entersIf?: Entering;
   /** What a text in a function has that declares something itself; any text may where this is left out. */
   inFunctions?: RegExp;
   /** Settings and styles: names are taken as they stand. */
@@ -40,7 +40,7 @@ const ecmaScript: GrammarForms = {
   },
   outer: 'class_body interface_body enum_body type_alias_declaration',
   local: 'function_declaration generator_function_declaration method_definition arrow_function function_expression',
-  inFunctions: /=>|function|class|[\w$]\([^)]{0,200}\)(?::[^;{]{1,80})?\s?\{/,
+  inFunctions: /=>|function|class|[\w$](?<!\b(?:if|for|while|switch|catch)) ?\([^)]{0,200}\)(?::[^;{]{1,80})?\s?\{/,
   none: 'formal_parameters type_annotation import_statement template_string type_parameters type_arguments object_pattern',
   enters:
     'export_statement ambient_declaration class_declaration abstract_class_declaration class_body interface_declaration ' +
@@ -55,7 +55,7 @@ const ecmaScript: GrammarForms = {
   },
 };
 
-const declarators: Finder = (cursor) =>
+const declarators: NameFinder = (cursor) =>
   cursor.currentNode
     .childrenForFieldName('declarator')
     .map((declarator: Node | null) => declarator?.childForFieldName('name') ?? null);
@@ -82,9 +82,8 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
       type_definition: find.cTypedef,
       ...find.withBody('class_specifier struct_specifier union_specifier enum_specifier'),
     },
-    outer: 'class_specifier struct_specifier union_specifier',
+    outer: 'class_specifier struct_specifier union_specifier enum_specifier',
     local: 'function_definition lambda_expression',
-    inFunctions: /struct|class|union|enum|define|using|typedef/,
     none: 'parameter_list template_parameter_list initializer_list argument_list',
     enters:
       'declaration field_declaration type_definition class_specifier struct_specifier union_specifier enum_specifier ' +
@@ -136,9 +135,10 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
       'method_declaration constructor_declaration compact_constructor_declaration enum_constant ' +
       'annotation_type_element_declaration',
     finders: { field_declaration: declarators, constant_declaration: declarators },
+    outer: 'class_body interface_body enum_body',
     local: 'method_declaration constructor_declaration compact_constructor_declaration lambda_expression',
     inFunctions: /class|interface|enum|record|new\s/,
-    none: 'formal_parameters modifiers argument_list',
+    none: 'formal_parameters modifiers',
     enters:
       'class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration ' +
       'class_body interface_body enum_body enum_body_declarations annotation_type_body',
@@ -148,9 +148,10 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
       'function_definition class_declaration interface_declaration trait_declaration enum_declaration ' +
       'method_declaration enum_case namespace_definition property_element',
     finders: { const_element: find.childOf('name') },
+    outer: 'declaration_list',
     local: 'function_definition method_declaration anonymous_function arrow_function',
     inFunctions: /function|class|fn\b/,
-    none: 'formal_parameters arguments attribute_list namespace_use_declaration',
+    none: 'formal_parameters attribute_list namespace_use_declaration',
     enters:
       'class_declaration interface_declaration trait_declaration enum_declaration declaration_list ' +
       'enum_declaration_list const_declaration property_declaration',
@@ -185,6 +186,7 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
     inFunctions: /\bdef\b|class|module|define_method/,
     none: 'method_parameters string',
     enters: 'class module body_statement',
+    entersIf: { call: find.hasDefinition, argument_list: find.hasDefinition },
   },
   rust: {
     named:
