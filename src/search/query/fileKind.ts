@@ -4,26 +4,31 @@ import type { QueryTerms } from './queryTerms.ts';
 /** What a file is for, by its path: the code of a project, or what stands beside it. */
 export type FileKind = 'code' | 'test' | 'example' | 'old' | 'declaration' | 'prose' | 'output' | 'build';
 
-const folders: readonly [FileKind, RegExp][] = [
+/** The first that fits counts. */
+const patterns: readonly (readonly [FileKind, RegExp])[] = [
+  [
+    'test',
+    /(?:^|\/)(?:tests?[._-][^/]*|conftest\.py|[^/]*[._-](?:tests?|spec|bench|mock)\.[^/]+|[^/]*[a-z](?:Tests?|TestCase|Benchmark)\.\w+|[^/]*[a-z]Spec\.(?:scala|kt|groovy|hs|swift))$/,
+  ],
   ['test', /(?:^|\/)_*(?:(?:\w+[-.])?tests?|testing|testdata|spec|specs|e2e|mocks?|fixtures?|benchmarks?|bench)_*\//i],
   ['test', /(?:^|\/)[a-z]\w*Test\//],
-  ['example', /(?:^|\/)_*(?:examples?|samples?|demos?|playground|tutorials?|docs?|documentation|website)_*\//i],
+  ['example', /(?:^|\/)_*(?:examples?|samples?|demos?|playground|tutorials?|docs|documentation|website)_*\//i],
   [
     'old',
     /(?:^|\/)(?:compat|legacy|deprecated|vendor|vendored|third[_-]?party|external|node_modules|single_include)\//i,
   ],
-  ['output', /(?:^|\/)(?:dist|build|out|bundles?|generated|__generated__|gen)\//i],
-];
-const files: readonly [FileKind, RegExp][] = [
-  [
-    'test',
-    /(?:^|\/)(?:tests?[._-][^/]*|conftest\.py|[^/]*[._-](?:tests?|spec|bench|mock)\.[^/]+|[^/]*[a-z](?:Tests?|Spec|TestCase|Benchmark)\.\w+)$/,
-  ],
   ['declaration', /\.d\.[cm]?ts$|\.pyi$/],
-  ['output', /\.(?:api|min\.\w+|bundle\.\w+|snap|lock|map|csv|svg|po|pot)$|(?:^|\/)(?:package-lock\.json|go\.sum)$/],
+  [
+    'output',
+    /(?:^|\/)(?:dist|bundles?|generated|__generated__)\/|\.(?:api|min\.\w+|bundle\.\w+|snap|csv|svg|po|pot)$/i,
+  ],
+  [
+    'build',
+    /\.(?:m4|am|in|cmake|ya?ml|toml|ini|cfg|sln|\w*proj|gradle|kts|gemspec|cabal|podspec|nix|lock|sum)$|(?:^|\/)(?:configure|makefile|rakefile|gemfile|dockerfile|ltmain\.sh|libtool|build-aux\/.*|package(?:-lock)?\.json|composer\.json|setup\.(?:py|cfg)|build\.\w+|cmakelists\.txt|\.[^/]+|[^/]*config\.(?:js|ts|cjs|mjs))$/i,
+  ],
   [
     'prose',
-    /\.(?:md|mdx|markdown|rst|adoc|txt|tex|html?|man|[1-9])$|(?:^|\/)(?:readme|changelog|changes|news|authors|copying|licen[cs]e|todo|history|contributing)[^/]*$/i,
+    /\.(?:md|mdx|markdown|rst|adoc|txt|tex|man|[1-9])$|(?:^|\/)(?:readme|changelog|changes|news|authors|copying|licen[cs]e|todo|history|contributing)[^/]*$/i,
   ],
 ];
 
@@ -50,7 +55,7 @@ const mostKnown = 20_000;
 export function fileKind(path: string): FileKind {
   const before = known.get(path);
   if (before !== undefined) return before;
-  const found = [...files.slice(0, 1), ...folders, ...files.slice(1)].find(([, pattern]) => pattern.test(path));
+  const found = patterns.find(([, pattern]) => pattern.test(path));
   const kind = found?.[0] ?? 'code';
   if (known.size >= mostKnown) known.clear();
   known.set(path, kind);

@@ -44,7 +44,7 @@ const madeBy = [
 ];
 
 /** Raised when this file makes something else of the same projects. */
-const version = 1;
+const version = 2;
 
 let makers: string | undefined;
 function stampOf(): string {

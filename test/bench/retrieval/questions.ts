@@ -37,7 +37,7 @@ const leastUses = 2;
  */
 export function questionsOf(project: Project, files: readonly SourceFile[], changelogs: readonly string[]): Questions {
   const language = byName[project.language];
-  const own = files.filter(({ path }) => language.files.test(path));
+  const own = files.filter(({ path }) => language.files.test(path) && !isAside(path));
   const ownPaths = own.map(({ path }) => path);
   const everything = files.map(({ lines }) => plain(lines.join('\n'))).join('\n');
   const isOnce = (sentence: string): boolean => {
@@ -83,7 +83,9 @@ export function questionsOf(project: Project, files: readonly SourceFile[], chan
     questions.push({ kind: 'change', text, paths });
   }
 
-  const used = [...symbols.values()].filter(({ name, uses }) => uses >= leastUses && isTelling(name));
+  const used = [...symbols.values()].filter(
+    ({ name, path, uses }) => uses >= leastUses && isTelling(name) && !isAside(path),
+  );
   const bySymbol = (kind: Kind, text: string, path: string, line: number): Question => ({
     kind,
     text,
@@ -99,6 +101,12 @@ export function questionsOf(project: Project, files: readonly SourceFile[], chan
   }
   return { questions, changed };
 }
+
+/** Whether a file is a test or an example: who asks for one of these says so, as these questions do not. */
+const isAside = (path: string): boolean =>
+  /(?:^|\/)(?:[\w.-]*tests?|testing|specs?|t|e2e|examples?|samples?|benchmarks?)\/|(?:^|[/_.-])tests?[_.-]|[a-z]Tests?\.\w+$/i.test(
+    path,
+  );
 
 /** Whether a name is more than a short word of English, which asks for nothing. */
 const isTelling = (name: string): boolean => name.length >= 7 || inWords(name) !== undefined || /^\p{Lu}/u.test(name);
