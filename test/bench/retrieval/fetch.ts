@@ -61,7 +61,11 @@ export async function unpack(files: readonly string[], folder: string, parts?: r
 }
 
 async function fromNpm({ name, version }: Project, folder: string): Promise<boolean> {
-  const { code } = await run('npm', ['pack', '--silent', '--ignore-scripts', `${name}@${version}`], { cwd: folder });
+  const { code } = await run(
+    'npm',
+    ['pack', '--silent', '--ignore-scripts', '--fetch-retries=0', `${name}@${version}`],
+    { cwd: folder },
+  );
   return code === 0;
 }
 

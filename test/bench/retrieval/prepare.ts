@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createFilter } from '../../../src/search/files/fileFilter.ts';
@@ -35,7 +35,7 @@ const signal = new AbortController().signal;
 
 /** What decides on indexes and questions: when one of these files changes, both are made again. */
 const madeBy = [
-  'src/search/chunker/*.ts',
+  'src/search/chunker/**/*.ts',
   'src/search/files/**/*.ts',
   'src/search/indexing/examiner.ts',
   'src/search/store/{schema,files}/*.ts',
@@ -45,6 +45,9 @@ const madeBy = [
 
 /** Raised when this file makes something else of the same projects. */
 const version = 2;
+
+/** Of each project, what this many states of those files made of it. */
+const versionsKept = 3;
 
 let makers: string | undefined;
 function stampOf(): string {
@@ -62,34 +65,54 @@ function stampOf(): string {
  * @param keep takes an index of an earlier run even where the files that make it have changed since
  */
 export async function prepare(project: Project, keep = false): Promise<Prepared | undefined> {
-  const folder = join(cache, 'projects', project.name.replaceAll('/', '+'));
-  const paths = {
-    root: join(folder, 'files'),
-    index: join(folder, 'index'),
-    baselines: join(folder, 'baselines.db'),
-    made: join(folder, 'made.json'),
-  };
-  const open = ({ questions, size }: Made): Prepared => ({
-    project,
-    index: paths.index,
-    store: openStore(paths.index),
-    baselines: openBaselines(paths.baselines),
-    questions,
-    size,
-  });
-  const stamp = `${project.source} ${project.version} ${version} ${stampOf()}`;
-  const known = existsSync(paths.made) ? (JSON.parse(readFileSync(paths.made, 'utf8')) as Made) : undefined;
-  if (known !== undefined && (keep || known.stamp === stamp)) return open(known);
+  const versions = join(cache, 'indexes', project.name.replaceAll('/', '+'));
+  const stamp = createHash('sha256')
+    .update(`${project.source} ${project.version} ${version} ${stampOf()}`)
+    .digest('hex');
+  const known = await madeVersions(versions);
+  const wanted = known.find((name) => name === stamp.slice(0, 12)) ?? (keep ? known[0] : undefined);
+  if (wanted !== undefined) return open(project, join(versions, wanted));
   const archives = await fetchArchives(project);
   if (archives.length === 0) return undefined;
-  await rm(folder, { recursive: true, force: true });
+  // Another process may make the same at this moment: it is made aside, and put in place whole.
+  const aside = join(versions, `${stamp.slice(0, 12)}.${process.pid}`);
+  await make(project, archives, aside);
+  const folder = join(versions, stamp.slice(0, 12));
+  await rename(aside, folder).catch(() => rm(aside, { recursive: true }));
+  for (const old of known.slice(versionsKept - 1)) await rm(join(versions, old), { recursive: true, force: true });
+  return open(project, folder);
+}
+
+/** What was made of a project, the newest first: worktrees with other code share a cache. */
+async function madeVersions(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const made = names
+    .filter((name) => /^[0-9a-f]{12}$/.test(name))
+    .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }));
+  return made.sort((a, b) => b.at - a.at).map(({ name }) => name);
+}
+
+const placesIn = (folder: string) => ({
+  root: join(folder, 'files'),
+  index: join(folder, 'index'),
+  baselines: join(folder, 'baselines.db'),
+  made: join(folder, 'made.json'),
+});
+
+async function make(project: Project, archives: readonly string[], folder: string): Promise<void> {
+  const paths = placesIn(folder);
   await unpack(archives, paths.root, project.parts);
   const changelogs = await takeChangelogs(paths.root);
   const { questions, changed } = questionsOf(project, await readTexts(paths.root), changelogs);
   for (const [path, text] of changed) await writeFile(join(paths.root, path), text);
-  const made: Made = { stamp, questions, size: await index(paths) };
-  await writeFile(paths.made, JSON.stringify(made));
-  return open(made);
+  await writeFile(paths.made, JSON.stringify({ questions, size: await index(paths) } satisfies Made));
+}
+
+function open(project: Project, folder: string): Prepared {
+  const paths = placesIn(folder);
+  const { questions, size } = JSON.parse(readFileSync(paths.made, 'utf8')) as Made;
+  const [store, baselines] = [openStore(paths.index), openBaselines(paths.baselines)];
+  return { project, index: paths.index, store, baselines, questions, size };
 }
 
 /** Closes what a project holds open. */
@@ -98,9 +121,7 @@ export function close({ store, baselines }: Prepared): void {
   baselines.close();
 }
 
-interface Made extends Pick<Prepared, 'questions' | 'size'> {
-  stamp: string;
-}
+type Made = Pick<Prepared, 'questions' | 'size'>;
 
 /** The texts of the changelogs, which are deleted. */
 async function takeChangelogs(root: string): Promise<string[]> {
