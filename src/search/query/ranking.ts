@@ -45,7 +45,7 @@ export interface Gains {
   /** Factor for each further hit of a file after the first `hitsAFile`. */
   repeat: number;
   hitsAFile: number;
-  /** Share of the best hit's relevance under which a hit by words alone is weak. */
+  /** Share of the best hit's relevance, by words and by rules, under which a hit by words alone is weak. */
   weak: number;
 }
 export const gains: Gains = {
@@ -57,7 +57,7 @@ export const gains: Gains = {
   kinds: { test: 0.3, example: 0.4, old: 0.5, declaration: 0.6, prose: 0.35, output: 0.4, build: 0.5 },
   repeat: 0.7,
   hitsAFile: 2,
-  weak: 0.25,
+  weak: 0.35,
 };
 
 /** Reciprocal rank fusion, Cormack, Clarke and Büttcher, SIGIR 2009: the constant that evens out the top ranks. */
@@ -80,6 +80,8 @@ interface Candidate {
   /** Fit of the chunk's best name with the terms, from 0 to 1. */
   readonly fit: number;
   readonly exact: number;
+  /** By words alone, as a share of the best hit's. */
+  readonly share: number;
   relevance: number;
   score: number;
   halves: Exclude<Why, 'definition'>;
@@ -99,7 +101,7 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
     const own = fitOfNames(chunk.names, terms);
     const exact = Math.max(exactness(chunk.names, terms), own === 1 && terms.words.size > 1 ? allWords : 0);
     const fit = Math.max(exact, own);
-    candidates.set(id, { chunk, fit, exact, relevance, score: 0, halves });
+    candidates.set(id, { chunk, fit, exact, share: relevance, relevance, score: 0, halves });
   }
   const best = found.words[0]?.relevance ?? 1;
   for (const { id, relevance } of found.words) add(id, relevance / best, 'words');
@@ -121,11 +123,11 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   const least = (byWords[0]?.relevance ?? 0) * counts.weak;
   return spread(all, counts)
     .slice(0, limit)
-    .flatMap(({ chunk: { id }, score, fit, halves, relevance }) => {
+    .flatMap(({ chunk: { id }, score, fit, halves, relevance, share }) => {
       const chunk = read(id);
       if (chunk === undefined) return [];
       const why = fit >= named ? 'definition' : halves;
-      const isWeak = why === 'words' && relevance < least;
+      const isWeak = why === 'words' && relevance < least && share < counts.weak;
       return [{ chunk, score: Math.min(1, score), why, isWeak, ...bestLines(chunk, terms) }];
     });
 }

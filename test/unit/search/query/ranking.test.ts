@@ -182,3 +182,21 @@ test('a type declaration stands behind the code it declares; a test in front whe
   const tested = chunks(['test/a.ts', 'x'], ['a.ts', 'x']);
   assert.equal(rank({ text: 'test of x', words: found(1, 2), meaning: [] }, tested, 10)[0]?.chunk.path, 'test/a.ts');
 });
+
+test('a hit with but a few of the words is weak beside one with all of them, not beside others like it', () => {
+  const read = chunks(['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
+  const weak = (...relevances: number[]): boolean[] => {
+    const words = relevances.map((relevance, index) => ({ id: index + 1, relevance }));
+    return rank({ text: 'some words', words, meaning: [3] }, read, 10)
+      .sort((one, other) => one.chunk.id - other.chunk.id)
+      .map(({ isWeak }) => isWeak);
+  };
+  assert.deepEqual(weak(10, 1, 1), [false, true, false], 'what is found by meaning, too, is not weak');
+  assert.deepEqual(weak(10, 8, 7), [false, false, false]);
+});
+
+test('the lines that show why are told, the best one apart from those that only point elsewhere', () => {
+  const text = "import { readTide } from './tide';\n\nfunction readTide(port) {\n  return tide;\n}";
+  const [hit] = rank({ text: 'read the tide', words: found(1), meaning: [] }, chunks(['a.ts', text]), 10);
+  assert.deepEqual([hit?.line, hit?.preview, hit?.lines], [12, 'function readTide(port) {', [12]]);
+});
