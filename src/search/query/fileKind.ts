@@ -10,7 +10,10 @@ const patterns: readonly (readonly [FileKind, RegExp])[] = [
     'test',
     /(?:^|\/)(?:tests?[._-][^/]*|conftest\.py|[^/]*[._-](?:tests?|spec|bench|mock)\.[^/]+|[^/]*[a-z](?:Tests?|TestCase|Benchmark)\.\w+|[^/]*[a-z]Spec\.(?:scala|kt|groovy|hs|swift))$/,
   ],
-  ['test', /(?:^|\/)_*(?:(?:\w+[-.])?tests?|testing|testdata|spec|specs|e2e|mocks?|fixtures?|benchmarks?|bench)_*\//i],
+  [
+    'test',
+    /(?:^|\/)_*(?:(?:\w+[-.]|unit_?)?tests?|test[ _-]cases?|testing|testdata|spec|specs|e2e|mocks?|fixtures?|benchmarks?|bench)_*\//i,
+  ],
   ['test', /(?:^|\/)[a-z]\w*Test\//],
   ['example', /(?:^|\/)_*(?:examples?|samples?|demos?|playground|tutorials?|docs|documentation|website)_*\//i],
   [
