@@ -11,10 +11,12 @@ const general = new Set(
 /** The least length at which one word that begins another means the same. */
 const leastPrefix = 4;
 
-/** How well the names of a chunk fit a terms, from 0 to 1. */
+/** How well the names of a chunk fit a question, from 0 to 1. */
 export function fitOfNames(names: readonly string[], terms: QueryTerms): number {
+  // A chunk with a rare word has its relevance from it already.
+  const evened = new Map([...terms.words].map(([word, weight]) => [word, Math.sqrt(weight)]));
   let best = 0;
-  for (const name of names) best = Math.max(best, fitOf(stemsOf(name), terms.words));
+  for (const name of names) best = Math.max(best, fitOf(stemsOf(name), evened));
   return best;
 }
 
@@ -31,7 +33,7 @@ export function exactness(names: readonly string[], { symbols }: QueryTerms): nu
 
 const otherCase = 0.4;
 
-/** How well the names of a file and of its folder fit a terms, from 0 to 1. */
+/** How well the names of a file and of its folder fit a question, from 0 to 1. */
 export function fitOfPath(path: string, terms: QueryTerms): number {
   const parts = path.split('/');
   const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');

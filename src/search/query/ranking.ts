@@ -49,13 +49,13 @@ export interface Gains {
   weak: number;
 }
 export const gains: Gains = {
-  definition: 1.5,
+  definition: 2,
   path: 2,
   file: 0.5,
   decay: 0.7,
   exact: 1,
-  kinds: { test: 0.3, example: 0.4, old: 0.5, declaration: 0.6, prose: 0.35, output: 0.4, build: 0.5 },
-  repeat: 0.7,
+  kinds: { test: 0.3, example: 0.4, old: 0.8, declaration: 0.85, prose: 0.35, output: 0.7, build: 0.7 },
+  repeat: 0.85,
   hitsAFile: 2,
   weak: 0.35,
 };
