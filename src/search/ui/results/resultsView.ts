@@ -153,6 +153,7 @@ function moreItem({ more }: MoreRow): PlainTreeItem {
   const title = moreText(more);
   const item = treeItem(plain(title));
   item.iconPath = new ThemeIcon('ellipsis');
+  item.contextValue = 'more';
   item.command = { command: Command.searchMoreHits, title };
   return item;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, env, Position, Uri, window } from 'vscode';
+import { commands, env, Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
 import { Command, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
@@ -65,6 +65,9 @@ describe('Results of the code search', () => {
     write('zeppelin.ts', `// one\n\nexport function landZeppelin() {\n  return 'zeppelin';\n}\n`);
     write('airship.py', 'def land_zeppelin():\n    return "zeppelin"\n');
     write('deep/mast.ts', '// Where the zeppelin is moored.\nexport const mast = 1;\n');
+    for (let count = 1; count <= 30; count++)
+      write(`fleet/hull${count}.ts`, `export const hull${count} = new Gasbag(${count});\n`);
+    write('fleet/lost.ts', `${'export const other = compute(1, 2, 3);\n'.repeat(20)}// gasbag\n`);
   });
   afterEach(async () => {
     await commands.executeCommand(Command.searchClear);
@@ -113,6 +116,58 @@ describe('Results of the code search', () => {
     await until('an edited hit has no mark', async () => (await marked()) === before - 1);
     await commands.executeCommand(Command.searchClear);
     await waitFor(gutterMark, { state: 'hidden' });
+  });
+
+  it('lists twenty hits, and the others on demand, in the view as in the list', async () => {
+    await keep('gasbag');
+    await untilMessage('20 hits');
+    const more = `${row}:has-text("More Hits")`;
+    await click(`${view} .monaco-list`);
+    await press('End');
+    const [, count = ''] = /Show (\d+) More Hits/.exec(await text(more)) ?? [];
+    assert.ok(Number(count) >= 11, count);
+    await screenshot('search-more');
+    await click(more);
+    await untilMessage(`${20 + Number(count)} hits`);
+    await waitFor(more, { state: 'hidden' });
+    await commands.executeCommand(Command.searchQuery);
+    await quickPick.filter('gasbag');
+    await until('hits are listed', async () =>
+      (await quickPick.items()).some((label) => /^hull\d+\.ts:\d+$/.test(label)),
+    );
+    // The key goes round the end of the list, of which VS Code draws what is in sight.
+    await press('ArrowUp');
+    const active = '.quick-input-list .monaco-list-row.focused .label-name';
+    await waitFor(`${active}:has-text("Show ${count} More Hits")`);
+    await press('Enter');
+    await waitFor(`${active}:has-text(".ts:")`);
+    assert.ok(!(await quickPick.items()).some((label) => label.includes('More Hits')));
+    await press('Escape');
+  });
+
+  it('marks what matched in the view, and tints only the lines that show why', async () => {
+    await keep('zeppelin');
+    const label = `${row}:has-text("landZeppelin") .monaco-highlighted-label .highlight`;
+    assert.deepEqual(await texts(label), ['Zeppelin']);
+    await click(`${row}:has-text("landZeppelin")`);
+    await until('it is open', () => openFile() === 'zeppelin.ts');
+    await waitFor(background);
+    await waitFor('.editor-instance .view-overlays [class*="ced-"]');
+    await screenshot('search-tint');
+  });
+
+  it('follows a file that is renamed', async () => {
+    const [from, to] = ['first.ts', 'second.ts'].map((name) => Uri.file(join(folder(), 'scratch', name)));
+    assert.ok(from && to);
+    write('first.ts', 'export function mooreBlimp() {}\n');
+    await keep('moore blimp');
+    await waitFor(`${row}:has-text("first.ts")`);
+    const edit = new WorkspaceEdit();
+    edit.renameFile(from, to);
+    assert.ok(await workspace.applyEdit(edit));
+    await waitFor(`${row}:has-text("second.ts")`);
+    await click(`${row}:has-text("mooreBlimp")`);
+    await until('it is open', () => openFile() === 'second.ts');
   });
 
   it('goes from hit to hit with F4 and Shift+F4, round the end, and the list goes along', async () => {
