@@ -170,13 +170,29 @@ function applyRules(
 
 const fileOf = ({ chunk }: Candidate): string => `${chunk.root}\0${chunk.path}`;
 
-/** Moves the further hits of a file behind those of others that are about as good. */
+/** Moves the further hits of a file, and of its copies, behind those of others that are about as good. */
 function spread(ranked: readonly Candidate[], { hitsAFile, repeat }: Gains): Candidate[] {
   const seen = new Map<string, number>();
+  const originals = new Map<string, Candidate>();
   const left = ranked.map((candidate) => {
-    const count = (seen.get(fileOf(candidate)) ?? 0) + 1;
-    seen.set(fileOf(candidate), count);
+    const original = originals.get(nameKey(candidate));
+    if (original === undefined) originals.set(nameKey(candidate), candidate);
+    const file = fileOf(original !== undefined && isCopy(candidate, original) ? original : candidate);
+    const count = (seen.get(file) ?? 0) + 1;
+    seen.set(file, count);
     return { candidate, score: candidate.score * repeat ** Math.max(0, count - hitsAFile) };
   });
   return left.sort((a, b) => b.score - a.score).map(({ candidate }) => candidate);
 }
+
+/** What a chunk and its copy in another folder have in common. */
+const nameKey = ({ chunk: { path, names } }: Candidate): string =>
+  [path.slice(path.lastIndexOf('/') + 1), ...names].join('\0');
+
+/** Whether a chunk defines the same names, in a file of the same name, and is as relevant by its words: a copy, or nearly one. */
+function isCopy({ chunk, share }: Candidate, original: Candidate): boolean {
+  return chunk.names.length > 0 && Math.abs(share - original.share) <= original.share * mostUnlike;
+}
+
+/** How much the relevance of a copy differs from that of its original, at most. */
+const mostUnlike = 0.1;

@@ -10,7 +10,7 @@ import { indexedWords, matchExpression, queryWords } from '../../../src/search/s
 import { type Row, toRow } from '../row.ts';
 import { findWords } from './contenders.ts';
 import { type Corpus, type Passage, type Question, readCorpus } from './corpus.ts';
-import { allOff, rules } from './rules.ts';
+import { noGains, rules } from './rules.ts';
 
 const bench = 'retrieval';
 /** Of the held half, which no constant was chosen by. */
@@ -147,8 +147,8 @@ function parleyFigures(store: Store, corpus: Corpus, questions: readonly Questio
       goal: { of: 'value', is: '<=', bound: 6 },
     }),
   ];
-  for (const [rule, off] of [...rules, ['any rule', allOff] as const]) {
-    const left = judge(questions, finder({ ...gains, ...off }));
+  for (const { name: rule, without } of [...rules, { name: 'any rule', without: noGains }]) {
+    const left = judge(questions, finder(without));
     rows.push(toRow({ bench, metric: `R@1, Parley without ${rule}`, value: left.first, unit: '' }));
     rows.push(toRow({ bench, metric: `R@10, Parley without ${rule}`, value: left.ten, unit: '' }));
     rows.push(toRow({ bench, metric: `MRR, Parley without ${rule}`, value: left.reciprocal, unit: '' }));

@@ -1,11 +1,10 @@
-import { gains } from '../../../src/search/query/ranking.ts';
 import { type Row, toRow } from '../row.ts';
 import { type Answered, ask, groups, summary } from './ask.ts';
 import { createParley } from './contenders.ts';
 import type { Figures } from './measure.ts';
 import { close, type Prepared, prepare } from './prepare.ts';
 import { projects, type Split, withFinal } from './projects.ts';
-import { allOff, rules } from './rules.ts';
+import { noGains, rules } from './rules.ts';
 
 const bench = 'retrieval';
 /** The ranking that Parley's is compared with. */
@@ -65,11 +64,10 @@ function askAll(prepared: Prepared, { by, size }: Results): void {
   };
   for (const name of contenders) add(name, ask(prepared, finders[name]));
   if (project.split !== 'test') return;
-  add('no rule', ask(prepared, parley({ ...gains, ...allOff })));
-  for (const [name, off] of rules) {
-    const on = Object.fromEntries(Object.keys(off).map((gain) => [gain, gains[gain as keyof typeof gains]]));
-    add(`only ${name}`, ask(prepared, parley({ ...gains, ...allOff, ...on })));
-    add(`without ${name}`, ask(prepared, parley({ ...gains, ...off })));
+  add('no rule', ask(prepared, parley(noGains)));
+  for (const { name, alone, without } of rules) {
+    add(`only ${name}`, ask(prepared, parley(alone)));
+    add(`without ${name}`, ask(prepared, parley(without)));
   }
 }
 
@@ -121,7 +119,7 @@ function ruleRows(results: Results | undefined): Row[] {
   const row = (metric: string, value: number): Row => toRow({ bench, metric: `test: ${metric}`, value, unit: '' });
   return [
     row('file NDCG@10, Parley without any rule', ndcgOf('no rule')),
-    ...rules.flatMap(([name]) => [
+    ...rules.flatMap(({ name }) => [
       row(`file NDCG@10 that ${name} add alone`, ndcgOf(`only ${name}`) - ndcgOf('no rule')),
       row(`file NDCG@10 that ${name} add to the others`, ndcgOf('Parley') - ndcgOf(`without ${name}`)),
     ]),

@@ -1,23 +1,37 @@
 import { type Gains, gains } from '../../../src/search/query/ranking.ts';
 
-const off = (...kinds: (keyof Gains['kinds'])[]): Partial<Gains> => ({
-  kinds: { ...gains.kinds, ...Object.fromEntries(kinds.map((kind) => [kind, 1])) },
-});
+type Kind = keyof Gains['kinds'];
 
-/** The rules of ranking, each with the gains that turn it off. Of every rule the bench shows what it adds. */
-export const rules: readonly (readonly [name: string, off: Partial<Gains>])[] = [
-  ['definitions', { definition: 0 }],
-  ['the very name', { exact: 0 }],
-  ['names of file and folder', { path: 0 }],
-  ['sums over a file', { file: 0 }],
-  ['tests and examples behind', off('test', 'example', 'old')],
-  ['prose behind', off('prose')],
-  ['declarations, output and build files behind', off('declaration', 'output', 'build')],
-  ['further hits of a file behind', { repeat: 1 }],
+/** A rule of ranking. */
+export interface Rule {
+  readonly name: string;
+  /** All gains but those of this rule. */
+  readonly without: Gains;
+  /** No gains but those of this rule. */
+  readonly alone: Gains;
+}
+
+const neutral = Object.fromEntries(Object.keys(gains.kinds).map((kind) => [kind, 1])) as Record<Kind, number>;
+/** What ranking does without any rule. */
+export const noGains: Gains = { ...gains, definition: 0, exact: 0, path: 0, file: 0, repeat: 1, kinds: neutral };
+
+function rule(name: string, keys: readonly (keyof Gains)[], kinds: readonly Kind[] = []): Rule {
+  const take = (from: Gains, base: Gains): Gains => ({
+    ...base,
+    ...Object.fromEntries(keys.map((key) => [key, from[key]])),
+    kinds: { ...base.kinds, ...Object.fromEntries(kinds.map((kind) => [kind, from.kinds[kind]])) },
+  });
+  return { name, without: take(noGains, gains), alone: take(gains, noGains) };
+}
+
+/** The rules of ranking. Of every one the bench shows what it adds. */
+export const rules: readonly Rule[] = [
+  rule('definitions', ['definition']),
+  rule('the very name', ['exact']),
+  rule('names of file and folder', ['path']),
+  rule('sums over a file', ['file']),
+  rule('tests and examples behind', [], ['test', 'example', 'old']),
+  rule('prose behind', [], ['prose']),
+  rule('declarations, output and build files behind', [], ['declaration', 'output', 'build']),
+  rule('further hits of a file behind', ['repeat']),
 ];
-
-/** What turns all rules off. */
-export const allOff: Partial<Gains> = {
-  ...Object.assign({}, ...rules.map(([, gain]) => gain)),
-  ...off(...(Object.keys(gains.kinds) as (keyof Gains['kinds'])[])),
-};

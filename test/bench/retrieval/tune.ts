@@ -5,14 +5,13 @@
  * the first; `--keep` takes indexes that an older chunker or word index made.
  */
 import { parseArgs } from 'node:util';
-import { gains } from '../../../src/search/query/ranking.ts';
 import { toTable } from '../table.ts';
 import { type Answered, ask, groups, summary } from './ask.ts';
 import type { Finder } from './baselines.ts';
 import { createParley } from './contenders.ts';
 import { close, prepare } from './prepare.ts';
 import { projects, splits, withFinal } from './projects.ts';
-import { allOff, rules } from './rules.ts';
+import { noGains, rules } from './rules.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -43,8 +42,8 @@ for (const project of projects) {
   answered.push(...ask(prepared, parley()));
   const others: [string, Finder][] = values.rules
     ? [
-        ...rules.map(([name, off]): [string, Finder] => [`without ${name}`, parley({ ...gains, ...off })]),
-        ['without any rule', parley({ ...gains, ...allOff })],
+        ...rules.map(({ name, without }): [string, Finder] => [`without ${name}`, parley(without)]),
+        ['without any rule', parley(noGains)],
         ['rules of 0.4', prepared.baselines.rulesBefore],
         ['FTS5', prepared.baselines.fts5],
       ]

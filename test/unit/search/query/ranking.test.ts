@@ -59,6 +59,16 @@ test('the further hits of a file stand behind those of others that are about as 
   assert.equal(rank({ text: 'x', words: found(1, 2, 3, 4, 5), meaning: [] }, read, 3).length, 3);
 });
 
+test('copies of a file in other folders do not fill the top', () => {
+  const copy = 'export function landZeppelin() {}';
+  const read = chunks(['v1/a.ts', copy], ['v2/a.ts', copy], ['v3/a.ts', copy], ['b.ts', 'zeppelin']);
+  const found = [10, 10, 10, 9].map((relevance, index) => ({ id: index + 1, relevance }));
+  const paths = rank({ text: 'mast of the zeppelin', words: found, meaning: [4] }, read, 10).map(
+    (hit) => hit.chunk.path,
+  );
+  assert.equal(paths.at(-1), 'v3/a.ts');
+});
+
 test('a file with several good hits stands before one with a single one that is a little better', () => {
   const read = chunks(['small.ts', 'x'], ['large.ts', 'x'], ['large.ts', 'x'], ['large.ts', 'x']);
   assert.equal(rank({ text: 'x', words: found(1, 2, 3, 4), meaning: [] }, read, 10)[0]?.chunk.path, 'large.ts');
