@@ -23,10 +23,18 @@ export function readTerms(text: string, counts?: WordCounts): QueryTerms {
   }
   const isSymbol = isName(text.trim());
   return {
-    words,
+    words: rarest(words),
     symbols: new Set(symbolsIn(text, isSymbol)),
     isSymbol,
   };
+}
+
+/** The most words that the rules look at: code that is searched for has hundreds. */
+const mostWords = 40;
+
+function rarest(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  if (words.size <= mostWords) return words;
+  return new Map([...words].sort(([, one], [, other]) => other - one).slice(0, mostWords));
 }
 
 /** The inverse document frequency of BM25, by Robertson and Spärck Jones; over 0. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { definedNames } from '../../../../src/search/chunker/definedNames.ts';
+import { readTerms } from '../../../../src/search/query/queryTerms.ts';
 import { type Reader, rank } from '../../../../src/search/query/ranking.ts';
 
 function chunks(...files: [path: string, text: string][]): Reader {
@@ -209,4 +210,12 @@ test('the lines that show why are told, the best one apart from those that only 
   const text = "import { readTide } from './tide';\n\nfunction readTide(port) {\n  return tide;\n}";
   const [hit] = rank({ text: 'read the tide', words: found(1), meaning: [] }, chunks(['a.ts', text]), 10);
   assert.deepEqual([hit?.line, hit?.preview, hit?.lines], [12, 'function readTide(port) {', [12]]);
+});
+
+test('of a long text, such as code that is searched for, the rarest words are looked at', () => {
+  const text = Array.from({ length: 1_000 }, (_, index) => `word${index}`).join(' ');
+  const withWord = new Map(Array.from({ length: 1_000 }, (_, index) => [`word${index}`, index]));
+  const { words } = readTerms(text, { chunks: 1_000, withWord });
+  assert.equal(words.size, 40);
+  assert.ok(words.has('word1') && !words.has('word999'));
 });
