@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CodeLens, commands, env, Selection, type Terminal, Uri, window, workspace } from 'vscode';
+import { commands, env, Selection, type Terminal, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
 import { click, notification, waitFor } from '../support/hands.ts';
+import { lensTitles } from '../support/lenses.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
@@ -57,11 +58,6 @@ describe('Code of an answer', () => {
     assert.ok(root);
     return window.showTextDocument(Uri.joinPath(root.uri, berths));
   }
-
-  const lensTitles = async (uri: Uri): Promise<string[]> =>
-    (await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri)).map(
-      ({ command }) => command?.title.replace(/^\$\(\S+\) /, '') ?? '',
-    );
 
   describe('Apply', () => {
     const changed = [signature, '  return a.from < until;', '}'].join('\n');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import {
-  type CodeLens,
   commands,
   EndOfLine,
   Position,
@@ -18,6 +17,7 @@ import {
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/chatPanel.ts';
 import { inputBox, notification, press, screenshot, waitFor } from '../support/hands.ts';
+import { lensTitles } from '../support/lenses.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -88,7 +88,7 @@ describe('Edit With Instruction', () => {
     await running;
     assert.equal(editor.document.getText(), text);
     assert.equal(editor.document.isDirty, false);
-    assert.deepEqual(await lensTitles(editor.document), ['Review Change', 'Accept All', 'Reject All']);
+    assert.deepEqual(await lensTitles(editor.document.uri), ['Review Change', 'Accept All', 'Reject All']);
     const review = await reviewed();
     assert.equal(window.activeTextEditor?.document, review);
     assert.equal(window.activeTextEditor.viewColumn, editor.viewColumn);
@@ -96,7 +96,7 @@ describe('Edit With Instruction', () => {
     expected.splice(firstLine + 2, 0, ...renamed.slice(0, 2));
     assert.equal(review.getText(), expected.join('\n'));
     assert.equal(review.languageId, 'typescript');
-    assert.deepEqual(await lensTitles(review), ['Accept', 'Reject']);
+    assert.deepEqual(await lensTitles(review.uri), ['Accept', 'Reject']);
   });
 
   it('sends the instruction, the path and whole lines, and nothing it was not asked to', async () => {
@@ -117,7 +117,7 @@ describe('Edit With Instruction', () => {
     await waitFor(shownLens, { state: 'hidden' });
     assert.equal(findReview(), undefined);
     assert.equal(window.activeTextEditor?.document, editor.document);
-    assert.deepEqual(await lensTitles(editor.document), []);
+    assert.deepEqual(await lensTitles(editor.document.uri), []);
     await commands.executeCommand('undo');
     assert.equal(editor.document.getText(), text);
   });
@@ -127,7 +127,7 @@ describe('Edit With Instruction', () => {
     await commands.executeCommand(rejectAll);
     assert.equal(editor.document.getText(), text);
     assert.equal(findReview(), undefined);
-    assert.deepEqual(await lensTitles(editor.document), []);
+    assert.deepEqual(await lensTitles(editor.document.uri), []);
   });
 
   it('is accepted once, however often Accept is called', async () => {
@@ -164,7 +164,7 @@ describe('Edit With Instruction', () => {
     await edit((builder) => builder.insert(new Position(firstLine, 0), '/* mine */ '));
     const mine = editor.document.getText();
     const review = await reviewed();
-    await until('it is said', async () => (await lensTitles(review))[0] === 'You changed these lines meanwhile');
+    await until('it is said', async () => (await lensTitles(review.uri))[0] === 'You changed these lines meanwhile');
     await window.showTextDocument(review);
     await commands.executeCommand(accept, editor.document.uri, 0);
     await notification.untilSaid('You changed the lines that this change is for.');
@@ -177,7 +177,7 @@ describe('Edit With Instruction', () => {
     assert.ok(shownText.includes('/* mine */ export function overlaps(a: Booking, from: string, until'));
     assert.ok(shownText.endsWith(others), 'the other changes are accepted');
     await edit((builder) => builder.delete(new Range(firstLine, 0, firstLine, '/* mine */ '.length)));
-    await until('it fits', async () => (await lensTitles(review))[0] === 'Accept');
+    await until('it fits', async () => (await lensTitles(review.uri))[0] === 'Accept');
     await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), renamed);
   });
@@ -359,7 +359,7 @@ describe('Edit With Instruction', () => {
     await commands.executeCommand(start, rename);
     await commands.executeCommand('workbench.action.closeAllEditors');
     editor = await openBerths();
-    assert.deepEqual(await lensTitles(editor.document), ['Review Change', 'Accept All', 'Reject All']);
+    assert.deepEqual(await lensTitles(editor.document.uri), ['Review Change', 'Accept All', 'Reject All']);
     await commands.executeCommand('parley.edit.review', editor.document.uri);
     await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(), renamed);
@@ -416,11 +416,6 @@ function linesOf(document: TextDocument, from: number, to: number): string[] {
 /** The titles of Parley's CodeLenses, without their icons. */
 const shownLens = '.codelens-decoration:visible:has-text("Reject")';
 
-async function lensTitles(document: TextDocument): Promise<string[]> {
-  const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 10);
-  return lenses.map(({ command }) => (command?.title ?? '').replace(/^\$\([\w-]+\) /, ''));
-}
-
 /** The address of the review that a tab shows. */
 function findReview(): Uri | undefined {
   return window.tabGroups.all
@@ -431,6 +426,6 @@ function findReview(): Uri | undefined {
 /** The text of the review, old and new lines in one column. */
 async function reviewed(): Promise<TextDocument> {
   const review = await workspace.openTextDocument(await until('the review', findReview));
-  await until('all of it is there', async () => (await lensTitles(review)).includes('Reject'));
+  await until('all of it is there', async () => (await lensTitles(review.uri)).includes('Reject'));
   return review;
 }

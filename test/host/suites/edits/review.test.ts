@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type CodeLens,
   commands,
   EndOfLine,
   Position,
@@ -20,6 +19,7 @@ import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/chatPanel.ts';
 import { notification, press, waitFor } from '../support/hands.ts';
+import { lensTitles } from '../support/lenses.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
@@ -96,10 +96,7 @@ describe('The review of changes', () => {
     );
   }
 
-  const lenses = async (document: TextDocument): Promise<string[]> =>
-    (await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20)).map(
-      ({ command }) => command?.title.replace(/^\$\(\S+\) /, '') ?? '',
-    );
+  const lenses = ({ uri }: TextDocument): Promise<string[]> => lensTitles(uri);
   const hunkCount = async (review: TextDocument): Promise<number> =>
     (await lenses(review)).filter((title) => title === 'Accept').length;
   const hasReviewTab = (): boolean =>
