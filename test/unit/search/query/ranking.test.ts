@@ -219,3 +219,11 @@ test('of a long text, such as code that is searched for, the rarest words are lo
   assert.equal(words.size, 40);
   assert.ok(words.has('word1') && !words.has('word999'));
 });
+
+test('what one half has first stands before what both have twentieth', () => {
+  const read = chunks(...Array.from({ length: 40 }, (_, index): [string, string] => [`f${index + 1}.ts`, 'x']));
+  const others = (from: number): number[] => Array.from({ length: 18 }, (_, index) => from + index);
+  const ranked = rank({ text: 'x y', words: found(1, ...others(3), 2), meaning: [...others(22), 2] }, read, 40);
+  const at = (path: string): number => ranked.findIndex(({ chunk }) => chunk.path === path);
+  assert.ok(at('f1.ts') < at('f2.ts'), `${at('f1.ts')} ${at('f2.ts')}`);
+});
