@@ -246,12 +246,12 @@ describe('Conversations that are kept', () => {
       await until('the place is asked for', async () => (await inputBox.message()).includes(title));
       await until('a place is offered', async () => (await inputBox.value()).endsWith(end));
       await inputBox.enter(file, title);
-      // An Enter while VS Code still reads the folder is lost, and so is, at times, a path that was written meanwhile.
-      let written = Date.now();
+      // An Enter while VS Code still reads the folder is lost, and so is, at times, a path that was written meanwhile. One that comes
+      // while VS Code takes the place makes it begin again, so each is given its time.
+      let tries = 0;
       await until('the place is taken', async () => {
-        if (!(await visible(dialogBox))) return true;
-        if (Date.now() - written > 5_000) {
-          written = Date.now();
+        if (await isDialogGone()) return true;
+        if (++tries % 4 === 0) {
           // The dialog reads a path only where it is another one than before.
           await inputBox.write(tmpdir()).catch(() => undefined);
           await inputBox.write(file).catch(() => undefined);
@@ -260,6 +260,12 @@ describe('Conversations that are kept', () => {
         return false;
       });
     }
+
+    const isDialogGone = (): Promise<boolean> =>
+      waitFor(dialogBox, { state: 'hidden', timeout: 1_500 }).then(
+        () => true,
+        () => false,
+      );
 
     async function exportAll(): Promise<void> {
       const exporting = commands.executeCommand(Command.chatExportJson);
