@@ -65,6 +65,7 @@ describe('Results of the code search', () => {
     write('zeppelin.ts', `// one\n\nexport function landZeppelin() {\n  return 'zeppelin';\n}\n`);
     write('airship.py', 'def land_zeppelin():\n    return "zeppelin"\n');
     write('deep/mast.ts', '// Where the zeppelin is moored.\nexport const mast = 1;\n');
+    write('first.ts', 'export function mooreBlimp() {}\n');
     for (let count = 1; count <= 30; count++)
       write(`fleet/hull${count}.ts`, `export const hull${count} = new Gasbag(${count});\n`);
     write('fleet/lost.ts', `${'export const other = compute(1, 2, 3);\n'.repeat(20)}// gasbag\n`);
@@ -159,7 +160,6 @@ describe('Results of the code search', () => {
   it('follows a file that is renamed', async () => {
     const [from, to] = ['first.ts', 'second.ts'].map((name) => Uri.file(join(folder(), 'scratch', name)));
     assert.ok(from && to);
-    write('first.ts', 'export function mooreBlimp() {}\n');
     await keep('moore blimp');
     await waitFor(`${row}:has-text("first.ts")`);
     const edit = new WorkspaceEdit();
