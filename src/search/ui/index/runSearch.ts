@@ -13,9 +13,11 @@ export interface Hit extends Pick<SearchHit, 'startLine' | 'endLine' | 'text' | 
   /** The line that best shows why the code was found, and its text. */
   line: number;
   preview: string;
+  /** The stems of the words that were asked for; they are marked where the hit is shown. */
+  stems: readonly string[];
 }
 
-export interface HitsAnswer extends Omit<SearchAnswer, 'hits'> {
+export interface HitsAnswer extends Omit<SearchAnswer, 'hits' | 'stems'> {
   hits: Hit[];
 }
 
@@ -33,8 +35,8 @@ export async function search(index: SearchIndex, query: Query, signal?: AbortSig
 /** Searches the current index, which is incomplete while files are read. */
 export async function searchNow(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<HitsAnswer> {
   const { roots } = index.scope();
-  const { hits, ...half } = await index.client.search(roots, query, await index.allowedModel(), { signal });
-  return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path) })) };
+  const { hits, stems = [], ...half } = await index.client.search(roots, query, await index.allowedModel(), { signal });
+  return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path), stems })) };
 }
 
 /** The search for other parts of Parley: pieces of code for a question. */

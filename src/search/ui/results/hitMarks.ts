@@ -61,11 +61,14 @@ export function createHitMarks(extensionUri: Uri, keptHits: KeptHits): HitMarks 
         types.current,
         current.map((hit) => explained(hit, linesOf(hit))),
       );
-      const shows = current.flatMap((hit) => showingLines(hit, document));
-      editor.setDecorations(types.shows, shows);
+      editor.setDecorations(
+        types.shows,
+        current.flatMap((hit) => showingLines(hit, document)),
+      );
+      // A hit that was opened from the list is of another question than those of the view.
       editor.setDecorations(
         types.words,
-        shows.flatMap((line) => wordsOf(line, document, keptHits.half.stems ?? [])),
+        current.flatMap((hit) => showingLines(hit, document).flatMap((line) => wordsOf(line, document, hit.stems))),
       );
     }
   }
@@ -129,7 +132,7 @@ function startOf(line: number, document: TextDocument): Range {
   return new Range(range.start.translate(0, start), range.end);
 }
 
-/** The lines of a hit that show why it was found: they stand as far from its best line as when it was found. */
+/** The lines of a hit that show why it was found, the best among them. */
 function showingLines({ line, lines, startLine, endLine }: KeptHit, document: TextDocument): Range[] {
   return [line, ...lines]
     .filter((each, at, all) => each >= startLine && each <= endLine && all.indexOf(each) === at)

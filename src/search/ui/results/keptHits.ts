@@ -99,11 +99,15 @@ export function createKeptHits(): KeptHits {
 
   owned.add(
     workspace.onDidRenameFiles(({ files: renamed }) => {
-      for (const hit of new Set([...listed(), ...(current === undefined ? [] : [current])])) {
+      let isMoved = false;
+      // Those that are not listed yet follow, too.
+      for (const hit of new Set<Hit>([...listed(), ...rest, ...(current === undefined ? [] : [current])])) {
         const uri = afterRename(hit.uri, renamed);
-        if (uri !== undefined) hit.uri = uri;
+        if (uri === undefined) continue;
+        hit.uri = uri;
+        isMoved = true;
       }
-      set(byFile(listed()));
+      if (isMoved) set(byFile(listed()));
     }),
   );
 

@@ -113,7 +113,7 @@ export function toHit(value: unknown): Hit | undefined {
   if (uriIn(value) === undefined) return undefined;
   const hit = value as SearchHit;
   const hasLines = typeof hit.startLine === 'number' && typeof hit.endLine === 'number';
-  return hasLines ? { line: hit.startLine, lines: [], preview: '', isWeak: false, ...hit } : undefined;
+  return hasLines ? { line: hit.startLine, lines: [], preview: '', isWeak: false, stems: [], ...hit } : undefined;
 }
 
 function rowOf(value: unknown, { files }: KeptHits): Row | undefined {

@@ -47,8 +47,7 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
     onDidChangeTreeData: changed.event,
     getChildren: (row) => (row === undefined ? rootRows() : isFile(row) ? [...row.hits] : []),
     getParent: (row) => keptHits.files.find(({ hits }) => hits.some((hit) => hit === row)),
-    getTreeItem: (row) =>
-      isFile(row) ? fileItem(row) : isMore(row) ? moreItem(row) : hitItem(row, keptHits.half.stems ?? []),
+    getTreeItem: (row) => (isFile(row) ? fileItem(row) : isMore(row) ? moreItem(row) : hitItem(row)),
   };
   const rootRows = (): Row[] => [...keptHits.files, ...(keptHits.hidden === 0 ? [] : [{ more: keptHits.hidden }])];
   const view = owned.add(window.createTreeView(View.search, { treeDataProvider: provider, showCollapseAll: true }));
@@ -165,13 +164,12 @@ const whyIcons: Record<Why, string> = {
   definition: 'symbol-method',
 };
 
-/** @param stems of the question's words, which are marked */
-function hitItem(hit: KeptHit, stems: readonly string[]): PlainTreeItem {
+function hitItem(hit: KeptHit): PlainTreeItem {
   const { uri, id, line, preview, startLine, endLine, text } = hit;
   // The line number comes first: a narrow sidebar cuts off the end of a line.
   const label = plain(`${line}: ${preview}`);
   const shown = label.slice(`${line}: `.length);
-  const marks = matchesIn(shown, stems).map(([start, end]): [number, number] => {
+  const marks = matchesIn(shown, hit.stems).map(([start, end]): [number, number] => {
     return [start + label.length - shown.length, end + label.length - shown.length];
   });
   const item = markedTreeItem(label, marks);

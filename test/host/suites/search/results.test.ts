@@ -168,6 +168,16 @@ describe('Results of the code search', () => {
     await waitFor(`${row}:has-text("second.ts")`);
     await click(`${row}:has-text("mooreBlimp")`);
     await until('it is open', () => openFile() === 'second.ts');
+    // One that is not listed yet follows, too.
+    await keep('gasbag');
+    const fleet = (name: string): Uri => Uri.file(join(folder(), 'scratch', 'fleet', name));
+    const hidden = new WorkspaceEdit();
+    hidden.renameFile(fleet('lost.ts'), fleet('found.ts'));
+    assert.ok(await workspace.applyEdit(hidden));
+    await commands.executeCommand(Command.searchMoreHits);
+    await click(`${view} .monaco-list`);
+    await press('End');
+    await waitFor(`${row}:has-text("found.ts")`);
   });
 
   it('goes from hit to hit with F4 and Shift+F4, round the end, and the list goes along', async () => {
