@@ -59,8 +59,9 @@ export function activate(context: ExtensionContext): void {
     context.subscriptions.push(item);
     return item;
   };
-  const log = own(createLog());
+  // It comes before the log, whose folder VS Code would make readable for all.
   own(keepStoragePrivate(context));
+  const log = own(createLog());
   const notices = createNotices(log, context.extensionUri);
   const keys = createKeys(context, configuredOrigins, process.env);
   const connection = own(createConnection(keys));

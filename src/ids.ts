@@ -88,6 +88,16 @@ export const Command = {
   scmStopCommitMessage: 'parley.scm.stopCommitMessage',
   audioTranslate: 'parley.audio.translate',
   audioOpen: 'parley.audio.open',
+  audioPause: 'parley.audio.pause',
+  audioResume: 'parley.audio.resume',
+  audioCancel: 'parley.audio.cancel',
+  audioRemove: 'parley.audio.remove',
+  audioClear: 'parley.audio.clear',
+  audioExport: 'parley.audio.export',
+  audioEditAsText: 'parley.audio.editAsText',
+  audioPlayLine: 'parley.audio.playLine',
+  audioInsert: 'parley.audio.insert',
+  audioAddToChat: 'parley.audio.addToChat',
   scmReviewChanges: 'parley.scm.reviewChanges',
   scmFixFinding: 'parley.scm.fixFinding',
   scmDismissFinding: 'parley.scm.dismissFinding',
@@ -110,6 +120,7 @@ export const View = {
   search: 'parley.search',
   conversations: 'parley.conversations',
   changes: 'parley.changes',
+  translations: 'parley.translations',
 } as const;
 
 /** The type of a tab that shows a conversation. */
@@ -151,6 +162,10 @@ export const ContextKey = {
   searchReady: 'parley.search.ready',
   /** The roots of the repositories for which a commit message is being written. */
   scmWriting: 'parley.scm.writing',
+  /** Translations are listed. */
+  audioHasJobs: 'parley.audio.hasJobs',
+  /** Translations are listed that are over. */
+  audioHasEnded: 'parley.audio.hasEnded',
   /** Findings of a review stand in editors. */
   scmHasFindings: 'parley.scm.hasFindings',
 } as const;
@@ -199,6 +214,15 @@ export interface SettingTypes {
   'parley.audio.temperature': number;
   'parley.audio.fileField': string;
   'parley.audio.extraFields': Record<string, string>;
+  /** The largest request in megabytes. */
+  'parley.audio.uploadLimit': number;
+  /** Whether each piece of a recording is sent with the end of the text before. */
+  'parley.audio.carryOver': boolean;
+  /** The price in any currency; 0 means that none is given. */
+  'parley.audio.pricePerMinute': number;
+  'parley.audio.askAboveMinutes': number;
+  /** The pattern of file names; `audio/export/namePattern.ts` reads it. */
+  'parley.audio.exportName': string;
   'parley.network.path': 'auto' | 'direct' | 'editor';
   /** The time limit in seconds; 0 is no limit. The same holds for the three below. */
   'parley.network.connectTimeout': number;
@@ -239,6 +263,11 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.audio.temperature': true,
   'parley.audio.fileField': true,
   'parley.audio.extraFields': true,
+  'parley.audio.uploadLimit': true,
+  'parley.audio.carryOver': true,
+  'parley.audio.pricePerMinute': true,
+  'parley.audio.askAboveMinutes': true,
+  'parley.audio.exportName': true,
   'parley.network.path': true,
   'parley.network.connectTimeout': true,
   'parley.network.firstByteTimeout': true,

@@ -3,6 +3,17 @@ export function splitLines(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
+/** The same lines one after the other, for a text so long that a list of its lines would be large. */
+export function* linesOf(text: string): Generator<string> {
+  const breaks = /\r\n|\r|\n/g;
+  let from = 0;
+  for (let end = breaks.exec(text); end !== null; end = breaks.exec(text)) {
+    yield text.slice(from, end.index);
+    from = breaks.lastIndex;
+  }
+  yield text.slice(from);
+}
+
 /** A run of whole lines of a document, from 0, both ends included. */
 export interface LineRange {
   readonly first: number;

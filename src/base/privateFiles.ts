@@ -19,6 +19,16 @@ export function makeFolderSync(path: string): void {
   mkdirSync(path, { recursive: true, mode: folderMode });
 }
 
+/** Closes a folder to others, and makes it where it is missing: what another program makes in it, nobody else can reach. */
+export function closeFolder(path: string): void {
+  try {
+    makeFolderSync(path);
+    chmodSync(path, folderMode);
+  } catch {
+    // The disk is full, or can only be read: then there is nothing to close.
+  }
+}
+
 /**
  * Writes a whole file, in a folder that is made where it is missing: to a file beside it first, to the disk, and then
  * renamed. A reader, also one after a crash, sees the old file or the new one.

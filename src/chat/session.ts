@@ -138,11 +138,17 @@ export function createSession(initial: Conversation, options: SessionOptions): S
   function reveal(id: string): void {
     const message = conversation.tree.get(id);
     if (message === undefined) return;
-    let passed = passedMessages(conversation);
+    const isPassed = ({ id }: Message): boolean => passedMessages(conversation).has(id);
+    const choose = ({ id }: Message): boolean => dispatch({ type: 'choose', id, at: now() });
     for (const each of [...ancestorsOf(conversation, id), message]) {
-      if (passed.has(each.id)) continue;
-      dispatch({ type: 'choose', id: each.id, at: now() });
-      passed = passedMessages(conversation);
+      if (isPassed(each)) continue;
+      choose(each);
+      if (isPassed(each) || each.role !== 'user') continue;
+      // A deleted question right after a question is passed after those of its answers alone that nothing else follows.
+      const answers = [...conversation.tree.values()].filter(
+        ({ role, parent }) => role === 'assistant' && parent === each.parent,
+      );
+      for (const answer of answers) if (!isPassed(each)) choose(answer);
     }
   }
 

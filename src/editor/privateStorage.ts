@@ -1,5 +1,5 @@
 import { Disposable, type ExtensionContext, type Memento } from 'vscode';
-import { makePrivate } from '../base/privateFiles.ts';
+import { closeFolder, makePrivate } from '../base/privateFiles.ts';
 
 /** The key that says that old files were put right: later ones are written with the right modes. */
 const doneKey = 'storage.private';
@@ -8,7 +8,7 @@ const delayMs = 3_000;
 
 /**
  * Makes files that older versions of Parley left on this machine readable for its user alone: in the folders that VS Code gives
- * Parley for itself, never those above them. The log is VS Code's to write, so its folder is closed to others each time.
+ * Parley for itself, never those above them. The log is VS Code's to write, at any time, so its folder is closed to others before.
  */
 export function keepStoragePrivate(context: ExtensionContext): Disposable {
   const { globalStorageUri, storageUri, logUri, globalState, workspaceState } = context;
@@ -21,6 +21,7 @@ export function keepStoragePrivate(context: ExtensionContext): Disposable {
     await once(globalStorageUri.fsPath, globalState);
     await once(storageUri?.fsPath, workspaceState);
   }
+  closeFolder(logUri.fsPath);
   const timer = setTimeout(() => void run(), delayMs);
   return new Disposable(() => clearTimeout(timer));
 }

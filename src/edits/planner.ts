@@ -5,6 +5,8 @@ import { type PlanMethods, planMethods } from './planMethods.ts';
 
 /** Finds out what answers change; errors are those of plan.ts. */
 export interface Planner {
+  /** Starts the thread while the answer for a long file still comes in, so that its plan need not wait for that. */
+  prepare(lineCount: number): void;
   plan<Name extends keyof PlanMethods & string>(method: Name, params: PlanMethods[Name]['params']): Promise<EditPlan>;
   dispose(): void;
 }
@@ -40,7 +42,17 @@ export function createPlanner(script: string | URL): Planner {
     running = undefined;
   }
 
+  function stopLater(): void {
+    clearTimeout(timer);
+    timer = setTimeout(stop, idleTime);
+  }
+
   return {
+    prepare(lineCount) {
+      if (lineCount <= mostLinesHere || running !== undefined) return;
+      running = start();
+      stopLater();
+    },
     async plan(method, params) {
       if (linesIn(params) <= mostLinesHere) return planMethods[method](params);
       clearTimeout(timer);
@@ -56,8 +68,7 @@ export function createPlanner(script: string | URL): Planner {
         if (isLate) return { kind: 'unresolved', reason: 'not-found' };
         throw error;
       } finally {
-        clearTimeout(timer);
-        timer = setTimeout(stop, idleTime);
+        stopLater();
       }
     },
     dispose: stop,

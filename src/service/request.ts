@@ -7,6 +7,11 @@ export interface Upload {
   fields: readonly (readonly [name: string, value: string])[];
   /** `name`: what the service is told the file is called; the last part of `path` by itself. */
   file: { field: string; path: string; contentType: string; name?: string };
+  /**
+   * Called as the file goes out, with how many of its bytes the network took so far in this try, and how many they are. The
+   * editor's way to the network tells nothing.
+   */
+  onSent?: ((sent: number, size: number) => void) | undefined;
 }
 
 export interface ServiceRequest {

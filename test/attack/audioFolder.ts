@@ -1,13 +1,22 @@
 /** Recordings and a journal for processes that translate, and what is seen of them from outside. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
-import { parseTranscript } from '../../src/audio/transcript.ts';
+import { parseTranscript } from '../../src/audio/transcript/transcript.ts';
 import type { RecordedRequest, ReferenceService, ReferenceServiceOptions } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
-import { openWindow, type Window } from './openWindow.ts';
+import { integers, samplesOf, turns, wavOf } from '../support/recordings.ts';
+import { type CleanUp, openWindow, type Window } from './openWindow.ts';
 
 export interface AudioFolder {
   service: ReferenceService;
@@ -15,8 +24,12 @@ export interface AudioFolder {
   journal: string;
   /** Writes recordings of these names, each of other bytes, and gives their paths. */
   record(...names: string[]): string[];
+  /** Writes a recording of ten pieces, each of other bytes, and gives its path. @param seed of what is said in it */
+  recordLong(name: string, seed: number): string;
   /** Starts a window that translates recordings. */
   open(paths: readonly string[]): Window;
+  /** Starts a window that translates a long recording in pieces. */
+  openLong(path: string, baseUrl?: string): Window;
   /** The hashes that have a translation on the disk, and the names of files that are none. */
   look(): { stored: Set<string>; damaged: string[] };
 }
@@ -31,7 +44,7 @@ export const uploadsIn = (requests: readonly RecordedRequest[]): string[] =>
 
 export const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-export async function audioFolder(t: TestContext, options: ReferenceServiceOptions = {}): Promise<AudioFolder> {
+export async function audioFolder(t: CleanUp, options: ReferenceServiceOptions = {}): Promise<AudioFolder> {
   const service = await createReferenceService(options);
   const folder = mkdtempSync(join(tmpdir(), 'parley-recordings-'));
   const journal = join(folder, 'translations');
@@ -49,7 +62,17 @@ export async function audioFolder(t: TestContext, options: ReferenceServiceOptio
         writeFileSync(path, `fLaC${name}`);
         return path;
       }),
+    recordLong(name, seed) {
+      const path = join(folder, 'recordings', name);
+      writeFileSync(path, wavOf(integers(samplesOf(turns(40, seed), 4_000)), 4_000));
+      return path;
+    },
     open: (paths) => openWindow(t, 'audioWindow.ts', [journal, service.baseUrl, ...paths]),
+    openLong: (path, baseUrl = service.baseUrl) => {
+      // The first 64 kB of a request are for what goes beside the sound.
+      const mostBytes = 64 * 1024 + Math.ceil(statSync(path).size / 9);
+      return openWindow(t, 'pieceWindow.ts', [journal, baseUrl, String(mostBytes), path]);
+    },
     look: () => lookAt(journal),
   };
 }

@@ -4,11 +4,12 @@
  * `node audioWindow.ts <folder of the journal> <base URL> <recording>…`
  */
 import { writeSync } from 'node:fs';
-import { createJournal } from '../../src/audio/journal.ts';
-import { prepare, translateBatch } from '../../src/audio/translate.ts';
+import { prepare } from '../../src/audio/jobs/translate.ts';
+import { createJournal } from '../../src/audio/transcript/journal.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { createTestTransport, testKey } from '../contract/client.ts';
+import { runBatch } from '../support/audioBatch.ts';
 
 const [folder = '', baseUrl = '', ...paths] = process.argv.slice(2);
 const say = (line: string): unknown => writeSync(1, `${line}\n`);
@@ -22,11 +23,11 @@ const options = { prompt: '', responseFormat: 'json', temperature: 0, fileField:
 const client = createServiceClient(transport);
 
 const candidates = await Promise.all(paths.map((path) => prepare(path, journal, stop.signal)));
-const outcomes = await translateBatch(
+const outcomes = await runBatch(
   {
     candidates: candidates.filter(({ saved }) => saved === undefined),
     model: endpoint.model,
-    send: ({ path, format }, signal) =>
+    send: ({ path, format }, _sha256, { signal }) =>
       client.translate(endpoint, { ...options, path, contentType: format.contentType }, signal),
     journal,
     onSaved: ({ fileName }) => say(`saved ${fileName}`),

@@ -578,6 +578,22 @@ const audio: Omit<HostileAnswer, 'operation'>[] = [
     ends: ['answered', 'malformed'],
   },
   {
+    name: 'a hundred thousand segments with all their measures',
+    bytes: () =>
+      join(
+        json(),
+        '{"text":"x","segments":[{"start":0,"end":1,"text":"x"}',
+        count(
+          (n) =>
+            `,{"start":${n}.5,"end":${n}.75,"text":"word ${n}","avg_logprob":-0.${n},"no_speech_prob":0.${n},"compression_ratio":1.${n}}`,
+          99_999,
+        ),
+        ']}',
+      ),
+    ends: ['answered'],
+    short: true,
+  },
+  {
     name: 'a segment with tokens without end',
     bytes: () => join(json(), '{"text":"x","segments":[{"start":0,"end":1,"text":"x","tokens":[1', forever(',50364')),
     ends: bad,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { markdownText } from '../../src/editor/text/markdownText.ts';
 import { plain } from '../../src/editor/text/plainText.ts';
-import type { TranscriptView } from '../../src/webview/shared/protocol.ts';
+import type { TranscriptView } from '../../src/webview/shared/transcriptProtocol.ts';
 import { launchBrowser, type Window } from '../host/browser.ts';
 import { findOrInstallChromium } from '../host/chromium.ts';
 import { type ChatPage, openChatPage } from '../ui/chatPage.ts';
@@ -54,10 +54,23 @@ const allowedMathAttributes = new Set(
   columnspacing columnspan columnlines rowlines rowalign rowspan side class data-unseen`.split(/\s+/),
 );
 
+/** What one page has of its own: attributes, elements with the style of a place, and those that hold an icon in a text. */
+interface OwnParts {
+  readonly attributes: readonly string[];
+  readonly placed: string;
+  readonly signs: string;
+}
+const ofChat: OwnParts = { attributes: [], placed: 'article', signs: '.code-header, button' };
+const ofTranscript: OwnParts = {
+  attributes: ['aria-setsize', 'aria-posinset', 'aria-selected', 'aria-activedescendant'],
+  placed: '.segments, .segment, .paragraphs, .paragraph, .check-list, .check',
+  signs: '.sign, button',
+};
+
 /** What is on the page that must not be there: elements, attributes, and links that lead elsewhere than they say. */
-async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]> {
+async function findOffences({ page }: Pick<ChatPage, 'page'>, own = ofChat): Promise<string[]> {
   return page.evaluate(
-    ([tags, attributes, mathTags, mathAttributes]) => {
+    ([tags, attributes, mathTags, mathAttributes, { placed, signs }]) => {
       const found: string[] = 'owned' in globalThis ? ['a script ran'] : [];
       for (const each of document.querySelectorAll('#root, #root :not(.find-box)')) {
         if (each.namespaceURI === 'http://www.w3.org/1998/Math/MathML') {
@@ -68,8 +81,9 @@ async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]>
         }
         if (!tags.includes(each.tagName)) found.push(`<${each.tagName}>`);
         for (const { name, value } of each.attributes) {
-          // The place of a message that is not drawn is as high as it was.
-          const isPlace = name === 'style' && each.tagName === 'ARTICLE' && /^height: \d+px;$/.test(value);
+          // The place of a message or a line that is not drawn is as high as it was.
+          const isLength = /^((height|margin-top|padding-bottom|--time-letters): ?[\d.]+(px)?; ?)+$/.test(value);
+          const isPlace = name === 'style' && each.matches(placed) && isLength;
           if (!attributes.includes(name) && !isPlace) found.push(`${each.tagName} ${name}`);
         }
         const href = each.getAttribute('data-href');
@@ -88,11 +102,16 @@ async function findOffences({ page }: Pick<ChatPage, 'page'>): Promise<string[]>
       for (const each of document.querySelectorAll(
         '.markdown .codicon, .thoughts *, .question-text .codicon, .text .codicon',
       ))
-        if (each.closest('.code-header, button') === null && !each.matches('.unseen, .thoughts .lines'))
-          found.push(each.outerHTML);
+        if (each.closest(signs) === null && !each.matches('.unseen, .thoughts .lines')) found.push(each.outerHTML);
       return found;
     },
-    [[...allowedTags], [...allowedAttributes], [...allowedInMath], [...allowedMathAttributes]] as const,
+    [
+      [...allowedTags],
+      [...allowedAttributes, ...own.attributes],
+      [...allowedInMath],
+      [...allowedMathAttributes],
+      own,
+    ] as const,
   );
 }
 
@@ -287,7 +306,7 @@ describe('Injection', () => {
   });
 
   it('through a transcript is text', async () => {
-    const context = await window.page.context().browser()?.newContext();
+    const context = await window.page.context().browser()?.newContext({ viewport: windowSize });
     assert.ok(context);
     const shown = await openTranscriptPage(await context.newPage());
     for (const batch of batches) {
@@ -298,10 +317,11 @@ describe('Injection', () => {
         about: fileName,
         noPlayer: fileName,
         text: 'x',
-        segments: batch.map(({ text }, at) => ({ start: at, end: at + 1, time: text, text })),
+        segments: batch.map(({ text }, at) => ({ start: at, end: at + 1, time: text, text, original: 'x' })),
+        checks: batch.map(({ text }, segment) => ({ segment, reason: text })),
       };
       await shown.show(transcript);
-      assert.deepEqual(await findOffences(shown), []);
+      assert.deepEqual(await findOffences(shown, ofTranscript), []);
       const read = (selector: string) =>
         shown.page.locator(selector).evaluateAll((all) => all.map((each) => each.textContent));
       assert.deepEqual(await read('h1'), [fileName]);
@@ -309,8 +329,13 @@ describe('Injection', () => {
         await read('.segment p'),
         batch.map(({ text }) => text),
       );
+      await shown.page.click('.actions [aria-expanded=false][aria-controls]');
+      assert.equal(await shown.page.locator('.check').count(), batch.length);
+      await shown.send({ type: 'changed', segment: 0, text: fileName.repeat(2) });
+      assert.deepEqual(await read('.segment:first-child p'), [fileName.repeat(2)]);
+      assert.deepEqual(await findOffences(shown, ofTranscript), []);
       await shown.show({ ...transcript, segments: [], text: batch.map(({ text }) => text).join('\n') });
-      assert.deepEqual(await findOffences(shown), []);
+      assert.deepEqual(await findOffences(shown, ofTranscript), []);
     }
     assert.deepEqual(shown.escapes, []);
     await context.close();

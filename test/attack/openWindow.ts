@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { TestContext } from 'node:test';
+
+/** Where what is to be ended or deleted is left, such as the context of a test. */
+export interface CleanUp {
+  after(run: () => unknown): void;
+}
 
 /** A process that does what a window of VS Code does, and says on its output what happens. */
 export interface Window {
@@ -17,7 +21,7 @@ export interface Window {
 }
 
 /** @param script a file of this folder */
-export function openWindow(t: TestContext, script: string, args: readonly string[]): Window {
+export function openWindow(t: CleanUp, script: string, args: readonly string[]): Window {
   const path = join(import.meta.dirname, script);
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));

@@ -15,6 +15,7 @@ export type Bench = (tell: (text: string) => void) => Promise<Row[]>;
 
 /** The table of contents. A bench is loaded only when it runs: each may need what others do not have. */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  audio: async () => (await import('./audio/bench.ts')).benchAudio,
   client: async () => (await import('./client/bench.ts')).benchClient,
   edits: async () => (await import('./edits/bench.ts')).benchEdits,
   index: async () => (await import('./index/bench.ts')).benchIndex,

@@ -126,6 +126,44 @@ describe('audio translation on a real socket', () => {
     assert.deepEqual(await translate(service, { responseFormat: 'text' }), { text: said, segments: undefined });
   });
 
+  test('what a service measured of its segments is kept, where it is a number', async (t) => {
+    const at = { start: 0, end: 1, text: ' Hello.' };
+    const measures = { avg_logprob: -0.25, no_speech_prob: 0.01, compression_ratio: 1.2 };
+    const segments = [
+      { id: 0, seek: 0, ...at, tokens: [1, 2], temperature: 0, ...measures },
+      { ...at, avg_logprob: null, no_speech_prob: '0.5', compression_ratio: [2] },
+      at,
+    ];
+    const body = JSON.stringify({ text: 'Hello.', segments }).replace('[2]', '1e999');
+    const { baseUrl } = await listen(t, () => ({ status: 200, body }));
+    const read = await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never);
+    const bare = { start: 0, end: 1, text: 'Hello.' };
+    assert.deepEqual(read.segments, [
+      { ...bare, avgLogprob: -0.25, noSpeechProb: 0.01, compressionRatio: 1.2 },
+      bare,
+      bare,
+    ]);
+  });
+
+  test('segments of whisper.cpp are read as it writes them, and a word that it cuts in two is put together', async (t) => {
+    const { baseUrl } = await listen(t, () => ({ status: 200, body: fromWhisperCpp }));
+    const { segments } = await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never);
+    const round = (seconds: number): number => Number(seconds.toFixed(2));
+    assert.deepEqual(
+      segments?.map(({ start, end, text: words, avgLogprob = 0 }) => [
+        round(start),
+        round(end),
+        words,
+        avgLogprob.toFixed(2),
+      ]),
+      [
+        [0, 3.35, 'The harbour master announced that all northbound', '-0.21'],
+        [3.35, 4.12, 'ships', '-0.30'],
+        [4.12, 5.5, 'wait.', '-0.34'],
+      ],
+    );
+  });
+
   test('a stop closes the socket at once', async () => {
     const service = await serve();
     service.setFault('slow-first-byte');
@@ -478,3 +516,18 @@ async function listen(
   await once(server, 'listening');
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
+
+/**
+ * `verbose_json` in the shape of `format_verbose_json` (whisper.cpp, examples/server-common.cpp): times are floats, segments are cut after
+ * 60 characters whatever stands there, each has its words and no `compression_ratio`, and each line of the text is a segment.
+ */
+const fromWhisperCpp = `{"task":"translate","language":"german","duration":5.5,
+"text":" The harbour master announced that all north\\nbound ships\\n wait.\\n","segments":[
+{"id":0,"text":" The harbour master announced that all north","start":0.0,"end":3.3500001430511475,"words":[
+{"word":" The","start":0.0,"end":0.11999999731779099,"probability":0.9312},
+{"word":" harbour","start":0.11999999731779099,"end":0.6000000238418579,"probability":0.8713}],
+"tokens":[440,27114],"temperature":0.0,"avg_logprob":-0.2098127007484436,"no_speech_prob":0.0102},
+{"id":1,"text":"bound ships","start":3.3500001430511475,"end":4.12,"words":[{"word":"bound","probability":0.7}],"tokens":[1],
+"temperature":0.0,"avg_logprob":-0.3,"no_speech_prob":0.0102},
+{"id":2,"text":" wait.","start":4.12,"end":5.5,"words":[],"tokens":[],"temperature":0.0,"avg_logprob":-0.34,"no_speech_prob":0.0102}],
+"detected_language":"german","detected_language_probability":0.98,"language_probabilities":{"de":0.98}}`;

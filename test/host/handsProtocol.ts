@@ -28,6 +28,8 @@ export type HandsRequest =
   | ({ readonly do: 'click'; readonly button?: 'left' | 'right' | undefined } & Target)
   | ({ readonly do: 'hover' | 'focus' | 'text' | 'texts' | 'value' } & Target)
   | ({ readonly do: 'visible' } & Target)
+  /** Takes something with the mouse and lets it go over something else. */
+  | ({ readonly do: 'drag'; readonly to: string } & Target)
   | ({ readonly do: 'fill'; readonly value: string } & Target)
   | ({ readonly do: 'attribute'; readonly name: string } & Target)
   | ({ readonly do: 'waitFor'; readonly state: 'visible' | 'hidden' } & Target)

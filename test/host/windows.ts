@@ -5,7 +5,7 @@
 export const windows = {
   search: ['search/search', 'search/similar', 'search/whileReading', 'search/why', 'search/results'],
   chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection'],
-  edits: ['edits/edits', 'edits/review', 'edits/sets', 'chat/code', 'audio/audio'],
+  edits: ['edits/edits', 'edits/review', 'edits/sets', 'chat/code', 'audio/audio', 'audio/pieces', 'audio/documents'],
   scm: ['scm/commit', 'scm/findings'],
   prompts: ['chat/prompts'],
   flood: ['chat/flood', 'chat/context', 'chat/history'],
@@ -36,12 +36,14 @@ export const windows = {
   /** A workspace file opened it, with a second folder. */
   workspaceFile: ['house/hostileSettings'],
   /** It was reloaded (suites/beforeReload.ts). */
-  reloaded: ['search/reload', 'chat/reload', 'chat/tabReload'],
+  reloaded: ['search/reload', 'chat/reload', 'chat/tabReload', 'edits/reload', 'audio/reload'],
   /** A hostile workspace is open, which only `npm run attack` does. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],
   /** Only `npm run bench -- edits` opens it. */
   benchEdits: ['edits/figures'],
+  /** Only `npm run bench -- audio` does. */
+  benchAudio: ['audio/figures'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type WindowName = keyof typeof windows;

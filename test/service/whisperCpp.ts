@@ -23,14 +23,20 @@ export function answerAsWhisperCpp(exchange: Exchange, parts: readonly Part[], k
       language: spoken.language,
       duration: known.segments?.at(-1)?.end ?? 1,
       text: ` ${said}\n`,
-      segments: (known.segments ?? []).map((segment, id) => ({
-        id,
-        ...segment,
-        text: translates ? segment.text : said,
-      })),
+      segments: (known.segments ?? []).map(({ start, end, text }, id) =>
+        describe(id, start, end, translates ? text : said),
+      ),
       detected_language: spoken.language,
       detected_language_probability: 0.98,
       language_probabilities: { de: 0.98, en: 0.01 },
     });
   }
+}
+
+/** A segment as `format_verbose_json` writes it (examples/server-common.cpp): a word for each token, and no `compression_ratio`. */
+function describe(id: number, start: number, end: number, text: string): object {
+  const words = text.split(/\s+/).map((word) => ({ word: ` ${word}`, start, end, probability: 0.9 }));
+  const tokens = words.map((_, place) => 50_364 + place);
+  const measures = { temperature: 0, avg_logprob: Math.log(0.9), no_speech_prob: 0.01 };
+  return { id, text: ` ${text}`, start, end, words, tokens, ...measures };
 }

@@ -175,7 +175,7 @@ async function makeFiles(): Promise<Record<string, File>> {
     '': { body: html(chat), contentType: 'text/html' },
     'math.js': { body: math, contentType: 'text/javascript' },
     'defaults.css': css(defaults),
-    ...(await sheets(['chat.css', 'controls.css', 'markdown.css'])),
+    ...(await sheets(['chat.css', 'controls.css', 'find.css', 'markdown.css'])),
     'codicon.css': css(await readFile(join(icons, 'codicon.css'))),
     ...Object.fromEntries(
       [...(await readFile(join(icons, 'codicon.css'), 'utf8')).matchAll(/url\("?\.\/(codicon\.ttf[^")]*)/g)].map(

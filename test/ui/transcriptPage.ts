@@ -6,11 +6,11 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type {
   FromTranscriptPanel,
-  Strings,
   ToTranscriptPanel,
   TranscriptView,
-} from '../../src/webview/shared/protocol.ts';
+} from '../../src/webview/shared/transcriptProtocol.ts';
 import { root } from '../host/paths.ts';
+import { transcriptStrings } from './strings.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type Theme = keyof typeof themes;
@@ -26,28 +26,14 @@ const defaults = `@layer vscode-default {
 }
 html { background: var(--vscode-editor-background); }`;
 
-export const strings: Strings = {
-  copy: 'Copy',
-  copied: 'Copied',
-  saveTxt: 'Save as .txt',
-  saveMd: 'Save as .md',
-  translate: 'Translate',
-  openRecording: 'Open Externally',
-  cannotPlay: 'VS Code cannot play .m4a here.',
-  empty: 'No speech was found in this recording.',
-  player: 'Recording',
-  actions: 'Actions',
-  transcript: 'Translation',
-  playFrom: 'Play from {0}',
-  openExtraFields: 'Open Setting',
-};
-
 export interface TranscriptPage {
   readonly page: Page;
   /** What the page posted, oldest first. */
   posted(): Promise<FromTranscriptPanel[]>;
   send(message: ToTranscriptPanel): Promise<void>;
-  show(transcript: TranscriptView): Promise<void>;
+  show(transcript: TranscriptView, strings?: Record<string, string>): Promise<void>;
+  /** Has the page hear that a recording, however long, is at a place, in seconds. */
+  hear(seconds: number): Promise<void>;
   theme(theme: Theme): Promise<void>;
   /** Requests that went anywhere, and complaints of the page: both stay empty. */
   readonly escapes: string[];
@@ -81,7 +67,14 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
     escapes,
     send,
     posted: () => page.evaluate(() => (globalThis as unknown as { posted: FromTranscriptPanel[] }).posted),
-    show: (transcript) => send({ type: 'show', strings, transcript }),
+    show: (transcript, strings = transcriptStrings) => send({ type: 'show', strings, transcript }),
+    hear: (seconds) =>
+      page.evaluate((value) => {
+        const audio = document.querySelector('audio');
+        if (audio === null) throw new Error('There is nothing to hear.');
+        Object.defineProperty(audio, 'currentTime', { value, writable: true, configurable: true });
+        audio.dispatchEvent(new Event('timeupdate'));
+      }, seconds),
     async theme(theme) {
       const { bodyClass, variables } = themes[theme];
       await page.evaluate(
@@ -95,14 +88,18 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
       );
     },
     async axe() {
+      const before = escapes.length;
       await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-      return page.evaluate(async () => {
+      const found = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
         const { violations } = await axe.run();
         return violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`,
         );
       });
+      // axe-core itself fetches style sheets and writes inline styles, which the policy refuses.
+      escapes.length = before;
+      return found;
     },
   };
 }
@@ -132,7 +129,12 @@ async function makeFiles(): Promise<Record<string, File>> {
   return {
     '': { body: html(bundle.outputFiles[0]?.text ?? ''), contentType: 'text/html' },
     'defaults.css': { body: defaults, contentType: 'text/css' },
-    'transcript.css': { path: join(root, 'media', 'transcript.css'), contentType: 'text/css' },
+    ...Object.fromEntries(
+      ['transcript.css', 'controls.css', 'find.css'].map((name) => [
+        name,
+        { path: join(root, 'media', name), contentType: 'text/css' },
+      ]),
+    ),
     'codicon.css': { path: join(icons, 'codicon.css'), contentType: 'text/css' },
     'codicon.ttf': { path: join(icons, 'codicon.ttf'), contentType: 'font/ttf' },
   };
@@ -146,6 +148,7 @@ function html(script: string): string {
 globalThis.posted = [];
 globalThis.acquireVsCodeApi = () => ({
   postMessage: (message) => posted.push(message),
+  getState: () => globalThis.saved,
   setState: (state) => { globalThis.saved = state; },
 });
 ${script.replaceAll('</script', '<\\/script')}

@@ -94,6 +94,7 @@ describe('the manifest', () => {
     const events = [
       'onFileSystem:parley-conversation',
       'onFileSystem:parley-index',
+      'onFileSystem:parley-transcript',
       'onStartupFinished',
       `onWebviewPanel:${conversationPanelType}`,
       `onWebviewPanel:${transcriptPanelType}`,

@@ -11,8 +11,6 @@ import { toolCallCases } from '../corpus/toolCalls.ts';
 import { readRows, root, whyNotRun } from '../support/namedTests.ts';
 
 const table = 'test/corpus/QUIRKS.md';
-/** Splitting of recordings: these rows name no test yet. */
-const notBuilt = [47, 51, 52, 53];
 
 const casesOf: Readonly<Record<string, readonly CorpusCase[]>> = {
   'test/corpus/soundStreams.ts': soundStreams,
@@ -48,7 +46,6 @@ test('the table of quirks has each row from 1 to 58 once, in five cells', () => 
 test('every quirk has the tests that the table names, in the files that it names', () => {
   const faults = rows.flatMap(([number, , , titles, files]) => {
     const row = Number(number);
-    if (notBuilt.includes(row)) return titles === 'not built yet' ? [] : [`${row}: is built, or is not`];
     const [names, places] = [cells(titles), cells(files)];
     if (places.length !== 1 && places.length !== names.length) return [`${row}: a file for each test, or one for all`];
     return names.flatMap((title, at) => {
@@ -71,7 +68,7 @@ test('every case of the corpus is played by the tests that the table names', () 
   );
 });
 
-test('what tests cite as a quirk is a row of the table, and one that is built', () => {
+test('what tests cite as a quirk is a row of the table', () => {
   const files = globSync('test/{unit,contract,host/suites}/**/*.test.ts', { cwd: root });
   const cited = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\bquirk (\d+)(?:, (\d+))?/g)].flatMap((each) =>
@@ -80,9 +77,9 @@ test('what tests cite as a quirk is a row of the table, and one that is built', 
   );
   const inCorpus = Object.values(casesOf).flat();
   const all = new Set([...cited.map(Number), ...inCorpus.flatMap(({ quirks }) => quirks ?? [])]);
-  const built = rows.map(([number]) => Number(number)).filter((row) => !notBuilt.includes(row));
+  const inTable = rows.map(([number]) => Number(number));
   assert.deepEqual(
-    [...all].filter((row) => !built.includes(row)),
+    [...all].filter((row) => !inTable.includes(row)),
     [],
   );
 });

@@ -1,14 +1,22 @@
 import type { TaskQueue } from '../../base/taskQueue.ts';
 import type { Services } from '../../editor/services.ts';
-import type { Journal } from '../journal.ts';
+import type { AudioJobs } from '../jobs/jobs.ts';
+import type { PieceStore } from '../jobs/pieceStore.ts';
+import type { Splitter } from '../split/splitter.ts';
+import type { Journal } from '../transcript/journal.ts';
 import type { Decorations } from './decorations.ts';
-import type { TranscriptPanels } from './transcriptPanel.ts';
+import type { TranscriptDocuments } from './transcript/transcriptDocuments.ts';
+import type { TranscriptPanels } from './transcript/transcriptPanel.ts';
 
 /** The parts that the audio feature works with. */
 export interface AudioParts {
   services: Services;
   journal: Journal;
+  pieces: PieceStore;
+  splitter: Splitter;
+  jobs: AudioJobs;
   turns: TaskQueue;
   panels: TranscriptPanels;
+  documents: TranscriptDocuments;
   decorations: Decorations;
 }

@@ -2,9 +2,9 @@ import { type Disposable, EventEmitter, l10n, ThemeColor, type Uri, workspace } 
 import { Disposables } from '../../editor/disposables.ts';
 import { plain } from '../../editor/text/plainText.ts';
 import { type PlainDecoration, window } from '../../editor/text/window.ts';
-import { audioExtension, audioExtensions } from '../formats.ts';
-import type { Journal } from '../journal.ts';
-import { identify } from '../recording.ts';
+import { isRecordingName, recordingExtensions } from '../recording/formats.ts';
+import { identify } from '../recording/recording.ts';
+import type { Journal } from '../transcript/journal.ts';
 
 /** Asks for the marks of these files again; undefined: of all. */
 export interface Decorations extends Disposable {
@@ -12,7 +12,7 @@ export interface Decorations extends Disposable {
 }
 
 /** Matches every audio file of a folder, however its extension is written. */
-export const audioGlob = `**/*.{${audioExtensions.flatMap((name) => [name, name.toUpperCase()]).join(',')}}`;
+export const audioGlob = `**/*.{${recordingExtensions.flatMap((name) => [name, name.toUpperCase()]).join(',')}}`;
 
 /** Marks the audio files that have a saved translation into English, as long as they have not changed since. */
 export function registerDecorations(journal: Journal): Decorations {
@@ -22,12 +22,13 @@ export function registerDecorations(journal: Journal): Decorations {
   for (const event of [watcher.onDidCreate, watcher.onDidChange]) owned.add(event((uri) => changed.fire([uri])));
 
   async function decorate(uri: Uri): Promise<PlainDecoration | undefined> {
-    if (uri.scheme !== 'file' || audioExtension(uri.path) === undefined) return undefined;
+    if (uri.scheme !== 'file' || !isRecordingName(uri.path)) return undefined;
     const file = await identify(uri.fsPath);
-    if (file === undefined || !(await journal.hasEnglish(file))) return undefined;
+    const words = file && (await journal.firstWords(file));
+    if (words === undefined) return undefined;
     return {
       badge: plain('EN'),
-      tooltip: plain(l10n.t('Translated to English')),
+      tooltip: plain(l10n.t('Translated to English: {0}', words)),
       color: new ThemeColor('textLink.foreground'),
       propagate: false,
     };

@@ -1,29 +1,63 @@
+import { join } from 'node:path';
 import { commands, type Disposable, Uri } from 'vscode';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
-import { createJournal } from '../journal.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createPieceStore } from '../jobs/pieceStore.ts';
+import { createSplitter } from '../split/splitter.ts';
+import { createJournal } from '../transcript/journal.ts';
 import type { AudioParts } from './audioServices.ts';
 import { registerDecorations } from './decorations.ts';
-import { openTranslation } from './openTranslation.ts';
-import { registerPanels } from './transcriptPanel.ts';
-import { translate } from './translateCommand.ts';
+import { registerJobCommands } from './jobs/jobCommands.ts';
+import { createJobsView } from './jobs/jobsView.ts';
+import { keepUnfinished } from './jobs/keepUnfinished.ts';
+import { openTranslation } from './transcript/openTranslation.ts';
+import { registerTranscriptCommands } from './transcript/transcriptCommands.ts';
+import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
+import { createTranscriptMarks } from './transcript/transcriptMarks.ts';
+import { registerPanels } from './transcript/transcriptPanel.ts';
+import { createTranscripts } from './transcript/transcripts.ts';
+import { translate } from './translate/translateCommand.ts';
+
+/** Answers for pieces of a recording that nobody went on with are deleted after so long, in milliseconds: a month. */
+const longestUnfinished = 30 * 24 * 3_600_000;
 
 /** Recordings to English text: the command in the explorer and the palette, the result panel, the marks in the explorer. */
 export function registerAudio(services: Services): Disposable {
   const owned = new Disposables();
-  const journal = createJournal(Uri.joinPath(services.context.globalStorageUri, 'translations').fsPath);
+  const folder = Uri.joinPath(services.context.globalStorageUri, 'translations');
+  const journal = createJournal(folder.fsPath);
+  const pieces = createPieceStore(Uri.joinPath(folder, 'pieces').fsPath);
+  const transcripts = owned.add(createTranscripts(journal));
+  const marks = owned.add(createTranscriptMarks(transcripts));
+  const splitter = owned.add(createSplitter(services.context.asAbsolutePath(join('dist', 'audioSplitter.cjs'))));
+  const jobs = createJobs(() => onJobs());
   const parts: AudioParts = {
     services,
     journal,
+    pieces,
+    splitter,
+    jobs,
     turns: createTaskQueue(),
-    panels: owned.add(registerPanels(services, journal)),
+    panels: owned.add(registerPanels({ services, transcripts, splitter, onHeard: marks.show })),
+    documents: owned.add(createTranscriptDocuments(transcripts)),
     decorations: owned.add(registerDecorations(journal)),
   };
   // The command is not registered by registerCommand: another extension that calls it must see it fail.
   owned.add(commands.registerCommand(Command.audioTranslate, (...args: unknown[]) => translate(args, parts)));
   owned.add(registerCommand(Command.audioOpen, services.notices, (uri) => openTranslation(uri, parts)));
+  const view = owned.add(createJobsView(jobs, (uris) => void translate([uris[0], uris], parts)));
+  const unfinished = owned.add(keepUnfinished(services.context.workspaceState, jobs));
+  function onJobs(): void {
+    view.refresh();
+    unfinished.save();
+  }
+  unfinished.restore();
+  owned.add(registerJobCommands(parts));
+  owned.add(registerTranscriptCommands(parts));
+  void pieces.removeOld(longestUnfinished, Date.now()).catch(() => undefined);
   return owned;
 }

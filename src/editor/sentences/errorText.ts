@@ -3,7 +3,7 @@ import type { ErrorKind, ServiceError } from '../../base/errors.ts';
 import { Command } from '../../ids.ts';
 import { type PlainText, plain } from '../text/plainText.ts';
 import { gitSentence, globSentence, isAboutGlobs } from './narrowingText.ts';
-import { storageSentence } from './storageText.ts';
+import { piecesSentence, storageSentence } from './storageText.ts';
 
 /** A button: its title and the command behind it. */
 export interface Button {
@@ -129,7 +129,16 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: false,
   }),
   'not-audio': (e) => ({
-    sentence: l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
+    sentence:
+      e.param === 'none'
+        ? l10n.t('{0} has pictures but no sound.', e.hint ?? '')
+        : e.param !== undefined
+          ? l10n.t(
+              'The sound of {0} is in {1}, which services do not take; convert it to MP3 or M4A, for example with ffmpeg or Audacity.',
+              e.hint ?? '',
+              e.param,
+            )
+          : l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
     action: otherFile(),
     canRetry: false,
   }),
@@ -138,7 +147,11 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
   git: (e) => ({ sentence: gitSentence(e), action: showLog(), canRetry: true }),
-  storage: (e) => ({ sentence: storageSentence(e.hint), action: showLog(), canRetry: e.hint !== 'sqlite' }),
+  storage: (e) => ({
+    sentence: e.param === 'pieces' ? piecesSentence(e.hint) : storageSentence(e.hint),
+    action: showLog(),
+    canRetry: e.hint !== 'sqlite',
+  }),
   auth: (e) => ({ sentence: l10n.t('{0} did not accept the API key.', host(e)), action: setKey(), canRetry: true }),
   permission: (e) => ({
     sentence: l10n.t('The API key is not allowed to do this at {0}.', host(e)) + said(e),
@@ -175,8 +188,15 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     sentence:
       e.param === 'recording'
         ? l10n.t('The file {0} is larger than 4 GB; cut it into shorter recordings.', e.hint ?? '')
-        : l10n.t('{0} does not take a request this large.', host(e)) + said(e),
-    action: e.param === 'recording' ? otherFile() : showLog(),
+        : e.param === 'limit'
+          ? l10n.t('The upload limit leaves no room for a second of {0}.', e.hint ?? '')
+          : l10n.t('{0} does not take a request this large.', host(e)) + said(e),
+    action:
+      e.param === 'recording'
+        ? otherFile()
+        : e.param === 'limit'
+          ? openSettings(l10n.t('Open Setting'), 'parley.audio.uploadLimit')
+          : showLog(),
     canRetry: false,
   }),
   'bad-request': (e) => ({

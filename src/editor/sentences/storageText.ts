@@ -1,5 +1,12 @@
 import { l10n } from 'vscode';
 
+/** @param reason why the pieces of a recording could not be written */
+export function piecesSentence(reason: string | undefined): string {
+  return reason === 'full'
+    ? l10n.t('The disk is full, so the recording cannot be cut into pieces; what came back of it is kept.')
+    : l10n.t('The pieces of the recording could not be written to the disk; what came back of it is kept.');
+}
+
 /** @param reason why the files of the index could not be read or written */
 export function storageSentence(reason: string | undefined): string {
   switch (reason) {

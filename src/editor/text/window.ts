@@ -126,7 +126,11 @@ interface Typed {
     id: string,
     options: TreeViewOptions<T> & { treeDataProvider: PlainTreeProvider<T> },
   ): PlainTreeView<T>;
-  createWebviewPanel(type: string, title: PlainText, column: ViewColumn): PlainWebviewPanel;
+  createWebviewPanel(
+    type: string,
+    title: PlainText,
+    column: ViewColumn | { viewColumn: ViewColumn; preserveFocus: boolean },
+  ): PlainWebviewPanel;
   registerWebviewPanelSerializer(type: string, serializer: PlainSerializer): Disposable;
   createTerminal(options: { name: PlainText }): Terminal;
   registerFileDecorationProvider(provider: PlainDecorations): Disposable;

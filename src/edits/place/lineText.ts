@@ -16,19 +16,10 @@ export function isBlank(line: string): boolean {
 
 /** A line for comparison: without its indentation and its end, with single spaces and straight quotes. */
 export function normalised(line: string): string {
-  if (line.length > longestKnown) return straightened(line.trim().replace(/\s+/g, ' '));
-  const before = known.get(line);
-  if (before !== undefined) return before;
-  const text = straightened(line.trim().replace(/\s+/g, ' '));
-  if (known.size >= mostKnown) known.clear();
-  known.set(line, text);
-  return text;
+  const text = line.trim();
+  // Few lines have anything to replace, and all are normalised again and again while one answer is placed.
+  return /[^\S ]| {2}|[‘’“”]/.test(text) ? straightened(text.replace(/\s+/g, ' ')) : text;
 }
-
-/** Lines are normalised again and again while one answer is placed, which is most of the time that this takes. */
-const known = new Map<string, string>();
-const mostKnown = 50_000;
-const longestKnown = 200;
 
 /** A text with straight quotes: models write curly ones in comments. */
 export function straightened(text: string): string {

@@ -49,13 +49,14 @@ const leastLikeness = 0.4;
  * in both are indented, whichever makes most of them lines of the file.
  */
 export function fitIndentation(written: readonly string[], inFile: readonly string[]): readonly string[] {
+  if (beginsInPlace(written, inFile)) return written;
   const known = new Set(inFile.filter(isTelling).map((line) => line.trimEnd()));
   const count = (lines: readonly string[]): number => lines.filter((line) => known.has(line.trimEnd())).length;
+  if (count(written) >= mostlyKnown * written.filter(isTelling).length && count(written) > 0) return written;
   const shifted = indentLike(written, shiftOf(written, inFile));
   const isTabbed = indentationUnit(inFile) === '\t' && !written.some((line) => line.startsWith('\t'));
   const pairs = pairLines(written, inFile);
   const learnt = pairs.length > 0 ? indentLike(written, pairs) : shifted;
-  if (beginsInPlace(written, inFile)) return written;
   // Lines that were moved to another depth say nothing of how those that stay are indented.
   if (staysSomewhere(pairs)) return written;
   const counts = [count(written), count(shifted), count(learnt)] as const;
@@ -63,6 +64,9 @@ export function fitIndentation(written: readonly string[], inFile: readonly stri
   if (isTabbed && counts[1] >= Math.max(counts[0], counts[2])) return shifted;
   return counts[0] >= Math.max(counts[1], counts[2]) ? written : counts[1] > counts[2] ? shifted : learnt;
 }
+
+/** The share of telling lines that stand in the file as they are, from which on a block has the file's indentation. */
+const mostlyKnown = 0.9;
 
 /** Whether the first line is that of the file with its indentation: the others then have theirs, too. */
 function beginsInPlace(written: readonly string[], inFile: readonly string[]): boolean {
@@ -142,14 +146,23 @@ function withBorders(lines: readonly string[], inFile: readonly string[]): reado
 
 /** Where a line differs from the file's in nothing but white space that means nothing, the file's stays. */
 export function keepFileText(lines: readonly string[], inFile: readonly string[]): readonly string[] {
-  const key = (line: string): string => `${columnsOf(line)}:${straightened(line.trim())}`;
+  const keys = inFile.map(meaningOf);
+  if (isWrittenAlike(lines, inFile, new Set(keys))) return lines;
   const kept = [...lines];
-  for (const [row, line] of keptLines(lines.map(blankKey(key)), inFile.map(blankKey(key))))
-    kept[row] = inFile[line] ?? '';
+  for (const [row, line] of keptLines(lines.map(meaningOf), keys)) kept[row] = inFile[line] ?? '';
   return kept;
 }
 
-const blankKey = (key: (line: string) => string) => (line: string) => (isBlank(line) ? '' : key(line));
+/** What of a line means something: how deep it stands, and its text. */
+function meaningOf(line: string): string {
+  return isBlank(line) ? '' : `${columnsOf(line)}:${straightened(line.trim())}`;
+}
+
+/** Whether no line could be one of the file's that is written in another way: a long file is not compared for that then. */
+function isWrittenAlike(lines: readonly string[], inFile: readonly string[], keys: ReadonlySet<string>): boolean {
+  const own = new Set(inFile);
+  return own.size === keys.size && lines.every((line) => own.has(line) || !keys.has(meaningOf(line)));
+}
 
 /** The edit that gives a run of lines its new form. */
 export function replace(

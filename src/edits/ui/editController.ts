@@ -5,6 +5,7 @@ import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
 import type { EditedDocument } from '../plan.ts';
 import type { Planner } from '../planner.ts';
+import { reviewFile } from '../review/reviewedFile.ts';
 import { streamedEdits } from '../review/streamedEdit.ts';
 import { askInstruction } from './askInstruction.ts';
 import { requestEdit, sharedPath } from './editRequest.ts';
@@ -67,10 +68,11 @@ export function createEditController(
     const set = reviews.sets.add({
       title: instruction,
       instruction,
-      files: [{ uri: document.uri, isNew: false, base, edits: [] }],
+      files: [{ uri: document.uri, isNew: false, review: reviewFile(base, []) }],
     });
     set.report(0);
     const stream = streamInto(set, edited);
+    planner.prepare(base.length);
     try {
       const answer = await requestEdit(services, lines, instruction, stream);
       stream.end();

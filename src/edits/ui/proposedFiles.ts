@@ -1,5 +1,6 @@
 import { l10n, Uri, workspace } from 'vscode';
 import type { FileEdit } from '../answer/resolution.ts';
+import { reviewFile } from '../review/reviewedFile.ts';
 import { exists } from './review/checkpoints.ts';
 import type { ProposedFile } from './review/reviewedDocument.ts';
 
@@ -21,13 +22,13 @@ export async function proposedFiles(
   for (const { path, isNew, edits: lineEdits } of edits) {
     const file = known.get(path);
     if (file !== undefined && !isNew) {
-      if (lineEdits.length > 0) files.push({ uri: file.uri, isNew: false, base: file.lines, edits: lineEdits });
+      if (lineEdits.length > 0) files.push({ uri: file.uri, isNew: false, review: reviewFile(file.lines, lineEdits) });
       continue;
     }
     const uri = newFileAt(path);
     if (uri === undefined) return l10n.t('The model names a file outside the workspace: {0}', path);
     if (await exists(uri)) return l10n.t('The model wants to make {0}, which is there already.', path);
-    files.push({ uri, isNew: true, base: [''], edits: lineEdits });
+    files.push({ uri, isNew: true, review: reviewFile([''], lineEdits) });
   }
   return files;
 }

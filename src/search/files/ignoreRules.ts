@@ -82,11 +82,25 @@ function parseRule(pattern: string, line: number, order: number): Shape {
   const onlyFolders = bare.endsWith('/');
   const path = onlyFolders ? bare.slice(0, -1) : bare;
   const isAnchored = path.includes('/');
-  const segments = path
-    .replace(/^\//, '')
-    .split('/')
-    .map((segment) => (segment === '**' ? undefined : partsTest(parseName(segment.toLowerCase()), true)));
+  const segments = segmentsOf(path.replace(/^\//, '')).map((segment) =>
+    segment === '**' ? undefined : partsTest(parseName(segment.toLowerCase()), true),
+  );
   return { line, pattern, isNegated, order, onlyFolders, segments, isAnchored };
+}
+
+/** Splits a pattern at its `/`, except for those among the characters of a class, which match nothing. */
+function segmentsOf(path: string): string[] {
+  const segments: string[] = [];
+  let from = 0;
+  for (let at = 0; at < path.length; at++) {
+    if (path[at] === '\\') at++;
+    else if (path[at] === '[') at = (parseClass(path, at, path.length, true)?.next ?? at + 1) - 1;
+    else if (path[at] === '/') {
+      segments.push(path.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...segments, path.slice(from)];
 }
 
 /** Parses a name with `*`, `?`, `[a-z]` and backslashes that make the next character plain. */

@@ -1,20 +1,7 @@
+import { type DiskReason, diskReason } from '../../base/diskReason.ts';
 import { ServiceError } from '../../base/errors.ts';
 
-export type StorageReason = 'full' | 'read-only' | 'damaged' | 'busy' | 'sqlite' | 'failed';
-
-const byCode: Readonly<Record<string, StorageReason>> = {
-  ENOSPC: 'full',
-  EDQUOT: 'full',
-  EFBIG: 'full',
-  EROFS: 'read-only',
-  EACCES: 'read-only',
-  EPERM: 'read-only',
-  // A file stands where a folder has to be.
-  EEXIST: 'read-only',
-  ENOTDIR: 'read-only',
-  EIO: 'failed',
-  ERR_UNKNOWN_BUILTIN_MODULE: 'sqlite',
-};
+export type StorageReason = DiskReason | 'damaged' | 'busy' | 'sqlite';
 
 /** SQLite's result codes (https://sqlite.org/rescode.html): for most, the low byte of an extended code is enough. */
 const byResult: Readonly<Record<number, StorageReason>> = {
@@ -44,5 +31,5 @@ export function storageReason(error: unknown): StorageReason | undefined {
   if ('errcode' in error && typeof error.errcode === 'number') {
     return byResult[error.errcode] ?? byResult[error.errcode & 0xff];
   }
-  return 'code' in error && typeof error.code === 'string' ? byCode[error.code] : undefined;
+  return diskReason(error);
 }

@@ -17,8 +17,9 @@ import type { Transport } from '../request.ts';
 import { readTranslation, type Translation } from './audioAnswer.ts';
 import { audioServerNamed, audioServerOf } from './audioServers.ts';
 
-export type { Segment, Translation } from './audioAnswer.ts';
+export type { Translation } from './audioAnswer.ts';
 export type { Untranslated } from './audioServers.ts';
+export type { Segment } from './segments.ts';
 
 export type ResponseFormat = 'json' | 'verbose_json' | 'text';
 
@@ -43,6 +44,8 @@ export interface AudioUpload {
 export interface TranslateOptions {
   /** The memory of what a service refused. */
   memory?: FieldMemory | undefined;
+  /** Called as the recording goes out, as `Upload.onSent` is. */
+  onSent?: ((sent: number, size: number) => void) | undefined;
   /** Called when a field, or `response_format=verbose_json` and the like, was refused and the recording is sent again. */
   onAdjusted?(adjustment: Adjustment): void;
 }
@@ -75,7 +78,7 @@ export async function translateAudio(
   endpoint: Endpoint,
   upload: AudioUpload,
   signal: AbortSignal,
-  { memory, onAdjusted }: TranslateOptions = {},
+  { memory, onAdjusted, onSent }: TranslateOptions = {},
 ): Promise<Translation> {
   const { baseUrl, model, apiKey } = endpoint;
   const { path, contentType, fileField, prompt, responseFormat, temperature } = upload;
@@ -97,7 +100,10 @@ export async function translateAudio(
     try {
       const url = `${baseUrl}/audio/translations`;
       const accept = 'application/json, text/plain';
-      const response = await transport.send({ method: 'POST', url, apiKey, body: { fields, file }, accept }, signal);
+      const response = await transport.send(
+        { method: 'POST', url, apiKey, body: { fields, file, onSent }, accept },
+        signal,
+      );
       const { translation, value } = await readTranslation(response, apiKey?.reveal());
       for (const adjustment of learned.splice(0)) memory?.add(baseUrl, model, adjustment);
       const found = audioServerOf(response.headers['server'], value);

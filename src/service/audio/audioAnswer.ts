@@ -1,19 +1,12 @@
 import { readCharset } from '../../base/charset.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
-import { nextTurn } from '../../base/nextTurn.ts';
 import type { JsonBounds } from '../answers/jsonReader.ts';
 import { createJsonBody, failUnread, notJson, tooLarge } from '../answers/readAnswer.ts';
 import { isHtml } from '../errors/errorBody.ts';
 import type { ServiceResponse } from '../request.ts';
 import { type Untranslated, untranslatedBy } from './audioServers.ts';
-
-/** A piece of the text with its place in the recording, in seconds. */
-export interface Segment {
-  start: number;
-  end: number;
-  text: string;
-}
+import { readSegments, type Segment } from './segments.ts';
 
 export interface Translation {
   text: string;
@@ -23,20 +16,14 @@ export interface Translation {
   untranslated?: Untranslated;
 }
 
-/** Bounds for a day of speech with the times of its segments; most other members are not kept. */
+/** Bounds for a day of speech, with the times and measures of its segments; most other members are not kept. */
 const bounds: JsonBounds = {
   text: 24 * 1024 * 1024,
-  weight: 32 * 1024 * 1024,
-  without: new Set([
-    ...['tokens', 'words', 'id', 'seek', 'temperature', 'avg_logprob', 'compression_ratio', 'no_speech_prob'],
-  ]),
+  weight: 44 * 1024 * 1024,
+  without: new Set(['tokens', 'words', 'id', 'seek', 'temperature']),
 };
 /** The longest answer without times, in characters: weeks of speech. */
 const longestText = 8 * 1024 * 1024;
-/** The most segments: one every second for a day. */
-const mostSegments = 100_000;
-/** Segments that are read in one turn of the event loop. */
-const segmentsATurn = 5_000;
 /** Length, in characters, from which an unbroken JSON text is taken to be JSON: its text is no longer kept. */
 const sureLength = 256 * 1024;
 /** Characters that are looked at to tell noise. */
@@ -106,18 +93,4 @@ async function fromJson(value: unknown, response: ServiceResponse, key: string |
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Segments with their times; undefined when one of them is not a segment. */
-async function readSegments(raw: readonly unknown[], url: string): Promise<Segment[] | undefined> {
-  if (raw.length > mostSegments) throw new ServiceError('malformed', { url, hint: tooLarge });
-  const segments: Segment[] = [];
-  for (const part of raw) {
-    if (!isPlainObject(part)) return undefined;
-    const { start, end, text } = part;
-    if (!Number.isFinite(start) || !Number.isFinite(end) || typeof text !== 'string') return undefined;
-    segments.push({ start: start as number, end: end as number, text: text.trim() });
-    if (segments.length % segmentsATurn === 0) await nextTurn();
-  }
-  return segments;
 }

@@ -222,7 +222,8 @@ export function createAssembler(context: AnswerSource): Assembler {
 }
 
 function lengthOf(event: ChatEvent): number {
-  if ('text' in event) return event.text.length;
+  // In bytes: of most letters that are not Latin a character takes two or three.
+  if ('text' in event) return Buffer.byteLength(event.text);
   if (event.type === 'tool-call-delta') return event.arguments.length;
   // Each log-probability takes at least two numbers and a text.
   return event.type === 'logprobs' ? event.content.length * 16 : 0;

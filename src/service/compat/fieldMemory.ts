@@ -25,6 +25,9 @@ export interface FieldMemory {
   /** The name of a server that has to be told to translate (audioServers.ts), once it was found out. */
   audioServer(baseUrl: string, model: string): string | undefined;
   setAudioServer(baseUrl: string, model: string, name: string): void;
+  /** The largest request with a recording that may still be taken, in bytes, once a larger one was refused. */
+  uploadLimit(baseUrl: string, model: string): number | undefined;
+  setUploadLimit(baseUrl: string, model: string, bytes: number): void;
 }
 
 /** A small persistent map; in the editor VS Code's `globalState`. */
@@ -37,6 +40,7 @@ interface Learned {
   adjustments: Adjustment[];
   batchSize?: BatchSize;
   audioServer?: string;
+  uploadLimit?: number;
 }
 
 /** @param store where to keep it; in memory alone when absent */
@@ -72,6 +76,11 @@ export function createFieldMemory(store?: MemoryStore): FieldMemory {
     audioServer: (baseUrl, model) => of(baseUrl, model).audioServer,
     setAudioServer(baseUrl, model, name) {
       of(baseUrl, model).audioServer = name;
+      save();
+    },
+    uploadLimit: (baseUrl, model) => of(baseUrl, model).uploadLimit,
+    setUploadLimit(baseUrl, model, bytes) {
+      of(baseUrl, model).uploadLimit = bytes;
       save();
     },
   };

@@ -18,7 +18,7 @@ export interface Multipart {
  * read piece by piece, as fast as the socket takes it. (A FormData given to `fetch` is teed, and so held whole.)
  * @throws ServiceError `file-missing`, `file-empty`
  */
-export async function openUpload({ fields, file }: Upload): Promise<Multipart> {
+export async function openUpload({ fields, file, onSent }: Upload): Promise<Multipart> {
   const { name, size } = await describeUpload(file);
   const boundary = `parley-${randomUUID()}`;
   const part = (field: string, more: string): string =>
@@ -31,7 +31,7 @@ export async function openUpload({ fields, file }: Upload): Promise<Multipart> {
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     contentLength: head.length + size + tail.length,
-    bytes: writeForm(head, file.path, size, tail),
+    bytes: writeForm(head, readPieces(file.path, size, onSent), tail),
   };
 }
 
@@ -47,15 +47,25 @@ export async function describeUpload(file: Upload['file']): Promise<{ name: stri
   return { name: file.name ?? hint, size: stats.size };
 }
 
-async function* writeForm(head: Buffer, path: string, size: number, tail: Buffer): AsyncGenerator<Uint8Array> {
+async function* writeForm(head: Buffer, file: AsyncIterable<Buffer>, tail: Buffer): AsyncGenerator<Uint8Array> {
   yield head;
+  yield* file;
+  yield tail;
+}
+
+/** The bytes of a file; one that is still growing is sent up to the announced size. */
+async function* readPieces(path: string, size: number, onSent: Upload['onSent']): AsyncGenerator<Buffer> {
+  let sent = 0;
   try {
-    // A file that is still growing is sent up to the announced size.
-    yield* createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>;
+    for await (const piece of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
+      yield piece;
+      // The next piece is asked for once the socket took this one.
+      sent += piece.length;
+      onSent?.(sent, size);
+    }
   } catch {
     throw new ServiceError('file-missing', { hint: basename(path) });
   }
-  yield tail;
 }
 
 /** A name in quotes, escaped as browsers do it (HTML standard, multipart/form-data encoding). */

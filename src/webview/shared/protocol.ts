@@ -1,6 +1,7 @@
 /**
- * The messages between the webviews and the extension. Shared types, no code that runs. Each message from a webview
- * is checked at the host by a strict schema with bounded sizes; a message to a webview is trusted.
+ * The messages between the chat panel and the extension; `transcriptProtocol.ts` has those of transcripts. Shared types, no code
+ * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
+ * trusted.
  */
 
 /** A file of the workspace as an answer names it, with lines from 1. The path is relative, with `/`. */
@@ -12,8 +13,6 @@ export interface FileReference {
 
 /** Strings a page shows, translated by the host. */
 export type Strings = Readonly<Record<string, string>>;
-
-// Chat
 
 /** A piece of context attached to a question: `label` is short (`name.ts:3-9`), `title` says the whole path. */
 export interface ChipView {
@@ -294,56 +293,3 @@ export type FromChatPanel =
   | ({ readonly type: 'openFile' } & FileReference)
   /** Opens the place that a chip of a question names. */
   | { readonly type: 'openChip'; readonly message: string; readonly chip: string };
-
-// Transcript
-
-/** A piece of a transcript with its place in the recording. */
-export interface SegmentView {
-  /** Seconds from the start of the recording. */
-  readonly start: number;
-  readonly end: number;
-  /** `start` as a person reads it. */
-  readonly time: string;
-  readonly text: string;
-}
-
-/** The recording as the page may play it. */
-export interface PlayerView {
-  readonly src: string;
-  /** MIME type with codecs, for `canPlayType`. */
-  readonly type: string;
-}
-
-export interface TranscriptView {
-  /** State that the page keeps, so that the panel comes back after a reload. */
-  readonly state: { readonly sha256: string; readonly path: string };
-  readonly fileName: string;
-  /** Length, size, model and date in one line. */
-  readonly about: string;
-  /** A note on the text: the service did not translate it. */
-  readonly note?: string | undefined;
-  /** Absent where there is nothing to play; `noPlayer` then says why. */
-  readonly player?: PlayerView | undefined;
-  readonly noPlayer?: string | undefined;
-  readonly text: string;
-  /** Empty when the service gave no times. */
-  readonly segments: readonly SegmentView[];
-}
-
-export type ToTranscriptPanel =
-  | { readonly type: 'show'; readonly strings: Strings; readonly transcript: TranscriptView }
-  /** There is nothing to show; the sentence says why. */
-  | { readonly type: 'fail'; readonly strings: Strings; readonly fileName: string; readonly sentence: string }
-  /** The text is in the clipboard. */
-  | { readonly type: 'copied' };
-
-export type FromTranscriptPanel =
-  | { readonly type: 'ready' }
-  | { readonly type: 'copy' }
-  | { readonly type: 'save'; readonly format: 'txt' | 'md' }
-  /** Opens the recording outside of the page, where that is possible. */
-  | { readonly type: 'openRecording' }
-  /** Translates the recording of a failed page. */
-  | { readonly type: 'translate' }
-  /** Opens the setting that tells a service to translate. */
-  | { readonly type: 'openExtraFields' };

@@ -1,7 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { buildSuites, runWindow } from '../../host/run.ts';
+import { measureInWindow } from '../measureInWindow.ts';
 import { type Row, toRow } from '../row.ts';
 
 const bench = 'edits';
@@ -19,25 +16,21 @@ const goals: readonly (readonly [figure: string, metric: string, most?: number])
   ['longest block while it streams', '2,000 lines at 2,000 tokens/s: longest block of the extension host', 50],
 ];
 
-/** The review of changes in a real VS Code. The service that answers runs in the same process, and its work is in the figures. */
+/**
+ * The review of changes in a real VS Code, beside what VS Code itself needs for a text, and for changes, of that size.
+ * The service that answers runs in the same process, and its work is in the figures. */
 export async function reviewRows(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const path = join(folder, 'figures.json');
-  try {
-    await buildSuites();
-    const { failed } = await runWindow({ window: 'benchEdits', env: { PARLEY_TEST_FIGURES: path } });
-    if (failed > 0) throw new Error('The review could not be measured.');
-    const figures = JSON.parse(await readFile(path, 'utf8')) as Record<string, number>;
-    return goals.map(([figure, metric, most]) =>
-      toRow({
-        bench,
-        metric,
-        value: figures[figure] ?? Number.NaN,
-        unit: 'ms',
-        ...(most !== undefined && { goal: { of: 'value', is: '<=', bound: most } as const }),
+  const figures = await measureInWindow('benchEdits');
+  return goals.map(([figure, metric, most]) =>
+    toRow({
+      bench,
+      metric,
+      value: figures[figure] ?? Number.NaN,
+      unit: 'ms',
+      ...(figures[`${figure} by VS Code alone`] !== undefined && {
+        peer: { name: 'VS Code alone', value: figures[`${figure} by VS Code alone`] ?? Number.NaN },
       }),
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+      ...(most !== undefined && { goal: { of: 'value', is: '<=', bound: most } as const }),
+    }),
+  );
 }

@@ -1,8 +1,10 @@
 /** What is done in a window before it is reloaded and its suite runs. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, workspace } from 'vscode';
+import { commands, Position, Selection, Uri, ViewColumn, window, workspace } from 'vscode';
 import { Command, View } from '../../../src/ids.ts';
+import type { ReferenceService } from '../../service/options.ts';
+import { speechWav } from '../../support/speech.ts';
 import { suiteMark } from '../suiteMark.ts';
 import { chat, frame, view } from './support/chatPanel.ts';
 import {
@@ -18,7 +20,7 @@ import {
   texts,
   waitFor,
 } from './support/hands.ts';
-import { connectTo, startService } from './support/service.ts';
+import { connectTo, setting, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 /**
@@ -26,12 +28,14 @@ import { until } from './support/until.ts';
  * the extension host of the reloaded window, where this does nothing.
  */
 export async function reloadOnce(): Promise<void> {
-  // Outside of the folder, so that it is no part of what is indexed.
-  const mark = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', 'reloaded');
+  const mark = outside('reloaded');
   if (existsSync(mark)) return;
-  await leaveIndex();
+  const service = await startService();
+  await leaveIndex(service);
   await leaveTab();
   await leaveConversation();
+  await leaveReview();
+  await leaveRecording(service);
   writeFileSync(mark, '');
   sayReady('the window is reloaded');
   void commands.executeCommand('workbench.action.reloadWindow');
@@ -66,6 +70,50 @@ async function leaveConversation(): Promise<void> {
   sayReady('a conversation has a model of its own');
 }
 
+/** A path beside the folder that is open, which is no part of what is indexed. */
+const outside = (name: string): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', name);
+
+/** The file whose changes wait for a decision. */
+export const reviewedFile = (): string => outside('tide.ts');
+
+export const reviewedText = ['const tide = 1;', 'const keel = 2;', 'use(tide);', 'use(keel);', 'end(tide);', ''].join(
+  '\n',
+);
+
+/** Leaves a review in sight, in a group of its own, with one of its three changes accepted and saved. */
+async function leaveReview(): Promise<void> {
+  writeFileSync(reviewedFile(), reviewedText);
+  const document = await workspace.openTextDocument(reviewedFile());
+  const editor = await window.showTextDocument(document, ViewColumn.Three);
+  editor.selection = new Selection(new Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+  await commands.executeCommand(Command.editStart, { instruction: 'rename tide to flood' });
+  await commands.executeCommand(Command.editAccept, document.uri, 0);
+  await document.save();
+  await waitFor('.codelens-decoration:has-text("Accept All 2")');
+  sayReady('a review is in sight');
+}
+
+/** The recording that was being translated, and the file with the port of the service that was at it. */
+export const interruptedFile = (): string => outside('interrupted.wav');
+export const portFile = (): string => outside('port');
+
+/** Leaves a long recording of which three pieces came back, and the last is on its way. */
+async function leaveRecording(service: ReferenceService): Promise<void> {
+  writeFileSync(interruptedFile(), speechWav(200, 1));
+  writeFileSync(portFile(), new URL(service.baseUrl).port);
+  await setting('parley.audio.uploadLimit', 1);
+  service.setFault('slow-first-byte');
+  const uri = Uri.file(interruptedFile());
+  void commands.executeCommand(Command.audioTranslate, uri, [uri]);
+  const uploads = () => service.requests.filter(({ path }) => path.endsWith('/audio/translations'));
+  const held = () => uploads().filter(({ fault }) => fault !== undefined);
+  await until('three are held', () => held().length === 3);
+  service.release();
+  await until('they came back', () => uploads().filter(({ status }) => status === 200).length === 3);
+  await until('the last is on its way', () => held().length === 4);
+  sayReady('a recording is on its way');
+}
+
 export const tab = { frame, place: 'tab' } as const;
 
 /** Leaves a conversation in a tab, in a group of its own, with a draft in its box, scrolled to its beginning. */
@@ -86,8 +134,8 @@ async function leaveTab(): Promise<void> {
   sayReady('a conversation is in a tab');
 }
 
-async function leaveIndex(): Promise<void> {
-  await connectTo(await startService());
+async function leaveIndex(service: ReferenceService): Promise<void> {
+  await connectTo(service);
   sayReady('a service is connected');
   await commands.executeCommand(`${View.search}.focus`);
   const running = commands.executeCommand(Command.searchIndex);

@@ -1,4 +1,4 @@
-/** Pictures of the panel, the results and a transcript: in each theme, at 1400×900 and at a width of about 320 pixels. */
+/** Pictures of the panel, the results, a transcript and a review: in each theme, at 1400×900 and at a width of about 320 pixels. */
 import type { Page } from 'playwright-core';
 import { changeTheme, themes } from '../browser.ts';
 import type { Demo } from '../demo.ts';
@@ -7,7 +7,9 @@ import {
   chatPanel,
   chooseItem,
   keepResults,
+  lens,
   openFile,
+  proposeEdit,
   runCommand,
   type SideBar,
   setWidth,
@@ -26,6 +28,7 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
   await keepResults(page, 'wait longer after each failed attempt', /^retry\.ts:/);
   await runCommand(page, 'Parley: Show Translation');
   await chooseItem(page, recording);
+  await proposeEdit(page, 'src/http/retry.ts', [31, 45], 'rename attempt to trial');
   await openFile(page, 'src/berths.ts');
   await setWidth(page, 'sidebar', 320);
   for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
@@ -35,6 +38,9 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
     await page.locator('.tab', { hasText: recording }).click();
     await (await transcriptPage(page, recording)).locator('.text').waitFor();
     await shoot(`${theme}-transcript`);
+    await runCommand(page, 'Parley: Review Proposed Changes');
+    await lens(page, 'Accept').waitFor();
+    await shoot(`${theme}-edit`);
     await page.locator('.tab', { hasText: 'berths.ts' }).click();
   }
 }

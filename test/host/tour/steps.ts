@@ -12,8 +12,10 @@ import {
   chooseModel,
   clearNotifications,
   keepResults,
+  lens,
   openFile,
   pickRow,
+  proposeEdit,
   readNotification,
   runCommand,
   selectLines,
@@ -55,10 +57,6 @@ const threeFiles = [
   "export const departureNotice = 'Your departure is tomorrow.';",
   '```',
 ].join('\n');
-
-function lens(page: Page, title: string) {
-  return page.locator('.codelens-decoration a', { hasText: title }).first();
-}
 
 async function ask(panel: Frame, text: string): Promise<void> {
   await panel.locator('.composer textarea').fill(text);
@@ -186,12 +184,7 @@ export const steps: readonly Step[] = [
   {
     name: 'edit-proposed',
     async act(page) {
-      await openFile(page, 'src/berths.ts');
-      await selectLines(page, 27, 34);
-      await runCommand(page, 'Parley: Edit With Instruction');
-      await typeAnswer(page, 'Edit', 'rename boolean to Verdict');
-      await page.keyboard.press('Enter');
-      await lens(page, 'Accept').waitFor();
+      await proposeEdit(page, 'src/berths.ts', [27, 34], 'rename boolean to Verdict');
       await page.locator('.view-line', { hasText: 'Verdict' }).nth(1).waitFor();
     },
   },
@@ -330,6 +323,10 @@ export const steps: readonly Step[] = [
   {
     name: 'transcript',
     async act(page) {
+      // The page has the window for itself, without the panel and the chat.
+      await page.keyboard.press('Control+j');
+      await page.keyboard.press('Control+Alt+b');
+      await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
       await page.keyboard.press('Control+Shift+E');
       const row = (name: string) => page.locator(`.explorer-folders-view .monaco-list-row[aria-label*="${name}"]`);
       const folder = row('recordings').first();

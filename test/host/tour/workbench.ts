@@ -108,8 +108,26 @@ export function chatPanel(page: Page): Promise<Frame> {
 }
 
 /** The page of a translated recording. */
-export function transcriptPage(page: Page, fileName: string): Promise<Frame> {
-  return frameWith(page, `h1:text-is("${fileName}")`, patienceForViews);
+export async function transcriptPage(page: Page, fileName: string): Promise<Frame> {
+  const frame = await frameWith(page, `h1:text-is("${fileName}")`, patienceForViews);
+  // The icons are a font, which comes after the page.
+  await frame.evaluate(() => document.fonts.ready.then(() => undefined));
+  return frame;
+}
+
+/** The first CodeLens in sight with that title. */
+export function lens(page: Page, title: string): Locator {
+  return page.locator('.codelens-decoration a', { hasText: title }).first();
+}
+
+/** Asks for an edit of some lines of a file, and waits for its review. */
+export async function proposeEdit(page: Page, path: string, lines: [number, number], instruction: string) {
+  await openFile(page, path);
+  await selectLines(page, ...lines);
+  await runCommand(page, 'Parley: Edit With Instruction');
+  await typeAnswer(page, 'Edit', instruction);
+  await page.keyboard.press('Enter');
+  await lens(page, 'Accept').waitFor();
 }
 
 /** Searches, and keeps the list in the view once it holds a hit with that label. */

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,12 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { createJournal } from '../../../src/audio/journal.ts';
-import { prepare, translateBatch } from '../../../src/audio/translate.ts';
-import { makePrivate, prepareDatabaseFile, writeWhole } from '../../../src/base/privateFiles.ts';
+import { prepare } from '../../../src/audio/jobs/translate.ts';
+import { createJournal } from '../../../src/audio/transcript/journal.ts';
+import { closeFolder, makePrivate, prepareDatabaseFile, writeWhole } from '../../../src/base/privateFiles.ts';
 import { createHistory } from '../../../src/chat/history/history.ts';
 import { createLedger } from '../../../src/search/embedding/ledger.ts';
 import { createSearchClient } from '../../../src/search/worker/searchClient.ts';
+import { runBatch } from '../../support/audioBatch.ts';
 import { vectorOf } from '../../support/searchVectors.ts';
 
 /** A folder that others can look into, as VS Code's own are. */
@@ -68,7 +70,7 @@ async function runAllJobs(t: TestContext, storage: string): Promise<void> {
     reportWait: () => {},
     now: () => 0,
   };
-  const [outcome] = await translateBatch(batch, new AbortController().signal);
+  const [outcome] = await runBatch(batch, new AbortController().signal);
   assert.ok(outcome !== undefined && 'transcript' in outcome);
 
   const script = new URL('../../../src/search/worker/worker.ts', import.meta.url);
@@ -128,6 +130,19 @@ test('a storage that is itself a link, or is not there, is left alone', async (t
   await makePrivate(join(parent, 'parley.parley'));
   assert.deepEqual([modeOf(outside), modeOf(join(outside, 'other.txt'))], ['755', '644']);
   assert.equal(await makePrivate(join(parent, 'gone')), true);
+});
+
+test('a folder for what another program writes is closed to others, also where it was there and open', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-closed-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [made, found] = [join(folder, 'a', 'log'), join(folder, 'found')];
+  mkdirSync(found, { mode: 0o755 });
+  for (const path of [made, found]) {
+    closeFolder(path);
+    assert.equal(statSync(path).mode & 0o777, 0o700);
+  }
+  writeFileSync(join(folder, 'file'), '');
+  closeFolder(join(folder, 'file', 'log'));
 });
 
 test('putting modes right is bounded, and says when it did not come to its end', async (t) => {

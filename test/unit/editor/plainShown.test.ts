@@ -22,9 +22,9 @@ const showing = new Set([
 const showsNothing = new Set(
   [
     ['CancellationError', 'CancellationToken', 'ColorThemeKind', 'ConfigurationTarget', 'Disposable', 'EndOfLine'],
-    ['CodeActionKind', 'DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
+    ['CodeActionKind', 'DataTransfer', 'DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
     ['Event', 'EventEmitter', 'ExtensionContext', 'FilePermission', 'FileType', 'LanguageModelChatMessageRole'],
-    // The message of such an error is plain (chat/ui/configuration/systemPromptDocuments.ts).
+    // The message of such an error is plain (chat/ui/configuration/systemPromptDocuments.ts, audio/ui/transcript/transcriptDocuments.ts).
     ['FileChangeEvent', 'FileChangeType', 'FileStat', 'FileSystemError', 'FileSystemProvider'],
     ['LanguageModelChatProvider', 'LanguageModelChatRequestMessage', 'LanguageModelChatToolMode'],
     ['LanguageModelDataPart', 'LanguageModelPromptTsxPart', 'LanguageModelTextPart', 'LanguageModelToolCallPart'],

@@ -202,6 +202,22 @@ describe('quirk 55: the bounds of an answer', () => {
     assert.equal(await kindOf(endless('', events(word(mebibyte)))), 'answer-too-long');
   });
 
+  test('count text in bytes, as a character of most letters takes several', async () => {
+    const maxLength = 1024 * 1024;
+    let length = 0;
+    async function* bytes() {
+      for (;;) yield Buffer.from(events(word('中'.repeat(10_000))));
+    }
+    await assert.rejects(
+      async () => {
+        for await (const event of readCompletionEvents(bytes(), { ...source, maxLength }))
+          if (event.type === 'text') length += event.text.length;
+      },
+      { kind: 'answer-too-long' },
+    );
+    assert.ok(length > maxLength / 3 - 10_000 && length < maxLength / 3 + 10_000, `${length}`);
+  });
+
   test('hold for the arguments of a call, and for the number of calls', async () => {
     const piece = (index: number, args: string) =>
       events(chunk({ tool_calls: [{ index, function: { name: 'f', arguments: args } }] }));

@@ -79,14 +79,17 @@ export function createConversationsView(
 
   /** Selects the conversation that is shown in the panel, wherever the focus is. */
   async function showCurrent(): Promise<void> {
-    const { id } = surfaces.active.chats.conversation;
+    const currentId = (): string => surfaces.active.chats.conversation.id;
+    const id = currentId();
     if (id === selected || !view.visible || search.query !== undefined) return;
     listed = await history.list();
+    if (currentId() !== id) return;
     const row = listed.find((each) => each.id === id);
     // One of another folder is not unfolded for this.
     if (row === undefined || isElsewhere(row)) return;
-    selected = id;
     await view.reveal(row, { select: true, focus: false });
+    // A list that is read anew meanwhile loses the selection; its next change selects again.
+    if (view.selection.some((each) => each !== others && !isHit(each) && each.id === id)) selected = id;
   }
 
   owned.add(
@@ -98,7 +101,13 @@ export function createConversationsView(
   );
   owned.add(search.onDidChange(refresh));
   owned.add(surfaces.onDidSwitch(() => void showCurrent()));
-  owned.add(view.onDidChangeVisibility(({ visible }) => visible && refresh()));
+  owned.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      if (!visible) return;
+      refresh();
+      void showCurrent();
+    }),
+  );
   owned.add(view.onDidChangeSelection(({ selection: [row] }) => row !== undefined && isHit(row) && search.settle()));
   owned.add({ dispose: keepAgesFresh(() => view.visible, refresh) });
 

@@ -19,6 +19,8 @@ export interface ChangeSet extends Disposable {
 
 /** A set to be reviewed. */
 export interface ProposedSet {
+  /** Of one that was kept; without it, it gets an id of its own. */
+  readonly id?: string;
   readonly title: string;
   readonly instruction: string;
   readonly files: readonly ProposedFile[];
@@ -51,12 +53,12 @@ export function createChangeSets(): ChangeSets {
     });
   }
 
-  function add({ title, instruction, files }: ProposedSet): ChangeSet {
+  function add({ id = `${Date.now()}-${++count}`, title, instruction, files }: ProposedSet): ChangeSet {
     let parts = new Disposables();
     let documents = documentsOf(files, parts);
     let lineCount: number | undefined;
     const set: ChangeSet = {
-      id: `${Date.now()}-${++count}`,
+      id,
       title,
       instruction,
       get documents() {

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExtensionContext, FileType, Uri, workspace } from 'vscode';
 import { writeWhole } from '../../../base/privateFiles.ts';
+import { describeForLog, type Log } from '../../../editor/log.ts';
 import {
   type Checkpoint,
   type CheckpointFile,
@@ -13,8 +14,11 @@ import type { ChangeSet } from './changeSet.ts';
 
 /** Files as they were before each set of changes, kept on disk with the workspace. */
 export interface Checkpoints {
-  /** Keeps the files of a set as they are now, the first time that it is called for the set. */
-  keep(set: ChangeSet): Promise<void>;
+  /**
+   * Keeps the files of a set as they are now, the first time that it is called for the set.
+   * @returns whether they are kept; not where they are too large, or cannot be written
+   */
+  keep(set: ChangeSet): Promise<boolean>;
   /** All that are kept, the newest first. */
   list(): Promise<Checkpoint[]>;
 }
@@ -24,9 +28,10 @@ const mostKept = 20;
 /** A larger file is none that was written here, in bytes. */
 const largestFile = 4 * mostCharacters;
 
-export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionContext): Checkpoints {
+export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionContext, log: Log): Checkpoints {
   const folder = Uri.joinPath(storageUri ?? globalStorageUri, 'checkpoints').fsPath;
-  const kept = new Set<string>();
+  /** Whether the files of each set are kept, by its id. */
+  const kept = new Map<string, Promise<boolean>>();
 
   async function names(): Promise<string[]> {
     const found = await readdir(folder).catch((): string[] => []);
@@ -34,15 +39,27 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
     return found.filter((name) => /^\d+-\d+\.json$/.test(name)).sort();
   }
 
+  async function write({ id, title, documents }: ChangeSet): Promise<boolean> {
+    const path = join(folder, `${id}.json`);
+    // Files of a set that outlived a reload were kept before it, as they were when the set was new.
+    if (await exists(Uri.file(path))) return true;
+    const files = await Promise.all(documents.map(({ uri, isNew }) => readFileOf(uri, isNew)));
+    if (files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) > mostCharacters) return false;
+    await writeWhole(path, writeCheckpoint({ id, title, time: Date.now(), files }));
+    for (const name of (await names()).slice(0, -mostKept)) await rm(join(folder, name), { force: true });
+    return true;
+  }
+
   return {
-    async keep(set) {
-      if (kept.has(set.id)) return;
-      const files = await Promise.all(set.documents.map(({ uri, isNew }) => readFileOf(uri, isNew)));
-      if (files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) > mostCharacters) return;
-      const checkpoint = { id: set.id, title: set.title, time: Date.now(), files };
-      await writeWhole(join(folder, `${set.id}.json`), writeCheckpoint(checkpoint));
-      kept.add(set.id);
-      for (const name of (await names()).slice(0, -mostKept)) await rm(join(folder, name), { force: true });
+    keep(set) {
+      const keeping =
+        kept.get(set.id) ??
+        write(set).catch((error: unknown) => {
+          log.warn(describeForLog(error));
+          return false;
+        });
+      kept.set(set.id, keeping);
+      return keeping;
     },
     async list() {
       const read = (await names()).reverse().map(async (name) => {

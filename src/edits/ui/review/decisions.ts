@@ -36,6 +36,7 @@ export function createDecisions(
   editors: ReviewEditors,
   checkpoints: Checkpoints,
 ): Decisions {
+  const notKept = new WeakSet<ChangeSet>();
   /** Decisions are made one after the other, however fast their keys are pressed. */
   let turn: Promise<unknown> = Promise.resolve();
   function inTurn(set: ChangeSet, run: () => Promise<void>): Promise<void> {
@@ -59,17 +60,29 @@ export function createDecisions(
           );
         planned.push(next);
       }
-      await checkpoints.keep(set);
+      const isKept = await checkpoints.keep(set);
       const closed = await firstReadOnly(planned);
       outcome = closed === undefined ? await writeLines(planned) : 'read-only';
       if (outcome !== 'written') return refuse(outcome, closed ?? planned[0]?.document);
+      if (!isKept) sayNotKept(set);
     } finally {
-      // Also where the checkpoint could not be written: a document must not wait for a change that never comes.
+      // Also after an error: a document must not wait for a change that never comes.
       for (const each of planned) each.commit(outcome === 'written');
     }
     await showNew(
       wanted.map(({ document }) => document),
       planned,
+    );
+  }
+
+  /** Says once that VS Code's undo is the only way back: the disk is full, or the files are too large to be kept. */
+  function sayNotKept(set: ChangeSet): void {
+    if (notKept.has(set)) return;
+    notKept.add(set);
+    void notices.warn(
+      l10n.t(
+        'The files as they were before could not be kept, so Restore Files does not know them. Undo takes the changes back.',
+      ),
     );
   }
 
@@ -101,7 +114,8 @@ export function createDecisions(
     if (set.documents.length < 2) return;
     const count = changed.flatMap(({ file }) => file.hunks.filter(({ state }) => state === 'accepted')).length;
     const restore = { title: l10n.t('Restore'), command: Command.editRestore, arguments: [set.id] };
-    void notices.info(l10n.t('Changes accepted: {0}, in files: {1}.', count, changed.length), restore);
+    const sentence = l10n.t('Changes accepted: {0}, in files: {1}.', count, changed.length);
+    void notices.info(sentence, (await checkpoints.keep(set)) ? restore : undefined);
   }
 
   return {
@@ -113,11 +127,8 @@ export function createDecisions(
         // A key that is pressed twice may mean a hunk that is decided on by now.
         if (asked.length === 0) return;
         if (fits.length === 0) return sayContradiction(notices);
-        const isLast = fits.length === pendingCount(document) && !document.isNew;
-        // An editor knows that it is read-only, which a document does not: the last change is made in the file's own.
-        if (isLast) await editors.close(document);
+        // The file is shown again after that: VS Code takes a while to show a long one, and the write would wait for it.
         await write(set, [{ document, ids: new Set(fits.map(({ id }) => id)) }]);
-        if (isLast && pendingCount(document) > 0) await editors.open(document);
         await goOn(set, document);
       }),
     reject: (set, document, ids) =>

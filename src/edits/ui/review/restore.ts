@@ -17,6 +17,8 @@ import { type DocumentEdits, writeLines } from './writeLines.ts';
 export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, id: unknown): Promise<void> {
   const all = await checkpoints.list();
   const chosen = typeof id === 'string' ? all.find((each) => each.id === id) : await pick(all, notices);
+  if (chosen === undefined && typeof id === 'string')
+    void notices.info(l10n.t('These files are not kept any more: only those of the last changes are.'));
   if (chosen === undefined) return;
   const changes: DocumentEdits[] = [];
   const made: Uri[] = [];

@@ -154,10 +154,11 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
         scheme === reviewScheme ? { badge: plain('±'), tooltip: plain(l10n.t('Proposed changes')) } : undefined,
     }),
   );
-  // A window that was reloaded brings its tabs back, but not what was proposed.
+  // A window that was reloaded may bring tabs back before there is anything to show in them; the file leads to its review.
   void closeTabs(() => true);
 
   async function open(document: ReviewedDocument, line?: number): Promise<void> {
+    await document.refresh();
     const shown = await workspace.openTextDocument(reviewUri(document));
     const source = workspace.textDocuments.find(({ uri }) => uri.toString() === document.uri.toString());
     if (source !== undefined && source.languageId !== shown.languageId)

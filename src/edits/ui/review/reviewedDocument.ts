@@ -30,9 +30,8 @@ export interface ProposedFile {
   readonly uri: Uri;
   /** Whether there is no such file yet. */
   readonly isNew: boolean;
-  /** The lines that the edits were made for. */
-  readonly base: readonly string[];
-  readonly edits: readonly LineEdit[];
+  /** What is proposed for it. */
+  readonly review: ReviewedFile;
 }
 
 /** A document under review: what is proposed for it, followed while it is typed in, and decided on hunk by hunk. */
@@ -44,6 +43,8 @@ export interface ReviewedDocument extends Disposable {
   readonly onDidChange: Event<void>;
   /** Shows other edits in the place of those so far, of which none is decided on. */
   replace(edits: readonly LineEdit[]): void;
+  /** Takes the file's text for what it is, also where nobody has it open. */
+  refresh(): Promise<void>;
   /** What accepting hunks would write; call `commit` once it is written. Throws where the file is gone. */
   plan(ids: ReadonlySet<number>): Promise<PlannedWrite>;
   reject(ids: ReadonlySet<number>): void;
@@ -66,8 +67,8 @@ const mostChanges = 20;
 export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
-  let { uri, base } = proposed;
-  let file = reviewFile(base, proposed.edits);
+  const base = proposed.review.lines;
+  let { uri, review: file } = proposed;
   /** The review as a change that is on its way will leave it. */
   let awaited: ReviewedFile | undefined;
   let states: ReviewedFile[] = [];
@@ -143,6 +144,8 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
     }),
   );
   owned.add(workspace.onDidOpenTextDocument((document) => isDocument(document) && sync(allLines(document))));
+  const isOpen = workspace.textDocuments.find(isDocument);
+  if (isOpen !== undefined) sync(allLines(isOpen));
 
   function isDocument(document: TextDocument): boolean {
     return document.uri.toString() === (proposed.isNew ? uri.with({ scheme: 'untitled' }) : uri).toString();
@@ -161,6 +164,12 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
     onDidChange: changed.event,
     replace(edits) {
       update(followText(reviewFile(base, edits), file.lines));
+    },
+    async refresh() {
+      // One that is open is followed; one that is gone is found out about once something is accepted.
+      if (proposed.isNew || workspace.textDocuments.some(isDocument)) return;
+      const document = await open().catch(() => undefined);
+      if (document !== undefined) sync(allLines(document));
     },
     async plan(ids) {
       const planned = await prepare((now) => acceptHunks(now, ids));

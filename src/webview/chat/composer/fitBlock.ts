@@ -1,8 +1,8 @@
 import { element } from '../../parts/dom.ts';
+import { numberText } from '../../parts/numberText.ts';
 import { type Fit, fitOf } from '../../shared/fit.ts';
 import type { AskAgain, FitChoice, WindowView } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
-import { numberText } from './numberText.ts';
 
 /** Says above the box that a question does not fit the model's context window, and what can be left out. */
 export interface FitBlock {

@@ -1,8 +1,8 @@
 import { element } from '../../parts/dom.ts';
+import { numberText } from '../../parts/numberText.ts';
 import { fitOf } from '../../shared/fit.ts';
 import type { WindowView } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
-import { numberText } from './numberText.ts';
 
 /** How much of the model's context window the next question takes; what takes it stands behind. */
 export interface Gauge {

@@ -1,9 +1,9 @@
+import { createFindBar } from '../../parts/findBar.ts';
 import { markCurrent, markWords } from '../../parts/marks.ts';
 import type { Follower } from '../../parts/scroll.ts';
 import type { MessageView } from '../../shared/protocol.ts';
 import { type MessageList, messageTexts } from '../list/messageList.ts';
 import type { Page } from '../page.ts';
-import { createFindBar } from './findBar.ts';
 import { findMessages, nextMessage } from './findMessages.ts';
 
 /** Finds a text in the conversation, in messages that are not drawn, too. */

@@ -158,7 +158,7 @@ describe('Audio translation', () => {
     service.setFault('slow-first-byte');
     const running = commands.executeCommand(translate, second, [second]);
     await service.waitForRequest((request) => request.parts?.at(-1)?.filename === 'stopped.ogg');
-    await notification.untilSaid('Translating stopped.ogg (15.3 kB)…');
+    await notification.untilSaid('Translating stopped.ogg (');
     await notification.press('Cancel');
     await running;
     assert.ok(await service.waitForRequest((request) => request.aborted));
@@ -177,20 +177,23 @@ describe('Audio translation', () => {
     assert.equal(await env.clipboard.readText(), said);
   });
 
-  it('saves the text as .txt and as .md next to the recording', async () => {
+  it('exports the text as .txt, .md and subtitles next to the recording', async () => {
     const uri = fixture('promemoria.flac');
     const about = /\*Translated to English by parley-whisper, .*\*/;
     await commands.executeCommand(translate, uri);
     await commands.executeCommand(open, uri);
-    for (const format of ['txt', 'md']) {
-      await click(`button:has-text("Save as .${format}")`, { frame: page(uri) });
+    for (const [form, format] of Object.entries({ Text: 'txt', Markdown: 'md', 'SubRip Subtitles': 'srt' })) {
+      await click('button:has-text("Export…")', { frame: page(uri) });
+      await quickPick.choose(form);
       const target = join(recordings(), `promemoria.${format}`);
       await until('the place is asked for', async () => (await inputBox.message()) !== '');
+      await inputBox.write(target);
       await press('Enter');
       await until(`${target} is written`, () => existsSync(target) && readFileSync(target, 'utf8') !== '');
       const written = readFileSync(target, 'utf8');
       rmSync(target);
-      assert.ok(written.endsWith('Remember to pay for the berth. The tariff changes tomorrow.\n'), written);
+      assert.match(written, /Remember to pay for the berth\.\s[\s\S]*The tariff changes tomorrow\.\n$/);
+      if (format === 'srt') assert.match(written, /^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/);
       if (format === 'md') assert.match(written, /^# promemoria\.flac\n/);
       if (format === 'md') assert.match(written, about);
     }

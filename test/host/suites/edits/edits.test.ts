@@ -11,6 +11,7 @@ import {
   type TextEditor,
   type TextEditorEdit,
   Uri,
+  ViewColumn,
   window,
   workspace,
 } from 'vscode';
@@ -379,10 +380,46 @@ describe('Edit With Instruction', () => {
     provider.dispose();
   });
 
-  it('refuses an editor that was made read-only for the session', async () => {
+  it('edits a cell of a notebook, in a review of its own', async () => {
+    const [root] = workspace.workspaceFolders ?? [];
+    assert.ok(root);
+    const uri = Uri.joinPath(root.uri, '..', 'tides.ipynb');
+    const cell = { cell_type: 'code', execution_count: null, metadata: {}, outputs: [] };
+    const cells = [
+      { ...cell, source: ['tide = 1\n', 'keel = 2\n', 'print(tide)'] },
+      { ...cell, source: ['tide = 3'] },
+    ];
+    await workspace.fs.writeFile(
+      uri,
+      Buffer.from(JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 })),
+    );
+    const notebook = await workspace.openNotebookDocument(uri);
+    await window.showNotebookDocument(notebook);
+    const { document } = notebook.cellAt(0);
+    const asked = { uri: document.uri, lines: { first: 0, last: 2 }, instruction: 'rename tide to flood' };
+    await commands.executeCommand(start, asked);
+    const review = await reviewed();
+    assert.equal(review.getText(), 'tide = 1\nflood = 1\nkeel = 2\nprint(tide)\nprint(flood)');
+    await screenshot('edit-notebook');
+    await commands.executeCommand(accept, document.uri, 0);
+    await until('it is written', () => document.lineAt(0).text === 'flood = 1');
+    await commands.executeCommand(acceptAll, document.uri);
+    await until('all of it is', () => document.getText() === 'flood = 1\nkeel = 2\nprint(flood)');
+    assert.equal(notebook.cellAt(1).document.getText(), 'tide = 3');
+    await until('the notebook is in sight', () => window.activeNotebookEditor?.notebook === notebook);
+    await screenshot('edit-notebook-accepted');
+    await commands.executeCommand('workbench.action.files.save');
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await workspace.fs.delete(uri);
+  });
+
+  it('refuses a file in sight that was made read-only for the session', async () => {
     await commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    const beside = await window.showTextDocument(editor.document, ViewColumn.Beside);
+    editor = await window.showTextDocument(editor.document, ViewColumn.One);
     await commands.executeCommand(start, rename);
-    await commands.executeCommand(acceptAll);
+    await window.showTextDocument(editor.document, beside.viewColumn);
+    await commands.executeCommand(acceptAll, editor.document.uri);
     await notification.untilSaid('berths.ts can only be read, not edited.');
     assert.equal(editor.document.getText(), text);
     await window.showTextDocument(editor.document);

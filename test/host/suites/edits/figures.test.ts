@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { commands, Position, Selection, type TextDocument, ViewColumn, window, workspace } from 'vscode';
+import { commands, Position, Selection, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import { connectToScripted, type ScriptedService, startScripted } from '../support/scriptedService.ts';
 import { disconnect, setting } from '../support/service.ts';
@@ -48,6 +48,9 @@ describe('Figures of the review', () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => (at % 5 === 4 ? '' : `export const value${at} = [${at}];`));
     const changed = lines.map((line, at) => (at % 66 === 1 && at < 66 * 300 ? `export const changed${at} = 0;` : line));
     const document = await openFile('long.ts', lines, lines.length - 1);
+    // TypeScript reads the file when it is opened, which is not what is measured.
+    await commands.executeCommand('vscode.executeDocumentSymbolProvider', document.uri);
+    await commands.executeCommand('vscode.executeHoverProvider', document.uri, new Position(0, 14));
     let answeredAt = 0;
     model.answer((response) => {
       begin(response);
@@ -78,7 +81,46 @@ describe('Figures of the review', () => {
     await commands.executeCommand('undo');
     assert.equal(document.getText(), lines.join('\n'));
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await showPlain(changed);
+    await replacePlain(lines, changed);
   });
+
+  /** What VS Code itself needs to show a text of that size that it never saw, without marks and lenses. */
+  async function showPlain(lines: readonly string[]): Promise<void> {
+    const scheme = 'parley-plain';
+    const provider = workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: () => lines.join('\n'),
+    });
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const from = performance.now();
+    const shown = await workspace.openTextDocument(Uri.from({ scheme, path: '/plain.ts' }));
+    figures['shown by VS Code alone'] = performance.now() - from;
+    await window.showTextDocument(shown, { preview: false });
+    delay.disable();
+    figures['longest block while shown by VS Code alone'] = delay.max / 1e6;
+    provider.dispose();
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  }
+
+  /** What VS Code itself needs for the same 300 changes of the same file. */
+  async function replacePlain(lines: readonly string[], changed: readonly string[]): Promise<void> {
+    const document = await openFile('plain.ts', lines, 0);
+    const editor = await window.showTextDocument(document, ViewColumn.One);
+    const written = firstSeen(/changed19735 /, document);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const from = performance.now();
+    const editing = editor.edit((builder) => {
+      for (const [at, line] of changed.entries())
+        if (line !== lines[at]) builder.replace(document.lineAt(at).range, line);
+    });
+    figures['accepted by VS Code alone'] = (await written) - from;
+    assert.ok(await editing);
+    delay.disable();
+    figures['longest block while accepted by VS Code alone'] = delay.max / 1e6;
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
 
   it('2,000 lines that stream at 2,000 tokens a second, while somebody types', async () => {
     const lines = Array.from({ length: 2_200 }, (_, at) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
 import type { ReferenceService } from '../../../service/options.ts';
 import { dialog, notification, visible } from '../support/hands.ts';
@@ -23,10 +23,10 @@ function walk(path: string): string[] {
   return [path, ...inside.flatMap(walk)];
 }
 
-/** What others on the machine could read of Parley's files. */
+/** What others on the machine could read of Parley's files. Of the log, which VS Code writes, the folder keeps them out. */
 function open(): string[] {
   return storages()
-    .flatMap(walk)
+    .flatMap((folder) => (folder.includes(`${sep}logs${sep}`) ? [folder] : walk(folder)))
     .flatMap((path) => {
       const stats = lstatSync(path);
       const mode = stats.mode & 0o777;

@@ -219,11 +219,18 @@ describe('Building the index', () => {
   it('answers while files are read with what there is, and again when they are', async () => {
     const release = holdGit();
     try {
-      // The view may have listed the files before git was held: without its index it lists them again.
-      await deleteIndex();
-      await commands.executeCommand(Command.searchQuery);
-      await quickPick.filter('tide table');
-      await quickPick.untilListed('Listing files…');
+      // Files may have been listed before git was held, or be read still: without its index Parley lists them again.
+      await until('files are listed while git is held', async () => {
+        await press('Escape');
+        await deleteIndex();
+        await commands.executeCommand(Command.searchQuery);
+        await quickPick.filter('tide table');
+        const shown = await until('anything is shown', async () => {
+          const items = await quickPick.items().catch(() => []);
+          return items.find((item) => item === 'Listing files…' || /:\d+$/.test(item));
+        });
+        return shown === 'Listing files…';
+      });
     } finally {
       release();
     }

@@ -81,6 +81,11 @@ export async function chooseInMenu(
   });
 }
 
+/** Drags what a selector matches to what another one does, both in the workbench. */
+export async function drag(selector: string, to: string): Promise<void> {
+  await ask({ do: 'drag', selector, to });
+}
+
 export async function hover(selector: string, where: Where = {}): Promise<void> {
   await ask({ do: 'hover', selector, ...where });
 }

@@ -38,7 +38,7 @@ export function modelRequests(service: ReferenceService): RecordedRequest[] {
 }
 
 /** Sets address, models and key as a user who keeps the key in an environment variable would. */
-export async function connectTo(service: ReferenceService): Promise<void> {
+export async function connectTo(service: Pick<ReferenceService, 'baseUrl'>): Promise<void> {
   process.env.PARLEY_SUITE_KEY = DEFAULT_KEY;
   await setting('parley.apiKeyEnvironmentVariable', 'PARLEY_SUITE_KEY');
   await setting('parley.baseUrl', service.baseUrl);

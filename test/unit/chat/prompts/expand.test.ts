@@ -119,7 +119,7 @@ describe('A prompt', () => {
         const { attachments, missing, unknown } = expandPrompt(written, spied);
         assert.deepEqual(asked.toSorted(), [...new Set([...named, 'input'])].toSorted());
         assert.deepEqual([attachments.length, missing], [named.includes('selection') ? 1 : 0, []]);
-        assert.deepEqual(unknown, written.includes('{{other}}') ? ['other'] : []);
+        assert.equal(unknown.includes('other'), written.includes('{{other}}'));
       }),
       { seed: 8, numRuns: 2000 },
     );

@@ -1,0 +1,32 @@
+import { oneLine, spokenSegments, type TimedText } from '../transcript/timedText.ts';
+import { toMilliseconds } from '../transcript/timestamps.ts';
+
+/**
+ * The segments of transcripts as a table (RFC 4180: lines end in CRLF): the file's name, the times in seconds, the text. A transcript
+ * without times is one row without them. The byte order mark tells spreadsheets that it is UTF-8.
+ */
+export function* csvRows(transcripts: readonly TimedText[]): Generator<string> {
+  yield '\ufefffile,start,end,text\r\n';
+  for (const transcript of transcripts) {
+    const file = cell(transcript.fileName);
+    for (const { start, end, text } of spokenSegments(transcript) ?? []) {
+      const startMs = toMilliseconds(start);
+      yield `${file},${seconds(startMs)},${seconds(Math.max(startMs, toMilliseconds(end)))},${cell(text)}\r\n`;
+    }
+    if (spokenSegments(transcript) === undefined) yield `${file},,,${cell(transcript.text)}\r\n`;
+  }
+}
+
+/**
+ * A cell of text, in one line. What spreadsheets would take for a formula gets an apostrophe before it, which they do not show: at
+ * the start, and after a semicolon, at which some of them divide
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+function cell(text: string): string {
+  const harmless = oneLine(text).replace(/(^|;)( ?)(?=[=+\-@＝＋－＠])/g, "$1'$2");
+  return `"${harmless.replaceAll('"', '""')}"`;
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

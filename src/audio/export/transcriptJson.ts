@@ -1,0 +1,34 @@
+import type { Transcript } from '../transcript/transcript.ts';
+
+/**
+ * Transcripts as JSON: one as an object, several as a list of such. It is what the service said and where it came from, with the
+ * user's edits; the path and the hash of the recording concern nobody else. Each segment is on a line of its own.
+ */
+export function* jsonPieces(transcripts: readonly Transcript[]): Generator<string> {
+  const [only] = transcripts;
+  if (transcripts.length === 1 && only !== undefined) {
+    yield* objectPieces(only);
+    yield '\n';
+    return;
+  }
+  yield '[';
+  for (const [index, transcript] of transcripts.entries()) {
+    yield index === 0 ? '\n' : ',\n';
+    yield* objectPieces(transcript);
+  }
+  yield '\n]\n';
+}
+
+function* objectPieces(transcript: Transcript): Generator<string> {
+  const { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text, segments } = transcript;
+  const head = { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text };
+  yield JSON.stringify(head, undefined, 2).slice(0, -2);
+  if (segments !== undefined) {
+    yield ',\n  "segments": [';
+    for (const [index, segment] of segments.entries()) {
+      yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(segment)}`;
+    }
+    yield '\n  ]';
+  }
+  yield '\n}';
+}

@@ -1,0 +1,33 @@
+import { type Recording, stampAt } from '../recording/recording.ts';
+import type { Splitter } from '../split/splitter.ts';
+import type { SplitRecording } from './pieces.ts';
+
+/**
+ * Opens a recording to be cut.
+ * @throws ServiceError as `Splitter` in split/ does
+ */
+export async function openSplit(
+  splitter: Splitter,
+  { path, format, stamp }: Recording,
+  signal: AbortSignal,
+): Promise<SplitRecording> {
+  const opened = splitter.of(path, format);
+  try {
+    const { start, end, hasPictures } = await opened.open({ signal });
+    return {
+      durationSeconds: end - start,
+      hasPictures,
+      plan: (mostBytes, stop, part) => opened.plan({ mostBytes, part, signal: stop }),
+      async write(piece, target, stop) {
+        const written = await opened.write(piece, target, { signal: stop });
+        const now = await stampAt(path);
+        // One that was moved or deleted by now is still read as it was.
+        return { ...written, isOriginal: now === undefined || now === stamp };
+      },
+      close: opened.close,
+    };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}

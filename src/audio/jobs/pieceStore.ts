@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { fileMode, makeFolderSync, writeWhole } from '../../base/privateFiles.ts';
+import type { Translation } from '../../service/audio/audio.ts';
+import type { AudioPiece } from '../split/plan/planPieces.ts';
+import { textsSchema } from '../transcript/transcript.ts';
+
+/** What decides on the answer for a piece: its bytes, and how they are asked about. */
+export interface PieceRequest {
+  /** SHA-256 of the whole recording, in hexadecimal. */
+  readonly sha256: string;
+  /** The part of it that is sent, in seconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly prompt: string;
+  /** The other fields of the form. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Answers for pieces of recordings, on the disk before the next piece is sent: a piece that came back is never sent again, whatever
+ * ends in between. They are kept until the whole recording is.
+ */
+export interface PieceStore {
+  get(request: PieceRequest): Promise<Translation | undefined>;
+  save(request: PieceRequest, translation: Translation): Promise<void>;
+  /** The pieces that a recording was cut into when it was sent first. */
+  plan(sha256: string): Promise<readonly AudioPiece[] | undefined>;
+  savePlan(sha256: string, pieces: readonly AudioPiece[]): Promise<void>;
+  /** Deletes the plan and the answers for a recording. */
+  remove(sha256: string): Promise<void>;
+  /** Deletes answers of recordings that nobody went on with for so long, in milliseconds. @param now milliseconds since 1970 */
+  removeOld(age: number, now: number): Promise<void>;
+  /** A place for the bytes of a piece while it is sent. */
+  pathFor(request: PieceRequest, extension: string): string;
+}
+
+/** The largest answer that is read back, in bytes: what the service may answer, as JSON. */
+const largestAnswer = 64 * 1024 ** 2;
+
+const schema = z.object({
+  version: z.literal(1),
+  ...textsSchema.shape,
+  untranslated: z.optional(z.object({ language: z.optional(z.string()) })),
+});
+
+/** @param folder is made when the first answer is saved */
+export function createPieceStore(folder: string): PieceStore {
+  const folderOf = (sha256: string): string => join(folder, sha256);
+  const pathFor = (request: PieceRequest, extension: string): string =>
+    join(folderOf(request.sha256), `${keyOf(request)}.${extension}`);
+
+  const planOf = (sha256: string): string => join(folderOf(sha256), 'plan.json');
+
+  return {
+    pathFor,
+    async get(request) {
+      const path = pathFor(request, 'json');
+      const stats = await stat(path).catch(() => undefined);
+      if (stats === undefined || stats.size > largestAnswer) return undefined;
+      return readTranslation(await readFile(path, 'utf8').catch(() => ''));
+    },
+    async save(request, translation) {
+      const path = pathFor(request, 'json');
+      makeFolderSync(dirname(path));
+      // In one go, so that a process that is killed at any moment has either not had the answer or kept it.
+      writeFileSync(`${path}.part`, JSON.stringify({ version: 1, ...translation }), { mode: fileMode });
+      renameSync(`${path}.part`, path);
+      await syncFile(path);
+    },
+    async plan(sha256) {
+      return readPlan(await readFile(planOf(sha256), 'utf8').catch(() => ''));
+    },
+    savePlan: (sha256, pieces) => writeWhole(planOf(sha256), JSON.stringify({ version: 1, pieces })),
+    remove: (sha256) => rm(folderOf(sha256), { recursive: true, force: true }),
+    async removeOld(age, now) {
+      for (const name of await readdir(folder).catch((): string[] => [])) {
+        if (!/^[0-9a-f]{64}$/.test(name)) continue;
+        const stats = await stat(folderOf(name)).catch(() => undefined);
+        if (stats !== undefined && now - stats.mtimeMs > age)
+          await rm(folderOf(name), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Waits until a file is on the disk, for machines that lose their power. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function keyOf(request: PieceRequest): string {
+  const { sha256, from, to, baseUrl, model, prompt, options } = request;
+  const all = [sha256, from, to, baseUrl, model, prompt, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
+}
+
+const planSchema = z.object({
+  version: z.literal(1),
+  pieces: z.array(
+    z.object({
+      index: z.number(),
+      start: z.number(),
+      end: z.number(),
+      from: z.number(),
+      to: z.number(),
+      startsQuiet: z.boolean(),
+      endsQuiet: z.boolean(),
+    }),
+  ),
+});
+
+function readPlan(json: string): readonly AudioPiece[] | undefined {
+  try {
+    const { pieces } = planSchema.parse(JSON.parse(json));
+    return pieces.length === 0 ? undefined : pieces;
+  } catch {
+    return undefined;
+  }
+}
+
+function readTranslation(json: string): Translation | undefined {
+  try {
+    const { text, segments, untranslated } = schema.parse(JSON.parse(json));
+    return {
+      text,
+      segments: segments as Translation['segments'],
+      ...(untranslated === undefined ? {} : { untranslated }),
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { nextTurn } from '../../base/nextTurn.ts';
+import type { Translation, Untranslated } from '../../service/audio/audio.ts';
+import { joinAt, keepOrder } from './joinParts.ts';
+import type { TranscriptPart } from './placedWords.ts';
+import { type SharedAudio, seamByTime, seamByWords } from './seam.ts';
+import { type AudioSpan, settleTimes } from './settleTimes.ts';
+
+/** A piece of a recording and its translation. Times are in seconds of the whole recording, but for those of its segments. */
+export interface TranslatedPiece extends AudioSpan {
+  /** The part of the recording that it owns: pieces own all of it and nothing twice, however far their audio overlaps. */
+  start: number;
+  end: number;
+  /** Whether it begins in a pause: then nothing is said in what it shares with the piece before. */
+  startsQuiet: boolean;
+  /** As the service gave it: times of segments are from the start of the piece's audio. */
+  translation: Translation;
+}
+
+/** Shared audio, in seconds, that holds no word: files cannot be cut any finer than by their packets. */
+const noOverlap = 0.05;
+/** Pieces that are put together in one turn of the event loop. */
+const piecesATurn = 50;
+
+/**
+ * Puts the translations of pieces together: one text, and one list of segments in seconds of the whole recording, where any piece has
+ * some. What two pieces both heard is taken once: by the words that both have in common, and where none tell, by the midpoints of
+ * segments. What nothing tells about is kept twice rather than lost.
+ * @param pieces in the order of the recording
+ */
+export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<Translation> {
+  const merged: TranscriptPart[] = [];
+  let to = Number.NEGATIVE_INFINITY;
+  for (const [index, piece] of pieces.entries()) {
+    if (index % piecesATurn === piecesATurn - 1) await nextTurn();
+    const shared = piece.startsQuiet ? undefined : { from: piece.from, to, border: piece.start };
+    append(merged, partsOf(piece), shared);
+    to = Math.max(to, piece.to);
+  }
+  keepOrder(merged);
+  const untranslated = untranslatedOf(pieces);
+  return {
+    text: merged.map(({ text }) => text).join(' '),
+    segments: merged.some(({ isTimed }) => isTimed) ? merged.map(({ isTimed: _, ...segment }) => segment) : undefined,
+    ...(untranslated === undefined ? {} : { untranslated }),
+  };
+}
+
+/** The segments of a piece that have words; without any, its text over the time that it owns. */
+function partsOf({ translation, ...piece }: TranslatedPiece): TranscriptPart[] {
+  const segments = translation.segments?.filter(({ text }) => text.trim() !== '') ?? [];
+  if (segments.length > 0) return settleTimes(segments, piece).map((segment) => ({ ...segment, isTimed: true }));
+  const text = translation.text.trim();
+  return text === '' ? [] : [{ start: piece.start, end: piece.end, text, isTimed: false }];
+}
+
+/** Appends the parts of a piece to those of all pieces before it. */
+function append(merged: TranscriptPart[], right: readonly TranscriptPart[], shared: SharedAudio | undefined): void {
+  if (shared === undefined || shared.to - shared.from <= noOverlap || right.length === 0) {
+    for (const part of right) merged.push(part);
+    return;
+  }
+  // Of what ended before, one part says where the gap to it begins.
+  const left = merged.splice(
+    Math.max(
+      0,
+      merged.findLastIndex(({ end }) => end < shared.from),
+    ),
+  );
+  const seam = seamByWords(left, right, shared) ?? seamByTime(left, right, shared.border);
+  for (const part of joinAt(seam, left, right)) merged.push(part);
+}
+
+/** The whole is no translation where any text of it is none; its language is that of the longest such text. */
+function untranslatedOf(pieces: readonly TranslatedPiece[]): Untranslated | undefined {
+  const others = pieces
+    .map(({ translation }) => translation)
+    .filter(({ text, untranslated }) => untranslated !== undefined && text.trim() !== '')
+    .sort((a, b) => b.text.length - a.text.length);
+  return (
+    others.find(({ untranslated }) => untranslated?.language !== undefined)?.untranslated ?? others[0]?.untranslated
+  );
+}

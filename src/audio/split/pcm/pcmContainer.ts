@@ -1,0 +1,72 @@
+import { ServiceError } from '../../../base/errors.ts';
+import type { Container } from '../container.ts';
+import type { Loudness } from '../levels/level.ts';
+import { pieceForms } from '../pieceForms.ts';
+import type { SourceFile } from '../sourceFile.ts';
+import { createLoudnessMeter } from './loudness.ts';
+import { readLayout } from './pcmLayout.ts';
+
+/** Bytes that are read in one go. */
+const chunkSize = 256 * 1024;
+/** The length of a piece's border in seconds: pieces begin at whole ones of these, so that each of them is the same for each limit. */
+const borderSeconds = 0.01;
+
+/**
+ * The sound of a WAV or AIFF: samples, of which any part can be read at once.
+ * @throws ServiceError `not-audio`
+ */
+export async function openPcm(file: SourceFile): Promise<Container> {
+  const { encoding, codec, channels, sampleRate, dataAt, dataBytes } = await readLayout(file);
+  const frameBytes = encoding.bytes * channels;
+  const frames = dataBytes / frameBytes;
+  const borderFrames = Math.max(1, Math.round(sampleRate * borderSeconds));
+  const meter = createLoudnessMeter(encoding, channels, sampleRate);
+  /** The first sample at a time or after it, for each channel. */
+  const frameFrom = (time: number): number => Math.max(0, Math.min(frames, Math.ceil(time * sampleRate - 1e-3)));
+
+  async function* packets(from: number, to: number, signal: AbortSignal) {
+    const step = Math.max(1, Math.floor(chunkSize / frameBytes));
+    const last = frameFrom(to);
+    const memory = Buffer.allocUnsafe(step * frameBytes);
+    for (let frame = frameFrom(from); frame < last; frame += step) {
+      if (signal.aborted) throw new ServiceError('cancelled');
+      const count = Math.min(step, last - frame);
+      const bytes = await file.read(dataAt + frame * frameBytes, count * frameBytes, memory);
+      yield { time: frame / sampleRate, duration: count / sampleRate, bytes };
+    }
+  }
+
+  return {
+    fileName: file.fileName,
+    codec,
+    channels,
+    sampleRate,
+    hasPictures: false,
+    start: 0,
+    end: frames / sampleRate,
+    form: pieceForms.wav,
+    preRoll: 0,
+    packetStart: (time) => {
+      const frame = Math.max(0, Math.min(frames, Math.floor(time * sampleRate + 1e-3)));
+      return (frame - (frame % borderFrames)) / sampleRate;
+    },
+    packetCount: (from, to) => Math.ceil((frameFrom(to) - frameFrom(from)) / borderFrames),
+    byteCount: (from, to) => (frameFrom(to) - frameFrom(from)) * frameBytes,
+    reach: (from, mostBytes) => Math.min(frames, frameFrom(from) + Math.floor(mostBytes / frameBytes)) / sampleRate,
+    async levels(from, to, signal) {
+      const found: Loudness[] = [];
+      const step = meter.blockFrames * Math.max(1, Math.floor(chunkSize / frameBytes / meter.blockFrames));
+      const last = frameFrom(to);
+      const memory = Buffer.allocUnsafe(Math.max(0, Math.min(step, last - frameFrom(from))) * frameBytes);
+      for (let frame = frameFrom(from); frame < last; frame += step) {
+        if (signal.aborted) throw new ServiceError('cancelled');
+        const count = Math.min(step, last - frame);
+        const bytes = await file.read(dataAt + frame * frameBytes, count * frameBytes, memory);
+        found.push(...meter.levels(bytes, frame / sampleRate));
+      }
+      return found;
+    },
+    packets,
+    close: () => file.close(),
+  };
+}

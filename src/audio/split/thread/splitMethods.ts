@@ -1,0 +1,101 @@
+import type { CallContext, Methods } from '../../../base/rpc.ts';
+import type { AudioFormat } from '../../recording/formats.ts';
+import type { Container, OnProgress } from '../container.ts';
+import { openContainer } from '../openContainer.ts';
+import { peaksIn } from '../peaks.ts';
+import type { PieceForm } from '../pieceForms.ts';
+import { type AudioPiece, type PlanOptions, planPieces } from '../plan/planPieces.ts';
+import type { Span } from '../write/pieceFile.ts';
+import { type WrittenPiece, writePiece } from '../write/writePiece.ts';
+
+/** What there is to know of the sound of a recording. */
+export interface Sound {
+  /** The codec, as `mp3`, `aac`, `opus`, `pcm-s16`. */
+  codec: string;
+  channels: number;
+  /** Samples a second. */
+  sampleRate: number;
+  hasPictures: boolean;
+  /** Start of the first packet and end of the last, in seconds. The first may lie before 0. */
+  start: number;
+  end: number;
+  /** Bytes of its packets, without pictures and all else. */
+  bytes: number;
+  /** What a piece is written as. */
+  form: PieceForm;
+}
+
+/** The recording that a thread works on, until it is told to close it. */
+export interface ThreadRecording {
+  path: string;
+  format: Pick<AudioFormat, 'name'>;
+}
+
+/** Shares of the work that is done are told on the way. */
+export interface SplitMethods extends Methods {
+  open: { params: ThreadRecording; event: number; result: Sound };
+  plan: { params: ThreadRecording & Pick<PlanOptions, 'mostBytes' | 'part'>; event: number; result: AudioPiece[] };
+  write: {
+    params: ThreadRecording & { span: Span; target: string; mostBytes?: number | undefined };
+    event: number;
+    result: WrittenPiece;
+  };
+  peaks: { params: ThreadRecording & { count: number }; event: number; result: number[] | undefined };
+  close: { params: undefined; result: undefined };
+}
+
+/** The least time between two reports, in milliseconds. */
+const reportedEvery = 100;
+
+/** Reports that are made for each packet, as often as somebody can read them. */
+function paced(emit: OnProgress): OnProgress {
+  let last = 0;
+  return (share) => {
+    const now = performance.now();
+    if (now - last < reportedEvery) return;
+    last = now;
+    emit(share);
+  };
+}
+
+type Handle<K extends 'open' | 'plan' | 'write' | 'peaks'> = (
+  params: SplitMethods[K]['params'],
+  context: CallContext,
+) => Promise<SplitMethods[K]['result']>;
+
+/** The methods of a thread. The first that is called for a recording opens it. */
+export function createSplitMethods() {
+  let opened: Promise<Container> | undefined;
+  const container = ({ path, format }: ThreadRecording, { emit }: CallContext): Promise<Container> =>
+    // The thread ends with the call that is stopped, so that reading need not be stopped apart.
+    (opened ??= openContainer(path, format, new AbortController().signal, paced(emit)));
+
+  const open: Handle<'open'> = async (recording, context) => {
+    const { codec, channels, sampleRate, hasPictures, start, end, form, byteCount } = await container(
+      recording,
+      context,
+    );
+    return { codec, channels, sampleRate, hasPictures, start, end, bytes: byteCount(start, end), form };
+  };
+  const plan: Handle<'plan'> = async ({ mostBytes, part, ...recording }, context) => {
+    const { signal, emit } = context;
+    return planPieces(await container(recording, context), { mostBytes, part, signal, onProgress: emit });
+  };
+  const write: Handle<'write'> = async ({ span, target, mostBytes, ...recording }, context) => {
+    const { signal, emit } = context;
+    return writePiece(await container(recording, context), span, target, {
+      signal,
+      mostBytes,
+      onProgress: paced(emit),
+    });
+  };
+  const peaks: Handle<'peaks'> = async ({ count, ...recording }, context) =>
+    peaksIn(await container(recording, context), count, context.signal, paced(context.emit));
+  const close = async (): Promise<undefined> => {
+    const closing = opened;
+    opened = undefined;
+    // One that could not be opened is closed.
+    await (await closing?.catch(() => undefined))?.close();
+  };
+  return { open, plan, write, peaks, close };
+}

@@ -1,0 +1,108 @@
+import type { Segment } from '../../service/audio/audio.ts';
+import { isSpoken, oneLine, plainLines } from '../transcript/timedText.ts';
+import { toMilliseconds } from '../transcript/timestamps.ts';
+import { guidelines } from './guidelines.ts';
+import { breakLines, endsSentence, fitsCue, mostOfCue, splitText } from './splitText.ts';
+
+/** What stands on the screen at one time. */
+export interface Cue {
+  /** Milliseconds from the start of the recording, whole numbers. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly lines: readonly string[];
+}
+
+/** What was said in a stretch of time, in one line. */
+interface Speech {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly text: string;
+}
+
+const { charactersPerLine, charactersPerSecond, shortestMs, longestMs, gapMs, lingerMs } = guidelines;
+
+/** The segments as cues one by one, whatever their length and times: for a text that is edited and read back. */
+export function* segmentsAsCues(segments: readonly Segment[]): Generator<Cue> {
+  for (const { start, end, text } of segments.filter(isSpoken)) {
+    const startMs = toMilliseconds(start);
+    yield { startMs, endMs: Math.max(startMs, toMilliseconds(end)), lines: plainLines(text).split('\n') };
+  }
+}
+
+/**
+ * The segments as subtitles that can be read: in order, apart from each other, two lines at most, none too short or too long on the
+ * screen. No word is left out. Where words come faster than the guidelines allow, they are shown as fast.
+ */
+export function* toSubtitles(segments: readonly Segment[]): Generator<Cue> {
+  yield* timeCues(splitLong(joinShort(inOrder(segments))));
+}
+
+/** What was said in order of time; one that goes on into the next ends where that begins. */
+function* inOrder(segments: readonly Segment[]): Generator<Speech> {
+  let open: Speech | undefined;
+  for (const { start, end, text } of segments.toSorted((a, b) => a.start - b.start)) {
+    const startMs = toMilliseconds(start);
+    const next = { startMs, endMs: Math.max(startMs, toMilliseconds(end)), text: oneLine(text) };
+    if (next.text === '') continue;
+    if (open !== undefined) yield { ...open, endMs: Math.min(open.endMs, startMs) };
+    open = next;
+  }
+  if (open !== undefined) yield open;
+}
+
+/** Puts together what is too short to be seen and of one sentence with its neighbour. */
+function* joinShort(speeches: Iterable<Speech>): Generator<Speech> {
+  let open: Speech | undefined;
+  for (const next of speeches) {
+    const joined: Speech | undefined = open && join(open, next);
+    if (open !== undefined && joined === undefined) yield open;
+    open = joined ?? next;
+  }
+  if (open !== undefined) yield open;
+}
+
+function join(first: Speech, second: Speech): Speech | undefined {
+  const isShort = ({ startMs, endMs }: Speech): boolean => endMs - startMs < shortestMs;
+  const joined = { startMs: first.startMs, endMs: second.endMs, text: `${first.text} ${second.text}` };
+  const isOneCue = joined.endMs - joined.startMs <= longestMs && fitsCue(joined.text);
+  const isOneSentence = !endsSentence(first.text) && second.startMs - first.endMs <= lingerMs;
+  return (isShort(first) || isShort(second)) && isOneSentence && isOneCue ? joined : undefined;
+}
+
+/** Divides what is too long for a cue; the parts share the time by their length. */
+function* splitLong(speeches: Iterable<Speech>): Generator<Speech> {
+  for (const { startMs, endMs, text } of speeches) {
+    const perCharacter = (endMs - startMs) / text.length;
+    // Speech with long pauses is not cut into single words: its parts are a line long at least, and may stand shorter than it lasts.
+    const most = Math.max(charactersPerLine, Math.min(mostOfCue, Math.floor(longestMs / perCharacter)));
+    for (const { from, to } of splitText(text, most)) {
+      yield {
+        startMs: Math.round(startMs + from * perCharacter),
+        endMs: Math.round(startMs + to * perCharacter),
+        text: text.slice(from, to),
+      };
+    }
+  }
+}
+
+/**
+ * Sets the times. A cue begins with its words and gives way to the next at its end; it stands longer where there is room and it
+ * could not be read otherwise. Only where cues would stand too short to be seen does the next one begin later than its words.
+ */
+function* timeCues(speeches: Iterable<Speech>): Generator<Cue> {
+  let earliest = 0;
+  let speech: Speech | undefined;
+  function timed({ startMs, endMs, text }: Speech, latestEnd: number): Cue {
+    const start = Math.max(startMs, earliest);
+    const readable = start + Math.ceil((text.length / charactersPerSecond) * 1000);
+    const wanted = Math.max(endMs, Math.min(readable, endMs + lingerMs));
+    const end = Math.max(start + shortestMs, Math.min(wanted, latestEnd, start + longestMs));
+    earliest = end + gapMs;
+    return { startMs: start, endMs: end, lines: breakLines(text) };
+  }
+  for (const next of speeches) {
+    if (speech !== undefined) yield timed(speech, next.startMs - gapMs);
+    speech = next;
+  }
+  if (speech !== undefined) yield timed(speech, Number.POSITIVE_INFINITY);
+}

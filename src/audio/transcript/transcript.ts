@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { Segment, Translation, Untranslated } from '../../service/audio/audio.ts';
+import type { Recording } from '../recording/recording.ts';
+import { isSpoken } from './timedText.ts';
+
+/** What was said, as one text and, where the times are known, in segments with times in seconds. */
+export interface TranscriptTexts {
+  text: string;
+  segments?: Segment[] | undefined;
+}
+
+/** The saved translation of one recording. Times of segments are in seconds from the start of the recording. */
+export interface Transcript extends TranscriptTexts {
+  version: 1;
+  fileName: string;
+  /** The path of the recording when it was translated. */
+  path: string;
+  /** Size in bytes. */
+  size: number;
+  /** SHA-256 of the recording, hexadecimal; the translation is kept under it. */
+  sha256: string;
+  contentType: string;
+  playerType: string;
+  durationSeconds?: number | undefined;
+  model: string;
+  /** What the service gave, where the user has edited it; text and segments are the user's then. */
+  original?: TranscriptTexts | undefined;
+  /** Date and time of the last edit in ISO 8601; present where `original` is. */
+  editedAt?: string | undefined;
+  /** Present when the service said that it did not translate: the text is in another language. */
+  untranslated?: Untranslated | undefined;
+  /** Date and time in ISO 8601. */
+  createdAt: string;
+}
+
+/** Measures are missing where the service gave none, and in what older versions saved. */
+const segmentSchema = z.object({
+  start: z.number(),
+  end: z.number(),
+  text: z.string(),
+  avgLogprob: z.optional(z.number()),
+  noSpeechProb: z.optional(z.number()),
+  compressionRatio: z.optional(z.number()),
+});
+/** As `TranscriptTexts`. */
+export const textsSchema = z.object({ text: z.string(), segments: z.optional(z.array(segmentSchema)) });
+
+const transcriptSchema = z.object({
+  version: z.literal(1),
+  fileName: z.string(),
+  path: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  contentType: z.string(),
+  playerType: z.string(),
+  durationSeconds: z.optional(z.number()),
+  model: z.string(),
+  ...textsSchema.shape,
+  original: z.optional(textsSchema),
+  editedAt: z.optional(z.string()),
+  untranslated: z.optional(z.object({ language: z.optional(z.string()) })),
+  createdAt: z.string(),
+});
+
+/** Whether the text is English: neither one that was only transcribed, nor an empty one of a recording without speech. */
+export function isEnglish({ text, untranslated }: Transcript): boolean {
+  return text !== '' && untranslated === undefined;
+}
+
+/** Reads a saved translation; undefined for anything that is not one. */
+export function parseTranscript(json: string): Transcript | undefined {
+  try {
+    return transcriptSchema.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function createTranscript(
+  recording: Recording,
+  sha256: string,
+  model: string,
+  translation: Translation,
+  now: number,
+): Transcript {
+  const { durationSeconds } = recording.format;
+  // Services name times where nobody speaks, too. A list without entries says no more than no list.
+  const segments = translation.segments?.filter(isSpoken) ?? [];
+  return {
+    version: 1,
+    fileName: recording.fileName,
+    path: recording.path,
+    size: recording.size,
+    sha256,
+    contentType: recording.format.contentType,
+    playerType: recording.format.playerType,
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    model,
+    text: translation.text,
+    ...(segments.length > 0 ? { segments } : {}),
+    ...(translation.untranslated === undefined ? {} : { untranslated: translation.untranslated }),
+    createdAt: new Date(now).toISOString(),
+  };
+}

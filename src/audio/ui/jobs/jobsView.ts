@@ -1,0 +1,126 @@
+import { basename } from 'node:path';
+import { type DataTransfer, type Disposable, EventEmitter, l10n, ThemeColor, ThemeIcon, Uri } from 'vscode';
+import { systemClock } from '../../../base/clock.ts';
+import { throttle } from '../../../base/throttle.ts';
+import { setContext } from '../../../editor/contextKeys.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command, ContextKey, View } from '../../../ids.ts';
+import { type AudioJob, type AudioJobs, isEnded, type JobState } from '../../jobs/jobs.ts';
+import { stateText } from './jobText.ts';
+
+/** The view that lists what is translated, and takes recordings that are dropped on it. It is there while something is listed. */
+export interface JobsView extends Disposable {
+  /** Draws the list anew. */
+  refresh(): void;
+}
+
+/** The time between two drawings of the list, in milliseconds. */
+const drawingPause = 1_000;
+
+/** A row, which is the same for as long as its recording is listed. */
+export interface JobRow {
+  readonly path: string;
+}
+
+const icons: Readonly<Record<JobState, ThemeIcon>> = {
+  waiting: new ThemeIcon('clock'),
+  cutting: new ThemeIcon('loading~spin'),
+  sending: new ThemeIcon('loading~spin'),
+  paused: new ThemeIcon('debug-pause'),
+  done: new ThemeIcon('check', new ThemeColor('testing.iconPassed')),
+  failed: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+  cancelled: new ThemeIcon('circle-slash'),
+  interrupted: new ThemeIcon('debug-disconnect'),
+};
+
+/** @param translate takes what was dropped */
+export function createJobsView(jobs: AudioJobs, translate: (uris: readonly Uri[]) => void): JobsView {
+  const owned = new Disposables();
+  const rows = new Map<string, JobRow>();
+  function rowOf(path: string): JobRow {
+    const row = rows.get(path) ?? { path };
+    rows.set(path, row);
+    return row;
+  }
+  const changed = owned.add(new EventEmitter<JobRow | undefined>());
+  /** What each row shows, by the path of its recording. */
+  let shown = new Map<string, string>();
+  const view = owned.add(
+    window.createTreeView<JobRow>(View.translations, {
+      treeDataProvider: {
+        onDidChangeTreeData: changed.event,
+        // The newest stands first.
+        getChildren: (row) => (row === undefined ? jobs.all.map(({ path }) => rowOf(path)).toReversed() : []),
+        getTreeItem: ({ path }) => toItem(jobs.all.find((job) => job.path === path) ?? gone(path)),
+      },
+      dragAndDropController: {
+        dragMimeTypes: [],
+        dropMimeTypes: ['text/uri-list', 'files'],
+        async handleDrop(_target, data) {
+          const uris = await urisIn(data);
+          if (uris.length > 0) translate(uris);
+        },
+      },
+    }),
+  );
+  const refresh = owned.add(
+    throttle(() => {
+      const now = new Map(jobs.all.map((job) => [job.path, `${job.state} ${stateText(job, systemClock.now())}`]));
+      const isSameList = [...now.keys()].join('\n') === [...shown.keys()].join('\n');
+      const others = [...now].filter(([path, text]) => shown.get(path) !== text);
+      shown = now;
+      for (const path of rows.keys()) if (!now.has(path)) rows.delete(path);
+      // A row that is drawn again takes the buttons from under the mouse: no more of them than have to be.
+      if (!isSameList) changed.fire(undefined);
+      else for (const [path] of others) changed.fire(rowOf(path));
+      const open = jobs.all.filter((job) => !isEnded(job)).length;
+      view.badge =
+        open === 0
+          ? undefined
+          : { value: open, tooltip: plain(l10n.t('Recordings that are being translated: {0}', open)) };
+      void setContext(ContextKey.audioHasJobs, jobs.all.length > 0);
+      void setContext(ContextKey.audioHasEnded, jobs.all.some(isEnded));
+    }, drawingPause),
+  );
+  return { refresh, dispose: () => owned.dispose() };
+}
+
+/** VS Code may ask for a row that was just taken off the list. */
+const gone = (path: string): AudioJob => ({ path, fileName: basename(path), state: 'done' });
+
+function toItem(job: AudioJob): PlainTreeItem {
+  const { path, fileName, state } = job;
+  const item = treeItem(plain(fileName));
+  item.id = path;
+  const text = stateText(job, systemClock.now());
+  item.description = plain(text);
+  item.tooltip = plain(`${path}\n${text}`);
+  item.iconPath = icons[state];
+  item.contextValue = contextOf(state);
+  if (state === 'done') item.command = { title: '', command: Command.audioOpen, arguments: [Uri.file(path)] };
+  return item;
+}
+
+/** What the menus of a row go by. */
+function contextOf(state: JobState): 'running' | 'paused' | 'done' | 'stopped' {
+  if (state === 'paused' || state === 'done') return state;
+  return state === 'failed' || state === 'cancelled' || state === 'interrupted' ? 'stopped' : 'running';
+}
+
+/** The most files of one drop. */
+const mostDropped = 1_000;
+
+async function urisIn(data: DataTransfer): Promise<Uri[]> {
+  const list = (await data.get('text/uri-list')?.asString()) ?? '';
+  const lines = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.slice(0, mostDropped).flatMap((line) => {
+    try {
+      return [Uri.parse(line, true)];
+    } catch {
+      return [];
+    }
+  });
+}

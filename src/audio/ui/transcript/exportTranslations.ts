@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { l10n, type QuickPickItem, Uri, workspace } from 'vscode';
+import type { Notices } from '../../../editor/notices.ts';
+import { withLateProgress } from '../../../editor/progress.ts';
+import { openSettings } from '../../../editor/sentences/errorText.ts';
+import { readSetting } from '../../../editor/settings.ts';
+import { window } from '../../../editor/text/window.ts';
+import { type Exported, type ExportFormat, exportTranscripts } from '../../export/exportTranscripts.ts';
+import { checkPattern, fillPattern } from '../../export/namePattern.ts';
+import { planExport } from '../../export/planExport.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
+import { aboutTranscript } from './aboutTranscript.ts';
+
+/** A form in which transcripts are written. */
+interface Form extends QuickPickItem {
+  readonly format: ExportFormat;
+  readonly times: boolean;
+}
+
+function forms(): Form[] {
+  return [
+    { label: l10n.t('Text'), description: '.txt', format: 'txt', times: false },
+    { label: l10n.t('Text with Times'), description: '.txt', format: 'txt', times: true },
+    { label: 'Markdown', description: '.md', format: 'md', times: false },
+    { label: l10n.t('Markdown with Times'), description: '.md', format: 'md', times: true },
+    { label: l10n.t('SubRip Subtitles'), description: '.srt', format: 'srt', times: true },
+    { label: l10n.t('WebVTT Subtitles'), description: '.vtt', format: 'vtt', times: true },
+    { label: 'JSON', description: '.json', format: 'json', times: true },
+    { label: 'CSV', description: '.csv', format: 'csv', times: true },
+  ];
+}
+
+/** Asks for a form and a place, and writes transcripts there: one file, or one beside each recording. */
+export async function exportTranslations(transcripts: readonly Transcript[], notices: Notices): Promise<void> {
+  const [first, ...others] = transcripts;
+  if (first === undefined) return;
+  const form = await window.showQuickPick(forms(), { title: l10n.t('Export Translation') });
+  if (form === undefined) return;
+  const pattern = readSetting('parley.audio.exportName');
+  if (checkPattern(pattern) !== undefined) {
+    const sentence = l10n.t(
+      'A name for exported files has {name} and {ext} in it, and no folder; the setting says “{0}”.',
+      pattern,
+    );
+    return notices.warn(sentence, openSettings(l10n.t('Open Setting'), 'parley.audio.exportName'));
+  }
+  if (others.length === 0) return exportOne([first], form, pattern, notices);
+  const isSubtitle = form.format === 'srt' || form.format === 'vtt';
+  const each = {
+    label: l10n.t('One File for Each'),
+    detail: l10n.t('Beside its recording; files that are there are left alone.'),
+  };
+  const all = { label: l10n.t('One File for All') };
+  // Subtitles are of one recording.
+  const chosen = isSubtitle ? each : await window.showQuickPick([each, all], { title: l10n.t('Export Translation') });
+  if (chosen === all) await exportOne(transcripts, form, pattern, notices);
+  else if (chosen === each) await exportEach(transcripts, form, pattern, notices);
+}
+
+function nameFor({ fileName, createdAt, untranslated }: Transcript, format: ExportFormat, pattern: string): string {
+  const lang = untranslated === undefined ? 'en' : (untranslated.language ?? 'und');
+  const name = basename(fileName, extname(fileName));
+  return fillPattern(pattern, { name, ext: format, lang, date: createdAt.slice(0, 10) });
+}
+
+async function exportOne(
+  transcripts: readonly Transcript[],
+  form: Form,
+  pattern: string,
+  notices: Notices,
+): Promise<void> {
+  const [first] = transcripts;
+  if (first === undefined) return;
+  const exported = await write(transcripts, form);
+  if ('refused' in exported) return refuse(exported, notices);
+  const target = await window.showSaveDialog({
+    title: l10n.t('Export Translation'),
+    defaultUri: Uri.file(join(dirname(first.path), nameFor(first, form.format, pattern))),
+    filters: { [form.label]: [form.format] },
+  });
+  if (target === undefined || !(await save(target, exported.content, notices))) return;
+  void notices.info(l10n.t('{0} is saved.', basename(target.path)), {
+    title: l10n.t('Open'),
+    command: 'vscode.open',
+    arguments: [target],
+  });
+}
+
+async function exportEach(
+  transcripts: readonly Transcript[],
+  form: Form,
+  pattern: string,
+  notices: Notices,
+): Promise<void> {
+  const targets = transcripts.map((source) => ({
+    source,
+    path: join(dirname(source.path), nameFor(source, form.format, pattern)),
+  }));
+  const { open, done, clashing } = planExport(targets, existsSync);
+  let written = 0;
+  const refused: string[] = [];
+  for (const { source, path } of open) {
+    const exported = await write([source], form);
+    if ('refused' in exported) refused.push(exported.fileName);
+    else if (await save(Uri.file(path), exported.content, notices)) written++;
+    else return;
+  }
+  const left = done.length + clashing.length;
+  const sentences = [
+    l10n.t('Files written: {0}.', written),
+    ...(left > 0 ? [l10n.t('Left alone, as a file of that name is there: {0}.', left)] : []),
+    ...(refused.length > 0 ? [l10n.t('Without times, and so no subtitles: {0}.', refused.length)] : []),
+  ];
+  void notices.info(sentences.join(' '));
+}
+
+function write(transcripts: readonly Transcript[], { format, times }: Form): Promise<Exported> {
+  return withLateProgress(l10n.t('Writing translations…'), (signal) =>
+    exportTranscripts(transcripts, format, { times, about: aboutTranscript }, signal),
+  );
+}
+
+function refuse({ fileName }: Extract<Exported, { refused: unknown }>, notices: Notices): void {
+  void notices.warn(
+    l10n.t(
+      'The service gave no times for {0}, so it has no subtitles. It may give them where it is asked for verbose_json.',
+      fileName,
+    ),
+    openSettings(l10n.t('Open Setting'), 'parley.audio.responseFormat'),
+  );
+}
+
+async function save(target: Uri, content: string, notices: Notices): Promise<boolean> {
+  try {
+    await workspace.fs.writeFile(target, Buffer.from(content));
+    return true;
+  } catch {
+    void notices.warn(l10n.t('{0} could not be written; pick another place for it.', target.fsPath));
+    return false;
+  }
+}

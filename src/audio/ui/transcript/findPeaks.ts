@@ -1,0 +1,26 @@
+import { openRecording } from '../../recording/recording.ts';
+import type { Splitter } from '../../split/splitter.ts';
+
+/** Values of the picture of a sound: more than a page is wide in pixels. */
+const count = 1_200;
+
+/** How loud a recording is from start to end, from 0 to 1; undefined where that cannot be told, or the signal fires. */
+export async function findPeaks(
+  path: string,
+  splitter: Splitter,
+  signal: AbortSignal,
+): Promise<readonly number[] | undefined> {
+  try {
+    const file = await openRecording(path);
+    await file.close();
+    const opened = splitter.of(path, file.recording.format);
+    try {
+      return await opened.peaks(count, { signal });
+    } finally {
+      await opened.close();
+    }
+  } catch {
+    // A picture is all that is missing.
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { env, l10n } from 'vscode';
+import * as z from 'zod/mini';
+import { formatDuration, formatSize } from '../../../editor/sentences/formatUnits.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import type { Strings } from '../../../webview/shared/protocol.ts';
+import type {
+  FromTranscriptPanel,
+  TranscriptState,
+  TranscriptView,
+} from '../../../webview/shared/transcriptProtocol.ts';
+import { originalOf } from '../../transcript/editTranscript.ts';
+import { formatTime } from '../../transcript/timestamps.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
+import { openExtraFields, transcriptNote } from './transcriptNote.ts';
+
+/** A line of a transcript is no longer, in characters, and none has a higher number. */
+const longestLine = 100_000;
+const mostSegments = 10_000_000;
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('copy'), as: z.optional(z.enum(['paragraphs', 'times'])) }),
+  z.strictObject({
+    type: z.literal('edit'),
+    segment: z.int().check(z.gte(0), z.lte(mostSegments)),
+    text: z.string().check(z.maxLength(longestLine)),
+  }),
+  z.strictObject({ type: z.literal('heard'), segment: z.int().check(z.gte(0), z.lte(mostSegments)) }),
+  z.strictObject({ type: z.literal('export') }),
+  z.strictObject({ type: z.literal('openRecording') }),
+  z.strictObject({ type: z.literal('translate') }),
+  z.strictObject({ type: z.literal('openExtraFields') }),
+]);
+
+/** A message of the page, or undefined for anything that is not exactly one. */
+export function parseMessage(message: unknown): FromTranscriptPanel | undefined {
+  return messageSchema.safeParse(message).data;
+}
+
+const stateSchema = z.strictObject({
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  path: z.string().check(z.maxLength(32_768)),
+  place: z.optional(
+    z.strictObject({
+      seconds: z.number().check(z.gte(0)),
+      speed: z.number().check(z.gte(0.1), z.lte(10)),
+      isFollowing: z.boolean(),
+      line: z.int().check(z.gte(0), z.lte(mostSegments)),
+    }),
+  ),
+});
+
+/** The translation that a panel shows: kept by the page while VS Code restarts. */
+export function parseState(state: unknown): TranscriptState | undefined {
+  return stateSchema.safeParse(state).data;
+}
+
+/** The strings of the page. */
+export function transcriptStrings(extension: string): Strings {
+  return {
+    copy: l10n.t('Copy'),
+    copied: l10n.t('Copied'),
+    copyWays: l10n.t('More Ways to Copy'),
+    copyParagraphs: l10n.t('Copy as Paragraphs'),
+    copyTimes: l10n.t('Copy with Times'),
+    export: l10n.t('Export…'),
+    translate: l10n.t('Translate'),
+    openRecording: env.remoteName === undefined ? l10n.t('Open Externally') : l10n.t('Reveal in Explorer'),
+    cannotPlay: l10n.t('VS Code cannot play {0} here.', extension),
+    empty: l10n.t('No speech was found in this recording.'),
+    player: l10n.t('Recording'),
+    actions: l10n.t('Actions'),
+    transcript: l10n.t('Translation'),
+    openExtraFields: openExtraFields().title,
+    playFrom: l10n.t('Play from {0}', '{0}'),
+    play: l10n.t('Play (Space)'),
+    pause: l10n.t('Pause (Space)'),
+    position: l10n.t('Position in the Recording (Left and Right Arrow)'),
+    positionOf: l10n.t('{0} of {1}', '{0}', '{1}'),
+    speed: l10n.t('Speed'),
+    loop: l10n.t('Loop Line (L)'),
+    follow: l10n.t('Follow the Recording (F)'),
+    find: l10n.t('Find in Translation'),
+    findOpen: l10n.t('Find ({0})', '{0}'),
+    findPrevious: l10n.t('Previous Match (Shift+Enter)'),
+    findNext: l10n.t('Next Match (Enter)'),
+    findClose: l10n.t('Close (Escape)'),
+    findNone: l10n.t('No results'),
+    findPlace: l10n.t('{0} of {1}', '{0}', '{1}'),
+    checks: l10n.t('{0} places to check', '{0}'),
+    checkOne: l10n.t('1 place to check'),
+    checksList: l10n.t('Places to check'),
+    checksHint: l10n.t('Next Place (F8), Previous Place (Shift+F8)'),
+    checkPlace: l10n.t('Place {0} of {1}: {2}', '{0}', '{1}', '{2}'),
+    editLine: l10n.t('Edit Line (Enter)'),
+    lineAt: l10n.t('Text at {0}', '{0}'),
+    edited: l10n.t('Edited'),
+    restore: l10n.t('Restore Original'),
+    emptied: l10n.t('No text'),
+    undone: l10n.t('The edit is undone.'),
+    redone: l10n.t('The edit is made again.'),
+  };
+}
+
+/** A transcript as the page shows it, without the player. */
+export function toView(transcript: Transcript, state: TranscriptState): TranscriptView {
+  return {
+    state,
+    fileName: plain(transcript.fileName),
+    about: plain(describe(transcript)),
+    ...(transcript.untranslated && { note: transcriptNote(transcript) }),
+    text: transcript.text,
+    segments: (transcript.segments ?? []).map(({ start, end, text }, index) => {
+      const given = transcript.original === undefined ? undefined : originalOf(transcript, index)?.text;
+      const original = given === undefined || given === text ? {} : { original: given };
+      return { start, end, text, time: formatTime(start), ...original };
+    }),
+  };
+}
+
+/** Length, size, model and date of a transcript in one line. */
+export function describe({ durationSeconds, size, model, createdAt }: Transcript): string {
+  const date = new Date(createdAt).toLocaleDateString(env.language, { dateStyle: 'medium' });
+  const length = durationSeconds === undefined ? [] : [formatDuration(durationSeconds)];
+  return [...length, formatSize(size), model, date].join(' · ');
+}

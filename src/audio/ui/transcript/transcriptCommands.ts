@@ -1,0 +1,105 @@
+import { commands, type Disposable, l10n, Uri } from 'vscode';
+import { registerCommand } from '../../../editor/commands.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command, type CommandId } from '../../../ids.ts';
+import { type DocumentFormat, documentFormats, readDocument } from '../../document/transcriptDocument.ts';
+import { identify } from '../../recording/recording.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
+import type { AudioParts } from '../audioServices.ts';
+import { exportTranslations } from './exportTranslations.ts';
+import { pickTranscript } from './pickTranscript.ts';
+import { readUri } from './transcriptDocuments.ts';
+
+/**
+ * The commands on a translation: of the recording that is given by its address, by a row of the list, or by the hash of its bytes; else
+ * of one that the user picks.
+ */
+export function registerTranscriptCommands({ services, journal, documents, panels }: AudioParts): Disposable {
+  const owned = new Disposables();
+  const { notices } = services;
+
+  async function transcriptOf(argument: unknown): Promise<Transcript | undefined> {
+    if (typeof argument === 'string') return journal.get(argument);
+    const isRow = typeof argument === 'object' && argument !== null && 'path' in argument;
+    const path = argument instanceof Uri ? argument.fsPath : isRow ? argument.path : undefined;
+    if (typeof path !== 'string') return pick();
+    const file = await identify(path);
+    const found = file && (await journal.find(file));
+    if (found === undefined) void notices.info(l10n.t('This recording is not translated yet.'));
+    return found;
+  }
+
+  async function pick(): Promise<Transcript | undefined> {
+    const all = await journal.list();
+    if (all.length === 0) void notices.info(l10n.t('No recording is translated yet.'));
+    return all.length === 0 ? undefined : pickTranscript(all);
+  }
+
+  function add(command: CommandId, run: (transcript: Transcript) => unknown): void {
+    owned.add(
+      registerCommand(command, notices, async (argument: unknown) => {
+        const transcript = await transcriptOf(argument);
+        return transcript && run(transcript);
+      }),
+    );
+  }
+
+  add(Command.audioEditAsText, async (transcript) => {
+    const format = await pickFormat(transcript);
+    if (format !== undefined) await documents.open(transcript, format);
+  });
+  add(Command.audioInsert, ({ text }) => insert(text));
+  add(Command.audioAddToChat, (transcript) =>
+    commands.executeCommand(Command.contextAdd, documents.uriOf(transcript, 'md')),
+  );
+
+  owned.add(
+    registerCommand(Command.audioPlayLine, notices, async () => {
+      const { document, selection } = window.activeTextEditor ?? {};
+      const named = document && readUri(document.uri);
+      const transcript = named && (await journal.get(named.sha256));
+      if (document === undefined || named === undefined || transcript === undefined) return;
+      const { segments } = await readDocument(document.getText(), named.format, new AbortController().signal);
+      const line = selection?.active.line ?? 0;
+      const start = (segments.findLast(({ lines }) => lines.first <= line) ?? segments[0])?.start ?? 0;
+      panels.play(transcript, transcript.path, start);
+    }),
+  );
+
+  async function insert(text: string): Promise<void> {
+    const editor = window.activeTextEditor;
+    if (editor === undefined) return notices.warn(l10n.t('No editor is open to insert into.'));
+    await editor.edit((builder) => {
+      for (const selection of editor.selections) builder.replace(selection, text);
+    });
+  }
+
+  owned.add(
+    registerCommand(Command.audioExport, notices, async (argument: unknown, all: unknown) => {
+      const uris = Array.isArray(all) ? all.filter((each) => each instanceof Uri) : [];
+      if (uris.length < 2) {
+        const transcript = await transcriptOf(argument);
+        return transcript && exportTranslations([transcript], notices);
+      }
+      const files = await Promise.all(uris.map(({ fsPath }) => identify(fsPath)));
+      const found = await Promise.all(files.map((file) => file && journal.find(file)));
+      const transcripts = found.filter((each) => each !== undefined);
+      if (transcripts.length === 0) void notices.info(l10n.t('None of these recordings is translated yet.'));
+      await exportTranslations(transcripts, notices);
+    }),
+  );
+  return owned;
+}
+
+/** The form in which a transcript is edited; one without times has but one. */
+async function pickFormat({ segments }: Transcript): Promise<DocumentFormat | undefined> {
+  if (segments === undefined || segments.length === 0) return 'md';
+  const labels: Readonly<Record<DocumentFormat, string>> = {
+    md: 'Markdown',
+    srt: l10n.t('SubRip Subtitles'),
+    vtt: l10n.t('WebVTT Subtitles'),
+  };
+  const items = documentFormats.map((format) => ({ label: labels[format], description: `.${format}`, format }));
+  return (await window.showQuickPick(items, { title: l10n.t('Edit as Text') }))?.format;
+}

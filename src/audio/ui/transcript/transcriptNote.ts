@@ -1,0 +1,37 @@
+import { env, l10n } from 'vscode';
+import { type Button, openSettings } from '../../../editor/sentences/errorText.ts';
+import type { Untranslated } from '../../../service/audio/audio.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
+
+/** A note on a text that is no translation: it is in another language, or there is none. */
+export function transcriptNote({ text, untranslated }: Transcript): string | undefined {
+  if (text === '') return l10n.t('No speech was found in this recording.');
+  return untranslated && untranslatedText(untranslated);
+}
+
+function untranslatedText({ language }: Untranslated): string {
+  return language === undefined
+    ? l10n.t(
+        'The service transcribed and did not translate; a form field may tell it to, in the setting parley.audio.extraFields.',
+      )
+    : l10n.t(
+        'The service transcribed in {0} and did not translate; a form field may tell it to, in the setting parley.audio.extraFields.',
+        languageName(language),
+      );
+}
+
+/** Opens the setting by which the user tells a service to translate. */
+export function openExtraFields(): Button {
+  return openSettings(l10n.t('Open Setting'), 'parley.audio.extraFields');
+}
+
+/** Services name languages by code, `de`, or in English, `german`. */
+function languageName(language: string): string {
+  try {
+    const name = new Intl.DisplayNames(env.language, { type: 'language', fallback: 'none' }).of(language);
+    if (name !== undefined) return name;
+  } catch {
+    // The name is not a language code.
+  }
+  return language.charAt(0).toUpperCase() + language.slice(1);
+}

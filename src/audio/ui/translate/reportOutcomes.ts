@@ -1,0 +1,104 @@
+import { basename } from 'node:path';
+import { commands, l10n, Uri } from 'vscode';
+import { type Button, errorText } from '../../../editor/sentences/errorText.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command } from '../../../ids.ts';
+import type { TranslationOutcome } from '../../jobs/translate.ts';
+import { isEnglish } from '../../transcript/transcript.ts';
+import type { AudioParts } from '../audioServices.ts';
+import { pickTranscript } from '../transcript/pickTranscript.ts';
+import { openExtraFields, transcriptNote } from '../transcript/transcriptNote.ts';
+
+type Done = Extract<TranslationOutcome, { transcript: unknown }>;
+type Failed = Extract<TranslationOutcome, { error: unknown }>;
+
+/** Opens the first result, lists the others, and names texts that are no translation, and failures with a way to retry. */
+export function reportOutcomes(
+  outcomes: readonly TranslationOutcome[],
+  stopped: boolean,
+  { services, panels }: AudioParts,
+): void {
+  const { notices } = services;
+  const done = outcomes.filter((outcome): outcome is Done => 'transcript' in outcome);
+  const failed = outcomes.filter((outcome): outcome is Failed => 'error' in outcome);
+  const [first] = done;
+  if (first !== undefined) panels.show(first.transcript, first.path);
+  if (done.some((outcome) => 'unsaved' in outcome)) {
+    void notices.warn(l10n.t('The translation could not be kept on this disk; save it as a file before you close it.'));
+  }
+  // The notice is not awaited: it stays until the user closes it.
+  for (const { path } of done.filter(({ changed }) => changed)) void reportChanged(path, notices);
+  void reportUntranslated(done, notices);
+  if (failed.length > 0) void reportFailed(failed, outcomes.length, notices);
+  if (done.length > 1 || (stopped && done.length > 0)) void offerOthers(done, stopped, panels);
+}
+
+type Notices = AudioParts['services']['notices'];
+
+const again = (title: string, uris: readonly Uri[]): Button => ({
+  title,
+  command: Command.audioTranslate,
+  arguments: [uris[0], uris],
+});
+
+async function reportChanged(path: string, notices: Notices): Promise<void> {
+  await notices.warn(
+    l10n.t('{0} changed while it was sent, so its text is shown and not kept.', basename(path)),
+    again(l10n.t('Translate Again'), [Uri.file(path)]),
+  );
+}
+
+async function reportUntranslated(done: readonly Done[], notices: Notices): Promise<void> {
+  const silent = done.filter(({ transcript }) => transcript.text === '');
+  if (silent.length > 0) void notices.info(l10n.t('No speech was found in {0}.', namesOf(silent)));
+  const others = done.filter(({ transcript }) => transcript.untranslated !== undefined);
+  const note = others[0] && transcriptNote(others[0].transcript);
+  if (note !== undefined) await notices.warn(`${namesOf(others)}: ${note}`, openExtraFields());
+}
+
+async function reportFailed(failed: readonly Failed[], count: number, notices: Notices): Promise<void> {
+  const [first] = failed;
+  if (first === undefined) return;
+  const uris = failed.map(({ path }) => Uri.file(path));
+  const retry = (): unknown => commands.executeCommand(Command.audioTranslate, uris[0], uris);
+  if (count === 1) return notices.error(first.error, retry);
+  await notices.warn(
+    l10n.t('{0} of {1} recordings were not translated: {2}', failed.length, count, reasonsOf(failed)),
+    again(l10n.t('Retry'), uris),
+  );
+}
+
+/** The reasons, each once, after the names of the recordings they apply to. */
+function reasonsOf(failed: readonly Failed[]): string {
+  const bySentence = new Map<string, Failed[]>();
+  for (const each of failed) {
+    const { sentence } = errorText(each.error);
+    bySentence.set(sentence, [...(bySentence.get(sentence) ?? []), each]);
+  }
+  const [only] = bySentence.keys();
+  if (only !== undefined && bySentence.size === 1) return `${namesOf(failed)}. ${only}`;
+  const reasons = [...bySentence].map(([sentence, met]) => `${namesOf(met)}: ${sentence}`);
+  const more = reasons.length - mostReasons;
+  return [...reasons.slice(0, mostReasons), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(' ');
+}
+
+/** The most reasons, and names, that a notice has room for. */
+const [mostReasons, mostNames] = [3, 5];
+
+function namesOf(outcomes: readonly TranslationOutcome[]): string {
+  const names = outcomes.slice(0, mostNames).map(({ path }) => basename(path));
+  const more = outcomes.length - mostNames;
+  return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
+}
+
+async function offerOthers(done: readonly Done[], stopped: boolean, panels: AudioParts['panels']): Promise<void> {
+  const show = l10n.t('Show Translation');
+  const translated = done.filter(({ transcript }) => isEnglish(transcript)).length;
+  const sentence = stopped
+    ? l10n.t('Stopped. {0} recordings were translated and are kept.', translated)
+    : l10n.t('{0} recordings are translated.', translated);
+  if ((await window.showInformationMessage(sentence, show)) !== show) return;
+  const picked = await pickTranscript(done.map(({ transcript }) => transcript));
+  const chosen = done.find(({ transcript }) => transcript === picked);
+  if (chosen !== undefined) panels.show(chosen.transcript, chosen.path);
+}

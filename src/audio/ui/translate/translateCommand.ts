@@ -1,0 +1,157 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { commands, l10n, Uri } from 'vscode';
+import { ServiceError } from '../../../base/errors.ts';
+import type { ParleyCommands, TranslatedFile } from '../../../editor/api.ts';
+import { CommandFailure, checkArgument, forCaller } from '../../../editor/commandError.ts';
+import { withLateProgress } from '../../../editor/progress.ts';
+import { errorText } from '../../../editor/sentences/errorText.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command } from '../../../ids.ts';
+import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
+import { findRecordings } from '../../recording/findRecordings.ts';
+import { isEnglish, type Transcript } from '../../transcript/transcript.ts';
+import type { AudioParts } from '../audioServices.ts';
+import { transcriptNote } from '../transcript/transcriptNote.ts';
+import { confirmSending } from './confirmSending.ts';
+import { estimateSending } from './estimate.ts';
+import { findObstacle } from './obstacle.ts';
+import { pickRecordings } from './pickRecordings.ts';
+import { workFor } from './recordingWork.ts';
+import { reportOutcomes } from './reportOutcomes.ts';
+import { prepareAll, translateAll } from './translateRecordings.ts';
+
+/**
+ * The command that translates.
+ * @param args `()` from the palette, `(uri, uris)` from the explorer, `(uri | uris)` from another extension (editor/api.ts)
+ */
+export async function translate(args: readonly unknown[], parts: AudioParts): Promise<TranslatedFile[] | undefined> {
+  if (args.length === 1 && args[0] !== undefined && args[0] !== null) {
+    return translateForOthers(parts)(args[0] as Uri | readonly Uri[]);
+  }
+  const selected = toUris(args[1]);
+  try {
+    const given = selected.length > 0 ? selected : toUris(args[0]);
+    const obstacle = findObstacle(given);
+    if (obstacle !== undefined) {
+      void parts.services.notices.warn(obstacle.sentence, obstacle.action);
+      return undefined;
+    }
+    // The connection is checked first: without a service there is nothing to pick for.
+    await parts.services.connection.endpoint('audio');
+    const uris = given.length > 0 ? await withFoldersOpened(given) : await pickRecordings();
+    if (uris?.length === 0) void parts.services.notices.info(l10n.t('There is no recording in this folder.'));
+    else if (uris !== undefined) await translatePicked(uris, parts);
+  } catch (error) {
+    // The notice is not awaited: it stays until the user closes it.
+    void parts.services.notices.error(error, () => commands.executeCommand(Command.audioTranslate, ...args));
+  }
+  return undefined;
+}
+
+function translateForOthers(parts: AudioParts): ParleyCommands['parley.audio.translate'] {
+  return (recordings) =>
+    forCaller(parts.services.log, async () => {
+      const uris = toUris(recordings);
+      const count = Array.isArray(recordings) ? recordings.length : 1;
+      checkArgument(uris.length === count && count > 0, 'recordings', l10n.t('one or more URIs'));
+      const obstacle = findObstacle(uris);
+      if (obstacle !== undefined) throw new CommandFailure(obstacle.code, obstacle.sentence);
+      return translateForCaller(uris, parts);
+    });
+}
+
+/** Translates the recordings that the user picked: asks about those translated already, shows the results and the failures. */
+async function translatePicked(uris: readonly Uri[], parts: AudioParts): Promise<void> {
+  const { ready, failed } = await prepareAll(uris, parts);
+  const wanted = await chooseWanted(ready, parts);
+  if (wanted === undefined || !(await isConfirmed(wanted, parts))) return;
+  const { outcomes, stopped } = await translateAll(wanted, parts);
+  reportOutcomes([...failed, ...outcomes], stopped, parts);
+}
+
+/**
+ * Translates for another extension, which asked without a person: saved translations are given as they are, nothing is
+ * asked or opened.
+ * @throws the error of the first file that failed, with its name where there are many; `cancelled` when the user stopped it
+ */
+async function translateForCaller(uris: readonly Uri[], parts: AudioParts): Promise<TranslatedFile[]> {
+  const { ready, failed } = await prepareAll(uris, parts);
+  const fail = (outcome: TranslationOutcome): void => {
+    if ('error' in outcome) throw uris.length > 1 ? failureOf(outcome.path, outcome.error) : outcome.error;
+  };
+  failed.forEach(fail);
+  const missing = ready.filter(({ saved }) => saved === undefined);
+  const { outcomes, stopped } = await translateAll(missing, parts);
+  const byPath = new Map(ready.map(({ recording, saved }) => [recording.path, saved]));
+  for (const outcome of outcomes) {
+    fail(outcome);
+    if ('transcript' in outcome) byPath.set(outcome.path, outcome.transcript);
+  }
+  if (stopped) throw new ServiceError('cancelled');
+  return uris.flatMap((uri) => {
+    const transcript = byPath.get(uri.fsPath);
+    if (transcript === undefined) return [];
+    const { text, segments } = transcript;
+    const note = transcriptNote(transcript);
+    return [{ uri, text, ...(segments && { segments }), ...(note && { note }) }];
+  });
+}
+
+/** An error about one of many recordings names it. */
+function failureOf(path: string, error: ServiceError): ServiceError | CommandFailure {
+  if (error.kind === 'cancelled') return error;
+  return new CommandFailure(error.kind, `${basename(path)}: ${errorText(error).sentence}`);
+}
+
+/** The recordings to send: none is sent twice unless the user says so. Undefined: none at all, by their choice. */
+async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts): Promise<Candidate[] | undefined> {
+  const done = ready.filter(({ saved }) => saved !== undefined);
+  const rest = ready.filter(({ saved }) => saved === undefined);
+  const first = done[0];
+  if (first?.saved === undefined) return rest;
+  const other = { label: rest.length > 0 ? l10n.t('Translate the Others') : l10n.t('Show Translation') };
+  const again = { label: l10n.t('Translate Again'), detail: l10n.t('Sends what was sent before once more.') };
+  const title =
+    ready.length === 1
+      ? savedText(first.saved)
+      : l10n.t('{0} of {1} recordings are already translated.', done.length, ready.length);
+  const chosen = await window.showQuickPick([other, again], { title, ignoreFocusOut: true });
+  if (chosen === again) return [...ready];
+  if (chosen === other && rest.length > 0) return rest;
+  if (chosen === other) panels.show(first.saved, first.recording.path);
+  return undefined;
+}
+
+function savedText(saved: Transcript): string {
+  if (isEnglish(saved)) return l10n.t('This recording is already translated.');
+  return saved.text === ''
+    ? l10n.t('No speech was found in this recording.')
+    : l10n.t('This recording is already transcribed, and not translated.');
+}
+
+async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Promise<boolean> {
+  if (wanted.length === 0) return true;
+  const endpoint = await parts.services.connection.endpoint('audio');
+  return confirmSending(await estimateSending(wanted, await workFor(endpoint, parts, wanted)));
+}
+
+/** Recordings, those of folders among them. */
+async function withFoldersOpened(uris: readonly Uri[]): Promise<Uri[]> {
+  return withLateProgress(l10n.t('Looking for recordings…'), async (signal) => {
+    const all = await Promise.all(
+      uris.map(async (uri) => {
+        const stats = await stat(uri.fsPath).catch(() => undefined);
+        if (stats?.isDirectory() !== true) return [uri];
+        return (await findRecordings(uri.fsPath, signal)).map((path) => Uri.file(path));
+      }),
+    );
+    return all.flat();
+  });
+}
+
+/** The URIs among what a command was called with. */
+export function toUris(value: unknown): Uri[] {
+  const values = Array.isArray(value) ? value : [value];
+  return values.filter((each) => each instanceof Uri);
+}

@@ -1,0 +1,74 @@
+import { l10n, Uri } from 'vscode';
+import { isCancelled, ServiceError } from '../../../base/errors.ts';
+import { describeForLog } from '../../../editor/log.ts';
+import { withLateProgress, withProgress } from '../../../editor/progress.ts';
+import { type Batch, type Candidate, prepare, type TranslationOutcome, translateBatch } from '../../jobs/translate.ts';
+import { translateRecording } from '../../jobs/translateRecording.ts';
+import type { AudioParts } from '../audioServices.ts';
+import { createBatchReport } from '../jobs/batchReport.ts';
+import { workFor } from './recordingWork.ts';
+
+/**
+ * Looks at all files; hashing long ones takes a moment.
+ * @throws ServiceError `cancelled` when the user stopped it
+ */
+export async function prepareAll(uris: readonly Uri[], { journal, decorations }: AudioParts) {
+  const ready: Candidate[] = [];
+  const failed: TranslationOutcome[] = [];
+  const paths = [...new Set(uris.map((uri) => uri.fsPath))];
+  await withLateProgress(l10n.t('Reading recordings…'), async (signal) => {
+    for (const path of paths) {
+      try {
+        ready.push(await prepare(path, journal, signal));
+      } catch (error) {
+        if (!(error instanceof ServiceError) || isCancelled(error)) throw error;
+        failed.push({ path, error });
+      }
+    }
+  });
+  const known = ready.filter(({ saved }) => saved !== undefined);
+  if (known.length > 0) decorations.refresh(known.map(({ recording }) => Uri.file(recording.path)));
+  return { ready, failed };
+}
+
+interface Translated {
+  outcomes: TranslationOutcome[];
+  stopped: boolean;
+}
+
+/** Sends recordings one after another, with a notification that has a Cancel button. */
+export async function translateAll(candidates: readonly Candidate[], parts: AudioParts): Promise<Translated> {
+  if (candidates.length === 0) return { outcomes: [], stopped: false };
+  const { services, journal, decorations, pieces } = parts;
+  const endpoint = await services.connection.endpoint('audio');
+  const work = await workFor(endpoint, parts, candidates);
+  return withProgress('', async (signal, report) => {
+    const notification = createBatchReport(candidates, report);
+    const batch: Batch = {
+      candidates,
+      model: endpoint.model,
+      jobs: candidates.map(({ recording }) => parts.jobs.add(recording.path, signal)),
+      send: (recording, sha256, job) =>
+        translateRecording(recording, sha256, work, notification.follow(recording, job)),
+      journal,
+      onSaved({ path }, sha256) {
+        decorations.refresh([Uri.file(path)]);
+        // The text of the whole is on the disk, which the answers for its pieces were kept for.
+        void pieces.remove(sha256).catch(() => undefined);
+      },
+      report: notification.begin,
+      reportWait: ({ fileName }) => report(l10n.t('Another window translates {0}; its text is taken…', fileName)),
+      now: Date.now,
+    };
+    const waiting = (): void => report(l10n.t('Waiting for other recordings…'));
+    const running = parts.turns(() => translateBatch(batch), signal, waiting);
+    // One that is cancelled before its turn is over, too.
+    const outcomes = await running.finally(() =>
+      batch.jobs.forEach((job) => void job.end(new ServiceError('cancelled'))),
+    );
+    for (const outcome of outcomes) {
+      if ('unsaved' in outcome) services.log.error(`Translation not saved: ${describeForLog(outcome.unsaved)}`);
+    }
+    return { outcomes, stopped: signal.aborted };
+  });
+}

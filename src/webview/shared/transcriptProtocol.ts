@@ -1,0 +1,94 @@
+/** The messages between the page of a transcript and the extension, under the rules of `protocol.ts`. */
+
+import type { Strings } from './protocol.ts';
+
+/** A piece of a transcript with its place in the recording. */
+export interface SegmentView {
+  /** Seconds from the start of the recording. */
+  readonly start: number;
+  readonly end: number;
+  /** `start` as a person reads it. */
+  readonly time: string;
+  readonly text: string;
+  /** The text as it was translated, where somebody has edited it. */
+  readonly original?: string | undefined;
+}
+
+/** A segment that is worth checking, and one sentence that says why. */
+export interface CheckView {
+  /** The number of the segment, from 0. */
+  readonly segment: number;
+  readonly reason: string;
+}
+
+/** The recording as the page may play it. */
+export interface PlayerView {
+  readonly src: string;
+  /** MIME type with codecs, for `canPlayType`. */
+  readonly type: string;
+}
+
+/** Where somebody listens and reads. */
+export interface TranscriptPlace {
+  /** The place of the player, in seconds. */
+  readonly seconds: number;
+  readonly speed: number;
+  readonly isFollowing: boolean;
+  /** The number of the first segment in sight, from 0. */
+  readonly line: number;
+}
+
+/** State that the page keeps, so that the panel comes back after a reload; its place, so that it comes back where it was. */
+export interface TranscriptState {
+  readonly sha256: string;
+  readonly path: string;
+  readonly place?: TranscriptPlace | undefined;
+}
+
+export interface TranscriptView {
+  readonly state: TranscriptState;
+  readonly fileName: string;
+  /** Length, size, model and date in one line. */
+  readonly about: string;
+  /** A note on the text: the service did not translate it. */
+  readonly note?: string | undefined;
+  /** Absent where there is nothing to play; `noPlayer` then says why. */
+  readonly player?: PlayerView | undefined;
+  readonly noPlayer?: string | undefined;
+  /** How loud the recording is, from 0 to 1, in parts of the same length; absent while nobody knows. */
+  readonly peaks?: readonly number[] | undefined;
+  readonly text: string;
+  /** Empty when the service gave no times. */
+  readonly segments: readonly SegmentView[];
+  readonly checks?: readonly CheckView[] | undefined;
+}
+
+export type ToTranscriptPanel =
+  | { readonly type: 'show'; readonly strings: Strings; readonly transcript: TranscriptView }
+  /** There is nothing to show; the sentence says why. */
+  | { readonly type: 'fail'; readonly strings: Strings; readonly fileName: string; readonly sentence: string }
+  /** How loud the recording is, where that was found after the page was shown. */
+  | { readonly type: 'peaks'; readonly peaks: readonly number[] }
+  /** A segment has another text now: the answer to each `edit`, and what is told of an edit elsewhere. */
+  | { readonly type: 'changed'; readonly segment: number; readonly text: string }
+  /** The recording is to be heard from here on. */
+  | { readonly type: 'play'; readonly seconds: number }
+  /** The text is in the clipboard. */
+  | { readonly type: 'copied' };
+
+export type FromTranscriptPanel =
+  | { readonly type: 'ready' }
+  /** Copies the text: in paragraphs unless it is to be with the times. */
+  | { readonly type: 'copy'; readonly as?: 'paragraphs' | 'times' | undefined }
+  /** Gives a segment another text. An empty one is no line of the transcript any more. */
+  | { readonly type: 'edit'; readonly segment: number; readonly text: string }
+  /** The recording has come to this segment. */
+  | { readonly type: 'heard'; readonly segment: number }
+  /** Asks for a place and a format, and writes the transcript there. */
+  | { readonly type: 'export' }
+  /** Opens the recording outside of the page, where that is possible. */
+  | { readonly type: 'openRecording' }
+  /** Translates the recording of a failed page. */
+  | { readonly type: 'translate' }
+  /** Opens the setting that tells a service to translate. */
+  | { readonly type: 'openExtraFields' };

@@ -1,0 +1,46 @@
+import type { TranscriptView } from '../../shared/transcriptProtocol.ts';
+
+/** When a line is heard, in seconds from the start of the recording. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A line of the page: a segment, or a paragraph of a text without times. */
+export interface Line {
+  text: string;
+  /** The text as it was translated. */
+  readonly original: string;
+  /** Absent for a paragraph. `time` is the start as a person reads it. */
+  readonly heard?: (TimeSpan & { readonly time: string }) | undefined;
+  /** Why the line is worth checking. */
+  readonly reason?: string | undefined;
+}
+
+/** The lines of a transcript. Several reasons to check a line become one text. */
+export function toLines({ text, segments, checks }: Pick<TranscriptView, 'text' | 'segments' | 'checks'>): Line[] {
+  if (segments.length === 0) return text.split(/\n+/).filter(isFilled).map(toParagraph);
+  const reasons = new Map<number, string>();
+  for (const { segment, reason } of checks ?? []) {
+    const before = reasons.get(segment);
+    reasons.set(segment, before === undefined ? reason : `${before} ${reason}`);
+  }
+  return segments.map(({ start, end, time, text: words, original = words }, index) => ({
+    text: words,
+    original,
+    heard: { start, end, time },
+    reason: reasons.get(index),
+  }));
+}
+
+/** The longest time that a line has, in letters: `12:34:56`. */
+const longestTime = 8;
+
+/** Gives a list the width that the times of its lines take: lines that are not drawn yet must not move those that are. */
+export function reserveTimes(list: HTMLElement, lines: readonly Line[]): void {
+  const letters = Math.min(longestTime, lines.at(-1)?.heard?.time.length ?? 0);
+  list.style.setProperty('--time-letters', String(letters));
+}
+
+const isFilled = (text: string): boolean => text.trim() !== '';
+const toParagraph = (text: string): Line => ({ text, original: text });

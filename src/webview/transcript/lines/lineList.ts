@@ -1,0 +1,191 @@
+import { element } from '../../parts/dom.ts';
+import { createWindowedList, type RowPlace } from '../../parts/windowedList.ts';
+import type { PageContext } from '../pageContext.ts';
+import { type Line, reserveTimes } from './line.ts';
+import { drawLine, type LineActions, setActive } from './lineRow.ts';
+
+/** The lines, in an element that scrolls by itself. One is heard, at one is the keyboard. */
+export interface LineList {
+  readonly element: HTMLElement;
+  /** The line at which the keyboard is. */
+  readonly active: number;
+  /** The line that is heard; undefined in a pause. */
+  readonly current: number | undefined;
+  readonly hasFocus: boolean;
+  /** The first line in sight. */
+  readonly first: number;
+  /** The texts of lines that are drawn, by the numbers of the lines. */
+  readonly drawn: ReadonlyMap<number, HTMLElement>;
+  /** The line of which a node is a part; undefined where it is none of a line that is drawn. */
+  lineOf(node: Node): number | undefined;
+  /** Draws what is in sight; call it when the list is on the page. */
+  update(): void;
+  /** Marks the line that is heard. Gives whether it is another one. */
+  setCurrent(line: number | undefined): boolean;
+  /** Whether somebody writes in a line, or is selecting some of the text: it is to stay where it is. */
+  readonly isInUse: boolean;
+  isInSight(line: number): boolean;
+  /** Scrolls to a line that is heard, where it is not in sight. */
+  follow(line: number): void;
+  /** Scrolls to a line that the user asked for, where it is not in sight. */
+  reveal(line: number, place: RowPlace): HTMLElement | undefined;
+  /** Goes to a line with the keyboard. */
+  focus(line: number, place: RowPlace): void;
+  /** Draws a line anew, where it is drawn. It keeps the focus. */
+  redraw(line: number): void;
+  redrawAll(): void;
+}
+
+export interface LineListeners {
+  /** Other lines are drawn than before. */
+  onDraw(): void;
+  /** The user went to another place: scrolled, or asked for a line. */
+  onMove(): void;
+}
+
+/** About how high a line is that was never drawn: what `transcript.css` has, in parts of the font's size and in pixels. */
+const letterWidth = 0.54;
+const lineHeight = 1.5;
+const widestText = 36;
+const besideText = 110;
+const aroundText = 6;
+/** In a narrow page the text stands below its time. */
+const narrow = '(max-width: 480px)';
+const aboveText = 26;
+
+/** @param actions is asked for as lines are drawn: they change when playing fails */
+export function createLineList(
+  page: PageContext,
+  lines: readonly Line[],
+  actions: () => LineActions,
+  { onDraw, onMove }: LineListeners,
+): LineList {
+  const isTimed = lines[0]?.heard !== undefined;
+  const list = element(isTimed ? 'ol' : 'div', { class: isTimed ? 'segments' : 'paragraphs' });
+  const scroller = element('section', { class: 'text', 'aria-label': page.strings['transcript'] }, list);
+  // Without lines that take the focus, the text itself does, so that the keys scroll it.
+  if (!isTimed) scroller.tabIndex = 0;
+  list.classList.toggle(
+    'with-signs',
+    lines.some(({ reason }) => reason !== undefined),
+  );
+  reserveTimes(list, lines);
+  let active = 0;
+  let current: number | undefined;
+  const hasFocus = (): boolean => list.contains(document.activeElement);
+
+  const windowed = createWindowedList(scroller, list, {
+    count: lines.length,
+    draw: (number) =>
+      drawLine(
+        page,
+        lines[number] ?? { text: '', original: '' },
+        { number, of: lines.length, isCurrent: number === current, isActive: number === active },
+        actions(),
+      ),
+    estimator(width) {
+      const size = Number.parseFloat(getComputedStyle(list).fontSize) || 13;
+      const isNarrow = !isTimed || matchMedia(narrow).matches;
+      const letters = Math.min(widestText, (width - (isNarrow ? 0 : besideText)) / size) / letterWidth;
+      const around = aroundText + (isTimed && isNarrow ? aboveText : 0);
+      return (number) =>
+        Math.ceil((lines[number]?.text.length || 1) / Math.max(10, letters)) * size * lineHeight + around;
+    },
+    onDraw() {
+      keepStop();
+      onDraw();
+    },
+    onScroll: onMove,
+  });
+
+  /** The Tab key has to come into the list, wherever it is scrolled to. */
+  function keepStop(): void {
+    if (!windowed.drawn.has(active)) activate(windowed.first);
+  }
+
+  function activate(line: number): void {
+    if (line === active) return;
+    for (const [each, isActive] of [
+      [active, false],
+      [line, true],
+    ] as const) {
+      const row = windowed.drawn.get(each);
+      if (row !== undefined) setActive(row, isActive);
+    }
+    active = line;
+  }
+
+  function lineOf(node: Node): number | undefined {
+    for (const [line, row] of windowed.drawn) if (row.contains(node)) return line;
+    return undefined;
+  }
+
+  function reveal(line: number, place: RowPlace): HTMLElement | undefined {
+    const row = windowed.reveal(line, place);
+    onMove();
+    return row;
+  }
+
+  let isPressed = false;
+  list.addEventListener('pointerdown', () => {
+    isPressed = true;
+    const release = (): void => {
+      isPressed = false;
+    };
+    for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, { once: true });
+  });
+  list.addEventListener('focusin', ({ target }) => target instanceof Node && activate(lineOf(target) ?? active));
+  list.addEventListener('dblclick', ({ target }) => {
+    if (!(target instanceof Element) || target.closest('button, textarea') !== null) return;
+    const line = lineOf(target);
+    if (line !== undefined) actions().edit(line);
+  });
+
+  return {
+    element: scroller,
+    get active() {
+      return active;
+    },
+    get current() {
+      return current;
+    },
+    get hasFocus() {
+      return hasFocus();
+    },
+    get first() {
+      return windowed.first;
+    },
+    drawn: windowed.drawn,
+    lineOf,
+    update: windowed.update,
+    setCurrent(line) {
+      if (line === current) return false;
+      if (current !== undefined) windowed.drawn.get(current)?.removeAttribute('aria-current');
+      if (line !== undefined) windowed.drawn.get(line)?.setAttribute('aria-current', 'true');
+      current = line;
+      if (line !== undefined && !hasFocus() && windowed.drawn.has(line)) activate(line);
+      return true;
+    },
+    get isInUse() {
+      return isPressed || list.querySelector('textarea') !== null;
+    },
+    isInSight: windowed.isInSight,
+    follow(line) {
+      windowed.reveal(line, 'amid');
+    },
+    reveal,
+    focus(line, place) {
+      const row = reveal(line, place);
+      activate(line);
+      (isTimed ? row : scroller)?.focus({ preventScroll: true });
+    },
+    redraw(line) {
+      const held = windowed.drawn.get(line)?.contains(document.activeElement);
+      windowed.redraw(line);
+      if (held) windowed.drawn.get(line)?.focus({ preventScroll: true });
+    },
+    redrawAll() {
+      for (const line of windowed.drawn.keys()) this.redraw(line);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { element, icon, iconButton, labelButton } from '../../parts/dom.ts';
+import { showUnseen } from '../../parts/unseen.ts';
+import type { PageContext } from '../pageContext.ts';
+import type { Line } from './line.ts';
+
+/** What the page knows of a line besides its text. */
+export interface LineState {
+  /** The line's number, from 0, of how many. */
+  readonly number: number;
+  readonly of: number;
+  /** Whether it is heard now. */
+  readonly isCurrent: boolean;
+  /** Whether the keyboard is at it. */
+  readonly isActive: boolean;
+}
+
+export interface LineActions {
+  /** Plays from the line on; absent where nothing can be played. */
+  readonly seek?: ((line: number) => void) | undefined;
+  edit(line: number): void;
+  restore(line: number): void;
+}
+
+/** Draws a line: its sign, its time, its text, and what can be done with it. A paragraph is only text. */
+export function drawLine(page: PageContext, line: Line, state: LineState, actions: LineActions): HTMLElement {
+  const { text, original, heard, reason } = line;
+  const words = element('p', { class: 'words', title: reason, text });
+  if (heard === undefined) {
+    showUnseen(words);
+    return element('div', { class: 'paragraph' }, words);
+  }
+  const isEdited = text !== original;
+  const time = timeOf(page, heard.time, state.number, actions);
+  const row = element(
+    'li',
+    {
+      class: 'segment',
+      'aria-setsize': String(state.of),
+      'aria-posinset': String(state.number + 1),
+      'aria-current': state.isCurrent && 'true',
+    },
+    sign(reason),
+    time,
+    words,
+    tail(page, state.number, isEdited, actions),
+  );
+  if (text === '') words.after(element('span', { class: 'emptied', text: page.strings['emptied'] }));
+  row.classList.toggle('edited', isEdited);
+  row.classList.toggle('to-check', reason !== undefined);
+  setActive(row, state.isActive);
+  showUnseen(row);
+  // After a click the space bar pauses: on the button it would play from there again.
+  time.addEventListener('click', ({ detail }) => detail > 0 && row.focus({ preventScroll: true }));
+  return row;
+}
+
+/** Makes a row, with its buttons, a stop of the Tab key, or none: the list has one such row, and the arrows go on from it. */
+export function setActive(row: HTMLElement, isActive: boolean): void {
+  for (const each of [row, ...row.querySelectorAll('button')]) each.tabIndex = isActive ? 0 : -1;
+}
+
+/** The sign in the margin of a line to check. */
+function sign(reason: string | undefined): HTMLElement {
+  const place = element('span', { class: 'sign' });
+  if (reason === undefined) return place;
+  place.setAttribute('role', 'img');
+  place.setAttribute('aria-label', reason);
+  place.title = reason;
+  place.append(icon('warning'));
+  return place;
+}
+
+function timeOf({ phrase }: PageContext, time: string, line: number, { seek }: LineActions): HTMLElement {
+  if (seek === undefined) return element('span', { class: 'time', text: time });
+  const button = labelButton(time, undefined, () => seek(line), phrase('playFrom', time));
+  button.className = 'time';
+  return button;
+}
+
+function tail({ strings }: PageContext, line: number, isEdited: boolean, actions: LineActions): HTMLElement {
+  const edit = iconButton('edit', strings['editLine'] ?? '', () => actions.edit(line));
+  const restore = iconButton('discard', strings['restore'] ?? '', () => actions.restore(line));
+  return isEdited
+    ? element('span', { class: 'tail' }, restore, edit, element('span', { class: 'mark', text: strings['edited'] }))
+    : element('span', { class: 'tail' }, edit);
+}

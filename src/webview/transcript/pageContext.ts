@@ -1,0 +1,33 @@
+import type { Strings } from '../shared/protocol.ts';
+import type { FromTranscriptPanel } from '../shared/transcriptProtocol.ts';
+
+/** What every part of the page is given. */
+export interface PageContext {
+  readonly strings: Strings;
+  post(message: FromTranscriptPanel): void;
+  /** A string with values in the places of `{0}`, `{1}`. */
+  phrase(key: string, ...values: readonly (string | number)[]): string;
+  /** Says something to a screen reader, once. */
+  announce(text: string): void;
+}
+
+/** @param live the element that is announced */
+export function createPageContext(
+  strings: Strings,
+  live: HTMLElement,
+  post: (message: FromTranscriptPanel) => void,
+): PageContext {
+  return {
+    strings,
+    post,
+    phrase: (key, ...values) =>
+      (strings[key] ?? '').replace(/\{(\d)\}/g, (_all, index: string) => String(values[Number(index)] ?? '')),
+    announce(text) {
+      // The element is emptied first, so that a screen reader says the same words again.
+      live.textContent = '';
+      requestAnimationFrame(() => {
+        live.textContent = text;
+      });
+    },
+  };
+}

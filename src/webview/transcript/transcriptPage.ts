@@ -1,0 +1,173 @@
+import { element, labelButton } from '../parts/dom.ts';
+import { showUnseen } from '../parts/unseen.ts';
+import type { Strings } from '../shared/protocol.ts';
+import type {
+  FromTranscriptPanel,
+  ToTranscriptPanel,
+  TranscriptPlace,
+  TranscriptView,
+} from '../shared/transcriptProtocol.ts';
+import { createActions, findButton } from './actions.ts';
+import { createChecks } from './checks/checks.ts';
+import { copyLines } from './lines/copyLines.ts';
+import { toLines } from './lines/line.ts';
+import { createLineEdits } from './lines/lineEdits.ts';
+import { createLineFind } from './lines/lineFind.ts';
+import { createLineList } from './lines/lineList.ts';
+import { createLineTimes } from './lines/lineTimes.ts';
+import { createPageContext, type PageContext } from './pageContext.ts';
+import type { PageKeys } from './pageKeys.ts';
+import { createPlayer } from './player/player.ts';
+
+/** The page of a transcript that is shown. */
+export interface TranscriptPage {
+  readonly keys: PageKeys;
+  /** Puts into the clipboard what is selected. */
+  copy(event: ClipboardEvent): void;
+  receive(message: Exclude<ToTranscriptPanel, { type: 'show' | 'fail' }>): void;
+}
+
+/** What the page is given by VS Code. */
+export interface TranscriptHost {
+  post(message: FromTranscriptPanel): void;
+  /** Keeps the place for when the page is made again: VS Code throws it away while it is hidden. */
+  save(place: TranscriptPlace): void;
+}
+
+/**
+ * Fills the page: what belongs to the recording stays in sight above, its lines scroll below.
+ * @param place where an earlier page was left
+ */
+export function createTranscriptPage(
+  root: HTMLElement,
+  strings: Strings,
+  transcript: TranscriptView,
+  place: TranscriptPlace | undefined,
+  { post, save }: TranscriptHost,
+): TranscriptPage {
+  const live = element('div', { class: 'sr-only', role: 'status', 'aria-live': 'polite' });
+  const page = createPageContext(strings, live, post);
+  const lines = toLines(transcript);
+  const times = createLineTimes(lines);
+  const player = createPlayer(page, transcript, times, {
+    onTime: showHeard,
+    onFail: () => list.redrawAll(),
+    onFollow: () => {
+      followHeard();
+      keepPlace();
+    },
+    onMove: keepPlace,
+  });
+  const list = createLineList(page, lines, lineActions, {
+    onDraw: () => find.mark(),
+    onMove: stopFollowing,
+  });
+  const edits = createLineEdits(page, lines, list, () => find.search());
+  const find = createLineFind(page, lines, list);
+  const checks = createChecks(page, lines, list, goTo);
+  const isEmpty = lines.length === 0;
+  const isTimed = transcript.segments.length > 0;
+  const actions = createActions(page, isEmpty, isTimed, [
+    ...(isEmpty ? [] : [findButton(page, find.open)]),
+    ...(checks.button === undefined ? [] : [checks.button]),
+  ]);
+
+  root.replaceChildren(
+    element('div', { class: 'head' }, header(transcript), ...note(page, transcript), player.element, actions.element),
+    find.element,
+    checks.panel,
+    isEmpty ? empty(strings) : list.element,
+    live,
+  );
+  showUnseen(root);
+  list.update();
+  if (place !== undefined) goBack(place);
+  list.element.addEventListener('scrollend', keepPlace);
+
+  function goBack({ seconds, speed, isFollowing, line }: TranscriptPlace): void {
+    player.follow(isFollowing);
+    player.speed = speed;
+    if (seconds > 0) player.seek(seconds);
+    list.reveal(line, 'top');
+  }
+
+  function keepPlace(): void {
+    const { seconds, speed, isFollowing } = player;
+    save({ seconds, speed, isFollowing, line: Math.max(0, list.first) });
+  }
+
+  function lineActions() {
+    const seek = (line: number): void => player.seek(times.spanOf(line)?.start ?? 0, true);
+    return { seek: player.canPlay ? seek : undefined, edit: edits.begin, restore: edits.restore };
+  }
+
+  function showHeard(seconds: number): void {
+    const heard = times.at(seconds);
+    if (!list.setCurrent(heard)) return;
+    if (heard !== undefined) post({ type: 'heard', segment: heard });
+    followHeard();
+    keepPlace();
+  }
+
+  /** Keeps the line that is heard in sight, unless somebody is doing something with another one. */
+  function followHeard(): void {
+    if (player.isFollowing && list.current !== undefined && !list.isInUse) list.follow(list.current);
+  }
+
+  /** Who goes away from what is heard wants to read there. */
+  function stopFollowing(): void {
+    const isAway = list.current !== undefined && !list.isInSight(list.current);
+    if (player.isFollowing && player.isPlaying && isAway) player.follow(false);
+  }
+
+  /** Goes to a line with the keyboard, and with the sound. */
+  function goTo(line: number): void {
+    // What is heard comes first: going away from it would stop following.
+    player.seek(times.spanOf(line)?.start ?? 0);
+    list.focus(line, 'near');
+  }
+
+  function stepLine(by: number): void {
+    const from = list.hasFocus ? list.active : (list.current ?? list.active);
+    goTo(Math.max(0, Math.min(from + by, lines.length - 1)));
+  }
+
+  return {
+    copy: (event) => copyLines(event, lines, list),
+    keys: {
+      play: () => player.canPlay && player.toggle(),
+      seekBy: (seconds) => player.canPlay && player.seekBy(seconds),
+      stepLine: (by) => isTimed && stepLine(by),
+      loop: () => player.canPlay && player.toggleLoop(),
+      follow: () => player.canPlay && player.follow(!player.isFollowing),
+      edit: () => isTimed && edits.begin(list.active),
+      undo: edits.undo,
+      redo: edits.redo,
+      find: () => !isEmpty && find.open(),
+      stepCheck: checks.step,
+    },
+    receive(message) {
+      if (message.type === 'peaks') player.showPeaks(message.peaks);
+      else if (message.type === 'play') player.seek(message.seconds, true);
+      else if (message.type === 'changed') edits.changed(message.segment, message.text);
+      else actions.showCopied();
+    },
+  };
+}
+
+function header({ fileName, about }: TranscriptView): HTMLElement {
+  return element('header', {}, element('h1', {}, fileName), element('p', { class: 'about' }, about));
+}
+
+/** The note that the text is not what was asked for. */
+function note({ strings, post }: PageContext, { note: text }: TranscriptView): HTMLElement[] {
+  if (text === undefined) return [];
+  const open = labelButton(strings['openExtraFields'], 'settings-gear', () => post({ type: 'openExtraFields' }));
+  open.className = 'button secondary';
+  return [element('div', { class: 'note', role: 'note' }, element('p', {}, text), open)];
+}
+
+function empty(strings: Strings): HTMLElement {
+  const sentence = element('p', { class: 'empty', text: strings['empty'] });
+  return element('section', { class: 'text', 'aria-label': strings['transcript'] }, sentence);
+}

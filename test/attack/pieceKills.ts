@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomFrom } from '../support/recordings.ts';
+import { type AudioFolder, uploadsIn } from './audioFolder.ts';
+import type { Window } from './openWindow.ts';
+
+/** What became of long recordings whose windows were killed. */
+export interface PieceKills {
+  killed: number;
+  /** Pieces that were on the disk and were sent again. */
+  again: number;
+  /** Pieces that had come, and whose window was killed before they were on the disk: these were sent again, too. */
+  lost: number;
+}
+
+/** What a window said of pieces, by the second at which each begins. */
+export const saidOf = ({ lines }: Window, word: string): string[] =>
+  lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1)] : []));
+
+/** Translates recordings of ten pieces one after another, and kills their windows at some moments, so many times. */
+export async function killPieces(folder: AudioFolder, kills: number): Promise<PieceKills> {
+  const random = randomFrom(8);
+  const found: PieceKills = { killed: 0, again: 0, lost: 0 };
+  for (let number = 0; found.killed < kills; number++) {
+    const path = folder.recordLong(`meeting${number}.wav`, number + 1);
+    const came = new Set<string>();
+    const kept = new Set<string>();
+    for (let isOver = false; !isOver; ) {
+      const first = folder.service.requests.length;
+      const window = folder.openLong(path);
+      if (found.killed < kills) await killLater(folder, window, random);
+      isOver = (await window.ended) !== 'SIGKILL';
+      if (!isOver) found.killed++;
+      const sent = saidOf(window, 'sends');
+      found.again += sent.filter((piece) => kept.has(piece)).length;
+      found.lost += sent.filter((piece) => came.has(piece) && !kept.has(piece)).length;
+      for (const piece of saidOf(window, 'came')) came.add(piece);
+      for (const piece of saidOf(window, 'kept')) kept.add(piece);
+      const uploads = uploadsIn(folder.service.requests.slice(first));
+      assert.equal(new Set(uploads).size, uploads.length, 'a window sends a piece once');
+      assert.ok(uploads.length <= sent.length, `${uploads.length} uploads of ${sent.length} pieces`);
+      if (isOver) assert.equal(saidOf(window, 'text').length, 1, window.lines.join('\n'));
+    }
+    assert.ok(came.size >= 9, `only ${came.size} pieces`);
+    assert.deepEqual(readdirSync(join(folder.journal, 'pieces')), [], 'nothing is left of the pieces');
+  }
+  return found;
+}
+
+/** Kills a window in the middle of one of its next pieces, unless it ends before. */
+async function killLater({ service }: AudioFolder, window: Window, random: () => number): Promise<void> {
+  const until = service.requests.length + 1 + Math.floor(random() * 5);
+  const delay = random() * 15;
+  await Promise.race([service.waitForRequest(() => service.requests.length >= until), window.ended]);
+  setTimeout(() => window.process.kill('SIGKILL'), delay);
+}

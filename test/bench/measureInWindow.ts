@@ -1,0 +1,19 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSuites, runWindow } from '../host/run.ts';
+import type { WindowName } from '../host/windows.ts';
+
+/** Runs a suite that measures in a real VS Code, and gives the figures that it wrote. */
+export async function measureInWindow(window: WindowName): Promise<Record<string, number>> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  const path = join(folder, 'figures.json');
+  try {
+    await buildSuites();
+    const { failed } = await runWindow({ window, env: { PARLEY_TEST_FIGURES: path } });
+    if (failed > 0) throw new Error(`The window ${window} could not be measured.`);
+    return JSON.parse(await readFile(path, 'utf8')) as Record<string, number>;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,159 @@
+/** A translation as text: edited there and on its page, exported, inserted, and taken to the chat. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  commands,
+  Position,
+  Range,
+  Selection,
+  type TextDocument,
+  type TextEditor,
+  Uri,
+  ViewColumn,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from 'vscode';
+import { Command } from '../../../../src/ids.ts';
+import type { ReferenceService } from '../../../service/options.ts';
+import { speechWav } from '../../../support/speech.ts';
+import { view } from '../support/chatPanel.ts';
+import { click, fill, notification, press, quickPick, screenshot, text, texts, waitFor } from '../support/hands.ts';
+import { connectTo, disconnect, startService } from '../support/service.ts';
+import { subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+describe('A translation as text', () => {
+  let service: ReferenceService;
+  let folder: string;
+
+  before(async () => {
+    await subject().activate();
+    folder = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'recordings', 'documents');
+    await mkdir(folder, { recursive: true });
+    service = await startService();
+    await connectTo(service);
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await notification.clear();
+  });
+  after(async () => {
+    await disconnect();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  let made = 100;
+  async function translated(name: string): Promise<Uri> {
+    const path = join(folder, name);
+    writeFileSync(path, speechWav(4, ++made));
+    await commands.executeCommand(Command.audioTranslate, Uri.file(path));
+    return Uri.file(path);
+  }
+
+  const page = (uri: Uri): { frame: string } => ({ frame: `h1:text-is("${basename(uri.path)}")` });
+
+  async function openAs(uri: Uri, form: string): Promise<TextEditor> {
+    const opening = commands.executeCommand(Command.audioEditAsText, uri);
+    await quickPick.choose(form);
+    await opening;
+    return until('it is open', () =>
+      window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'parley-transcript'),
+    );
+  }
+
+  async function write(document: TextDocument, from: string, to: string): Promise<void> {
+    const at = document.positionAt(document.getText().indexOf(from));
+    const edit = new WorkspaceEdit();
+    edit.replace(document.uri, new Range(at, at.translate(0, from.length)), to);
+    assert.ok(await workspace.applyEdit(edit));
+  }
+
+  it('is edited as subtitles, and the page shows what was saved; an edit of the page is in the document', async () => {
+    const uri = await translated('talk.wav');
+    const { document } = await openAs(uri, 'SubRip Subtitles');
+    await commands.executeCommand(Command.audioOpen, uri);
+    await waitFor('.segment', page(uri));
+    await commands.executeCommand('workbench.action.moveEditorToNextGroup');
+    await waitFor('.segment', page(uri));
+    assert.match(document.getText(), /^1\n00:00:00,000 --> 00:00:0\d,\d{3}\nAn unknown recording named talk\.wav/);
+    await write(document, 'An unknown recording', 'A well-known recording');
+    assert.ok(await document.save());
+    await until('the page has it', async () => (await text('.segment', page(uri))).includes('A well-known recording'));
+    await screenshot('audio-document');
+    await click('.segment .words', page(uri));
+    await press('F2');
+    await fill('.segment textarea', 'Said anew.', page(uri));
+    await press('Enter');
+    await until('the document has it', () => document.getText().includes('Said anew.'));
+    assert.equal(document.isDirty, false);
+  });
+
+  it('is played from the line of the cursor, whether its page is open or not; the focus stays in the text', async () => {
+    const uri = await translated('heard.wav');
+    for (const isOpen of [true, false]) {
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      if (isOpen) {
+        await commands.executeCommand(Command.audioOpen, uri);
+        await waitFor('.segment', page(uri));
+        await commands.executeCommand('workbench.action.moveEditorToNextGroup');
+      }
+      const editor = await openAs(uri, 'SubRip Subtitles');
+      editor.selection = new Selection(2, 0, 2, 0);
+      await commands.executeCommand(Command.audioPlayLine);
+      await waitFor('.segment[aria-current]', page(uri));
+      assert.equal(window.activeTextEditor?.document, editor.document);
+      await screenshot(`audio-play-line-${isOpen ? 'open' : 'closed'}`);
+    }
+  });
+
+  it('is not saved with a line that is no time, which is named; nothing is lost', async () => {
+    const uri = await translated('broken.wav');
+    const { document } = await openAs(uri, 'WebVTT Subtitles');
+    await write(document, '00:00:00.000 -->', '00:00:xx -->');
+    assert.equal(
+      await document.save().then(
+        (saved) => saved,
+        () => false,
+      ),
+      false,
+    );
+    assert.ok(document.getText().includes('00:00:xx'));
+    const kept = await commands.executeCommand<{ text: string }[]>(Command.audioTranslate, uri);
+    assert.match(kept[0]?.text ?? '', /^An unknown recording named broken\.wav/);
+    await window.showTextDocument(document);
+    await commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('of several recordings is exported beside each, and what is there is left alone', async () => {
+    const uris = [await translated('one.wav'), await translated('two.wav')];
+    const there = join(folder, 'one.srt');
+    writeFileSync(there, 'mine');
+    const exporting = commands.executeCommand(Command.audioExport, uris[0], uris);
+    // VS Code draws a list over the one before, which had such an item at another place.
+    await quickPick.untilListed('JSON');
+    await quickPick.choose('SubRip Subtitles');
+    await exporting;
+    await notification.untilSaid('Files written: 1. Left alone, as a file of that name is there: 1.');
+    assert.equal(readFileSync(there, 'utf8'), 'mine');
+    assert.ok(existsSync(join(folder, 'two.srt')));
+  });
+
+  it('is inserted at the cursor, and attached to the next question', async () => {
+    const uri = await translated('insert.wav');
+    const notes = await workspace.openTextDocument({ content: 'Notes: ' });
+    const editor = await window.showTextDocument(notes, ViewColumn.One);
+    editor.selection = new Selection(new Position(0, 7), new Position(0, 7));
+    await commands.executeCommand(Command.audioInsert, uri);
+    assert.match(notes.getText(), /^Notes: An unknown recording named insert\.wav/);
+    await commands.executeCommand(Command.audioAddToChat, uri);
+    await until('a chip names it', async () =>
+      (await texts('.composer .chip-label', view)).join().includes('insert.wav'),
+    );
+    await click('.composer .chip .icon-button', view);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});

@@ -1,0 +1,204 @@
+/** Recordings that are larger than what the service takes, and the list of what is translated. */
+import assert from 'node:assert/strict';
+import { globSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { commands, Uri, workspace } from 'vscode';
+import { Command } from '../../../../src/ids.ts';
+import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
+import { speechWav } from '../../../support/speech.ts';
+import {
+  click,
+  dialog,
+  drag,
+  hover,
+  notification,
+  screenshot,
+  text,
+  texts,
+  visible,
+  waitFor,
+} from '../support/hands.ts';
+import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { subject } from '../support/subject.ts';
+import { until } from '../support/until.ts';
+
+const view = '[id="workbench.view.explorer"] .customview-tree';
+const MB = 1024 ** 2;
+
+describe('A long recording', () => {
+  let service: ReferenceService;
+  let folder: string;
+  let made = 0;
+
+  before(async () => {
+    await subject().activate();
+    folder = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'recordings', 'long');
+    await mkdir(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    service = await startService();
+    await connectTo(service);
+    await setting('parley.audio.uploadLimit', 1);
+    await commands.executeCommand('workbench.view.explorer');
+  });
+  afterEach(async () => {
+    service.setFault(undefined);
+    await commands.executeCommand(Command.audioClear);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await notification.clear();
+    for (const name of ['uploadLimit', 'askAboveMinutes', 'pricePerMinute'] as const)
+      await setting(`parley.audio.${name}`, undefined);
+    await service.close();
+  });
+  after(async () => {
+    await disconnect();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A recording of 3.2 MB: four pieces of at most one. */
+  function record(name: string, seconds = 200): Uri {
+    const path = join(folder, name);
+    writeFileSync(path, speechWav(seconds, ++made));
+    return Uri.file(path);
+  }
+
+  const uploads = (): RecordedRequest[] => service.requests.filter(({ path }) => path.endsWith('/audio/translations'));
+  const answered = (): RecordedRequest[] => uploads().filter(({ status }) => status === 200);
+  const held = (): RecordedRequest[] => uploads().filter(({ fault }) => fault !== undefined);
+  const translate = (...uris: Uri[]): Thenable<unknown> =>
+    commands.executeCommand(Command.audioTranslate, uris[0], uris);
+  const rowOf = (uri: Uri): string => `${view} .monaco-list-row:has-text("${uri.path.split('/').at(-1)}")`;
+  /** Opens the list, which is there once something is listed. */
+  const openList = (): Promise<boolean> =>
+    until('the list is open', async () => {
+      if (await visible(`${view} .monaco-list-row`)) return true;
+      await commands.executeCommand('parley.translations.focus').then(undefined, () => undefined);
+      return visible(`${view} .monaco-list-row`);
+    });
+  async function stateOf(uri: Uri): Promise<string> {
+    await openList();
+    return text(rowOf(uri));
+  }
+  const pressIn = async (uri: Uri, title: string): Promise<void> => {
+    await openList();
+    await hover(rowOf(uri));
+    await click(`${rowOf(uri)} .action-label[aria-label^="${title}"]`);
+  };
+
+  it('goes in pieces that the service takes, and comes back as one text', async () => {
+    const uri = record('meeting.wav');
+    await translate(uri);
+    const sizes = answered().map(({ bytes }) => bytes);
+    assert.ok(sizes.length >= 4, `${sizes.length} pieces`);
+    for (const size of sizes) assert.ok(size <= MB, `${size} bytes`);
+    const shown = await text('#root', { frame: 'h1:text-is("meeting.wav")' });
+    assert.equal(shown.match(/An unknown recording named/g)?.length, sizes.length);
+    await until('the list says so', async () => (await stateOf(uri)).includes('translated'));
+    await screenshot('audio-list');
+    await until('no piece is left', () => piecesLeft() === 0);
+  });
+
+  it('goes on where it was cancelled: what came back is not sent again', async () => {
+    const uri = record('ended.wav');
+    service.setFault('slow-first-byte');
+    const running = translate(uri);
+    await until('three are held', () => held().length === 3);
+    service.release();
+    await until('they came back, and the last is on its way', () => answered().length === 3 && held().length === 4);
+    await pressIn(uri, 'Cancel Translation');
+    await running;
+    await until('it is cancelled', async () => (await stateOf(uri)).includes('cancelled'));
+    await until('its connection is closed', () => uploads().every(({ finished }) => finished));
+    service.setFault(undefined);
+    const before = answered().length;
+    const count = uploads().length;
+    await pressIn(uri, 'Resume Translation');
+    await until('it is translated', async () => (await stateOf(uri)).includes('translated'));
+    assert.ok(before >= 2, `${before} came back before`);
+    const again = answered().slice(before);
+    assert.equal(uploads().length - count, again.length);
+    const hashes = answered().map(({ parts }) => parts?.at(-1)?.sha256);
+    assert.equal(new Set(hashes).size, hashes.length);
+  });
+
+  it('is paused and resumed from the list', async () => {
+    const uri = record('later.wav');
+    service.setFault('slow-first-byte');
+    const running = translate(uri);
+    await until('three are held', () => held().length === 3);
+    await pressIn(uri, 'Pause Translation');
+    await until('it is paused', async () => (await stateOf(uri)).includes('paused, 0 of'));
+    service.setFault(undefined);
+    service.release();
+    await until('they came back', () => answered().length === 3);
+    await until('it says so', async () => (await stateOf(uri)).includes('paused, 3 of'));
+    assert.equal(uploads().length, 3);
+    await screenshot('audio-paused');
+    await pressIn(uri, 'Resume Translation');
+    await running;
+    assert.ok(uploads().length > 3);
+  });
+
+  it('is cut where the service says that it takes less, which is remembered', async () => {
+    await service.close();
+    service = await startService({ maxUploadBytes: 700_000 });
+    await connectTo(service);
+    await setting('parley.audio.uploadLimit', 25);
+    await translate(record('refused.wav', 100));
+    assert.equal(uploads()[0]?.status, 413);
+    assert.ok(answered().length >= 2);
+    const count = uploads().length;
+    await translate(record('known.wav', 100));
+    assert.ok(
+      uploads()
+        .slice(count)
+        .every(({ status }) => status === 200),
+    );
+  });
+
+  it('of many minutes is asked about, with its length, its requests and its price; Cancel sends nothing', async () => {
+    await setting('parley.audio.askAboveMinutes', 3);
+    await setting('parley.audio.pricePerMinute', 0.3);
+    const uri = record('priced.wav');
+    const running = translate(uri);
+    await waitFor('.monaco-dialog-box:has-text("Translate this recording?")');
+    const asked = await dialog.text();
+    for (const part of ['Audio: 3 min 20 s', 'Requests: 4', 'Price: about 1.00'])
+      assert.ok(asked.includes(part), asked);
+    await screenshot('audio-question');
+    await dialog.press('Cancel');
+    await running;
+    assert.equal(uploads().length, 0);
+  });
+
+  it('is translated when it is dropped on the list from the explorer', async () => {
+    await translate(record('listed.wav', 2));
+    const uri = record('dropped.wav', 2);
+    await commands.executeCommand('revealInExplorer', uri);
+    await openList();
+    await drag('.explorer-folders-view .monaco-list-row:has-text("dropped.wav")', `${view} .monaco-list`);
+    await until('it is translated', async () => (await stateOf(uri)).includes('translated'));
+    assert.ok(uploads().some(({ parts }) => parts?.at(-1)?.filename === 'dropped.wav'));
+  });
+
+  it('is found in a folder', async () => {
+    const inside = join(folder, 'inside');
+    await mkdir(inside);
+    for (const name of ['a.wav', 'b.wav']) writeFileSync(join(inside, name), speechWav(2, ++made));
+    await translate(Uri.file(inside));
+    assert.deepEqual(
+      uploads().flatMap(({ parts }) => parts?.at(-1)?.filename ?? []),
+      ['a.wav', 'b.wav'],
+    );
+    await openList();
+    await until('both are listed', async () => (await texts(`${view} .monaco-list-row`)).join().includes('b.wav'));
+    await waitFor(rowOf(Uri.file(join(inside, 'a.wav'))));
+  });
+});
+
+/** How many recordings have answers for pieces on the disk. */
+function piecesLeft(): number {
+  const root = dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+  return globSync('data/{,data/}User/globalStorage/parley.parley/translations/pieces/*', { cwd: root }).length;
+}

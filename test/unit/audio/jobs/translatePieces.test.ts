@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createPieceStore, type PieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
+import { type PieceProgress, type SplitRecording, timeLeft } from '../../../../src/audio/jobs/pieces.ts';
+import { type PieceWork, translatePieces } from '../../../../src/audio/jobs/translatePieces.ts';
+import { envelopeBytes } from '../../../../src/audio/jobs/uploadLimit.ts';
+import type { AudioPiece } from '../../../../src/audio/split/plan/planPieces.ts';
+import { type ErrorKind, isCancelled, ServiceError } from '../../../../src/base/errors.ts';
+
+const sha256 = 'a'.repeat(64);
+/** Bytes of a second of the recording. */
+const rate = 64 * 1024;
+
+let folder: string;
+let store: PieceStore;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-pieces-'));
+  store = createPieceStore(folder);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A recording that is cut at whole seconds. */
+function recordingOf(durationSeconds: number): SplitRecording {
+  return {
+    durationSeconds,
+    hasPictures: false,
+    async plan(
+      mostBytes,
+      _signal,
+      { start, end }: { start: number; end: number } = { start: 0, end: durationSeconds },
+    ) {
+      const each = Math.max(1, Math.floor((mostBytes - envelopeBytes) / rate));
+      const pieces: AudioPiece[] = [];
+      for (let at = start; at < end; at += each)
+        pieces.push({
+          start: at,
+          end: Math.min(end, at + each),
+          from: at,
+          to: Math.min(end, at + each),
+          index: 0,
+          startsQuiet: true,
+          endsQuiet: true,
+        });
+      return pieces;
+    },
+    async write({ from, to }, path) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, Buffer.alloc((to - from) * rate, 1));
+      return { contentType: 'audio/wav', bytes: (to - from) * rate, isOriginal: true };
+    },
+    async close() {},
+  };
+}
+
+interface Asked {
+  readonly from: number;
+  readonly size: number;
+  readonly prompt: string;
+}
+
+/** A service that answers with what it was asked, and the work that asks it. */
+function workOf(parts: Partial<PieceWork> & { answer?: (asked: Asked, index: number) => void | Promise<void> } = {}) {
+  const asked: Asked[] = [];
+  const came: Asked[] = [];
+  const limit = {
+    bytes: 10 * rate + envelopeBytes,
+    learn(bytes: number) {
+      limit.bytes = bytes;
+    },
+  };
+  const split = recordingOf(95);
+  /** Where the piece began that is written last to each path. */
+  const begins = new Map<string, number>();
+  const progress: PieceProgress[] = [];
+  const work: PieceWork = {
+    sha256,
+    split: {
+      ...split,
+      write(piece, path, signal) {
+        begins.set(path, piece.from);
+        return split.write(piece, path, signal);
+      },
+    },
+    store,
+    limit,
+    request: { baseUrl: 'https://a.example/v1', model: 'm', options: { temperature: 0 } },
+    parallel: 3,
+    promptFor: (before) => before.map(({ translation }) => translation.text).join(' '),
+    async send({ path, prompt }, signal) {
+      const one = { from: begins.get(path) ?? -1, size: statSync(path).size, prompt };
+      asked.push(one);
+      await parts.answer?.(one, asked.length - 1);
+      if (signal.aborted) throw new ServiceError('cancelled');
+      came.push(one);
+      return { text: `said at ${one.from}`, segments: undefined };
+    },
+    untilGoing: async () => {},
+    report: (each) => progress.push(each),
+    ...parts,
+  };
+  return { work, asked, came, limit, progress };
+}
+
+const never = new AbortController().signal;
+const textsOf = (pieces: readonly { translation: { text: string } }[]): string[] =>
+  pieces.map(({ translation }) => translation.text);
+const everyTen = Array.from({ length: 10 }, (_, at) => `said at ${at * 10}`);
+const bytesLeft = (): string[] => readdirSync(join(folder, sha256)).filter((name) => name.endsWith('.piece'));
+
+describe('a recording in pieces', () => {
+  it('is sent once, its pieces in order, and leaves no audio on the disk', async () => {
+    const { work, asked, progress } = workOf();
+    assert.deepEqual(textsOf(await translatePieces(work, never)), everyTen);
+    assert.deepEqual(
+      asked.map(({ from }) => from).sort((a, b) => a - b),
+      [0, 10, 20, 30, 40, 50, 60, 70, 80, 90],
+    );
+    assert.deepEqual(bytesLeft(), []);
+    const last = progress.at(-1);
+    assert.deepEqual([last?.done, last?.pieces, last?.secondsDone, last?.failed], [10, 10, 95, 0]);
+  });
+
+  it('goes on where it was ended: no piece that came back is sent again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(9), { maxLength: 4 }), async (stops) => {
+        await store.remove(sha256);
+        const came: number[] = [];
+        for (const stop of stops) {
+          const controller = new AbortController();
+          const run = workOf({ answer: (_, index) => (index === stop ? controller.abort() : undefined) });
+          await translatePieces(run.work, controller.signal).catch((error: unknown) => assert.ok(isCancelled(error)));
+          came.push(...run.came.map(({ from }) => from));
+        }
+        const last = workOf();
+        assert.deepEqual(textsOf(await translatePieces(last.work, never)), everyTen);
+        came.push(...last.came.map(({ from }) => from));
+        assert.deepEqual(
+          came.sort((a, b) => a - b),
+          [0, 10, 20, 30, 40, 50, 60, 70, 80, 90],
+        );
+        assert.deepEqual(bytesLeft(), []);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('tries a piece that failed once more, alone', async () => {
+    const failed = new Set<number>();
+    const { work, asked } = workOf({
+      answer({ from }) {
+        if (from % 30 !== 0 || failed.has(from)) return;
+        failed.add(from);
+        throw new ServiceError('server', { status: 500 });
+      },
+    });
+    assert.deepEqual(textsOf(await translatePieces(work, never)), everyTen);
+    assert.equal(asked.length, 10 + failed.size);
+    assert.equal(failed.size, 4);
+  });
+
+  it('keeps what came where one piece cannot succeed, and its error is told', async () => {
+    const fail = (kind: ErrorKind) =>
+      workOf({
+        answer: ({ from }) => {
+          if (from === 40) throw new ServiceError(kind);
+        },
+      });
+    await assert.rejects(translatePieces(fail('server').work, never), { kind: 'server' });
+    const again = workOf();
+    await translatePieces(again.work, never);
+    assert.deepEqual(
+      again.asked.map(({ from }) => from),
+      [40],
+    );
+    await store.remove(sha256);
+    const refused = fail('auth');
+    await assert.rejects(translatePieces(refused.work, never), { kind: 'auth' });
+    assert.ok(refused.asked.length < 9, `${refused.asked.length} pieces were sent`);
+  });
+
+  it('is cut smaller where the service takes less, once that is known', async () => {
+    const most = 4 * rate + envelopeBytes;
+    const tooLarge = ({ size }: Asked): void => {
+      if (size + envelopeBytes > most)
+        throw new ServiceError('too-large', { status: 413, message: `at most ${most} bytes` });
+    };
+    const { work, asked, came, limit } = workOf({ answer: tooLarge, parallel: 1 });
+    const pieces = await translatePieces(work, never);
+    assert.equal(limit.bytes, most);
+    assert.deepEqual([pieces[0]?.start, pieces.at(-1)?.end], [0, 95]);
+    for (const [at, { end }] of pieces.slice(0, -1).entries()) assert.equal(pieces[at + 1]?.start, end);
+    assert.equal(came.length, pieces.length);
+    assert.equal(asked.length - came.length, 10);
+  });
+
+  it('says so where a service takes nothing', async () => {
+    const { work, asked } = workOf({
+      answer: () => {
+        throw new ServiceError('too-large', { status: 413 });
+      },
+    });
+    await assert.rejects(translatePieces(work, never), { kind: 'too-large' });
+    assert.ok(asked.length < 20, `${asked.length} were sent`);
+  });
+
+  it('loses no answer of this run where the disk takes none', async () => {
+    const { work, asked } = workOf();
+    const full = {
+      ...work.store,
+      savePlan: () => Promise.reject(new Error('ENOSPC')),
+      save: () => Promise.reject(new Error('ENOSPC')),
+    };
+    assert.deepEqual(textsOf(await translatePieces({ ...work, store: full }, never)), everyTen);
+    assert.equal(asked.length, 10);
+  });
+
+  it('keeps no answer for a piece of a recording that was overwritten meanwhile', async () => {
+    const { work, asked } = workOf();
+    const overwritten: SplitRecording = {
+      ...work.split,
+      write: async (piece, path, signal) => ({
+        ...(await work.split.write(piece, path, signal)),
+        isOriginal: piece.from < 50,
+      }),
+    };
+    await translatePieces({ ...work, split: overwritten }, never);
+    asked.length = 0;
+    await translatePieces(work, never);
+    assert.deepEqual(asked.map(({ from }) => from).toSorted(), [50, 60, 70, 80, 90]);
+  });
+
+  it('gives on the text before where it is sent in order', async () => {
+    const { work, asked } = workOf({ parallel: 1 });
+    await translatePieces(work, never);
+    assert.equal(asked[2]?.prompt, 'said at 0 said at 10');
+    await store.remove(sha256);
+    const beside = workOf();
+    await translatePieces(beside.work, never);
+    assert.deepEqual([...new Set(beside.asked.map(({ prompt }) => prompt))], ['']);
+  });
+
+  it('waits while it is paused, and ends at once when it is cancelled', async () => {
+    const controller = new AbortController();
+    let begins = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      begins = resolve;
+    });
+    const { work, asked } = workOf({
+      untilGoing: (signal) =>
+        new Promise((_, reject) => {
+          begins();
+          const cancel = (): void => reject(new ServiceError('cancelled'));
+          if (signal.aborted) cancel();
+          signal.addEventListener('abort', cancel);
+        }),
+    });
+    const running = translatePieces(work, controller.signal);
+    await begun;
+    controller.abort();
+    await assert.rejects(running, { kind: 'cancelled' });
+    assert.deepEqual(asked, []);
+  });
+
+  it('is asked anew with another model, another address or other options', async () => {
+    await translatePieces(workOf().work, never);
+    for (const other of [{ model: 'n' }, { baseUrl: 'https://b.example/v1' }, { options: { temperature: 1 } }]) {
+      const { work, asked } = workOf();
+      await translatePieces({ ...work, request: { ...work.request, ...other } }, never);
+      assert.equal(asked.length, 10);
+    }
+  });
+});
+
+describe('answers for pieces', () => {
+  it('are for their user alone, and gone when nobody goes on with them', async () => {
+    await translatePieces(workOf().work, never);
+    const files = readdirSync(join(folder, sha256));
+    assert.ok(files.length === 11);
+    for (const name of files) assert.equal(statSync(join(folder, sha256, name)).mode & 0o777, 0o600);
+    await store.removeOld(60_000, Date.now());
+    assert.ok(existsSync(join(folder, sha256)));
+    await store.removeOld(60_000, Date.now() + 120_000);
+    assert.ok(!existsSync(join(folder, sha256)));
+  });
+
+  it('that are damaged are asked for again', async () => {
+    await translatePieces(workOf().work, never);
+    const names = readdirSync(join(folder, sha256)).filter((name) => name !== 'plan.json');
+    for (const [at, name] of names.entries())
+      writeFileSync(join(folder, sha256, name), ['', '{', '{"version":2}', '{"version":1}', 'null'][at % 5] ?? '');
+    const { work, asked } = workOf();
+    assert.deepEqual(textsOf(await translatePieces(work, never)), everyTen);
+    assert.equal(asked.length, 10);
+  });
+});
+
+describe('the time left', () => {
+  it('is told by what was sent in this run, once something came back', () => {
+    const progress = { pieces: 4, done: 2, failed: 0, seconds: 400, bytes: 0, bytesSent: 0 };
+    assert.equal(timeLeft({ ...progress, secondsDone: 100, secondsSent: 0 }, 1_000), undefined);
+    assert.equal(timeLeft({ ...progress, secondsDone: 200, secondsSent: 100 }, 1_000), 2_000);
+  });
+});

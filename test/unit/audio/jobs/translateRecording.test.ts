@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createJobs } from '../../../../src/audio/jobs/jobs.ts';
+import { createPieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
+import { type RecordingWork, translateRecording } from '../../../../src/audio/jobs/translateRecording.ts';
+import type { Recording } from '../../../../src/audio/recording/recording.ts';
+import { ServiceError } from '../../../../src/base/errors.ts';
+
+const MB = 1024 ** 2;
+const sha256 = 'b'.repeat(64);
+const never = new AbortController().signal;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-recording-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function recordingOf(size: number, name: Recording['format']['name'] = 'mp3'): Recording {
+  const format = { name, contentType: `audio/${name}`, playerType: `audio/${name}` };
+  return { path: '/r/a.mp3', fileName: 'a.mp3', size, mtimeMs: 0, stamp: '', format };
+}
+
+/** A service that takes requests of so many bytes, and the work that asks it; pieces are as large as they may be. */
+function workOf(most: number, hasPictures = false) {
+  const sent: { path: string; bytes: number }[] = [];
+  const sizes = new Map<string, number>();
+  const limit = {
+    bytes: 25 * MB,
+    learn(bytes: number) {
+      limit.bytes = bytes;
+    },
+  };
+  let closed = 0;
+  const work: RecordingWork = {
+    store: createPieceStore(folder),
+    limit,
+    request: { baseUrl: 'https://a.example/v1', model: 'm', options: {} },
+    parallel: 2,
+    promptFor: () => 'names',
+    async send({ path }) {
+      const bytes = sizes.get(path) ?? 0;
+      sent.push({ path, bytes });
+      if (bytes > most) throw new ServiceError('too-large', { status: 413 });
+      return { text: 'said', segments: undefined };
+    },
+    openSplit: async ({ size }) => ({
+      durationSeconds: size / MB,
+      hasPictures,
+      async plan(mostBytes, _signal, { start, end }: { start: number; end: number } = { start: 0, end: size / MB }) {
+        const count = Math.ceil(((end - start) * MB) / mostBytes);
+        const each = (end - start) / count;
+        return Array.from({ length: count }, (_, at) => {
+          const [from, to] = [start + at * each, start + (at + 1) * each];
+          return { start: from, end: to, from, to, index: 0, startsQuiet: true, endsQuiet: true };
+        });
+      },
+      async write({ from, to }, path) {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, '');
+        sizes.set(path, (to - from) * MB);
+        return { contentType: 'audio/mpeg', bytes: (to - from) * MB, isOriginal: true };
+      },
+      close: async () => {
+        closed++;
+      },
+    }),
+    merge: async (pieces) => ({
+      text: pieces.map(({ translation }) => translation.text).join(' '),
+      segments: undefined,
+    }),
+    now: () => 1,
+  };
+  return { work, sent, limit, sizes, closed: () => closed };
+}
+
+function run(recording: Recording, work: RecordingWork, signal = never) {
+  const jobs = createJobs(() => {});
+  return translateRecording(recording, sha256, work, jobs.add(recording.path, signal));
+}
+
+describe('a recording', () => {
+  it('that the service takes is sent as it is', async () => {
+    const { work, sent, sizes } = workOf(25 * MB);
+    sizes.set('/r/a.mp3', 20 * MB);
+    assert.equal((await run(recordingOf(20 * MB), work)).text, 'said');
+    assert.deepEqual(sent, [{ path: '/r/a.mp3', bytes: 20 * MB }]);
+  });
+
+  it('quirk 47: that is too large is not tried whole', async () => {
+    const { work, sent, closed } = workOf(25 * MB);
+    assert.equal((await run(recordingOf(60 * MB), work)).text, 'said said said');
+    assert.ok(sent.every(({ path }) => path !== '/r/a.mp3'));
+    assert.equal(closed(), 1);
+  });
+
+  it('quirk 47: that the service refuses as too large is cut, and the limit is learned', async () => {
+    const { work, sent, sizes, limit } = workOf(6 * MB);
+    sizes.set('/r/a.mp3', 20 * MB);
+    await run(recordingOf(20 * MB), work);
+    assert.equal(sent[0]?.path, '/r/a.mp3');
+    assert.ok(limit.bytes < 6 * MB);
+    assert.ok(sent.filter(({ bytes }) => bytes <= 6 * MB).length >= 4);
+  });
+
+  it('with pictures gives the service its sound alone', async () => {
+    const format = { name: 'mp4', contentType: 'audio/mp4', playerType: 'audio/mp4', mayHavePictures: true } as const;
+    const video = { ...recordingOf(2 * MB), format };
+    const withPictures = workOf(25 * MB, true);
+    await run(video, withPictures.work);
+    assert.notEqual(withPictures.sent[0]?.path, '/r/a.mp3');
+    const without = workOf(25 * MB);
+    await run(video, without.work);
+    assert.deepEqual(
+      without.sent.map(({ path }) => path),
+      ['/r/a.mp3'],
+    );
+  });
+
+  it('of a kind that services do not take is put into another container', async () => {
+    const { work, sent } = workOf(25 * MB);
+    await run(recordingOf(2 * MB, 'aac'), work);
+    assert.equal(sent.length, 1);
+    assert.notEqual(sent[0]?.path, '/r/a.mp3');
+  });
+
+  it('is closed where a piece fails, or it is cancelled', async () => {
+    const failing = workOf(0);
+    await assert.rejects(run(recordingOf(60 * MB), failing.work), { kind: 'too-large' });
+    assert.equal(failing.closed(), 1);
+    const { work, sent } = workOf(25 * MB);
+    await assert.rejects(run(recordingOf(60 * MB), work, AbortSignal.abort()), { kind: 'cancelled' });
+    assert.deepEqual(sent, []);
+  });
+});
