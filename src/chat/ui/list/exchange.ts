@@ -30,6 +30,9 @@ export interface ExchangeParts {
 
 const filters = { JSON: ['json'] };
 
+/** Where conversations go out, and are looked for, unless another place is picked. */
+const firstFolder = (): Uri | undefined => workspace.workspaceFolders?.[0]?.uri;
+
 export function createExchange({ notices }: Services, { history, conversations, surfaces }: ExchangeParts): Exchange {
   async function readAll(ids: readonly string[]): Promise<Conversation[]> {
     const all: Conversation[] = [];
@@ -78,7 +81,7 @@ export function createExchange({ notices }: Services, { history, conversations, 
       if (ids.length === 0) return;
       const target = await window.showSaveDialog({
         title: l10n.t('Export Conversations as JSON'),
-        defaultUri: Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'conversations.json'),
+        defaultUri: Uri.joinPath(firstFolder() ?? Uri.file('/'), 'conversations.json'),
         filters,
       });
       if (target === undefined) return;
@@ -91,8 +94,10 @@ export function createExchange({ notices }: Services, { history, conversations, 
       void notices.info(l10n.t('{0} is saved.', basename(target.path)));
     },
     async open() {
+      const folder = firstFolder();
       const files = await window.showOpenDialog({
         title: l10n.t('Import Conversations'),
+        ...(folder && { defaultUri: folder }),
         openLabel: l10n.t('Import'),
         canSelectMany: true,
         filters,

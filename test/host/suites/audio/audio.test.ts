@@ -8,8 +8,8 @@ import type { ReferenceService, ReferenceServiceOptions } from '../../../service
 import {
   axe,
   click,
+  fileDialog,
   hover,
-  inputBox,
   notification,
   press,
   quickPick,
@@ -186,9 +186,7 @@ describe('Audio translation', () => {
       await click('button:has-text("Export…")', { frame: page(uri) });
       await quickPick.choose(form);
       const target = join(recordings(), `promemoria.${format}`);
-      await until('the place is asked for', async () => (await inputBox.message()) !== '');
-      await inputBox.write(target);
-      await press('Enter');
+      await fileDialog.choose('Export Translation', target, target);
       await until(`${target} is written`, () => existsSync(target) && readFileSync(target, 'utf8') !== '');
       const written = readFileSync(target, 'utf8');
       rmSync(target);

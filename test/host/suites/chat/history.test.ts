@@ -1,7 +1,6 @@
 /** What can be done with the conversations that are kept: going on from them, finding, taking along and bringing in. */
 import assert from 'node:assert/strict';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { createHistory } from '../../../../src/chat/history/history.ts';
@@ -10,9 +9,9 @@ import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, view } from '../support/chatPanel.ts';
 import {
   click,
+  fileDialog,
   fill,
   hover,
-  inputBox,
   notification,
   press,
   quickPick,
@@ -237,48 +236,22 @@ describe('Conversations that are kept', () => {
   });
 
   describe('as JSON', () => {
-    const file = join(tmpdir(), 'parley-conversations.json');
-    const dialogBox = '.quick-input-widget .quick-input-title';
+    const folder = (name: string): string => `${workspace.workspaceFolders?.[0]?.uri.fsPath}/${name}`;
+    const file = folder('parley-conversations.json');
     afterEach(() => rm(file, { force: true }));
-
-    /** Names the file. @param end of what VS Code writes into the box when it is ready */
-    async function enterPath(end: string, title: string): Promise<void> {
-      await until('the place is asked for', async () => (await inputBox.message()).includes(title));
-      await until('a place is offered', async () => (await inputBox.value()).endsWith(end));
-      await inputBox.enter(file, title);
-      // An Enter while VS Code still reads the folder is lost, and so is, at times, a path that was written meanwhile. One that comes
-      // while VS Code takes the place makes it begin again, so each is given its time.
-      let tries = 0;
-      await until('the place is taken', async () => {
-        if (await isDialogGone()) return true;
-        if (++tries % 4 === 0) {
-          // The dialog reads a path only where it is another one than before.
-          await inputBox.write(tmpdir()).catch(() => undefined);
-          await inputBox.write(file).catch(() => undefined);
-        }
-        await press('Enter');
-        return false;
-      });
-    }
-
-    const isDialogGone = (): Promise<boolean> =>
-      waitFor(dialogBox, { state: 'hidden', timeout: 1_500 }).then(
-        () => true,
-        () => false,
-      );
 
     async function exportAll(): Promise<void> {
       const exporting = commands.executeCommand(Command.chatExportJson);
       await quickPick.untilAsked('Which conversations?');
       // The one that is shown is picked already.
       await press('Enter');
-      await enterPath('conversations.json', 'Export Conversations as JSON');
+      await fileDialog.choose('Export Conversations as JSON', folder('conversations.json'), file);
       await exporting;
     }
 
     async function importFile(): Promise<void> {
       const importing = commands.executeCommand(Command.chatImport);
-      await enterPath('/', 'Import Conversations');
+      await fileDialog.choose('Import Conversations', folder(''), file);
       await importing;
     }
 

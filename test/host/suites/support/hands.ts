@@ -189,6 +189,23 @@ export const inputBox = {
   },
 };
 
+/** VS Code's own file dialog, which is a quick input where VS Code runs in a browser. */
+export const fileDialog = {
+  /**
+   * Chooses a file. It stands in the folder that the dialog offers: a path elsewhere makes VS Code read that folder meanwhile.
+   * @param title of the dialog @param offered what VS Code writes into the box once it has read the folder: until then an
+   * Enter is kept, and takes whatever is there later @param path of the file
+   */
+  async choose(title: string, offered: string, path: string): Promise<void> {
+    const ofDialog = `${quickInput} .quick-input-title:text-is(${JSON.stringify(title)})`;
+    await waitFor(ofDialog);
+    await until(`${offered} is offered`, async () => (await inputBox.value()) === offered);
+    if (path !== offered) await inputBox.write(path);
+    await press('Enter');
+    await waitFor(ofDialog, { state: 'hidden' });
+  },
+};
+
 /** The list that `showQuickPick` or a command palette opens. */
 export const quickPick = {
   /** The labels that are drawn now; of a long list, those that are scrolled into sight. */
