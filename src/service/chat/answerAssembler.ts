@@ -5,6 +5,7 @@ import { readUsage } from '../answers/usage.ts';
 import { type ErrorBody, errorInBody, htmlTitle, readErrorBody } from '../errors/errorBody.ts';
 import { type ChoiceAssembler, createChoiceAssembler, type RawChoice } from './choiceAssembler.ts';
 import type { ChatEvent } from './completion.ts';
+import { errorOfEnd } from './finishReason.ts';
 import { createRepeatedChunk } from './repeatedChunk.ts';
 import type { StreamSink } from './streamReader.ts';
 
@@ -168,23 +169,6 @@ export function createAssembler(context: AnswerSource): Assembler {
     else if (raw.done === true) usage = readUsage(raw) ?? usage;
   }
 
-  /** Whether the service has said that every choice that began has ended. */
-  function isComplete(): boolean {
-    return choices.size > 0 && (done || [...choices.values()].every((choice) => choice.reason !== undefined));
-  }
-
-  function verdict(failure: unknown): unknown {
-    if (fault !== undefined) return fault;
-    const { url } = context;
-    const failed = [...choices.values()].some((choice) => choice.reason === 'error');
-    if (failed) return new ServiceError('server', { url });
-    if (failure instanceof ServiceError && failure.kind !== 'cancelled' && isComplete()) return undefined;
-    const hasBegun = choices.size > 0 || isCut;
-    if (failure instanceof ServiceError && failure.kind === 'reset' && hasBegun) failure = undefined;
-    if (failure !== undefined || isComplete()) return failure;
-    return new ServiceError(hasBegun ? 'truncated' : 'malformed', { url });
-  }
-
   return {
     ready,
     get done() {
@@ -208,7 +192,8 @@ export function createAssembler(context: AnswerSource): Assembler {
     },
     close(failure) {
       const ordered = [...choices].sort(([a], [b]) => a - b).map(([, choice]) => choice);
-      let error = verdict(failure);
+      const reasons = ordered.map((choice) => choice.reason);
+      let error = fault ?? errorOfEnd({ reasons, isSaid: done, isCut, failure }, context.url);
       try {
         for (const choice of ordered) choice.flush();
         if (error === undefined) for (const choice of ordered) choice.finish();
