@@ -38,13 +38,12 @@ export function resolveSelection(
     const edits = inserted.map((edit) => ({ ...edit, line: edit.line + selection.first }));
     return toResolution([[path, edits]], files);
   }
-  const ranked = meant
-    .map((block) => ({ block, share: resemblance(block, selected, file, path) }))
-    .sort((a, b) => b.share - a.share);
+  // One alone has no rival to be compared with, which takes a while for a long file.
+  const ranked = meant.length === 1 ? meant : byResemblance(meant, selected, file, path);
   const [best, next] = ranked;
   if (best === undefined) return { kind: 'nothing' };
-  if (next !== undefined && areOptions(best.block, next.block)) return unresolved('ambiguous');
-  const edits = editSelection(file, selection, best.block.lines, path);
+  if (next !== undefined && areOptions(best, next)) return unresolved('ambiguous');
+  const edits = editSelection(file, selection, best.lines, path);
   return toResolution([[path, edits]], files);
 }
 
@@ -68,6 +67,19 @@ const option = /\b(?:option|alternative|approach|variant)s?\b/i;
 /** Whether the user is to choose between two blocks. */
 function areOptions(one: CodeBlock, other: CodeBlock): boolean {
   return option.test(one.above) && option.test(other.above);
+}
+
+/** Blocks in the order of how much they look like a new form of the selection. */
+function byResemblance(
+  blocks: readonly CodeBlock[],
+  selected: readonly string[],
+  file: readonly string[],
+  path: string,
+): CodeBlock[] {
+  return blocks
+    .map((block) => ({ block, share: resemblance(block, selected, file, path) }))
+    .sort((a, b) => b.share - a.share)
+    .map(({ block }) => block);
 }
 
 /** How much a block looks like a new form of the selection: shell commands and examples of use do not. */

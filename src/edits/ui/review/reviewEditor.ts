@@ -3,21 +3,26 @@ import {
   EventEmitter,
   l10n,
   languages,
+  Range,
   Selection,
   TabInputText,
   type TextDocument,
+  TextEdit,
   type TextEditor,
   TextEditorRevealType,
   Uri,
   ViewColumn,
+  WorkspaceEdit,
   workspace,
 } from 'vscode';
 import { throttle } from '../../../base/throttle.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
+import { toTextChange } from '../../lineChange.ts';
 import { createPacedDrawing, type PacedDrawing } from '../../review/pacedDrawing.ts';
 import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
+import { allLines, lineSource } from '../trackedLines.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
 import { createReviewMarks } from './reviewMarks.ts';
@@ -83,7 +88,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   const drawing: PacedDrawing = createPacedDrawing((address) => {
     const document = workspace.textDocuments.find(({ uri }) => uri.toString() === address);
     if (document === undefined) return drawing.forget(address);
-    textChanged.fire(document.uri);
+    void redraw(document);
   });
   owned.add(drawing);
 
@@ -93,13 +98,30 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     void closeTabs((uri) => find(uri) === undefined);
   }
 
-  function provide(uri: Uri): string {
+  /** Writes the lines that are others now. Told that the text changed, VS Code writes all of a long one again, and colours it anew. */
+  async function redraw(document: TextDocument): Promise<void> {
+    const next = render(document.uri);
+    if (next === undefined || next.content === document.getText()) return textChanged.fire(document.uri);
+    const edit = new WorkspaceEdit();
+    edit.set(document.uri, [changeOf(document, next.text.lines)]);
+    const isDrawn = await workspace.applyEdit(edit).then(Boolean, () => false);
+    if (!isDrawn) textChanged.fire(document.uri);
+  }
+
+  /** What a review is to show now. */
+  function render(uri: Uri): Drawn | undefined {
     const found = find(uri);
-    if (found === undefined) return '';
+    if (found === undefined) return undefined;
     const text = reviewText(found.document.file);
-    const content = text.lines.join('\n');
+    const next = { document: found.document, text, content: text.lines.join('\n') };
+    drawn.set(uri.toString(), next);
+    return next;
+  }
+
+  function provide(uri: Uri): string {
+    const { content } = render(uri) ?? {};
+    if (content === undefined) return '';
     const address = uri.toString();
-    drawn.set(address, { document: found.document, text, content });
     const shown = workspace.textDocuments.find((each) => each.uri.toString() === address);
     // A text that is shown already changes nothing.
     if (shown?.getText() === content) drawing.seen(address);
@@ -196,6 +218,18 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     },
     dispose: () => owned.dispose(),
   };
+}
+
+/** The change that makes of a document these lines, from the first to the last that is another one. */
+function changeOf(document: TextDocument, lines: readonly string[]): TextEdit {
+  const shown = allLines(document);
+  const most = Math.min(shown.length, lines.length);
+  let [first, same] = [0, 0];
+  while (first < most && shown[first] === lines[first]) first++;
+  while (same < most - first && shown.at(-1 - same) === lines.at(-1 - same)) same++;
+  const edit = { line: first, removed: shown.length - same - first, inserted: lines.slice(first, lines.length - same) };
+  const { start, end, text } = toTextChange(edit, lineSource(document));
+  return new TextEdit(new Range(start.line, start.character, end.line, end.character), text);
 }
 
 function goTo(editor: TextEditor, { shown }: ReviewText, line: number | undefined): void {
