@@ -124,8 +124,8 @@ export function createDecisions(
         const wanted = ids ?? all(document);
         const asked = pendingHunks(document.file).filter(({ id }) => wanted.has(id));
         const fits = asked.filter(({ merged }) => merged !== undefined);
-        // A key that is pressed twice may mean a hunk that is decided on by now.
-        if (asked.length === 0) return;
+        // A key that is pressed twice means a hunk that is decided on by now, and so does one after another window wrote the same.
+        if (asked.length === 0) return goOn(set, document);
         if (fits.length === 0) return sayContradiction(notices);
         // The file is shown again after that: VS Code takes a while to show a long one, and the write would wait for it.
         await write(set, [{ document, ids: new Set(fits.map(({ id }) => id)) }]);

@@ -232,6 +232,24 @@ describe('The review of changes', () => {
     await rm(next.fsPath);
   });
 
+  it('has nothing left where another window accepted and saved the same, and ends at the next key', async () => {
+    const [root] = workspace.workspaceFolders ?? [];
+    assert.ok(root);
+    const path = join(root.uri.fsPath, 'twice.ts');
+    await writeFile(path, content);
+    const document = await workspace.openTextDocument(path);
+    await select(document);
+    const review = await propose(document);
+    await writeFile(path, changed);
+    await until('the review shows the file', () => review.getText() === changed);
+    await until('nothing is left to decide on', async () => (await hunkCount(review)) === 0);
+    await commands.executeCommand(Command.editAcceptFile, document.uri);
+    await until('the review is over', () => !hasReviewTab());
+    assert.equal(document.getText(), changed);
+    assert.equal(document.isDirty, false);
+    await rm(path);
+  });
+
   it('says so when its file was deleted meanwhile', async () => {
     const document = await makeFile();
     await propose(document);
