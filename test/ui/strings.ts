@@ -102,6 +102,7 @@ export const transcriptStrings: Record<string, string> = {
   translate: 'Translate',
   openRecording: 'Open Externally',
   cannotPlay: 'VS Code cannot play .m4a here.',
+  preparing: 'Preparing the sound for playing here… {0}',
   empty: 'No speech was found in this recording.',
   player: 'Recording',
   actions: 'Actions',

@@ -25,7 +25,7 @@ describe('the page of a translation', () => {
     assert.equal(await page.textContent('h1'), 'begruessung.wav');
     assert.equal(await page.textContent('.about'), untimed.about);
     assert.equal(await page.textContent('.text'), untimed.text);
-    assert.equal(await page.textContent('.clock'), '0:00 / 0:03');
+    await page.waitForSelector('.clock:text-is("0:00 / 0:03")');
     assert.deepEqual(await page.evaluate(() => globalThis.saved), untimed.state);
   });
 
@@ -73,6 +73,7 @@ describe('the page of a translation', () => {
     await page.click('button:has-text("Open Externally")');
     assert.deepEqual(await posted(), [
       { type: 'ready' },
+      { type: 'cannotPlay' },
       { type: 'copy' },
       { type: 'export' },
       { type: 'openRecording' },

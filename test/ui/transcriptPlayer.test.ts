@@ -46,6 +46,37 @@ describe('The player of a transcript', () => {
     assert.deepEqual([(await audio()).paused, await isPressed('Loop Line (L)')], [true, false]);
   });
 
+  it('plays a copy where it cannot play the recording, from the place that was wanted meanwhile', async () => {
+    await shown.show(talk(60, { src: 'data:audio/aiff;base64,', type: 'audio/aiff' }));
+    const { page, send, posted } = shown;
+    assert.deepEqual((await posted()).slice(-1), [{ type: 'cannotPlay' }]);
+    assert.equal(await page.locator('button.time').count(), 0);
+    await send({ type: 'preparing', share: 0.344 });
+    assert.ok((await page.textContent('.player'))?.startsWith('Preparing the sound for playing here… 34%'));
+    assert.equal(
+      await page.getByRole('button', { name: 'Open Externally' }).count(),
+      1,
+      'it can be heard elsewhere meanwhile',
+    );
+    await send({ type: 'play', seconds: startOf(4) });
+    await send({ type: 'playable', player: silence(120) });
+    await untilPaused(false);
+    assert.ok((await audio()).seconds >= startOf(4));
+    assert.ok((await page.locator('button.time').count()) > 0);
+  });
+
+  it('says again that it cannot play the recording where there is no copy, and asks for none twice', async () => {
+    const { send, posted, page } = shown;
+    await shown.show(talk(60, { src: 'data:audio/aiff;base64,', type: 'audio/aiff' }));
+    await send({ type: 'preparing', share: 0.9 });
+    await send({ type: 'playable' });
+    assert.ok((await page.textContent('.player'))?.startsWith('VS Code cannot play .m4a here.'));
+    // Nor is a copy any good that the browser fails with.
+    await send({ type: 'playable', player: { src: 'data:audio/wav;base64,UklGRg==', type: 'audio/wav' } });
+    await page.waitForSelector('.player:has-text("VS Code cannot play .m4a here.")');
+    assert.equal((await posted()).filter(({ type }) => type === 'cannotPlay').length, 1);
+  });
+
   it('pauses by the space bar after a click on a time', async () => {
     await showTalk();
     await shown.page.click('button:text-is("0:04")');

@@ -7,6 +7,7 @@ import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPieceStore } from '../jobs/pieceStore.ts';
+import { removeOldCopies } from '../split/playableCopy.ts';
 import { createSplitter } from '../split/splitter.ts';
 import { createJournal } from '../transcript/journal.ts';
 import type { AudioParts } from './audioServices.ts';
@@ -29,6 +30,8 @@ const longestUnfinished = 30 * 24 * 3_600_000;
 export function registerAudio(services: Services): Disposable {
   const owned = new Disposables();
   const folder = Uri.joinPath(services.context.globalStorageUri, 'translations');
+  const copies = Uri.joinPath(services.context.globalStorageUri, 'playable');
+  void removeOldCopies(copies.fsPath);
   const journal = createJournal(folder.fsPath);
   const pieces = createPieceStore(Uri.joinPath(folder, 'pieces').fsPath);
   const transcripts = owned.add(createTranscripts(journal));
@@ -42,7 +45,7 @@ export function registerAudio(services: Services): Disposable {
     splitter,
     jobs,
     turns: createTaskQueue(),
-    panels: owned.add(registerPanels({ services, transcripts, splitter, onHeard: marks.show })),
+    panels: owned.add(registerPanels({ services, transcripts, splitter, copies, onHeard: marks.show })),
     documents: owned.add(createTranscriptDocuments(transcripts)),
     decorations: owned.add(registerDecorations(journal)),
   };

@@ -71,6 +71,10 @@ export type ToTranscriptPanel =
   | { readonly type: 'peaks'; readonly peaks: readonly number[] }
   /** A segment has another text now: the answer to each `edit`, and what is told of an edit elsewhere. */
   | { readonly type: 'changed'; readonly segment: number; readonly text: string }
+  /** A copy that may be played is being made, after `cannotPlay`. `share`: how much of it is there, from 0 to 1. */
+  | { readonly type: 'preparing'; readonly share: number }
+  /** The copy; without a player there is none. */
+  | { readonly type: 'playable'; readonly player?: PlayerView | undefined }
   /** The recording is to be heard from here on. */
   | { readonly type: 'play'; readonly seconds: number }
   /** The text is in the clipboard. */
@@ -84,6 +88,8 @@ export type FromTranscriptPanel =
   | { readonly type: 'edit'; readonly segment: number; readonly text: string }
   /** The recording has come to this segment. */
   | { readonly type: 'heard'; readonly segment: number }
+  /** The browser does not play the recording as it is. */
+  | { readonly type: 'cannotPlay' }
   /** Asks for a place and a format, and writes the transcript there. */
   | { readonly type: 'export' }
   /** Opens the recording outside of the page, where that is possible. */

@@ -51,7 +51,7 @@ export function createTranscriptPage(
   const times = createLineTimes(lines);
   const player = createPlayer(page, transcript, times, {
     onTime: showHeard,
-    onFail: () => list.redrawAll(),
+    onCanPlay: () => list.redrawAll(),
     onFollow: () => {
       followHeard();
       keepPlace();
@@ -148,6 +148,8 @@ export function createTranscriptPage(
     },
     receive(message) {
       if (message.type === 'peaks') player.showPeaks(message.peaks);
+      else if (message.type === 'preparing') player.preparing(message.share);
+      else if (message.type === 'playable') player.useCopy(message.player);
       else if (message.type === 'play') player.seek(message.seconds, true);
       else if (message.type === 'changed') edits.changed(message.segment, message.text);
       else actions.showCopied();

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname, extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { commands, type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, workspace } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Button } from '../../../editor/sentences/errorText.ts';
@@ -15,6 +15,7 @@ import type {
   TranscriptState,
 } from '../../../webview/shared/transcriptProtocol.ts';
 import { toParagraphs, toPlainText } from '../../export/transcriptText.ts';
+import { createPlayableCopy } from '../../split/playableCopy.ts';
 import type { Splitter } from '../../split/splitter.ts';
 import { changedSegments, editSegment } from '../../transcript/editTranscript.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
@@ -38,6 +39,8 @@ export interface TranscriptPanelParts {
   readonly services: Services;
   readonly transcripts: Transcripts;
   readonly splitter: Splitter;
+  /** The folder for copies of recordings that cannot be played as they are. */
+  readonly copies: Uri;
   /** The player of a page has come to a segment. */
   onHeard(sha256: string, segment: number): void;
 }
@@ -50,6 +53,9 @@ interface OpenPanel {
   /** Plays the recording from a time on, in seconds. */
   play(seconds: number): void;
 }
+
+/** Copies that were asked for, so that each has a name of its own. */
+let copies = 0;
 
 export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   const owned = new Disposables();
@@ -120,7 +126,9 @@ function fillPanel(
   let playFrom: number | undefined;
   let peaks: Promise<readonly number[] | undefined> | undefined;
   const reading = new AbortController();
-  webview.options = { enableScripts: true, localResourceRoots: rootsFor(extensionUri, state) };
+  const target = join(parts.copies.fsPath, `${state.sha256.slice(0, 16)}-${process.pid}-${++copies}`);
+  const copy = createPlayableCopy(state.path, target, parts.splitter);
+  webview.options = { enableScripts: true, localResourceRoots: rootsFor(extensionUri, parts.copies, state) };
   const send = (message: ToTranscriptPanel): unknown => !closed && webview.postMessage(message);
 
   async function draw(): Promise<void> {
@@ -145,8 +153,18 @@ function fillPanel(
     if (found !== undefined) send({ type: 'peaks', peaks: found });
   }
 
+  async function offerCopy(): Promise<void> {
+    if (!workspace.isTrusted) return;
+    const made = await copy.get((share) => send({ type: 'preparing', share }));
+    send({
+      type: 'playable',
+      player: made && { src: String(webview.asWebviewUri(Uri.file(made.path))), type: made.contentType },
+    });
+  }
+
   async function receive(message: FromTranscriptPanel): Promise<void> {
     if (message.type === 'ready') await draw();
+    else if (message.type === 'cannotPlay') await offerCopy();
     else if (message.type === 'edit') await edit(message);
     else if (message.type === 'heard') parts.onHeard(state.sha256, message.segment);
     else if (await act(message, transcript, state, services)) send({ type: 'copied' });
@@ -180,6 +198,7 @@ function fillPanel(
   panel.onDidDispose(() => {
     closed = true;
     reading.abort();
+    copy.dispose();
     listening.dispose();
     following.dispose();
   });
@@ -200,9 +219,9 @@ function fillPanel(
 
 const keyOf = ({ sha256, path }: TranscriptState): string => `${sha256} ${path}`;
 
-/** The page's own files, and the folder of the recording where it may be played. */
-function rootsFor(extensionUri: Uri, { path }: TranscriptState): Uri[] {
-  return [...resourceRoots(extensionUri), ...(workspace.isTrusted ? [Uri.file(dirname(path))] : [])];
+/** The page's own files, and the folders of the recording and of its copy where it may be played. */
+function rootsFor(extensionUri: Uri, copies: Uri, { path }: TranscriptState): Uri[] {
+  return [...resourceRoots(extensionUri), ...(workspace.isTrusted ? [Uri.file(dirname(path)), copies] : [])];
 }
 
 function drawing(
@@ -237,7 +256,7 @@ async function findPlayer({ path }: TranscriptState): Promise<Player> {
 
 /** Carries out the button that was pressed. Gives whether something was copied. */
 async function act(
-  message: Exclude<FromTranscriptPanel, { type: 'ready' | 'edit' | 'heard' }>,
+  message: Exclude<FromTranscriptPanel, { type: 'ready' | 'edit' | 'heard' | 'cannotPlay' }>,
   transcript: Transcript | undefined,
   { path }: TranscriptState,
   services: Services,

@@ -1,5 +1,6 @@
 import { element, labelButton } from '../../parts/dom.ts';
-import type { TranscriptView } from '../../shared/transcriptProtocol.ts';
+import { numberText } from '../../parts/numberText.ts';
+import type { PlayerView, TranscriptView } from '../../shared/transcriptProtocol.ts';
 import type { LineTimes } from '../lines/lineTimes.ts';
 import type { PageContext } from '../pageContext.ts';
 import { createLineLoop } from './lineLoop.ts';
@@ -24,13 +25,17 @@ export interface Player {
   /** Whether the text follows the sound. */
   follow(isOn: boolean): void;
   showPeaks(peaks: readonly number[]): void;
+  /** A copy that may be played instead is being made. @param share how much of it is there, from 0 to 1 */
+  preparing(share: number): void;
+  /** Plays this copy, from the place that was gone to last; undefined: there is none. */
+  useCopy(copy: PlayerView | undefined): void;
 }
 
 export interface PlayerListeners {
   /** The place in the recording, in seconds, as it plays or is gone to. */
   onTime(seconds: number): void;
-  /** Playing failed: nothing can be played. */
-  onFail(): void;
+  /** Whether it can be played is another now. */
+  onCanPlay(): void;
   onFollow(): void;
   /** The recording was paused, gone to another place in, or has another speed. */
   onMove(): void;
@@ -40,14 +45,17 @@ export function createPlayer(
   page: PageContext,
   { player, noPlayer, peaks }: TranscriptView,
   times: LineTimes,
-  { onTime, onFail, onFollow, onMove }: PlayerListeners,
+  { onTime, onCanPlay, onFollow, onMove }: PlayerListeners,
 ): Player {
   const { strings, post } = page;
   const audio = element('audio', { preload: 'metadata' });
   const place = element('section', { class: 'player', 'aria-label': strings['player'] });
   const loop = createLineLoop(times);
-  let canPlay = player !== undefined && audio.canPlayType(player.type) !== '';
+  let canPlay = player !== undefined && isPlayable(player);
+  /** Where it was to be played from while it could not be. */
+  let wanted: { readonly seconds: number; readonly plays: boolean } | undefined;
   let isFollowing = true;
+  let hasAsked = false;
   const bar = createPlayerBar(page, {
     toggle,
     seek,
@@ -80,7 +88,10 @@ export function createPlayer(
   }
 
   function seek(seconds: number, plays = false): void {
-    if (!canPlay) return;
+    if (!canPlay) {
+      wanted = { seconds, plays };
+      return;
+    }
     audio.currentTime = Math.max(0, seconds);
     loop.moved(audio.currentTime);
     if (plays) play();
@@ -125,18 +136,27 @@ export function createPlayer(
     watch();
   }
 
+  const sentence = element('p', {});
   function explain(): void {
     const open = labelButton(strings['openRecording'], 'link-external', () => post({ type: 'openRecording' }));
     open.className = 'button secondary';
-    place.replaceChildren(element('p', { text: strings['cannotPlay'] }), open);
+    sentence.textContent = strings['cannotPlay'] ?? '';
+    place.replaceChildren(sentence, open);
   }
 
-  function begin(src: string): void {
+  function fail(): void {
+    canPlay = false;
+    explain();
+    if (hasAsked) return;
+    hasAsked = true;
+    post({ type: 'cannotPlay' });
+  }
+
+  function listen(): void {
     // A browser may say "maybe" and fail when it meets the bytes.
     audio.addEventListener('error', () => {
-      canPlay = false;
-      explain();
-      onFail();
+      fail();
+      onCanPlay();
     });
     audio.addEventListener('timeupdate', () => {
       // In a window that is not drawn there are no frames.
@@ -156,15 +176,19 @@ export function createPlayer(
         play();
       }
     });
+  }
+
+  function begin(src: string): void {
     audio.src = src;
-    place.append(audio, ...bar.elements);
+    place.replaceChildren(audio, ...bar.elements);
     if (peaks !== undefined) bar.showPeaks(peaks);
     update();
   }
 
+  listen();
   if (player === undefined) place.append(element('p', { text: noPlayer }));
   else if (canPlay) begin(player.src);
-  else explain();
+  else fail();
 
   return {
     element: place,
@@ -178,7 +202,7 @@ export function createPlayer(
       return isFollowing;
     },
     get seconds() {
-      return audio.currentTime;
+      return canPlay ? audio.currentTime : (wanted?.seconds ?? 0);
     },
     get speed() {
       return audio.playbackRate;
@@ -193,5 +217,22 @@ export function createPlayer(
     toggleLoop,
     follow,
     showPeaks: bar.showPeaks,
+    preparing(share) {
+      sentence.textContent = page.phrase(
+        'preparing',
+        numberText(share, { style: 'percent', maximumFractionDigits: 0 }),
+      );
+    },
+    useCopy(copy) {
+      if (copy === undefined || !isPlayable(copy)) return explain();
+      canPlay = true;
+      begin(copy.src);
+      onCanPlay();
+      if (wanted !== undefined) seek(wanted.seconds, wanted.plays);
+    },
   };
+
+  function isPlayable({ type }: PlayerView): boolean {
+    return audio.canPlayType(type) !== '';
+  }
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { commands, env, Uri, window, workspace } from 'vscode';
 import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
+import { aiffOf } from '../../../support/recordings.ts';
 import {
+  attribute,
   axe,
   click,
   fileDialog,
@@ -41,6 +43,12 @@ function newRecording(name: string, bytes?: string): Uri {
   const content = bytes ?? Buffer.concat([readFileSync(fixture('aviso.ogg').fsPath), Buffer.from(`#${made++}`)]);
   writeFileSync(path, content);
   return Uri.file(path);
+}
+
+/** The copies for the player that are on the disk. */
+function copies(): string[] {
+  const root = dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+  return globSync('data/{,data/}User/globalStorage/parley.parley/playable/*', { cwd: root });
 }
 
 /** What the service says about a recording that it does not know. */
@@ -349,6 +357,22 @@ describe('Audio translation', () => {
     await disconnect();
     await commands.executeCommand(translate);
     await notification.untilSaid('No service is connected yet.');
+  });
+
+  it('plays a copy of a recording that VS Code cannot play as it is, and removes it with the page', async () => {
+    const uri = newRecording('memo.aiff');
+    const silence = aiffOf(Buffer.alloc(2 * 8_000 * 3), 8_000);
+    writeFileSync(uri.fsPath, silence);
+    await commands.executeCommand(translate, uri, [uri]);
+    await waitFor('.player .clock', { frame: page(uri) });
+    const src = (await attribute('.player audio', 'src', { frame: page(uri) })) ?? '';
+    assert.match(src, /\/playable\/[^/]+\.wav$/);
+    await until('it is loaded', async () => (await text('.player .clock', { frame: page(uri) })).endsWith('/ 0:03'));
+    await click('.player button[aria-label^="Play"]', { frame: page(uri) });
+    await waitFor('.player button[aria-label^="Pause"]', { frame: page(uri) });
+    assert.equal(copies().length, 1);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+    await until('the copy is gone', () => copies().length === 0);
   });
 
   it('says that it cannot play a recording, and leads to it', async () => {
