@@ -3,7 +3,14 @@
  * two windows use two cores. The longest come first.
  */
 export const windows = {
-  search: ['search/search', 'search/similar', 'search/whileReading', 'search/why', 'search/results'],
+  search: [
+    'search/search',
+    'search/similar',
+    'search/whileReading',
+    'search/why',
+    'search/results',
+    'search/definitions',
+  ],
   chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection'],
   edits: ['edits/edits', 'edits/review', 'edits/sets', 'chat/code', 'audio/audio', 'audio/pieces', 'audio/documents'],
   scm: ['scm/commit', 'scm/findings'],
