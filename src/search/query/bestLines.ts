@@ -24,11 +24,18 @@ const [pointingFactor, definitionFactor] = [0.4, 1.5];
 /** The lines with the most telling words of the question; without any, the first definition, or the first line with text. */
 export function bestLines(chunk: StoredChunk, { words }: QueryTerms): BestLines {
   const texts = chunk.text.split('\n');
+  const heads = [...words.keys()].map(headOf);
+  const worths = texts.map((text) => worthOf(text, words, heads));
+  const hasWords = worths.some((worth) => worth > 0);
   const placed = texts
-    .map((text, index) => ({ text, at: Math.min(chunk.startLine + index, chunk.endLine), worth: worthOf(text, words) }))
+    .map((text, index) => ({
+      text,
+      at: Math.min(chunk.startLine + index, chunk.endLine),
+      worth: hasWords ? (worths[index] as number) : worthWithoutWords(text),
+    }))
     .sort((a, b) => b.worth - a.worth || a.at - b.at);
   const best = placed[0] ?? { text: '', at: chunk.startLine, worth: 0 };
-  const least = Math.max(best.worth * leastShare, leastWorth * 2);
+  const least = hasWords ? best.worth * leastShare : definitionWorth;
   const others = placed.slice(1, mostLines).filter(({ worth, at }) => worth >= least && at !== best.at);
   return {
     line: best.at,
@@ -37,14 +44,25 @@ export function bestLines(chunk: StoredChunk, { words }: QueryTerms): BestLines 
   };
 }
 
-function worthOf(line: string, words: QueryTerms['words']): number {
-  if (!/[\p{L}\p{N}]/u.test(line)) return 0;
-  const found = new Set(queryWords(line).map(stem));
-  const shared = [...words].reduce((sum, [word, weight]) => sum + (found.has(word) ? weight : 0), 0);
-  const isNamed = isDefinition(line);
-  if (shared === 0) return isNamed ? leastWorth * 2 : leastWorth;
-  return shared * (pointing.test(line) ? pointingFactor : isNamed ? definitionFactor : 1);
+/** The letters that every word with this stem has: Porter's algorithm changes no more than the end, and adds an `e` at most. */
+function headOf(stemOfWord: string): string {
+  return stemOfWord.slice(0, Math.max(1, Math.min(3, stemOfWord.length - 1)));
 }
 
-/** A line with text, which is less than any word of a question. */
-const leastWorth = 1e-9;
+/** What the words of a question in a line are worth. Most lines have none, which is seen without taking them apart. */
+function worthOf(line: string, words: QueryTerms['words'], heads: readonly string[]): number {
+  const lower = line.toLowerCase();
+  if (!heads.some((head) => lower.includes(head))) return 0;
+  const found = new Set(queryWords(line).map(stem));
+  const shared = [...words].reduce((sum, [word, weight]) => sum + (found.has(word) ? weight : 0), 0);
+  if (shared === 0) return 0;
+  return shared * (pointing.test(line) ? pointingFactor : isDefinition(line) ? definitionFactor : 1);
+}
+
+/** Without any word of the question a definition tells more than any other line with text. */
+const definitionWorth = 2;
+
+function worthWithoutWords(line: string): number {
+  if (!/[\p{L}\p{N}]/u.test(line)) return 0;
+  return isDefinition(line) ? definitionWorth : 1;
+}
