@@ -26,6 +26,7 @@ export async function killPieces(folder: AudioFolder, kills: number): Promise<Pi
     const path = folder.recordLong(`meeting${number}.wav`, number + 1);
     const came = new Set<string>();
     const kept = new Set<string>();
+    let wasSaved = false;
     for (let isOver = false; !isOver; ) {
       const first = folder.service.requests.length;
       const window = folder.openLong(path);
@@ -40,10 +41,12 @@ export async function killPieces(folder: AudioFolder, kills: number): Promise<Pi
       const uploads = uploadsIn(folder.service.requests.slice(first));
       assert.equal(new Set(uploads).size, uploads.length, 'a window sends a piece once');
       assert.ok(uploads.length <= sent.length, `${uploads.length} uploads of ${sent.length} pieces`);
-      if (isOver) assert.equal(saidOf(window, 'text').length, 1, window.lines.join('\n'));
+      wasSaved = window.lines.includes('saved');
+      if (isOver && !wasSaved) assert.equal(saidOf(window, 'text').length, 1, window.lines.join('\n'));
     }
     assert.ok(came.size >= 9, `only ${came.size} pieces`);
-    assert.deepEqual(readdirSync(join(folder.journal, 'pieces')), [], 'nothing is left of the pieces');
+    // A window that is killed between the text and the end of its pieces leaves them, until they are old.
+    if (!wasSaved) assert.deepEqual(readdirSync(join(folder.journal, 'pieces')), [], 'nothing is left of the pieces');
   }
   return found;
 }

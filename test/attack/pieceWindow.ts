@@ -74,6 +74,8 @@ const [outcome] = await runBatch(
   },
   signal,
 );
+// A window before this one was killed once all was on the disk.
+if (candidate.saved !== undefined) say('saved');
 if (outcome !== undefined)
   say('error' in outcome ? `failed ${outcome.error.kind}` : `text ${outcome.transcript.segments?.length ?? 0}`);
 say('ends');

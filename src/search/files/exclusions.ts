@@ -1,5 +1,6 @@
+import type { LineRange } from '../../base/lines.ts';
 import type { Rule } from './ignoreFiles.ts';
-import { findSecret, type Secret } from './secrets.ts';
+import { findSecret, type Secret, secretLines } from './secrets.ts';
 
 /** Why a file is not in the index. */
 export const exclusionReasons = [
@@ -31,7 +32,7 @@ export interface Exclusion {
 }
 
 /** Version of the rules; raised whenever one below changes, so that files an older version let in are examined again. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 /** Paths (relative, with `/`) that commonly hold secrets. */
 const secretPaths: readonly RegExp[] = [
@@ -67,6 +68,25 @@ export function excludeByPath(path: string): ExclusionReason | undefined {
 export function excludeBySecret(text: string): Exclusion | undefined {
   const secret = findSecret(text);
   return secret === undefined ? undefined : { reason: 'secret-content', secret };
+}
+
+/** Files of settings and data, and those without an ending: what else stands in them may be secret, too. */
+const settingsPath =
+  /(?:\.(?:json[c5l]?|ipynb|ya?ml|toml|ini|cfg|conf|config|properties|env|xml|plist|txt|csv|tsv|log|http|rest)|(?:^|\/)\.?[^./]+)$/i;
+/** A file with more secrets is made of them. */
+const mostSecrets = 20;
+/** Lines around a secret that are left out with it: its other half may be one that nobody knows by its form. */
+const linesAround = 5;
+
+/**
+ * The lines, from 1, that are left out of a source file with sample keys, such as a test, so that the rest can be indexed. Undefined
+ * for a file that stays out as a whole: settings and data, private keys, many secrets.
+ */
+export function linesLeftOut(path: string, text: string): readonly LineRange[] | undefined {
+  if (settingsPath.test(path) || findSecret(text)?.kind === 'private-key') return undefined;
+  const lines = secretLines(text, mostSecrets + 1);
+  if (lines.length > mostSecrets) return undefined;
+  return lines.map(({ first, last }) => ({ first: first - linesAround, last: last + linesAround }));
 }
 
 /** Scripts and style sheets that no person wrote: a line over 10,000 characters, or lines of 400 on average. */

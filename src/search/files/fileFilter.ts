@@ -2,7 +2,14 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkGlobs, compileGlobs } from '../glob/glob.ts';
 import type { Scope } from '../types.ts';
-import { type Exclusion, excludeByPath, excludeBySecret, generatedLine, isMinified } from './exclusions.ts';
+import {
+  type Exclusion,
+  excludeByPath,
+  excludeBySecret,
+  generatedLine,
+  isMinified,
+  linesLeftOut,
+} from './exclusions.ts';
 import { readIgnoreFiles } from './ignoreFiles.ts';
 import { type RuleFileProblem, readRuleFile } from './readRuleFile.ts';
 
@@ -14,6 +21,7 @@ export interface Filter {
   isBehindLink(path: string): Promise<boolean>;
   /** The exclusion given by the path alone: `root/.env` is not read. */
   byPath(path: string): Exclusion | undefined;
+  /** The exclusion given by the text; that of a source file with a secret holds for some of its lines only (`linesLeftOut`). */
   byText(path: string, text: string): Exclusion | undefined;
 }
 
@@ -65,13 +73,18 @@ export function createFilter(
     },
     byText(path, text) {
       const secret = excludeBySecret(text);
-      if (secret !== undefined || isAllowed(path)) return secret;
-      if (isMinified(path, text)) return { reason: 'minified' };
-      if (includeGenerated || generated.get(path) === false) return undefined;
-      const line = generatedLine(text);
-      return line === undefined ? undefined : { reason: 'generated', line };
+      // What is left out as a whole needs no other reason; what is left out in part may have one.
+      if (secret !== undefined && linesLeftOut(path, text) === undefined) return secret;
+      return (isAllowed(path) ? undefined : byKind(path, text)) ?? secret;
     },
   };
+
+  function byKind(path: string, text: string): Exclusion | undefined {
+    if (isMinified(path, text)) return { reason: 'minified' };
+    if (includeGenerated || generated.get(path) === false) return undefined;
+    const line = generatedLine(text);
+    return line === undefined ? undefined : { reason: 'generated', line };
+  }
 }
 
 /** Tests whether a folder on the way to a path (relative, with `/`) is a link. Each folder is checked once. */

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LineRange } from '../../base/lines.ts';
 import { decode } from './encoding.ts';
-import type { Exclusion, ExclusionReason } from './exclusions.ts';
+import { type Exclusion, type ExclusionReason, linesLeftOut } from './exclusions.ts';
 import { type Filter, findLinks } from './fileFilter.ts';
 import { gitPaths } from './git/git.ts';
 import { readRegular } from './readRegular.ts';
@@ -24,9 +25,16 @@ export interface FileRecord extends FileStamp {
   reason?: ExclusionReason | undefined;
 }
 
+/** The lines of a file that are left out as they hold secrets, from 1, and the exclusion that they would be for the whole. */
+export interface PartlyLeftOut {
+  readonly lines: readonly LineRange[];
+  readonly exclusion: Exclusion;
+}
+
 /** The one verdict on a file, used by scans and saves alike. */
 export type Examined =
-  | { kind: 'text'; stamp: FileStamp; text: string; hash: string }
+  /** `secret`: chunks with lines of it are left out. */
+  | { kind: 'text'; stamp: FileStamp; text: string; hash: string; secret?: PartlyLeftOut }
   | { kind: 'excluded'; stamp: FileStamp; exclusion: Exclusion }
   /** The file has not changed since the last scan. */
   | { kind: 'unchanged' }
@@ -141,7 +149,10 @@ export async function examineFile(filter: Filter, path: string, known?: FileReco
     const text = decode(bytes);
     if (text === undefined) return excluded({ reason: 'binary' });
     const byText = filter.byText(path, text);
-    return byText === undefined ? { kind: 'text', stamp, text, hash: hash('sha256', bytes) } : excluded(byText);
+    const found = { kind: 'text', stamp, text, hash: hash('sha256', bytes) } as const;
+    if (byText === undefined) return found;
+    const lines = byText.reason === 'secret-content' ? linesLeftOut(path, text) : undefined;
+    return lines === undefined ? excluded(byText) : { ...found, secret: { lines, exclusion: byText } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };

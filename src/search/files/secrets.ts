@@ -1,3 +1,5 @@
+import type { LineRange } from '../../base/lines.ts';
+
 /** Kinds of secrets in a text. The secret itself is never passed on. */
 export type SecretKind =
   | 'private-key'
@@ -70,37 +72,53 @@ const assigned =
 
 /** The first secret in a text; undefined when there is none. */
 export function findSecret(text: string): Secret | undefined {
-  const found = (kind: SecretKind, index: number, service?: string): Secret => ({
-    kind,
-    ...(service === undefined ? {} : { service }),
-    line: text.slice(0, index).split('\n').length,
-  });
-  const key = first(text, privateKey);
-  if (key !== undefined) return found('private-key', key.index);
-  for (const [service, shape] of serviceKeys) {
-    const match = first(text, shape, ([whole]) => !isPlaceholder(whole));
-    if (match !== undefined) return found('service-key', match.index, service);
-  }
-  const token = first(text, webToken, ({ index = 0 }) => webTokenStart.test(runBefore(text, index)));
-  if (token !== undefined) return found('web-token', token.index);
-  for (const shape of connectionStrings) {
-    const match = first(text, shape, ([, password = '']) => isPassword(password));
-    if (match !== undefined) return found('connection-string', match.index);
-  }
-  const entry = first(text, login, ([, password = '']) => isPassword(password));
-  if (entry !== undefined) return found('login', entry.index);
-  const value = first(text, assigned, ([, , quoted, bare]) => isRandom(quoted ?? bare ?? ''));
-  return value === undefined ? undefined : found('assigned', value.index);
+  for (const { index, end, ...secret } of secretsIn(text)) return { ...secret, line: lineAt(text, index) };
+  return undefined;
 }
 
-function first(
+/** The lines of all secrets in a text, from 1; more than `most` are not looked for. */
+export function secretLines(text: string, most: number): readonly LineRange[] {
+  const found: LineRange[] = [];
+  for (const { index, end } of secretsIn(text)) {
+    if (found.length === most) break;
+    found.push({ first: lineAt(text, index), last: lineAt(text, end) });
+  }
+  return found;
+}
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+/** A secret with its place in the text, in characters. */
+type PlacedSecret = Omit<Secret, 'line'> & { readonly index: number; readonly end: number };
+
+/** The secrets in a text, one kind after the other: first those that are sure. */
+function* secretsIn(text: string): Generator<PlacedSecret> {
+  const placed = ({ index, 0: { length } }: RegExpExecArray) => ({ index, end: index + length });
+  for (const match of all(text, privateKey)) yield { kind: 'private-key', ...placed(match) };
+  for (const [service, shape] of serviceKeys) {
+    for (const match of all(text, shape, ([whole]) => !isPlaceholder(whole)))
+      yield { kind: 'service-key', service, ...placed(match) };
+  }
+  for (const match of all(text, webToken, ({ index = 0 }) => webTokenStart.test(runBefore(text, index))))
+    yield { kind: 'web-token', ...placed(match) };
+  for (const shape of connectionStrings) {
+    for (const match of all(text, shape, ([, password = '']) => isPassword(password)))
+      yield { kind: 'connection-string', ...placed(match) };
+  }
+  for (const match of all(text, login, ([, password = '']) => isPassword(password)))
+    yield { kind: 'login', ...placed(match) };
+  for (const match of all(text, assigned, ([, , quoted, bare]) => isRandom(quoted ?? bare ?? '')))
+    yield { kind: 'assigned', ...placed(match) };
+}
+
+function* all(
   text: string,
   shape: RegExp,
   holds: (match: RegExpMatchArray) => boolean = () => true,
-): RegExpExecArray | undefined {
-  shape.lastIndex = 0;
-  for (let match = shape.exec(text); match !== null; match = shape.exec(text)) if (holds(match)) return match;
-  return undefined;
+): Generator<RegExpExecArray> {
+  // A copy has a place of its own, also where the generator is left in the middle.
+  const own = new RegExp(shape);
+  for (let match = own.exec(text); match !== null; match = own.exec(text)) if (holds(match)) yield match;
 }
 
 /** The web token's characters that end at `end`, with one character before them. */

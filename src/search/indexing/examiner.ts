@@ -2,9 +2,9 @@ import { fork, type Serializable } from 'node:child_process';
 import { join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import { createRpc, type Methods, type Port } from '../../base/rpc.ts';
-import { chunkFile, linesToCover, type Reuse, textHash } from '../chunker/chunker.ts';
+import { type Chunk, chunkFile, linesToCover, type Reuse, textHash } from '../chunker/chunker.ts';
 import { createFilter } from '../files/fileFilter.ts';
-import { examineFile, type FileRecord } from '../files/fileList.ts';
+import { examineFile, type FileRecord, type PartlyLeftOut } from '../files/fileList.ts';
 import type { FileChange } from '../store/files/fileWriter.ts';
 import type { Scope } from '../types.ts';
 
@@ -56,14 +56,17 @@ export function createExaminer(data: ExaminerData, hasVector?: HasVector, hasChu
       const examined = await examineFile(filter, path, data.trusted ? known : undefined);
       switch (examined.kind) {
         case 'text': {
-          const { stamp, text, hash } = examined;
+          const { stamp, text, hash, secret } = examined;
           const isSame = data.sameChunker && known?.hash === hash;
           if (isSame && data.sameNames) return { path, stamp, content: undefined };
           // Only the names are new: the file keeps its borders, whichever of its texts have vectors by now.
           const isKept = isSame && hasChunk !== undefined;
           const test = isKept ? (text: Uint8Array) => hasChunk(path, text) : hasVector;
           const reuse = test && { hasVector: test, isKnown: known?.hash !== undefined };
-          const chunks = await chunkFile(path, text, reuse);
+          const all = await chunkFile(path, text, reuse);
+          const chunks = withoutSecret(all, secret);
+          // A short file is one chunk.
+          if (secret !== undefined && chunks.length === 0) return { path, stamp, content: secret.exclusion.reason };
           return { path, stamp, content: { hash, chunks, lines: linesToCover(path, text) } };
         }
         case 'excluded':
@@ -74,6 +77,13 @@ export function createExaminer(data: ExaminerData, hasVector?: HasVector, hasChu
     },
     close: async () => undefined,
   };
+}
+
+/** The chunks of a file that have none of the lines that are left out. */
+export function withoutSecret(chunks: readonly Chunk[], secret: PartlyLeftOut | undefined): Chunk[] {
+  const isOut = ({ startLine, endLine }: Chunk): boolean =>
+    secret?.lines.some(({ first, last }) => first <= endLine && last >= startLine) ?? false;
+  return chunks.filter((chunk) => !isOut(chunk));
 }
 
 /** The bundle of examinerProcess.ts lies beside that of the worker. */

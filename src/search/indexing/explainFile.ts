@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { chunkFile } from '../chunker/chunker.ts';
 import type { Exclusion } from '../files/exclusions.ts';
 import { createFilter, findLinks } from '../files/fileFilter.ts';
 import { byRepository, examineFile, listFiles } from '../files/fileList.ts';
 import { gitIgnoreRule } from '../files/git/git.ts';
 import { generatedPaths } from '../files/git/gitAttributes.ts';
 import { type Rule, readIgnoreFiles } from '../files/ignoreFiles.ts';
+import type { Secret } from '../files/secrets.ts';
 import { folderLeftOut } from '../files/walk.ts';
 import type { Store } from '../store/store.ts';
 import type { Scope } from '../types.ts';
+import { withoutSecret } from './examiner.ts';
 
 /** Whether a file is in the index, and the reason where it is not. Paths of rule files are absolute here. */
 export type FileExplanation =
@@ -22,6 +25,8 @@ export type FileExplanation =
       mtimeMs: number;
       /** The file has changed since. */
       isStale: boolean;
+      /** A secret in it; the chunks with it are left out. */
+      secret?: Secret | undefined;
     }
   | { kind: 'excluded'; exclusion: Exclusion }
   /** An ignore file excludes it; which one is not always known. */
@@ -59,6 +64,10 @@ export async function explainFile(
   if (examined.kind !== 'text') return { kind: 'missing' };
   const known = store.known(root, path);
   const id = store.fileId(root, path);
+  const { secret } = examined;
+  // All of its chunks have lines of secrets.
+  if (secret !== undefined && withoutSecret(await chunkFile(path, examined.text), secret).length === 0)
+    return { kind: 'excluded', exclusion: secret.exclusion };
   if (known?.hash === undefined || id === undefined) return { kind: 'waiting' };
   const chunks = store.chunksOf(id);
   const without = space === undefined ? 0 : store.amountWithout(space, [id]).chunks;
@@ -68,6 +77,7 @@ export async function explainFile(
     byMeaning: space === undefined ? undefined : Math.max(0, chunks - without),
     mtimeMs: known.mtimeMs,
     isStale: known.hash !== examined.hash,
+    secret: secret?.exclusion.secret,
   };
 }
 

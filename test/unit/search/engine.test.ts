@@ -160,6 +160,26 @@ test('a file that starts to hold a secret leaves the index', async (t) => {
   assert.deepEqual((await search.status()).excluded, { 'secret-path': 1, 'secret-content': 1 });
 });
 
+test('a source file with a sample key is found and embedded, without what stands about the key', async (t) => {
+  const filler = (name: string): string =>
+    Array.from({ length: 80 }, (_, at) => `export function ${name}${at}() {\n  return ${at};\n}\n`).join('\n');
+  const key = `AKIA${'QWERTYUI98765432'}`;
+  const text = `${filler('above')}\nconst nearKey = '${key}';\n\n${filler('below')}`;
+  const { scope } = workspace(t, { 'client.test.ts': text });
+  const search = client(t);
+  const service = createService();
+  const { skipped } = await search.index(scope, service.embeddingModel);
+  assert.equal(skipped, 0);
+  assert.ok(service.sent.length > 3);
+  assert.ok(service.sent.every((sent) => !/QWERTY|nearKey/.test(sent)));
+  for (const name of ['above3', 'below70']) {
+    const { hits } = await search.search(scope.roots, { text: name, limit: 5, globs: [] }, undefined);
+    assert.ok(hits[0]?.text.includes(`${name}()`), name);
+  }
+  const { hits } = await search.search(scope.roots, { text: 'nearKey', limit: 5, globs: [] }, undefined);
+  assert.ok(hits.every((hit) => !hit.text.includes('nearKey')));
+});
+
 test('a run that fails keeps what came back, and the next one asks only for the rest', async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 200 }, (_, i) => [`f${i}.ts`, `export const ship${i} = ${i};\n`]),

@@ -9,7 +9,7 @@ import type { FileExplanation } from '../../indexing/explainFile.ts';
 import { chunksText, numberText } from '../shared/sentences.ts';
 import { findObstacle } from '../shared/workspace.ts';
 import type { SearchIndex } from './searchIndex.ts';
-import { exclusionText, type Reason, ruleReason } from './whyExcluded.ts';
+import { exclusionText, openLine, type Reason, ruleReason, secretText } from './whyExcluded.ts';
 
 /** `Why Is This File (Not) Indexed?`, for a file of the explorer or the active editor's. */
 export function registerWhy({ notices }: Services, index: SearchIndex): Disposable {
@@ -43,7 +43,7 @@ function explanationText(name: string, uri: Uri, explanation: FileExplanation): 
   const indexNow: Button = { title: l10n.t('Index Workspace'), command: Command.searchIndex };
   switch (explanation.kind) {
     case 'indexed':
-      return { sentence: indexedText(name, explanation), ...(explanation.isStale ? { action: indexNow } : {}) };
+      return { sentence: indexedText(name, explanation), ...indexedAction(uri, explanation, indexNow) };
     case 'excluded':
       return exclusionText(name, uri, explanation.exclusion);
     case 'ignored':
@@ -64,13 +64,24 @@ function explanationText(name: string, uri: Uri, explanation: FileExplanation): 
   }
 }
 
-function indexedText(name: string, explanation: Extract<FileExplanation, { kind: 'indexed' }>): string {
-  const { chunks, byMeaning, mtimeMs, isStale } = explanation;
+/** The place of a secret is what the user may want to see; an index that is behind catches up when it is built. */
+function indexedAction(uri: Uri, { isStale, secret }: Indexed, indexNow: Button): Pick<Reason, 'action'> {
+  if (isStale) return { action: indexNow };
+  return secret === undefined ? {} : { action: openLine(uri, secret.line) };
+}
+
+type Indexed = Extract<FileExplanation, { kind: 'indexed' }>;
+
+function indexedText(name: string, { chunks, byMeaning, mtimeMs, isStale, secret }: Indexed): string {
   const date = new Date(mtimeMs).toLocaleString();
   const parts = [l10n.t('{0} is indexed as it was on {1}: {2}.', name, date, chunksText(chunks))];
   if (byMeaning === undefined) parts.push(l10n.t('It is found by keywords.'));
   else if (byMeaning >= chunks) parts.push(l10n.t('It is found by keywords and by meaning.'));
   else parts.push(l10n.t('It is found by keywords, and {0} of them by meaning.', numberText(byMeaning)));
+  if (secret !== undefined)
+    parts.push(
+      l10n.t('Left out is what stands about line {0}, which holds {1}.', numberText(secret.line), secretText(secret)),
+    );
   if (isStale) parts.push(l10n.t('It has changed since.'));
   return parts.join(' ');
 }

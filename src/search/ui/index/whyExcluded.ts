@@ -98,7 +98,7 @@ export function exclusionText(name: string, uri: Uri, exclusion: Exclusion): Rea
 }
 
 /** The kind of a secret; never its text. */
-function secretText({ kind, service = '' }: NonNullable<Exclusion['secret']>): string {
+export function secretText({ kind, service = '' }: NonNullable<Exclusion['secret']>): string {
   const texts: Record<SecretKind, () => string> = {
     'private-key': () => l10n.t('a private key'),
     'service-key': () => l10n.t('what looks like a key of {0}', service),
@@ -114,7 +114,7 @@ function openSetting(id: SettingId): Button {
   return { title: l10n.t('Open Setting'), command: 'workbench.action.openSettings', arguments: [`@id:${id}`] };
 }
 
-function openLine(uri: Uri, line: number): Button {
+export function openLine(uri: Uri, line: number): Button {
   const start = new Range(line - 1, 0, line - 1, 0);
   return { title: l10n.t('Open File'), command: 'vscode.open', arguments: [uri, { selection: start }] };
 }

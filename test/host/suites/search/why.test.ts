@@ -57,6 +57,23 @@ describe('Why Is This File (Not) Indexed?', () => {
     assert.doesNotMatch(sentence, /QWERTY/);
   });
 
+  it('tells what is left out of a source file with a sample key, and leads to its line', async () => {
+    const filler = (name: string): string =>
+      Array.from({ length: 80 }, (_, at) => `export function ${name}${at}() {\n  return ${at};\n}\n`).join('\n');
+    const uri = write(
+      'sample.test.ts',
+      `${filler('mizzen')}const key = 'AKIA${'QWERTYUI98765432'}';\n${filler('jib')}`,
+    );
+    await until('the file is found', async () => (await paths('mizzen3')).includes(uri.fsPath));
+    const sentence = await why(uri);
+    assert.match(
+      sentence,
+      /is indexed as .*Left out is what stands about line 320, which holds what looks like a key of AWS\./,
+    );
+    await notification.press('Open File');
+    await until('it is shown', () => window.activeTextEditor?.selection.active.line === 319);
+  });
+
   it('a setting that leaves files out takes effect at once, and is named', async () => {
     const uri = write('harpoon.ts', 'export const harpoon = 1;\n');
     await until('the file is found', async () => (await paths('harpoon')).includes(uri.fsPath));

@@ -220,7 +220,9 @@ test('each kind of file that stays out has its reason', async (t) => {
     'big.txt': 'x'.repeat(2_000),
     '.env': 'A=1',
     'deploy/server.pem': 'x',
-    'config.ts': `const key = 'AKIA${'QWERTYUI98765432'}';`,
+    'config.yaml': `key: AKIA${'QWERTYUI98765432'}`,
+    'keys.ts': `-----BEGIN ${'PRIVATE'} KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEF'}\n`,
+    'many.ts': Array.from({ length: 21 }, (_, at) => `'AKIA${'QWERTYUI987654'}${at + 40}'\n`).join(''),
     'app.min.js': 'x',
     'bundle.js': `${'a=1;'.repeat(1_000)}\n`,
     'yarn.lock': 'x',
@@ -236,7 +238,7 @@ test('each kind of file that stays out has its reason', async (t) => {
   assert.equal(await reasonOf('big.txt', 1_000), 'too-large');
   assert.equal(await reasonOf('.env'), 'secret-path');
   assert.equal(await reasonOf('deploy/server.pem'), 'secret-path');
-  assert.equal(await reasonOf('config.ts'), 'secret-content');
+  for (const path of ['config.yaml', 'keys.ts', 'many.ts']) assert.equal(await reasonOf(path), 'secret-content', path);
   assert.equal(await reasonOf('app.min.js'), 'minified');
   assert.equal(await reasonOf('bundle.js'), 'minified');
   assert.equal(await reasonOf('yarn.lock'), 'lock-file');
@@ -244,6 +246,27 @@ test('each kind of file that stays out has its reason', async (t) => {
   assert.equal(await reasonOf('linked/secret.txt'), 'missing');
   assert.equal(await reasonOf('plain.ts'), 'text');
   assert.ok(!(await listFiles(root, never)).includes('linked/secret.txt'));
+});
+
+test('of a source file with sample keys, the lines about them are left out; minified, it is out as a whole', async (t) => {
+  const root = temporaryFolder(t);
+  const key = `AKIA${'QWERTYUI98765432'}`;
+  const lines = (count: number): string => 'call();\n'.repeat(count);
+  write(root, {
+    'client.test.ts': `${lines(9)}const id = '${key}';\n${lines(30)}sign(\n  '${key}',\n);\n${lines(40)}`,
+    'app.js': `'${key}';${'a=1;'.repeat(1_000)}\n`,
+  });
+  const examined = await examineFile(filterOf(root), 'client.test.ts');
+  assert.ok(examined.kind === 'text');
+  assert.deepEqual(examined.secret, {
+    lines: [
+      { first: 5, last: 15 },
+      { first: 37, last: 47 },
+    ],
+    exclusion: { reason: 'secret-content', secret: { kind: 'service-key', service: 'AWS', line: 10 } },
+  });
+  const minified = await examineFile(filterOf(root), 'app.js');
+  assert.ok(minified.kind === 'excluded' && minified.exclusion.reason === 'minified');
 });
 
 test('a file with the stamp of the last look is not read again', async (t) => {
