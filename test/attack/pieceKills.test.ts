@@ -10,10 +10,10 @@ const parallel = 3;
 
 test('a long recording whose window is killed again and again: no piece that came back is sent again', async (t) => {
   const { killed, again, lost } = await killPieces(await audioFolder(t), kills);
-  // An answer that came within a millisecond of a kill is not on the disk.
+  // An answer is on the disk a third of a millisecond after it came, and the kills are aimed at that time.
   t.diagnostic(`${killed} kills; sent again: ${again} that were on the disk, ${lost} that were not yet`);
   assert.equal(again, 0);
-  assert.ok(lost <= Math.ceil(kills / 10), `${lost} pieces that came back were sent again`);
+  assert.ok(lost <= Math.max(2, kills / 5), `${lost} pieces that came back were sent again`);
 });
 
 test('a long recording in two windows at once is uploaded once, piece by piece, also when the first is killed', async (t) => {
