@@ -218,10 +218,8 @@ export function createPlayer(
     follow,
     showPeaks: bar.showPeaks,
     preparing(share) {
-      sentence.textContent = page.phrase(
-        'preparing',
-        numberText(share, { style: 'percent', maximumFractionDigits: 0 }),
-      );
+      const done = numberText(share, { style: 'percent', maximumFractionDigits: 0 });
+      sentence.textContent = page.phrase('preparing', done);
     },
     useCopy(copy) {
       if (copy === undefined || !isPlayable(copy)) return explain();
