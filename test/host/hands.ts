@@ -81,6 +81,8 @@ function performOn(target: Locator, request: Exclude<Aimed, { do: 'visible' }>):
   switch (request.do) {
     case 'click':
       return target.first().click({ timeout, button: request.button ?? 'left' });
+    case 'pressButton':
+      return target.first().dispatchEvent('click', undefined, { timeout });
     case 'drag':
       return target.first().dragTo(target.page().locator(request.to).first(), { timeout });
     case 'hover':

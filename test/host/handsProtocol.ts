@@ -26,6 +26,8 @@ export type HandsRequest =
   /** Takes the mouse into the corner of the window, whatever is there. */
   | { readonly do: 'moveAway' }
   | ({ readonly do: 'click'; readonly button?: 'left' | 'right' | undefined } & Target)
+  /** Presses a button of VS Code in one step: what it draws anew between mouse down and mouse up takes no click. */
+  | ({ readonly do: 'pressButton' } & Target)
   | ({ readonly do: 'hover' | 'focus' | 'text' | 'texts' | 'value' } & Target)
   | ({ readonly do: 'visible' } & Target)
   /** Takes something with the mouse and lets it go over something else. */

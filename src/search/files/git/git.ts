@@ -1,7 +1,7 @@
 import type { Rule } from '../ignoreFiles.ts';
 import { runGit } from './gitRun.ts';
 
-/** Longest list of paths for a command line; beyond it the whole listing is filtered instead. */
+/** Longest list of paths for a command line; beyond it the whole listing is filtered instead, by the same rules. */
 const maxPathArguments = 200;
 
 /**
@@ -27,11 +27,19 @@ export async function gitPaths(
     isEmpty = false;
     if (!isWithin(path)) return;
     const clean = path.endsWith('/') ? path.slice(0, -1) : path;
-    if (wanted === undefined || wanted.has(clean)) add(clean, tracked?.[1] === '160000' || clean !== path);
+    if (wanted === undefined || isAmong(wanted, clean)) add(clean, tracked?.[1] === '160000' || clean !== path);
   });
   if (listed.kind !== 'well') return false;
   // A folder that the outer repository ignores, but the user opened all the same, is not listed by git.
   return !(isEmpty && (await runGit(root, ['check-ignore', '-q', '.'], signal)).kind === 'well');
+}
+
+/** Whether a path, or a folder that it is in, is among some. */
+function isAmong(wanted: ReadonlySet<string>, path: string): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (wanted.has(path.slice(0, end))) return true;
+  }
+  return false;
 }
 
 /** Whether a path stays inside the root. Git writes no other path, but a repository's author may have written its index. */

@@ -20,6 +20,9 @@ const fileOf = (language: string, path: string, at: number): string =>
 const find = (query: string, language: string): Thenable<SearchHit[]> =>
   commands.executeCommand('parley.search.query', query, { limit: 100, globs: [`scratch/${language}/**`] });
 
+const hitIn = (file: string, hits: readonly SearchHit[]): SearchHit | undefined =>
+  hits.find(({ uri }) => uri.path.endsWith(`/${file}`));
+
 describe('A definition as the reason of a hit', () => {
   before(async () => {
     const deleting = commands.executeCommand(Command.searchDeleteIndex);
@@ -27,9 +30,13 @@ describe('A definition as the reason of a hit', () => {
     await deleting;
     for (const { language, path, forms } of languages)
       for (const [at, { source }] of forms.entries()) writeScratch(fileOf(language, path, at), source);
-    for (const { language, forms } of languages) {
-      const [name = ''] = forms.findLast(({ names }) => names.length > 0)?.names ?? [];
-      await until(`${language} is read`, async () => (await find(name, language)).length > 0);
+    for (const { language, path, forms } of languages) {
+      for (const [at, { names }] of forms.entries()) {
+        const [name] = names;
+        if (name === undefined) continue;
+        const file = fileOf(language, path, at);
+        await until(`${file} is read`, async () => hitIn(file, await find(name, language)));
+      }
     }
   });
   after(() => rmSync(join(folder(), 'scratch'), { recursive: true, force: true }));
@@ -39,9 +46,8 @@ describe('A definition as the reason of a hit', () => {
       const wrong: string[] = [];
       for (const [at, { names }] of forms.entries()) {
         for (const name of names) {
-          const hits = await find(name, language);
           const file = fileOf(language, path, at);
-          const hit = hits.find(({ uri }) => uri.path.endsWith(`/${file}`));
+          const hit = hitIn(file, await find(name, language));
           if (hit?.why !== 'definition') wrong.push(`${name} of ${file}: ${hit?.why ?? 'not found'}`);
         }
       }

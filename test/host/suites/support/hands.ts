@@ -262,9 +262,16 @@ export const notification = {
       await commands.executeCommand('notifications.showList');
       return visible(button);
     });
-    await click(button);
+    await ask({ do: 'pressButton', selector: button });
   },
+  /**
+   * Clears the list. Progress that has ended stays in it for most of a second, with a Cancel that does nothing any more;
+   * when it goes, whatever is above it moves.
+   */
   async clear(): Promise<void> {
-    await commands.executeCommand('notifications.clearAll');
+    await until('all notifications are gone', async () => {
+      await commands.executeCommand('notifications.clearAll');
+      return (await notification.texts()).length === 0;
+    });
   },
 };

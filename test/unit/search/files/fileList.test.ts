@@ -54,6 +54,16 @@ for (const kind of ['git', 'our own walk']) {
   });
 }
 
+for (const count of [1, 300]) {
+  test(`asked for a folder among ${count} paths, git lists all files in it`, async (t) => {
+    const root = temporaryFolder(t);
+    write(root, { 'new/a.ts': 'a', 'new/deep/b.ts': 'a', 'newer.ts': 'a', 'old/c.ts': 'a', 'old.ts': 'a' });
+    execFileSync('git', ['init', '-q'], { cwd: root });
+    const gone = Array.from({ length: count - 1 }, (_, at) => `gone${at}.ts`);
+    assert.deepEqual(await listFiles(root, never, [...gone, 'new']), ['new/a.ts', 'new/deep/b.ts']);
+  });
+}
+
 test('git counts info/exclude too, and lists a folder inside a repository by its own paths', async (t) => {
   const root = temporaryFolder(t);
   execFileSync('git', ['init', '-q'], { cwd: root });
