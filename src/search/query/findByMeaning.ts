@@ -2,6 +2,7 @@ import { type ErrorKind, isCancelled, ServiceError } from '../../base/errors.ts'
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
 import { sourceOf, spaceKey } from '../types.ts';
+import type { Near } from './fusion.ts';
 import type { SearchAnswer } from './query.ts';
 
 /**
@@ -13,14 +14,14 @@ export type FindByMeaning = (
   embeddingModel: EmbeddingModel | undefined,
   vectorFor: (embeddingModel: EmbeddingModel, space: number) => Promise<Float32Array>,
   files: readonly number[] | undefined,
-) => Promise<{ by: SearchAnswer['by']; ids: number[] }>;
+) => Promise<{ by: SearchAnswer['by']; hits: Near[] }>;
 
 /** Errors with which services answer for a withdrawn model. */
 const saysGone: ReadonlySet<ErrorKind> = new Set(['model-not-found', 'not-found', 'bad-request', 'permission']);
 /** Number of candidates by meaning. */
 const candidates = 100;
 /** Minimum similarity of a hit by meaning, as a share of the nearest hit's. */
-const nearEnough = 0.4;
+export const nearEnough = 0.4;
 
 /** @param spaceBefore the space of the previous model, while it covers more files */
 export function createFindByMeaning(
@@ -44,18 +45,18 @@ export function createFindByMeaning(
   }
 
   return async function find(embeddingModel, vectorFor, files) {
-    if (embeddingModel === undefined) return { by: 'keywords', ids: [] };
+    if (embeddingModel === undefined) return { by: 'keywords', hits: [] };
     const before = modelBefore(embeddingModel);
     const by = before ?? embeddingModel;
     const space = store().knownSpace(spaceKey(by));
-    if (space === undefined) return { by: 'keywords', ids: [] };
+    if (space === undefined) return { by: 'keywords', hits: [] };
     try {
       const found = store().findNearest(space, await vectorFor(by, space), candidates, files);
       const least = (found[0]?.cosine ?? 0) * nearEnough;
-      return { by: 'both', ids: found.filter((hit) => hit.cosine > 0 && hit.cosine >= least).map((hit) => hit.id) };
+      return { by: 'both', hits: found.filter(({ cosine }) => cosine > 0 && cosine >= least) };
     } catch (error) {
       if (isCancelled(error) || !(error instanceof ServiceError)) throw error;
-      if (before === undefined || !saysGone.has(error.kind)) return { by: 'failed', ids: [] };
+      if (before === undefined || !saysGone.has(error.kind)) return { by: 'failed', hits: [] };
       withdrawn.add(spaceKey(before));
       return find(embeddingModel, vectorFor, files);
     }

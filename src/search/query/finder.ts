@@ -56,8 +56,8 @@ export function createFinder(
     async find(text, embeddingModel, files, signal) {
       const vectorFor = (by: EmbeddingModel): Promise<Float32Array> =>
         queryVector((by.queryPrefix ?? '') + text, by, signal);
-      const { by, ids } = await findByMeaning(embeddingModel, vectorFor, files);
-      return { text, by, meaning: ids, ...findWords(text, files) };
+      const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
+      return { text, by, meaning: hits, ...findWords(text, files) };
     },
     async findSimilar(text, place, embeddingModel, files, signal) {
       const own = store().chunksAt(place);
@@ -67,10 +67,10 @@ export function createFinder(
       const vectorFor = async (by: EmbeddingModel, space: number): Promise<Float32Array> =>
         (same && store().vectorOf(space, same.hash)) ??
         (await queryVector((by.documentPrefix ?? '') + code, by, signal));
-      const { by, ids } = await findByMeaning(embeddingModel, vectorFor, files);
+      const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
       const { words, counts } = by === 'both' ? { words: [], counts: undefined } : findWords(code, files);
-      const isOther = (id: number): boolean => !own.some((chunk) => chunk.id === id);
-      return { text: code, by, meaning: ids.filter(isOther), words: words.filter(({ id }) => isOther(id)), counts };
+      const isOther = ({ id }: { readonly id: number }): boolean => !own.some((chunk) => chunk.id === id);
+      return { text: code, by, meaning: hits.filter(isOther), words: words.filter(isOther), counts };
     },
   };
 }

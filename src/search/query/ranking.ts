@@ -2,6 +2,7 @@ import type { ChunkOutline, StoredChunk } from '../store/files/chunkReader.ts';
 import type { WordCounts, WordHit } from '../store/wordIndex.ts';
 import { type BestLines, bestLines } from './bestLines.ts';
 import { askedShare, type FileKind, fileKind } from './fileKind.ts';
+import { type Near, scoresOf, shares } from './fusion.ts';
 import { exactness, fitOfNames, fitOfPath } from './nameFit.ts';
 import { type QueryTerms, readTerms } from './queryTerms.ts';
 
@@ -10,7 +11,7 @@ export type Why = 'words' | 'meaning' | 'both' | 'definition';
 
 export interface Ranked extends BestLines {
   readonly chunk: StoredChunk;
-  /** From 0 to 1; 1 is first in both halves, or defines the very name that is asked for. */
+  /** From 0 to 1; 1 is best in both halves, or defines the very name that is asked for. */
   readonly score: number;
   readonly why: Why;
   /** Whether it has but a few of the words, and much less to do with the question than the best hit. */
@@ -22,8 +23,8 @@ export interface Found {
   readonly text: string;
   /** In the order of their relevance, which is over 0. */
   readonly words: readonly WordHit[];
-  /** Ids of chunks, the nearest first. */
-  readonly meaning: readonly number[];
+  /** The nearest first. */
+  readonly meaning: readonly Near[];
   /** How rare the words of the question are; without it, all weigh the same. */
   readonly counts?: WordCounts | undefined;
 }
@@ -55,18 +56,11 @@ export const gains: Gains = {
   decay: 0.7,
   exact: 1,
   kinds: { test: 0.3, example: 0.4, old: 0.8, declaration: 0.85, prose: 0.35, output: 0.7, build: 0.7 },
-  repeat: 0.85,
+  repeat: 0.8,
   hitsAFile: 2,
   weak: 0.35,
 };
 
-/**
- * Reciprocal rank fusion, Cormack, Clarke and Büttcher, SIGIR 2009: the constant that evens out the top ranks. Theirs is 60, for lists
- * that say little by their first places; with 10, what one half has first stays in front of what both have twentieth.
- */
-const fusionConstant = 10;
-/** Share of words in the fusion; meaning has the rest. A symbol is found by its letters, so words count more. */
-const wordsPart = { sentence: 0.5, symbol: 0.7 } as const;
 /** How exactly a name is asked for by just the words that it is made of, such as `parse header` for `parseHeader`. */
 const allWords = 0.4;
 /** Minimum fit from which a name counts as the one the question asks for. */
@@ -92,8 +86,8 @@ interface Candidate {
 
 /**
  * One list from two: the hits by words in the order of their relevance, with bonuses for definitions, for paths that the question
- * names, and for files with several good hits; both halves fused by reciprocal rank; then rules for what stands beside the code and
- * for hits of the same file.
+ * names, and for files with several good hits; both halves fused (fusion.ts); then rules for what stands beside the code and for hits
+ * of the same file.
  */
 export function rank(found: Found, { outline, chunk: read }: Reader, limit: number, counts: Gains = gains): Ranked[] {
   const terms = readTerms(found.text, found.counts);
@@ -110,20 +104,20 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   for (const { id, relevance } of found.words) add(id, relevance / best, 'words');
   const weigh = createWeights(terms, counts);
   applyRules([...candidates.values()], weigh, terms, counts);
-  const part = terms.isSymbol ? wordsPart.symbol : wordsPart.sentence;
-  const byWords = [...candidates.values()].sort((a, b) => b.relevance - a.relevance || a.chunk.id - b.chunk.id);
-  for (const [index, candidate] of byWords.entries()) candidate.score = part * reciprocal(index + 1);
-  for (const [index, id] of found.meaning.entries()) {
+  const part = shares[terms.isSymbol ? 'symbol' : 'sentence'];
+  const top = Math.max(0, ...[...candidates.values()].map(({ relevance }) => relevance));
+  for (const candidate of candidates.values()) candidate.score = (part.words * candidate.relevance) / (top || 1);
+  for (const [id, near] of scoresOf(found.meaning)) {
     const known = candidates.get(id);
     if (known === undefined) add(id, 0, 'meaning');
     else known.halves = 'both';
     const candidate = candidates.get(id);
-    if (candidate !== undefined) candidate.score += (1 - part) * reciprocal(index + 1) * weigh(candidate.chunk.path);
+    if (candidate !== undefined) candidate.score += part.meaning * near * weigh(candidate.chunk.path);
   }
   const all = [...candidates.values()];
   for (const candidate of all) candidate.score += candidate.exact * counts.exact * weigh(candidate.chunk.path);
   all.sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);
-  const least = (byWords[0]?.relevance ?? 0) * counts.weak;
+  const least = top * counts.weak;
   return spread(all, counts)
     .slice(0, limit)
     .flatMap(({ chunk: { id }, score, fit, halves, relevance, share }) => {
@@ -134,8 +128,6 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
       return [{ chunk, score: Math.min(1, score), why, isWeak, ...bestLines(chunk, terms) }];
     });
 }
-
-const reciprocal = (at: number): number => (fusionConstant + 1) / (fusionConstant + at);
 
 /** The factor for the kind of a file. */
 function createWeights(terms: QueryTerms, { kinds }: Gains): (path: string) => number {

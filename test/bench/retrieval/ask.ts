@@ -1,5 +1,4 @@
-import type { Finder } from './baselines.ts';
-import { type Figures, figuresOf, mean } from './measure.ts';
+import { type Figures, figuresOf, type Hit, mean } from './measure.ts';
 import type { Prepared } from './prepare.ts';
 import type { Project } from './projects.ts';
 import type { Question } from './questions.ts';
@@ -13,10 +12,13 @@ export interface Answered {
   chunk?: Figures;
 }
 
+/** Finds chunks for a question, the best first; who stands in for a model that knows the answer needs all of the question. */
+export type AskedFinder = (text: string, question: Question) => Hit[];
+
 /** Asks all questions of a project. */
-export function ask({ project, questions }: Pick<Prepared, 'project' | 'questions'>, find: Finder): Answered[] {
+export function ask({ project, questions }: Pick<Prepared, 'project' | 'questions'>, find: AskedFinder): Answered[] {
   return questions.map((question) => {
-    const hits = find(question.text);
+    const hits = find(question.text, question);
     const file = figuresOf(question, hits, 'file');
     if (question.lines === undefined) return { project, question, file };
     return { project, question, file, chunk: figuresOf(question, hits, 'chunk') };

@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { nearEnough } from '../../../src/search/query/findByMeaning.ts';
+import type { Near } from '../../../src/search/query/fusion.ts';
 import { type Found, type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
 import type { ChunkOutline, StoredChunk } from '../../../src/search/store/files/chunkReader.ts';
 import { databaseName } from '../../../src/search/store/schema/database.ts';
 import type { Store } from '../../../src/search/store/store.ts';
 import { queryWords } from '../../../src/search/store/words.ts';
+import type { AskedFinder } from './ask.ts';
 import { type Finder, hitsLooked } from './baselines.ts';
 import type { Prepared } from './prepare.ts';
+import type { Question } from './questions.ts';
+import { createFinders, type Quality, qualities } from './vectors/qualities.ts';
 
 /** As many as `search/query/finder.ts` takes. */
 const candidates = 200;
@@ -49,6 +54,32 @@ export function createParley(prepared: Pick<Prepared, 'store' | 'index'>): (coun
       known.set(text, found);
       return rank(found, reader, hitsLooked, counts).map(({ chunk }) => chunk);
     };
+}
+
+/** A half by meaning and what becomes of it together with the words, by the model that is stood in for. */
+export type Halves = Record<Quality, Record<'alone' | 'hybrid', AskedFinder>>;
+
+export function createHalves(prepared: Pick<Prepared, 'store' | 'index'>): Halves {
+  const { store } = prepared;
+  const reader = quickReader(prepared);
+  const nearest = createFinders(prepared);
+  const halvesOf = (quality: Quality): Halves[Quality] => {
+    // As `search/query/findByMeaning.ts` leaves out what is far.
+    const find = (question: Question): Near[] => {
+      const found = nearest[quality](question);
+      const least = (found[0]?.cosine ?? 0) * nearEnough;
+      return found.filter(({ cosine }) => cosine > 0 && cosine >= least);
+    };
+    return {
+      alone: (_, question) =>
+        find(question)
+          .flatMap(({ id }) => reader.chunk(id) ?? [])
+          .slice(0, hitsLooked),
+      hybrid: (text, question) =>
+        rank({ ...findWords(store, text), meaning: find(question) }, reader, hitsLooked).map(({ chunk }) => chunk),
+    };
+  };
+  return Object.fromEntries(qualities.map((quality) => [quality, halvesOf(quality)])) as Halves;
 }
 
 /** The candidates by words, as `search/query/finder.ts` finds them. */

@@ -1,10 +1,11 @@
 import { type Row, toRow } from '../row.ts';
 import { type Answered, ask, groups, summary } from './ask.ts';
-import { createParley } from './contenders.ts';
+import { createHalves, createParley } from './contenders.ts';
 import type { Figures } from './measure.ts';
 import { close, type Prepared, prepare } from './prepare.ts';
 import { projects, type Split, withFinal } from './projects.ts';
 import { noGains, rules } from './rules.ts';
+import { type Quality, qualities } from './vectors/qualities.ts';
 
 const bench = 'retrieval';
 /** The ranking that Parley's is compared with. */
@@ -12,7 +13,7 @@ const before = 'rules of 0.4';
 const contenders = ['Parley', before, 'FTS5, split and stemmed', 'words counted'] as const;
 type Contender = (typeof contenders)[number];
 
-/** All answers of a split, by who gave them; those with rules alone and left out are of the split that judges. */
+/** All answers of a split, by who gave them; those with rules alone and left out, and with vectors, are of the splits that judge. */
 interface Results {
   by: Map<string, Answered[]>;
   size: { projects: number; files: number; bytes: number };
@@ -42,8 +43,15 @@ export async function projectRows(tell: (text: string) => void): Promise<Row[]> 
     toRow({ bench, metric: 'projects asked', value: asked.length - leftOut.length, unit: '' }),
     toRow({ bench, metric: 'projects left out', value: leftOut.length, unit: '' }),
     ...[...results].flatMap(([split, result]) => splitRows(split, result)),
-    ...ruleRows(results.get('test')),
-    ...goalRows(results.get('test')),
+    ...[...results].flatMap(([split, result]) =>
+      split === 'train'
+        ? []
+        : [
+            ...ruleRows(split, result),
+            ...goalRows(split, result),
+            ...qualities.flatMap((quality) => hybridRows(split, result, quality)),
+          ],
+    ),
   ];
 }
 
@@ -63,7 +71,12 @@ function askAll(prepared: Prepared, { by, size }: Results): void {
     'words counted': baselines.counted,
   };
   for (const name of contenders) add(name, ask(prepared, finders[name]));
-  if (project.split !== 'test') return;
+  if (project.split === 'train') return;
+  const halves = createHalves(prepared);
+  for (const quality of qualities) {
+    add(`${quality} alone`, ask(prepared, halves[quality].alone));
+    add(`${quality} and words`, ask(prepared, halves[quality].hybrid));
+  }
   add('no rule', ask(prepared, parley(noGains)));
   for (const { name, alone, without } of rules) {
     add(`only ${name}`, ask(prepared, parley(alone)));
@@ -114,9 +127,9 @@ function splitRows(split: Split, { by, size }: Results): Row[] {
 }
 
 /** What each rule adds to none, and what is lost without it. */
-function ruleRows(results: Results | undefined): Row[] {
-  const ndcgOf = (name: string): number => summary(results?.by.get(name) ?? []).file.ndcg;
-  const row = (metric: string, value: number): Row => toRow({ bench, metric: `test: ${metric}`, value, unit: '' });
+function ruleRows(split: Split, results: Results): Row[] {
+  const ndcgOf = ndcgIn(results);
+  const row = (metric: string, value: number): Row => toRow({ bench, metric: `${split}: ${metric}`, value, unit: '' });
   return [
     row('file NDCG@10, Parley without any rule', ndcgOf('no rule')),
     ...rules.flatMap(({ name }) => [
@@ -126,17 +139,45 @@ function ruleRows(results: Results | undefined): Row[] {
   ];
 }
 
-function goalRows(results: Results | undefined): Row[] {
+const ndcgIn =
+  ({ by }: Results) =>
+  (name: string): number =>
+    summary(by.get(name) ?? []).file.ndcg;
+
+function goalRows(split: Split, results: Results): Row[] {
   // Without a single project there is nothing to judge.
-  if (results === undefined || results.size.projects === 0) return [];
-  const [now, then] = ['Parley', before].map((name) => summary(results.by.get(name) ?? []).file.ndcg);
+  if (results.size.projects === 0) return [];
+  const ndcgOf = ndcgIn(results);
   return [
     toRow({
       bench,
-      metric: `test: file NDCG@10 above the ${before}`,
-      value: (now ?? 0) - (then ?? 0),
+      metric: `${split}: file NDCG@10 above the ${before}`,
+      value: ndcgOf('Parley') - ndcgOf(before),
       unit: '',
       goal: { of: 'value', is: '>=', bound: 0.07 },
+    }),
+  ];
+}
+
+/** How far apart two halves are at most of which both together must be better than either. */
+const alike = 0.1;
+
+/** What a half by meaning is worth, alone and with the words, and whether both together lose what the better one had. */
+function hybridRows(split: Split, results: Results, quality: Quality): Row[] {
+  if (results.size.projects === 0) return [];
+  const ndcgOf = ndcgIn(results);
+  const [words, meaning, both] = [ndcgOf('Parley'), ndcgOf(`${quality} alone`), ndcgOf(`${quality} and words`)];
+  const bound = Math.abs(words - meaning) <= alike ? 0 : -0.01;
+  const metric = (name: string): string => `${split}: file NDCG@10, ${quality}${name}`;
+  return [
+    toRow({ bench, metric: metric(' alone'), value: meaning, unit: '' }),
+    toRow({ bench, metric: metric(' and words'), value: both, unit: '', peer: { name: 'words alone', value: words } }),
+    toRow({
+      bench,
+      metric: metric(' and words, above the better half'),
+      value: both - Math.max(words, meaning),
+      unit: '',
+      goal: { of: 'value', is: '>=', bound },
     }),
   ];
 }

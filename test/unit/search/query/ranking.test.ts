@@ -25,15 +25,19 @@ function chunks(...files: [path: string, text: string][]): Reader {
 /** Hits by words in this order, all about as good. */
 const found = (...ids: number[]) => ids.map((id, index) => ({ id, relevance: 10 - index / 100 }));
 
+/** Hits by meaning in this order, the last one far. */
+const near = (...ids: number[]) => ids.map((id, index) => ({ id, cosine: 0.8 - (0.4 * index) / ids.length }));
+
 test('a chunk that both halves find stands before one that only one half finds first', () => {
-  const read = chunks(['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
-  const ranked = rank({ text: 'x', words: found(1, 2), meaning: [3, 2] }, read, 10);
+  const read = chunks(['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x'], ['d.ts', 'x']);
+  const ranked = rank({ text: 'x y', words: found(1, 2), meaning: near(3, 2, 4) }, read, 10);
   assert.deepEqual(
     ranked.map((hit) => [hit.chunk.path, hit.why]),
     [
       ['b.ts', 'both'],
-      ['a.ts', 'words'],
       ['c.ts', 'meaning'],
+      ['a.ts', 'words'],
+      ['d.ts', 'meaning'],
     ],
   );
 });
@@ -54,9 +58,9 @@ test('a file named like the question stands before one that is not; a test stand
 });
 
 test('the further hits of a file stand behind those of others that are about as good', () => {
-  const read = chunks(['a.ts', 'x'], ['a.ts', 'x'], ['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
-  const paths = rank({ text: 'x', words: found(1, 2, 3, 4, 5), meaning: [] }, read, 10).map((hit) => hit.chunk.path);
-  assert.deepEqual(paths, ['a.ts', 'a.ts', 'b.ts', 'c.ts', 'a.ts']);
+  const read = chunks(['a.ts', 'x'], ['a.ts', 'x'], ['a.ts', 'x'], ['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
+  const paths = rank({ text: 'x', words: found(1, 2, 3, 4, 5, 6), meaning: [] }, read, 10).map((hit) => hit.chunk.path);
+  assert.deepEqual(paths, ['a.ts', 'a.ts', 'a.ts', 'b.ts', 'c.ts', 'a.ts']);
   assert.equal(rank({ text: 'x', words: found(1, 2, 3, 4, 5), meaning: [] }, read, 3).length, 3);
 });
 
@@ -64,7 +68,7 @@ test('copies of a file in other folders do not fill the top', () => {
   const copy = 'export function landZeppelin() {}';
   const read = chunks(['v1/a.ts', copy], ['v2/a.ts', copy], ['v3/a.ts', copy], ['b.ts', 'zeppelin']);
   const found = [10, 10, 10, 9].map((relevance, index) => ({ id: index + 1, relevance }));
-  const paths = rank({ text: 'mast of the zeppelin', words: found, meaning: [4] }, read, 10).map(
+  const paths = rank({ text: 'mast of the zeppelin', words: found, meaning: near(4) }, read, 10).map(
     (hit) => hit.chunk.path,
   );
   assert.equal(paths.at(-1), 'v3/a.ts');
@@ -82,7 +86,7 @@ test('the very name that is asked for is first, whatever the vectors say', () =>
     ['a.py', 'x'],
     ['test/session.py', 'class Session:'],
   );
-  const ranked = rank({ text: 'Session', words: found(3, 1, 2, 4), meaning: [3, 1] }, read, 10);
+  const ranked = rank({ text: 'Session', words: found(3, 1, 2, 4), meaning: near(3, 1) }, read, 10);
   assert.deepEqual(
     ranked.slice(0, 2).map(({ chunk, why }) => [chunk.path, why]),
     [
@@ -123,7 +127,7 @@ test('a hit shows the line that has most of the words', () => {
 });
 
 test('a chunk that was removed in between is left out', () => {
-  assert.deepEqual(rank({ text: 'x', words: found(1), meaning: [2] }, chunks(), 10), []);
+  assert.deepEqual(rank({ text: 'x', words: found(1), meaning: near(2) }, chunks(), 10), []);
 });
 
 test('what defines the name that is asked for says so, and stands before what only has the words', () => {
@@ -166,11 +170,10 @@ test('names are found in the ways code gives them', () => {
   ]);
 });
 
-test('for a name as it stands in code, words weigh more than meaning; for a sentence, both the same', () => {
+test('for a name as it stands in code, words weigh more than meaning; for a sentence, less than the one hit that is near', () => {
   const read = chunks(['a.ts', 'x'], ['b.ts', 'x']);
-  assert.equal(rank({ text: 'tideTable()', words: found(1), meaning: [2] }, read, 10)[0]?.chunk.path, 'a.ts');
-  const [first, second] = rank({ text: 'where are tides', words: found(1), meaning: [2] }, read, 10);
-  assert.equal(first?.score, second?.score);
+  assert.equal(rank({ text: 'tideTable()', words: found(1), meaning: near(2) }, read, 10)[0]?.chunk.path, 'a.ts');
+  assert.equal(rank({ text: 'where are tides', words: found(1), meaning: near(2) }, read, 10)[0]?.chunk.path, 'b.ts');
 });
 
 test('a type declaration stands behind the code it declares; a test in front where tests are asked for', () => {
@@ -198,7 +201,7 @@ test('a hit with but a few of the words is weak beside one with all of them, not
   const read = chunks(['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
   const weak = (...relevances: number[]): boolean[] => {
     const words = relevances.map((relevance, index) => ({ id: index + 1, relevance }));
-    return rank({ text: 'some words', words, meaning: [3] }, read, 10)
+    return rank({ text: 'some words', words, meaning: near(3) }, read, 10)
       .sort((one, other) => one.chunk.id - other.chunk.id)
       .map(({ isWeak }) => isWeak);
   };
@@ -220,10 +223,11 @@ test('of a long text, such as code that is searched for, the rarest words are lo
   assert.ok(words.has('word1') && !words.has('word999'));
 });
 
-test('what one half has first stands before what both have twentieth', () => {
+test('what one half has first stands before what both have far behind', () => {
   const read = chunks(...Array.from({ length: 40 }, (_, index): [string, string] => [`f${index + 1}.ts`, 'x']));
   const others = (from: number): number[] => Array.from({ length: 18 }, (_, index) => from + index);
-  const ranked = rank({ text: 'x y', words: found(1, ...others(3), 2), meaning: [...others(22), 2] }, read, 40);
+  const words = [1, ...others(3), 2].map((id, index) => ({ id, relevance: 10 - index / 4 }));
+  const ranked = rank({ text: 'x y', words, meaning: near(...others(22), 2) }, read, 40);
   const at = (path: string): number => ranked.findIndex(({ chunk }) => chunk.path === path);
   assert.ok(at('f1.ts') < at('f2.ts'), `${at('f1.ts')} ${at('f2.ts')}`);
 });

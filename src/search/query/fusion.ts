@@ -1,0 +1,33 @@
+/**
+ * The two halves of a search as one score: a convex combination of normalized scores (Bruch, Gai and Ingber, TOIS 2023), in which the
+ * half by meaning counts the more the better its nearest hit stands out.
+ */
+
+/** A chunk, and how near it is to the question by meaning. */
+export interface Near {
+  readonly id: number;
+  readonly cosine: number;
+}
+
+/** Shares of both halves in the score. A symbol is found by its letters, so words count more. */
+export const shares = {
+  sentence: { words: 0.375, meaning: 0.625 },
+  symbol: { words: 0.6, meaning: 0.4 },
+} as const;
+
+/**
+ * How far the nearest hit stands out is measured at this hit. Models differ in the range of their cosines; one that knows the answer
+ * sets it apart, one that does not has ten that are about as near.
+ */
+const comparedWith = 7;
+
+/** The scores of hits by meaning, from 0 to 1. @param hits the nearest first */
+export function scoresOf(hits: readonly Near[]): Map<number, number> {
+  const [nearest = 0, farthest = 0] = [hits[0]?.cosine, hits.at(-1)?.cosine];
+  // Among few hits, the last one is not worth nothing.
+  const least = farthest - (nearest - farthest) / hits.length;
+  const share = (cosine: number): number => (nearest === least ? 1 : (cosine - least) / (nearest - least));
+  const other = hits[comparedWith];
+  const apart = other === undefined || nearest === least ? 1 : 1 - share(other.cosine);
+  return new Map(hits.map(({ id, cosine }) => [id, apart * share(cosine)]));
+}
