@@ -5,6 +5,13 @@ import { join } from 'node:path';
 const allowed = /^\(?(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0)\b/;
 const exceptions = new Set(['@vscode/codicons CC-BY-4.0']);
 
+/** Packages with a grammar, which esbuild does not read, and whose parser it is. */
+const parsers = {
+  '@lumis-sh/wasm-kotlin': 'tree-sitter-kotlin, MIT, Copyright (c) 2019 fwcd',
+  '@lumis-sh/wasm-scala': 'tree-sitter-scala, MIT, Copyright (c) 2018 Max Brunsfeld and GitHub',
+};
+export const grammarPackages = Object.keys(parsers);
+
 /**
  * The names, licences and licence texts of the packages whose files are in the bundles, as one text for the VSIX.
  * @param {string} root the folder that holds node_modules
@@ -12,7 +19,7 @@ const exceptions = new Set(['@vscode/codicons CC-BY-4.0']);
  * @throws when a package has a licence that may not ship
  */
 export function describeLicences(root, inputs) {
-  const names = new Set(['@vscode/codicons']);
+  const names = new Set(['@vscode/codicons', ...grammarPackages]);
   for (const input of inputs) {
     const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
     if (name !== undefined) names.add(name);
@@ -33,5 +40,7 @@ function describe(root, name) {
     .filter((file) => /^(licen[cs]e|copying)/i.test(file))
     .sort();
   const text = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
-  return `${name} ${version} (${license})\n\n${text}\n`;
+  const parser = parsers[name];
+  const of = parser === undefined ? '' : `\nIts parser: ${parser}\n`;
+  return `${name} ${version} (${license})\n${of}\n${text}\n`;
 }

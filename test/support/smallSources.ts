@@ -12,6 +12,9 @@ export const smallSources: Record<string, string> = {
   'a.ps1': 'function Open-Ledger {\n  Write-Output 1\n}\n',
   'a.ini': '[ledger]\nopen = 1\nclosed = 2\n\n',
   'a.tsx': 'export function Row(): JSX.Element {\n  return <td>1</td>;\n}\n\n',
+  'a.kt':
+    'package bank\n\n/** A ledger. */\nclass Ledger(val size: Int) {\n  fun open(): Int {\n    return 1\n  }\n}\n\n',
+  'a.scala': 'object Bank {\n  // A ledger.\n  class Ledger(size: Int) {\n    def open(): Int = 1\n  }\n}\n\n',
   'a.yaml': 'ledger:\n  open: 1\n  rows:\n    - 1\n\n',
   'a.sql': 'CREATE TABLE ledger (\n  id INTEGER\n);\n\n',
   'a.html': '<section>\n  <p>One</p>\n</section>\n',

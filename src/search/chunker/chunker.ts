@@ -34,10 +34,10 @@ export interface Coverage {
 }
 
 /** Version of the cut; raised whenever the same text would be cut differently. */
-export const chunkerVersion = 3;
+export const chunkerVersion = 4;
 
 /** Version of the names; raised whenever the same text would give others. The chunks and their vectors stay. */
-export const namesVersion = 1;
+export const namesVersion = 2;
 
 /**
  * Cuts a file into chunks that tile it: no hole, no overlap. Where there is a grammar for it, the borders stand before

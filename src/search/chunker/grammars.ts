@@ -14,11 +14,13 @@ const grammarOf: Readonly<Record<string, string>> = {
   ...endings('ini', 'ini cfg conf properties editorconfig desktop service'),
   ...endings('java', 'java'),
   ...endings('javascript', 'js mjs cjs jsx'),
+  ...endings('kotlin', 'kt kts'),
   ...endings('php', 'php phtml'),
   ...endings('powershell', 'ps1 psm1 psd1'),
   ...endings('python', 'py pyi pyw'),
   ...endings('ruby', 'rb rake gemspec ru'),
   ...endings('rust', 'rs'),
+  ...endings('scala', 'scala sc sbt'),
   ...endings('tsx', 'tsx'),
   ...endings('typescript', 'ts mts cts'),
 };
@@ -33,13 +35,20 @@ export function grammarFor(path: string): string | undefined {
   return Object.hasOwn(grammarOf, ending) ? grammarOf[ending] : undefined;
 }
 
-/** Folder of the compressed grammars in the bundle; in the repository they lie in their package. */
+/** Folder of the compressed grammars in the bundle; in the repository they lie in their packages. */
 const packed = import.meta.dirname === undefined ? join(__dirname, 'grammars') : undefined;
-const folder = packed ?? join(import.meta.dirname, '../../../node_modules/@vscode/tree-sitter-wasm/wasm');
+const packages = packed ?? join(import.meta.dirname, '../../../node_modules');
+/** The grammars that VS Code's package does not have, by their package. */
+const others: Readonly<Record<string, string>> = {
+  'tree-sitter-kotlin': '@lumis-sh/wasm-kotlin',
+  'tree-sitter-scala': '@lumis-sh/wasm-scala',
+};
 
 async function readWasm(name: string): Promise<Uint8Array> {
-  if (packed === undefined) return readFile(join(folder, `${name}.wasm`));
-  return promisify(brotliDecompress)(await readFile(join(folder, `${name}.wasm.br`)));
+  if (packed === undefined) {
+    return readFile(join(packages, others[name] ?? '@vscode/tree-sitter-wasm/wasm', `${name}.wasm`));
+  }
+  return promisify(brotliDecompress)(await readFile(join(packed, `${name}.wasm.br`)));
 }
 
 let runtime: Promise<typeof import('@vscode/tree-sitter-wasm')> | undefined;

@@ -49,11 +49,12 @@ const declarations: Readonly<Record<string, string>> = {
     'class_declaration abstract_class_declaration class_definition class_specifier class class_statement',
   ),
   ...words('interface', 'interface_declaration'),
-  ...words('enum', 'enum_declaration enum_item enum_specifier enum_statement'),
+  ...words('object', 'object_declaration object_definition companion_object package_object'),
+  ...words('enum', 'enum_declaration enum_definition enum_item enum_specifier enum_statement'),
   ...words('struct', 'struct_item struct_specifier struct_declaration'),
   ...words('union', 'union_item union_specifier'),
   ...words('record', 'record_declaration'),
-  ...words('trait', 'trait_item trait_declaration'),
+  ...words('trait', 'trait_item trait_declaration trait_definition'),
   ...words('impl', 'impl_item'),
   ...words('module', 'mod_item module'),
   ...words('namespace', 'namespace_definition namespace_declaration internal_module'),
@@ -72,14 +73,19 @@ function words(word: string, types: string): Record<string, string> {
 /** Node types that stand before a declaration and belong to it. */
 const remark = /comment|^attribute_item$|^decorator$|^attribute_list$/;
 
+/** A text of the same length that the grammar knows: that of Kotlin has interfaces, but no `fun interface`. */
+const inGrammar = (grammar: string, text: string): string =>
+  grammar === 'kotlin' ? text.replace(/\bfun(?=[ \t]{1,9}interface\b)/g, '   ') : text;
+
 /** Parses a text; undefined when it is too long or the parser needs too many steps. */
 export function readSyntax(
   parser: Parser,
   grammar: string,
-  text: string,
+  source: string,
   units: Units,
   costs: Float32Array,
 ): Syntax | undefined {
+  const text = inGrammar(grammar, source);
   if (text.length > longestParsed) return undefined;
   let calls = 100 + (text.length / 1_000) * callsPerThousand;
   const tree = parser.parse(text, null, { progressCallback: () => --calls < 0 });
@@ -190,6 +196,10 @@ function firstUnits({ count, lines }: Units): Uint32Array {
 function nameOf({ node, word }: Scope): string {
   const name = ['name', 'left', 'declarator', 'type']
     .map((field) => node.childForFieldName(field))
+    // Kotlin's nodes have no fields.
+    .concat(
+      node.namedChildren.filter((child) => child?.type === 'type_identifier' || child?.type === 'simple_identifier'),
+    )
     .find((n) => n !== null);
   const said = (name?.text ?? node.text).split('\n', 1)[0] ?? '';
   return `${word} ${said.slice(0, 1_000).replace(/(?<![\s{:(=])[\s{:(=]+$/, '')}`.trim().slice(0, 100);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +10,9 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isCancelled, ServiceError } from '../../../src/base/errors.ts';
 import { estimateTokens } from '../../../src/base/tokens.ts';
+import { type Chunk, chunkFile, chunkText } from '../../../src/search/chunker/chunker.ts';
 import type { EmbeddingModel } from '../../../src/search/embedding/embeddingModel.ts';
+import { openStore } from '../../../src/search/store/store.ts';
 import type { IndexProgress } from '../../../src/search/types.ts';
 import { createSearchClient, type SearchClient } from '../../../src/search/worker/searchClient.ts';
 import { temporaryFolder } from '../../support/searchFolder.ts';
@@ -141,6 +144,42 @@ test('a changed file alone is sent again; a renamed one is not; a deleted one le
   );
   assert.deepEqual(await find('backoff'), []);
 });
+
+test('an index whose files were cut without their grammar gets their names, and sends nothing', async (t) => {
+  const { root, scope, write } = workspace(t, {});
+  const directory = temporaryFolder(t);
+  const service = createService();
+  await client(t, directory).index(scope, undefined);
+  // Text at the margin, after an empty line, looks like a border where there is no tree.
+  const help = Array.from({ length: 30 }, (_, at) => `\nwords NUMBER ${at} at the margin, after an empty line`).join(
+    '\n',
+  );
+  const one = `class BerthNUMBER(val draft: Int) {\n  val help = """${help}"""\n}\n`;
+  const text = Array.from({ length: 8 }, (_, at) => one.replaceAll('NUMBER', String(at))).join('\n');
+  write('Berth.kt', text);
+  const before = chunkText(text);
+  assert.notDeepEqual((await chunkFile('Berth.kt', text)).map(startOf), before.map(startOf));
+
+  const store = openStore(directory);
+  const { size, mtimeMs } = statSync(join(root, 'Berth.kt'));
+  const content = { hash: hash('sha256', text), chunks: before, lines: 0 };
+  store.putFiles(root, [{ path: 'Berth.kt', stamp: { size, mtimeMs }, content }]);
+  store.close();
+  assert.equal((await client(t, directory).index(scope, service.embeddingModel)).embedded, before.length);
+
+  const again = openStore(directory);
+  again.setMeta('chunker', '3');
+  again.setMeta('names', '1');
+  again.close();
+  service.requests = 0;
+  const search = client(t, directory);
+  assert.equal((await search.index(scope, service.embeddingModel)).embedded, 0);
+  const { hits } = await search.search(scope.roots, { text: 'draft', limit: 5, globs: [] }, undefined);
+  assert.equal(hits[0]?.why, 'definition');
+  assert.equal(service.requests, 0);
+});
+
+const startOf = ({ startLine }: Chunk): number => startLine;
 
 test('a deleted folder takes its files along', async (t) => {
   const { root, scope } = workspace(t, { 'a/one.ts': 'one\n', 'a/b/two.ts': 'two\n', 'ab.ts': 'three\n' });

@@ -35,6 +35,35 @@ function childOfType(node: Node, type: string): Node | null {
   return node.namedChildren.find((child) => child?.type === type) ?? null;
 }
 
+/** Properties of Kotlin, but not the variables of a function: `val name`, `val (name, other)`. */
+export const kotlinProperties: NameFinder = (cursor, _, level) => {
+  if (level !== 'outer') return [];
+  const node = cursor.currentNode;
+  const many = childOfType(node, 'multi_variable_declaration');
+  const variables = (many ?? node).namedChildren.filter((child) => child?.type === 'variable_declaration');
+  return variables.map((variable) => variable && childOfType(variable, 'simple_identifier'));
+};
+
+/** A parameter of a class that is a property, too: `class Gate(val width: Int)`. */
+export const kotlinParameter: NameFinder = (cursor) => {
+  const node = cursor.currentNode;
+  return [childOfType(node, 'binding_pattern_kind') && childOfType(node, 'simple_identifier')];
+};
+
+/** Values and variables of Scala, but not those of a function, and no patterns. */
+export const scalaValue =
+  (field: string): NameFinder =>
+  (cursor, _, level) => {
+    const name = level === 'outer' ? cursor.currentNode.childForFieldName(field) : null;
+    return name?.type === 'identifier' ? [name] : [];
+  };
+
+/** A parameter of a class that is a value, too: `class Gate(val width: Int)`. */
+export const scalaParameter: NameFinder = (cursor, text) =>
+  /(?:\w+\s+){0,3}va[lr]\b/y.test(text.slice(cursor.startIndex, cursor.startIndex + 60))
+    ? [cursor.currentNode.childForFieldName('name')]
+    : [];
+
 export const onlyOuter: Enters = (_cursor, _text, level) => level === 'outer';
 
 const functions = new Set(

@@ -143,6 +143,24 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
       'class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration ' +
       'class_body interface_body enum_body enum_body_declarations annotation_type_body',
   },
+  kotlin: {
+    finders: {
+      class_declaration: find.childOf('type_identifier'),
+      object_declaration: find.childOf('type_identifier'),
+      companion_object: find.childOf('type_identifier'),
+      type_alias: find.childOf('type_identifier'),
+      function_declaration: find.childOf('simple_identifier'),
+      enum_entry: find.childOf('simple_identifier'),
+      class_parameter: find.kotlinParameter,
+      property_declaration: find.kotlinProperties,
+    },
+    outer: 'class_body enum_class_body',
+    local:
+      'function_declaration anonymous_function lambda_literal secondary_constructor anonymous_initializer getter setter',
+    inFunctions: /\b(?:fun|class|interface|object)\b/,
+    none: 'import_list package_header modifiers function_value_parameters type_parameters user_type string_literal',
+    enters: 'class_declaration object_declaration companion_object class_body enum_class_body primary_constructor',
+  },
   php: {
     named:
       'function_definition class_declaration interface_declaration trait_declaration enum_declaration ' +
@@ -201,5 +219,24 @@ export const grammarForms: Readonly<Record<string, GrammarForms>> = {
     enters:
       'struct_item enum_item union_item trait_item impl_item mod_item declaration_list field_declaration_list ' +
       'enum_variant_list enum_variant foreign_mod_item',
+  },
+  scala: {
+    named:
+      'class_definition object_definition trait_definition enum_definition package_object type_definition ' +
+      'function_definition function_declaration given_definition simple_enum_case full_enum_case',
+    finders: {
+      val_definition: find.scalaValue('pattern'),
+      var_definition: find.scalaValue('pattern'),
+      val_declaration: find.scalaValue('name'),
+      var_declaration: find.scalaValue('name'),
+      class_parameter: find.scalaParameter,
+    },
+    outer: 'template_body enum_body',
+    local: 'function_definition lambda_expression case_block',
+    inFunctions: /\b(?:def|class|trait|object|enum|type|given)\b/,
+    none: 'import_declaration annotation parameters type_parameters string interpolated_string_expression',
+    enters:
+      'class_definition object_definition trait_definition enum_definition package_object extension_definition ' +
+      'template_body enum_body enum_case_definitions class_parameters',
   },
 };

@@ -11,7 +11,7 @@ async function digestOf(path: string, text: string): Promise<string> {
   return hash('sha256', JSON.stringify(cut)).slice(0, 8);
 }
 
-/** Those of version 3. A change that moves them costs every user the vectors of the chunks that move, so it raises the version. */
+/** Those of version 4, which cuts Kotlin and Scala otherwise than 3 did. A change that moves them costs every user the vectors of the chunks that move, so it raises the version. */
 const kept: Record<string, string> = {
   'a.py': 'eb227e7b 1adce8f2',
   'a.go': '77dfe14c 194e6136',
@@ -25,13 +25,15 @@ const kept: Record<string, string> = {
   'a.ps1': '34826a72 ad9d0b4d',
   'a.ini': '6bf4d064 66e48afc',
   'a.tsx': 'c9feae04 21baf5d7',
+  'a.kt': '8d10ffab 9d62fbbb',
+  'a.scala': 'cd21a67c cb31e919',
   'a.yaml': '41b74a38 2adee4ff',
   'a.sql': '6b9f5c99 6146c5e3',
   'a.html': 'a698c11f 4afbf629',
 };
 
 test('the borders are those of the version: an index keeps its vectors', async () => {
-  assert.equal(chunkerVersion, 3);
+  assert.equal(chunkerVersion, 4);
   const found: Record<string, string> = {};
   for (const [path, text] of Object.entries(smallSources)) {
     const numbered = Array.from({ length: 60 }, (_, index) => text.replaceAll(/edger/g, `edger${index % 7}`)).join('');
