@@ -49,3 +49,9 @@ export type IndexProgress =
 
 /** Whether a file, by its root and the path under it, may be searched. */
 export type PathTest = (root: string, path: string) => boolean;
+
+/** A chunk with its cosine similarity to a query. */
+export interface Nearest {
+  readonly id: number;
+  readonly cosine: number;
+}

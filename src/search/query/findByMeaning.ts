@@ -1,8 +1,7 @@
 import { type ErrorKind, isCancelled, ServiceError } from '../../base/errors.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
-import { sourceOf, spaceKey } from '../types.ts';
-import type { Near } from './fusion.ts';
+import { type Nearest, sourceOf, spaceKey } from '../types.ts';
 import type { SearchAnswer } from './query.ts';
 
 /**
@@ -14,7 +13,7 @@ export type FindByMeaning = (
   embeddingModel: EmbeddingModel | undefined,
   vectorFor: (embeddingModel: EmbeddingModel, space: number) => Promise<Float32Array>,
   files: readonly number[] | undefined,
-) => Promise<{ by: SearchAnswer['by']; hits: Near[] }>;
+) => Promise<{ by: SearchAnswer['by']; hits: Nearest[] }>;
 
 /** Errors with which services answer for a withdrawn model. */
 const saysGone: ReadonlySet<ErrorKind> = new Set(['model-not-found', 'not-found', 'bad-request', 'permission']);

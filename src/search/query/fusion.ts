@@ -3,11 +3,7 @@
  * half by meaning counts the more the better its nearest hit stands out.
  */
 
-/** A chunk, and how near it is to the question by meaning. */
-export interface Near {
-  readonly id: number;
-  readonly cosine: number;
-}
+import type { Nearest } from '../types.ts';
 
 /** Shares of both halves in the score. A symbol is found by its letters, so words count more. */
 export const shares = {
@@ -22,7 +18,7 @@ export const shares = {
 const comparedWith = 7;
 
 /** The scores of hits by meaning, from 0 to 1. @param hits the nearest first */
-export function scoresOf(hits: readonly Near[]): Map<number, number> {
+export function scoresOf(hits: readonly Nearest[]): Map<number, number> {
   const [nearest = 0, farthest = 0] = [hits[0]?.cosine, hits.at(-1)?.cosine];
   // Among few hits, the last one is not worth nothing.
   const least = farthest - (nearest - farthest) / hits.length;

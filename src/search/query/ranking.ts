@@ -1,8 +1,9 @@
 import type { ChunkOutline, StoredChunk } from '../store/files/chunkReader.ts';
 import type { WordCounts, WordHit } from '../store/wordIndex.ts';
+import type { Nearest } from '../types.ts';
 import { type BestLines, bestLines } from './bestLines.ts';
 import { askedShare, type FileKind, fileKind } from './fileKind.ts';
-import { type Near, scoresOf, shares } from './fusion.ts';
+import { scoresOf, shares } from './fusion.ts';
 import { exactness, fitOfNames, fitOfPath } from './nameFit.ts';
 import { type QueryTerms, readTerms } from './queryTerms.ts';
 
@@ -24,7 +25,7 @@ export interface Found {
   /** In the order of their relevance, which is over 0. */
   readonly words: readonly WordHit[];
   /** The nearest first. */
-  readonly meaning: readonly Near[];
+  readonly meaning: readonly Nearest[];
   /** How rare the words of the question are; without it, all weigh the same. */
   readonly counts?: WordCounts | undefined;
 }

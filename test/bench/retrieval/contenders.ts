@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { nearEnough } from '../../../src/search/query/findByMeaning.ts';
-import type { Near } from '../../../src/search/query/fusion.ts';
 import { type Found, type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
 import type { ChunkOutline, StoredChunk } from '../../../src/search/store/files/chunkReader.ts';
 import { databaseName } from '../../../src/search/store/schema/database.ts';
 import type { Store } from '../../../src/search/store/store.ts';
 import { queryWords } from '../../../src/search/store/words.ts';
+import type { Nearest } from '../../../src/search/types.ts';
 import type { AskedFinder } from './ask.ts';
 import { type Finder, hitsLooked } from './baselines.ts';
 import type { Prepared } from './prepare.ts';
@@ -65,7 +65,7 @@ export function createHalves(prepared: Pick<Prepared, 'store' | 'index'>): Halve
   const nearest = createFinders(prepared);
   const halvesOf = (quality: Quality): Halves[Quality] => {
     // As `search/query/findByMeaning.ts` leaves out what is far.
-    const find = (question: Question): Near[] => {
+    const find = (question: Question): Nearest[] => {
       const found = nearest[quality](question);
       const least = (found[0]?.cosine ?? 0) * nearEnough;
       return found.filter(({ cosine }) => cosine > 0 && cosine >= least);

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { createRpc, type Methods } from '../../../src/base/rpc.ts';
-import type { Nearest } from '../../../src/search/store/spaces/nearestChunks.ts';
+import type { Nearest } from '../../../src/search/types.ts';
 
 export interface Answer {
   /** From the start of the worker to the first answer. */

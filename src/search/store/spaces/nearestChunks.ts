@@ -1,13 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Nearest } from '../../types.ts';
 import type { NearestSearch } from '../../vectors/nearest.ts';
 import { query } from '../rows.ts';
 import { createMasks } from './slotMasks.ts';
-
-/** A chunk with its cosine similarity to a query. */
-export interface Nearest {
-  id: number;
-  cosine: number;
-}
 
 /** The space a query is compared with. */
 interface Searched {

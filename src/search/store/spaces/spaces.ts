@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../base/errors.ts';
+import type { Nearest } from '../../types.ts';
 import { strideOf, type VectorRow } from '../../vectors/quantise.ts';
 import { query } from '../rows.ts';
 import { inTransaction } from '../transaction.ts';
-import { createFindChunks, type Nearest } from './nearestChunks.ts';
+import { createFindChunks } from './nearestChunks.ts';
 import { createSpaceFiles } from './spaceFiles.ts';
 import { openSpaceTable } from './spaceTable.ts';
 import { countVectors, type VectorCounts } from './vectorCounts.ts';

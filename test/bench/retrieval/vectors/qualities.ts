@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { embeddedText } from '../../../../src/search/chunker/outline.ts';
-import type { Near } from '../../../../src/search/query/fusion.ts';
 import { databaseName } from '../../../../src/search/store/schema/database.ts';
 import { indexedWords } from '../../../../src/search/store/words.ts';
+import type { Nearest } from '../../../../src/search/types.ts';
 import { createNoise, createRandom, unit } from '../../search/vectors.ts';
 import type { Prepared } from '../prepare.ts';
 import type { Question } from '../questions.ts';
@@ -12,7 +12,7 @@ import { hashedVector } from './hashedFeatures.ts';
 import { createLsa } from './lsa.ts';
 
 /** Finds the chunks nearest to a question, the nearest first. */
-export type FindNearest = (question: Question) => readonly Near[];
+export type FindNearest = (question: Question) => readonly Nearest[];
 
 /** As many as `search/query/findByMeaning.ts` takes. */
 const candidates = 100;
@@ -85,7 +85,7 @@ function targetOf({ paths, lines }: Question, places: readonly Place[], chance: 
   return (first ?? own[Math.floor(chance * own.length)])?.at ?? -1;
 }
 
-function nearest(places: readonly Place[], vectors: readonly Float32Array[], asked: Float32Array): Near[] {
+function nearest(places: readonly Place[], vectors: readonly Float32Array[], asked: Float32Array): Nearest[] {
   const all = places.map(({ id }, at) => ({ id, cosine: dot(vectors[at] as Float32Array, asked) }));
   return all.sort((a, b) => b.cosine - a.cosine || a.id - b.id).slice(0, candidates);
 }

@@ -215,9 +215,10 @@ describe('Code search', () => {
     service.setFault('slow-first-byte-once');
     const running = startIndexing();
     await dialog.press('Index Now');
-    await until('all requests but one are answered', () => {
-      const asked = service.requests.filter((request) => request.path.endsWith('/embeddings'));
-      return asked.length > 3 && asked.filter((request) => !request.finished).length === 1;
+    await until('all requests but one are answered, and their answers stored', async () => {
+      const open = service.requests.filter((request) => request.path.endsWith('/embeddings') && !request.finished);
+      const [, done, all] = /(\d+) of (\d+)/.exec(await text(entry)) ?? [];
+      return open.length === 1 && done !== undefined && Number(done) + open.flatMap(inputsOf).length === Number(all);
     });
     await notification.press('Cancel');
     assert.equal(await running, undefined);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Near, scoresOf } from '../../../../src/search/query/fusion.ts';
+import { scoresOf } from '../../../../src/search/query/fusion.ts';
+import type { Nearest } from '../../../../src/search/types.ts';
 
-const hits = (...cosines: number[]): Near[] => cosines.map((cosine, id) => ({ id, cosine }));
+const hits = (...cosines: number[]): Nearest[] => cosines.map((cosine, id) => ({ id, cosine }));
 
 test('the nearest counts the more the better it stands out', () => {
   const others = Array.from({ length: 20 }, (_, at) => 0.5 - at / 100);
