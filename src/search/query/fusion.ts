@@ -5,11 +5,20 @@
 
 import type { Nearest } from '../types.ts';
 
-/** Shares of both halves in the score. A symbol is found by its letters, so words count more. */
-export const shares = {
-  sentence: { words: 0.375, meaning: 0.625 },
-  symbol: { words: 0.6, meaning: 0.4 },
-} as const;
+/** What each half adds to the score at most. */
+interface Shares {
+  readonly words: number;
+  readonly meaning: number;
+}
+
+/** A symbol is found by its letters, so words count more. */
+const shares = { sentence: { words: 0.375, meaning: 0.625 }, symbol: { words: 0.6, meaning: 0.4 } } as const;
+
+/** The shares of both halves; a half that found something alone has all of it. */
+export function sharesOf(isSymbol: boolean, hasWords: boolean, hasMeaning: boolean): Shares {
+  if (!hasWords || !hasMeaning) return { words: 1, meaning: 1 };
+  return shares[isSymbol ? 'symbol' : 'sentence'];
+}
 
 /**
  * How far the nearest hit stands out is measured at this hit. Models differ in the range of their cosines; one that knows the answer

@@ -3,7 +3,7 @@ import type { WordCounts, WordHit } from '../store/wordIndex.ts';
 import type { Nearest } from '../types.ts';
 import { type BestLines, bestLines } from './bestLines.ts';
 import { askedShare, type FileKind, fileKind } from './fileKind.ts';
-import { scoresOf, shares } from './fusion.ts';
+import { scoresOf, sharesOf } from './fusion.ts';
 import { exactness, fitOfNames, fitOfPath } from './nameFit.ts';
 import { type QueryTerms, readTerms } from './queryTerms.ts';
 
@@ -105,7 +105,7 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   for (const { id, relevance } of found.words) add(id, relevance / best, 'words');
   const weigh = createWeights(terms, counts);
   applyRules([...candidates.values()], weigh, terms, counts);
-  const part = shares[terms.isSymbol ? 'symbol' : 'sentence'];
+  const part = sharesOf(terms.isSymbol, found.words.length > 0, found.meaning.length > 0);
   const top = Math.max(0, ...[...candidates.values()].map(({ relevance }) => relevance));
   for (const candidate of candidates.values()) candidate.score = (part.words * candidate.relevance) / (top || 1);
   for (const [id, near] of scoresOf(found.meaning)) {

@@ -69,6 +69,8 @@ describe('Results of the code search', () => {
     for (let count = 1; count <= 30; count++)
       write(`fleet/hull${count}.ts`, `export const hull${count} = new Gasbag(${count});\n`);
     write('fleet/lost.ts', `${'export const other = compute(1, 2, 3);\n'.repeat(20)}// gasbag\n`);
+    // A list that is kept while files are read holds what was found by then.
+    await commands.executeCommand('parley.search.query', 'zeppelin');
   });
   afterEach(async () => {
     await commands.executeCommand(Command.searchClear);
@@ -176,8 +178,11 @@ describe('Results of the code search', () => {
     assert.ok(await workspace.applyEdit(hidden));
     await commands.executeCommand(Command.searchMoreHits);
     await click(`${view} .monaco-list`);
-    await press('End');
-    await waitFor(`${row}:has-text("found.ts")`);
+    // The further hits are drawn at some time after the command.
+    await until('the end of the list is the file', async () => {
+      await press('End');
+      return visible(`${row}:has-text("found.ts")`);
+    });
   });
 
   it('goes from hit to hit with F4 and Shift+F4, round the end, and the list goes along', async () => {
