@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, commands, LanguageModelChatMessage, lm, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
@@ -13,10 +13,19 @@ import { until } from '../support/until.ts';
 
 const folders = (): string[] => (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 const root = (): string => folders()[0] ?? '';
+/** A folder on the same disk that VS Code does not watch. */
+const outside = join(root(), '..');
 const bearer = `Bearer ${DEFAULT_KEY}`;
 
 /** In a window now and then VS Code does not watch the files of settings; after this time it is made to read them, milliseconds. */
 const patienceForWatch = 4000;
+
+/** Replaces a file in one step: a workspace file that VS Code reads while it is still empty closes all its folders. */
+function replace(file: string, content: string): void {
+  const whole = join(outside, 'replacement');
+  writeFileSync(whole, content);
+  renameSync(whole, file);
+}
 
 /** Files of the workspace with new content; gives what puts the old content back. */
 function overwrite(files: ReadonlyMap<string, string>): () => void {
@@ -29,12 +38,12 @@ function overwrite(files: ReadonlyMap<string, string>): () => void {
   });
   for (const [file, content] of files) {
     mkdirSync(join(file, '..'), { recursive: true });
-    writeFileSync(file, content);
+    replace(file, content);
   }
   return () => {
     for (const [file, content] of before) {
       if (content === undefined) rmSync(file);
-      else writeFileSync(file, content);
+      else replace(file, content);
     }
   };
 }
