@@ -83,11 +83,40 @@ async function load(grammar: string): Promise<Parser> {
   return new Parser().setLanguage(language);
 }
 
+/** The runtime's own stack, whose pointer stays where it is when an error leaves the runtime. */
+interface RuntimeStack {
+  emscripten_stack_get_current(): number;
+  _emscripten_stack_restore(pointer: number): void;
+}
+let stack: RuntimeStack | undefined;
+
+/** Calls the runtime. An error on the way, such as the end of a grammar's own bounds, leaves it fit for the next call. */
+export function callRuntime<T>(call: () => T): T {
+  const pointer = stack?.emscripten_stack_get_current();
+  try {
+    return call();
+  } catch (error) {
+    if (pointer !== undefined) stack?._emscripten_stack_restore(pointer);
+    throw error;
+  }
+}
+
 async function start(): Promise<typeof import('@vscode/tree-sitter-wasm')> {
   const imported = await import('@vscode/tree-sitter-wasm');
   // A CommonJS module: Node gives it as the default export.
   const module = ('default' in imported ? imported.default : imported) as typeof imported;
-  const options = { wasmBinary: await readWasm('tree-sitter') };
+  const compiled = await WebAssembly.compile((await readWasm('tree-sitter')) as Uint8Array<ArrayBuffer>);
+  // A hook of Emscripten, which made the runtime: without it the stack could not be reached.
+  const options = {
+    instantiateWasm(
+      imports: WebAssembly.Imports,
+      take: (instance: WebAssembly.Instance, of: WebAssembly.Module) => object,
+    ) {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      stack = instance.exports as unknown as RuntimeStack;
+      return take(instance, compiled);
+    },
+  };
   await (module.Parser.init as (options: object) => Promise<void>)(options);
   return module;
 }

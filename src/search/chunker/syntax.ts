@@ -1,5 +1,6 @@
-import type { Node, Parser, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { Node, Parser, Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { isCloser, splitCost } from './borders.ts';
+import { callRuntime } from './grammars.ts';
 import type { NameLevel } from './names/nameFinders.ts';
 import { gatherNames, type NameAt, type NameGatherer } from './names/treeNames.ts';
 import { maxBytes, minBytes } from './size.ts';
@@ -32,6 +33,13 @@ const longestParsed = 250_000;
  * way.
  */
 const callsPerThousand = 10;
+/** Grammars with many ambiguities, whose sound code needs up to 27. */
+const callsPerThousandOf: Readonly<Record<string, number>> = { kotlin: 60, scala: 60 };
+/**
+ * Limit in time, in milliseconds, fifty times what sound code needs: in a text made to break a grammar one step can read on to
+ * its end.
+ */
+const longestParse = 2_000;
 /** Maximum depth of nodes that are visited. */
 const deepest = 40;
 /**
@@ -87,12 +95,10 @@ export function readSyntax(
 ): Syntax | undefined {
   const text = inGrammar(grammar, source);
   if (text.length > longestParsed) return undefined;
-  let calls = 100 + (text.length / 1_000) * callsPerThousand;
-  const tree = parser.parse(text, null, { progressCallback: () => --calls < 0 });
-  if (tree === null) {
-    parser.reset();
-    return undefined;
-  }
+  let calls = 100 + (text.length / 1_000) * (callsPerThousandOf[grammar] ?? callsPerThousand);
+  const end = performance.now() + longestParse;
+  const tree = parse(parser, text, () => --calls < 0 || performance.now() > end);
+  if (tree === undefined) return undefined;
   const cursor = tree.walk();
   const names = gatherNames(grammar, cursor, text);
   // A text that fits into one chunk needs no borders, only names.
@@ -107,6 +113,17 @@ export function readSyntax(
     names: names.names,
     free: () => tree.delete(),
   };
+}
+
+function parse(parser: Parser, text: string, isTooLong: () => boolean): Tree | undefined {
+  try {
+    const tree = callRuntime(() => parser.parse(text, null, { progressCallback: isTooLong }));
+    if (tree !== null) return tree;
+  } catch {
+    // The scanner of a grammar aborts where its own bounds end: that of Kotlin at a thousand strings inside each other.
+  }
+  parser.reset();
+  return undefined;
 }
 
 function walkTree(

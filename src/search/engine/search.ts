@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Finder } from '../query/finder.ts';
 import { pathTestOf } from '../query/pathFilter.ts';
-import type { Query, SearchAnswer } from '../query/query.ts';
+import { mostAsked, type Query, type SearchAnswer } from '../query/query.ts';
 import { parseQuery } from '../query/queryFilter.ts';
 import { readTerms } from '../query/queryTerms.ts';
 import { rank } from '../query/ranking.ts';
@@ -20,7 +20,8 @@ export type Search = (
 /** @param the share of the files that meaning can find; an answer states it while it is below 1 */
 export function createSearch(store: () => Store, finder: Finder, share: MeaningShare): Search {
   return async (roots, { text: asked, limit, similarTo, ...given }, embeddingModel, signal) => {
-    const { text, filters } = similarTo === undefined ? parseQuery(asked) : { text: asked, filters: { globs: [] } };
+    const { text, filters } =
+      similarTo === undefined ? parseQuery(asked.slice(0, mostAsked)) : { text: asked, filters: { globs: [] } };
     const words = similarTo === undefined ? wordProblem(text) : undefined;
     if (words === 'none') return { hits: [], by: 'keywords', words };
     const files = store().filesMatching(roots, await pathTestOf(roots, [given, filters], signal));

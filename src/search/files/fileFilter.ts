@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isInside, relativePath } from '../../base/paths.ts';
 import { checkGlobs, compileGlobs } from '../glob/glob.ts';
 import type { Scope } from '../types.ts';
 import {
@@ -10,7 +11,7 @@ import {
   isMinified,
   linesLeftOut,
 } from './exclusions.ts';
-import { readIgnoreFiles } from './ignoreFiles.ts';
+import { type Rule, readIgnoreFiles } from './ignoreFiles.ts';
 import { type RuleFileProblem, readRuleFile } from './readRuleFile.ts';
 
 /** The rules of one root for one scan. Secrets in a text and non-text files stay out whatever the user allows. */
@@ -32,10 +33,17 @@ export interface Filter {
  */
 export function createFilter(
   root: string,
-  { maxBytes, exclude = [], allow = [], includeGenerated = false }: Scope,
+  { roots, maxBytes, exclude = [], allow = [], includeGenerated = false }: Scope,
   generated: ReadonlyMap<string, boolean>,
 ): Filter {
-  const parleyIgnore = readIgnoreFiles(root, '.parleyignore');
+  // Rules of a folder of the workspace hold for folders inside it that are open on their own, too.
+  const top = roots.reduce((outer, other) => (isInside(other, outer) ? other : outer), root);
+  const below = relativePath(top, root);
+  const parleyIgnore = readIgnoreFiles(top, '.parleyignore');
+  const ignoredAt = (path: string): Rule | undefined => {
+    const rule = parleyIgnore.ruleFor(below ? `${below}/${path}` : path, false);
+    return rule ? { ...rule, file: join(top, rule.file) } : undefined;
+  };
   checkGlobs(exclude, 'parley.search.exclude');
   checkGlobs(allow, 'parley.search.allowPaths');
   const allowedBy = globFinder(allow, false);
@@ -64,7 +72,7 @@ export function createFilter(
       if (reason === 'secret-path') return { reason };
       const glob = excludedBy(path);
       if (glob !== undefined) return { reason: 'setting', glob };
-      const rule = parleyIgnore.ruleFor(path, false);
+      const rule = ignoredAt(path);
       if (rule) return { reason: rule.problem === undefined ? 'parleyignore' : 'rule-file', rule };
       const problem = problemOf(path);
       if (problem !== undefined) return { reason: 'rule-file', rule: { file: path, line: 0, pattern: '', problem } };

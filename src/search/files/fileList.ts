@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LineRange } from '../../base/lines.ts';
+import { relativePath } from '../../base/paths.ts';
 import { decode } from './encoding.ts';
 import { type Exclusion, type ExclusionReason, linesLeftOut } from './exclusions.ts';
 import { type Filter, findLinks } from './fileFilter.ts';
@@ -54,6 +55,18 @@ export async function listFiles(root: string, signal: AbortSignal, only?: readon
     if (inner === '' || (await isListed(root, inner, signal))) await listRepository(root, inner, signal, listed, paths);
   }
   return [...listed];
+}
+
+/** The same for one of several roots: the files of a root inside it are that one's alone. */
+export async function listOwnFiles(
+  roots: readonly string[],
+  root: string,
+  signal: AbortSignal,
+  only?: readonly string[],
+): Promise<string[]> {
+  const list = await listFiles(root, signal, only);
+  const inner = roots.map((other) => relativePath(root, other)).filter(Boolean);
+  return inner.length === 0 ? list : list.filter((path) => !inner.some((folder) => path.startsWith(`${folder}/`)));
 }
 
 /** Drops paths behind a link: asked for one of them, git answers nothing at all. */

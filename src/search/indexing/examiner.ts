@@ -65,6 +65,9 @@ export function createExaminer(data: ExaminerData, hasVector?: HasVector, hasChu
           const reuse = test && { hasVector: test, isKnown: known?.hash !== undefined };
           const all = await chunkFile(path, text, reuse);
           const chunks = withoutSecret(all, secret);
+          // Where a secret is left out, the cut may come out otherwise: then the names stay, too, and nothing is sent.
+          const isMoved = isKept && chunks.some((chunk) => !hasChunk(path, textHash(chunk.text)));
+          if (isMoved) return { path, stamp, content: undefined };
           // A short file is one chunk.
           if (secret !== undefined && chunks.length === 0) return { path, stamp, content: secret.exclusion.reason };
           return { path, stamp, content: { hash, chunks, lines: linesToCover(path, text) } };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { chunkFile } from '../chunker/chunker.ts';
 import type { Exclusion } from '../files/exclusions.ts';
 import { createFilter, findLinks } from '../files/fileFilter.ts';
@@ -58,7 +58,7 @@ export async function explainFile(
   const examined = await examineFile(filter, path);
   if (examined.kind === 'excluded') {
     const { rule } = examined.exclusion;
-    const full = rule === undefined ? {} : { rule: { ...rule, file: join(root, rule.file) } };
+    const full = rule === undefined ? {} : { rule: { ...rule, file: resolve(root, rule.file) } };
     return { kind: 'excluded', exclusion: { ...examined.exclusion, ...full } };
   }
   if (examined.kind !== 'text') return { kind: 'missing' };

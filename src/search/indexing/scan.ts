@@ -3,7 +3,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { isInside, relativePath } from '../../base/paths.ts';
 import { chunkerVersion, namesVersion } from '../chunker/chunker.ts';
 import { rulesVersion } from '../files/exclusions.ts';
-import { listFiles } from '../files/fileList.ts';
+import { listOwnFiles } from '../files/fileList.ts';
 import { generatedPaths } from '../files/git/gitAttributes.ts';
 import { nearFirst } from '../files/nearFirst.ts';
 import type { FileChange } from '../store/files/fileWriter.ts';
@@ -27,7 +27,7 @@ export async function scanAll(
   hasVector?: HasVector,
 ): Promise<void> {
   report({ phase: 'reading', files: 0, ofFiles: 0 });
-  const lists = await Promise.all(scope.roots.map((root) => listFiles(root, signal)));
+  const lists = await Promise.all(scope.roots.map((root) => listOwnFiles(scope.roots, root, signal)));
   const ofFiles = lists.reduce((sum, list) => sum + list.length, 0);
   let files = 0;
   let reported = performance.now();
@@ -68,7 +68,7 @@ export async function scanSome(
     const asked = files.map((file) => relativePath(root, file)).filter((path) => path !== undefined);
     if (asked.length === 0) continue;
     const isWhole = asked.includes('');
-    const list = await listFiles(root, signal, isWhole ? undefined : asked);
+    const list = await listOwnFiles(scope.roots, root, signal, isWhole ? undefined : asked);
     const { present, news } = await takeInAll(store, scope, root, list, signal, hasVector);
     ids.push(...news.map((path) => store.fileId(root, path)).filter((id) => id !== undefined));
     const before = isWhole ? store.pathsOf(root) : new Set(asked.flatMap((path) => store.pathsAt(root, path)));

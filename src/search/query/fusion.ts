@@ -32,7 +32,8 @@ export function scoresOf(hits: readonly Nearest[]): Map<number, number> {
   // Among few hits, the last one is not worth nothing.
   const least = farthest - (nearest - farthest) / hits.length;
   const share = (cosine: number): number => (nearest === least ? 1 : (cosine - least) / (nearest - least));
-  const other = hits[comparedWith];
-  const apart = other === undefined || nearest === least ? 1 : 1 - share(other.cosine);
+  // The same text in many places has one cosine: it does not stand out less for that.
+  const other = [...new Set(hits.map(({ cosine }) => cosine))][comparedWith];
+  const apart = other === undefined || nearest === least ? 1 : 1 - share(other);
   return new Map(hits.map(({ id, cosine }) => [id, apart * share(cosine)]));
 }

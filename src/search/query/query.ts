@@ -32,6 +32,9 @@ export interface SearchAnswer {
   words?: WordProblem;
 }
 
+/** The most of a question that is read, in UTF-16 units; one may have a whole log in it. */
+export const mostAsked = 10_000;
+
 /** A question and its filters; operators in the text (queryFilter.ts) narrow it further. */
 export interface Query extends QueryFilters {
   text: string;

@@ -1,6 +1,6 @@
 import { stem } from '../store/stem.ts';
 import type { WordCounts } from '../store/wordIndex.ts';
-import { queryWords, splitIdentifier } from '../store/words.ts';
+import { simpleWords } from '../store/words.ts';
 
 /** The words of a question as the rules of ranking read them. */
 export interface QueryTerms {
@@ -15,21 +15,19 @@ export interface QueryTerms {
 /** @param counts without them, all words weigh the same */
 export function readTerms(text: string, counts?: WordCounts): QueryTerms {
   const words = new Map<string, number>();
-  for (const word of queryWords(text)) {
-    // A compound name is asked for by its parts, which are in the list as well.
-    if (splitIdentifier(word).length > 1) continue;
+  for (const word of simpleWords(text)) {
     const key = stem(word);
     words.set(key, Math.max(words.get(key) ?? 0, counts === undefined ? 1 : rarity(word, counts)));
   }
   const isSymbol = isName(text.trim());
   return {
     words: rarest(words),
-    symbols: new Set(symbolsIn(text, isSymbol)),
+    symbols: new Set(symbolsIn(text, isSymbol).slice(0, mostWords)),
     isSymbol,
   };
 }
 
-/** The most words that the rules look at: code that is searched for has hundreds. */
+/** The most words, and the most names, that the rules look at: code that is searched for has hundreds. */
 const mostWords = 40;
 
 function rarest(words: ReadonlyMap<string, number>): ReadonlyMap<string, number> {

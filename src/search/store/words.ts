@@ -74,11 +74,19 @@ export function wordProblem(query: string): WordProblem | undefined {
 
 /** The words of a question, in lower case, each once; stop words only where there are no others. */
 export function queryWords(query: string): string[] {
-  const identifiers = query.match(/[\p{L}\p{N}_$]+/gu) ?? [];
-  const words = identifiers.flatMap((identifier) => {
+  return tellingWords(query, (identifier) => {
     const parts = splitIdentifier(identifier);
     return parts.length > 1 ? [identifier, ...parts] : parts;
   });
+}
+
+/** The same without compound names, which their words stand for. */
+export function simpleWords(query: string): string[] {
+  return tellingWords(query, splitIdentifier);
+}
+
+function tellingWords(query: string, split: (identifier: string) => string[]): string[] {
+  const words = (query.match(/[\p{L}\p{N}_$]+/gu) ?? []).flatMap(split);
   const all = [...new Set(words.map((word) => word.toLowerCase()))];
   const telling = all.filter((word) => !stopWords.has(word));
   return telling.length > 0 ? telling : all;

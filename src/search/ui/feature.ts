@@ -19,9 +19,9 @@ import { registerFindSimilar } from './query/similar.ts';
 import { createHitMarks } from './results/hitMarks.ts';
 import { createKeptHits, type KeptHits } from './results/keptHits.ts';
 import {
-  createKeepResults,
   createOpenHit,
   createResultSearch,
+  type ResultSearch,
   registerResultCommands,
 } from './results/resultCommands.ts';
 import { createResultsView } from './results/resultsView.ts';
@@ -39,11 +39,11 @@ export function registerSearch(services: Services): SearchFeature {
   const keptHits = owned.add(createKeptHits());
   const marks = owned.add(createHitMarks(services.context.extensionUri, keptHits));
   const view = owned.add(createResultsView(index, keptHits));
-  const search = owned.add(createResultSearch(keptHits));
+  const search = owned.add(createResultSearch(keptHits, view));
   const open = createOpenHit(marks, notices);
-  const results = { keptHits, search, open, keep: createKeepResults(keptHits, view) };
+  const results = { keptHits, search, open };
   const queries = owned.add(createQueries(services, index, results, services.context.workspaceState));
-  owned.add(registerFindSimilar(notices, index, results.keep));
+  owned.add(registerFindSimilar(notices, index, search));
   owned.add(registerResultCommands(notices, keptHits, search, open));
   owned.add(registerUpdates(services, index));
   owned.add(registerWhy(services, index));
@@ -63,9 +63,7 @@ export function registerSearch(services: Services): SearchFeature {
         : api[Command.searchQuery](text as string, options as object);
     }),
   );
-  owned.add(
-    registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, indexing, keptHits)),
-  );
+  owned.add(registerCommand(Command.searchDeleteIndex, notices, () => deleteIndex(services, index, indexing, results)));
   // The state of an existing index is shown from the start. Not awaited: no other part needs it.
   index.peek().catch((error: unknown) => log.warn(describeForLog(error)));
   return { searcher: createSearcher(index), dispose: () => owned.dispose() };
@@ -75,7 +73,7 @@ async function deleteIndex(
   { notices }: Services,
   index: SearchIndex,
   indexing: Pick<IndexCommand, 'end'>,
-  keptHits: KeptHits,
+  { keptHits, search }: { keptHits: KeptHits; search: ResultSearch },
 ): Promise<void> {
   const confirm = l10n.t('Delete Index');
   const withCache = l10n.t('Delete All Vectors Too');
@@ -91,6 +89,7 @@ async function deleteIndex(
     withCache,
   );
   if (chosen !== confirm && chosen !== withCache) return;
+  search.stop();
   await indexing.end();
   await index.remove({ cache: chosen === withCache });
   keptHits.clear();

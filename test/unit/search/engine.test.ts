@@ -106,6 +106,33 @@ test('a question in other words finds the file by meaning, and says so', async (
   assert.equal(service.requests, asked, 'the same question is not sent twice');
 });
 
+test('a folder of the workspace that is opened beside it as well costs nothing, and its files are found once', async (t) => {
+  const { root, scope } = workspace(t, { 'tides.ts': harbour['net.ts'], 'inner/boats.ts': harbour['boats.ts'] });
+  const service = createService();
+  const search = client(t);
+  await search.index(scope, service.embeddingModel);
+  service.sent.length = 0;
+  for (const roots of [[root, join(root, 'inner')], [root]]) {
+    await search.index({ ...scope, roots }, service.embeddingModel);
+    const { hits } = await search.search(roots, { text: 'vessels', limit: 5, globs: [] }, undefined);
+    assert.equal(hits.length, 1);
+  }
+  assert.deepEqual(service.sent, []);
+});
+
+test('of a question of any length the beginning is read, and sent', async (t) => {
+  const { scope } = workspace(t, harbour);
+  const service = createService();
+  const search = client(t);
+  await search.index(scope, service.embeddingModel);
+  service.sent.length = 0;
+  const log = Array.from({ length: 100_000 }, (_, at) => `readPart${at} failed`).join(' ');
+  const query = { text: `vessels ${log}`, limit: 5, globs: [] };
+  const { hits } = await search.search(scope.roots, query, service.embeddingModel);
+  assert.equal(hits[0]?.path, 'boats.ts');
+  assert.deepEqual(service.sent, [query.text.slice(0, 10_000)]);
+});
+
 test('without a service the keyword half answers; with one that fails it answers and says so', async (t) => {
   const { scope } = workspace(t, harbour);
   const search = client(t);

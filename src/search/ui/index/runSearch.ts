@@ -1,5 +1,5 @@
 import { type Uri, workspace } from 'vscode';
-import type { Query, SearchAnswer, SearchHit } from '../../query/query.ts';
+import { mostAsked, type Query, type SearchAnswer, type SearchHit } from '../../query/query.ts';
 import { parseQuery } from '../../query/queryFilter.ts';
 import { wordProblem } from '../../store/words.ts';
 import { type Filters, toQueryFilters } from '../shared/filters.ts';
@@ -57,7 +57,7 @@ export function createSearcher(index: SearchIndex): Searcher {
   return {
     isAvailable: () => findObstacle() === undefined,
     serviceAsked: () => index.serviceAsked(),
-    problemOf: (text) => wordsText(text, wordProblem(parseQuery(text).text)),
+    problemOf: (text) => wordsText(text, wordProblem(parseQuery(text.slice(0, mostAsked)).text)),
     async search(text, limit, signal) {
       const { hits } = await search(index, { text, limit, globs: [] }, signal);
       return hits.map(({ uri, startLine, endLine, text: lines }) => {

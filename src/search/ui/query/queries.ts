@@ -6,7 +6,7 @@ import { Command } from '../../../ids.ts';
 import { queryOf, search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import type { Asked, KeptHits } from '../results/keptHits.ts';
-import type { KeepResults, OpenHit, ResultSearch } from '../results/resultCommands.ts';
+import type { OpenHit, ResultSearch } from '../results/resultCommands.ts';
 import { noFilters } from '../shared/filters.ts';
 import { queryLimit } from '../shared/firstHits.ts';
 import { pickFilters } from './pickFilters.ts';
@@ -24,7 +24,6 @@ export interface Queries extends Disposable {
 interface Results {
   readonly keptHits: KeptHits;
   readonly search: ResultSearch;
-  readonly keep: KeepResults;
   readonly open: OpenHit;
 }
 
@@ -58,8 +57,7 @@ export function createQueries(services: Services, index: SearchIndex, results: R
       peek: (hit) => results.open(hit, { preserveFocus: true }),
       keep: async (past, answer) => {
         remember(past);
-        const asked = askedOf(past);
-        await results.keep(asked, answer ?? (await asked.search(past.filters, new AbortController().signal)));
+        await results.search.keep(askedOf(past), answer);
       },
       filter: async (past) => {
         filters = (await pickFilters(past.filters)) ?? past.filters;

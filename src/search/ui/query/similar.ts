@@ -1,4 +1,4 @@
-import { type Disposable, l10n, type TextEditor, type Uri } from 'vscode';
+import { type Disposable, l10n, type TextEditor, type Uri, workspace } from 'vscode';
 import { relativePath } from '../../../base/paths.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -9,10 +9,10 @@ import type { Place } from '../../types.ts';
 import { search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import type { Asked } from '../results/keptHits.ts';
-import { type KeepResults, toHit } from '../results/resultCommands.ts';
+import { type ResultSearch, toHit } from '../results/resultCommands.ts';
 import { noFilters, toQueryFilters } from '../shared/filters.ts';
 import { queryLimit } from '../shared/firstHits.ts';
-import { findObstacle, roots } from '../shared/workspace.ts';
+import { findObstacle } from '../shared/workspace.ts';
 
 /** Length of the code line that names a search in the view. */
 const titleLength = 60;
@@ -21,7 +21,7 @@ const titleLength = 60;
  * `Find Similar to Selection`: searches for code like the selection, in the results view; without a selection, like the
  * chunk at the cursor. `Find Similar`: code like a hit. Code with a vector in the index is not sent.
  */
-export function registerFindSimilar(notices: Notices, index: SearchIndex, keep: KeepResults): Disposable {
+export function registerFindSimilar(notices: Notices, index: SearchIndex, results: ResultSearch): Disposable {
   const owned = new Disposables();
   const on = (id: CommandId, placedIn: (value: unknown) => PlacedCode | undefined): void => {
     owned.add(
@@ -34,8 +34,7 @@ export function registerFindSimilar(notices: Notices, index: SearchIndex, keep: 
           void notices.warn(l10n.t('Open a file of the workspace, and select the code to find more of.'));
           return;
         }
-        const asked = askedOf(index, code);
-        await keep(asked, await asked.search(noFilters, new AbortController().signal));
+        await results.keep(askedOf(index, code));
       }),
     );
   };
@@ -63,11 +62,11 @@ function selectedIn({ document, selection }: TextEditor): PlacedCode | undefined
 /** The code's place; undefined for a document outside the workspace's files. */
 function placed(uri: Uri, text: string, title: string, startLine: number, endLine: number): PlacedCode | undefined {
   if (uri.scheme !== 'file') return undefined;
-  for (const root of roots()) {
-    const path = relativePath(root, uri.fsPath);
-    if (path !== undefined) return { text, title, place: { root, path, startLine, endLine } };
-  }
-  return undefined;
+  const root = workspace.getWorkspaceFolder(uri)?.uri.fsPath;
+  const path = root === undefined ? undefined : relativePath(root, uri.fsPath);
+  return root === undefined || path === undefined
+    ? undefined
+    : { text, title, place: { root, path, startLine, endLine } };
 }
 
 function askedOf(index: SearchIndex, { text, title, place }: PlacedCode): Asked {

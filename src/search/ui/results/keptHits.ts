@@ -64,12 +64,14 @@ export function createKeptHits(): KeptHits {
   let half = noHalf;
   let files: KeptFile[] = [];
   /** The tail of the answer, which is not listed yet. */
-  let rest: readonly Hit[] = [];
+  let rest: readonly KeptHit[] = [];
   let showsAll = false;
   let current: KeptHit | undefined;
   let lastId = 0;
 
   const listed = (): KeptHit[] => files.flatMap(({ hits }) => hits);
+  /** All whose places are kept up to date, also those that are not listed yet. */
+  const followed = (): Set<KeptHit> => new Set([...listed(), ...rest, ...(current === undefined ? [] : [current])]);
   const follow = (hit: Hit): KeptHit => ({ ...hit, id: `${++lastId}`, touched: false });
 
   function set(next: KeptFile[]): void {
@@ -82,7 +84,7 @@ export function createKeptHits(): KeptHits {
   owned.add(
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const uri = document.uri.toString();
-      const hits = new Set([...listed(), ...(current === undefined ? [] : [current])]);
+      const hits = followed();
       const here = [...hits].filter((hit) => hit.uri.toString() === uri);
       if (here.length === 0 || contentChanges.length === 0) return;
       for (const hit of here) {
@@ -100,8 +102,7 @@ export function createKeptHits(): KeptHits {
   owned.add(
     workspace.onDidRenameFiles(({ files: renamed }) => {
       let isMoved = false;
-      // Those that are not listed yet follow, too.
-      for (const hit of new Set<Hit>([...listed(), ...rest, ...(current === undefined ? [] : [current])])) {
+      for (const hit of followed()) {
         const uri = afterRename(hit.uri, renamed);
         if (uri === undefined) continue;
         hit.uri = uri;
@@ -129,7 +130,7 @@ export function createKeptHits(): KeptHits {
     },
     showMore() {
       showsAll = true;
-      const more = rest.map(follow);
+      const more = rest;
       rest = [];
       if (more.length > 0) set(byFile([...listed(), ...more]));
     },
@@ -142,7 +143,7 @@ export function createKeptHits(): KeptHits {
       const isUnchanged =
         isAgain && isSameHalf(half, nextHalf) && isSameList(before, kept) && rest.length === hits.length - first.length;
       asked = next;
-      rest = hits.slice(first.length);
+      rest = hits.slice(first.length).map(follow);
       // Equal rows keep the selection; where all are equal, the view is not redrawn.
       if (isUnchanged) return;
       half = nextHalf;

@@ -1,4 +1,4 @@
-import { type Disposable, env, l10n, Uri, ViewColumn } from 'vscode';
+import { commands, type Disposable, env, l10n, Uri, ViewColumn } from 'vscode';
 import type { SearchHit } from '../../../editor/api.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -10,16 +10,7 @@ import type { HitMarks } from './hitMarks.ts';
 import type { Asked, KeptHits } from './keptHits.ts';
 import { isFile, isMore, type ResultsView, type Row } from './resultsView.ts';
 
-/** Keeps an answer in the results view and moves the focus there. */
-export type KeepResults = (asked: Asked, answer: HitsAnswer) => Promise<void>;
 export type OpenHit = (hit: Hit, how?: Parameters<HitMarks['open']>[1]) => Promise<void>;
-
-export function createKeepResults(keptHits: KeptHits, results: ResultsView): KeepResults {
-  return async (asked, answer) => {
-    keptHits.keep(asked, answer);
-    await results.focus();
-  };
-}
 
 /** Opens a hit; for a deleted file, shows a message with a remedy. */
 export function createOpenHit(marks: HitMarks, notices: Notices): OpenHit {
@@ -35,24 +26,46 @@ export function createOpenHit(marks: HitMarks, notices: Notices): OpenHit {
   };
 }
 
-/** Searches and keeps the results; a running search is cancelled. */
+/** Searches for the results view, one at a time: the latest one counts, and a running one is cancelled. */
 export interface ResultSearch extends Disposable {
+  /** Searches and keeps the results. */
   run(asked: Asked): Promise<void>;
+  /** Keeps an answer, or that of a search, and moves the focus to it. */
+  keep(asked: Asked, answer?: HitsAnswer): Promise<void>;
   stop(): void;
 }
 
-export function createResultSearch(keptHits: KeptHits): ResultSearch {
+export function createResultSearch(keptHits: KeptHits, view: ResultsView): ResultSearch {
   let running: AbortController | undefined;
   const stop = (): void => running?.abort();
+
+  /** Whether the results are kept; not when the search was stopped. */
+  async function searchFor(asked: Asked): Promise<boolean> {
+    stop();
+    const controller = new AbortController();
+    running = controller;
+    const answer = await window.withProgress({ location: { viewId: View.search } }, () =>
+      asked.search(asked.filters, controller.signal),
+    );
+    if (controller.signal.aborted) return false;
+    keptHits.keep(asked, answer);
+    return true;
+  }
+
   return {
     async run(asked) {
+      await searchFor(asked);
+    },
+    async keep(asked, answer) {
       stop();
-      const controller = new AbortController();
-      running = controller;
-      await window.withProgress({ location: { viewId: View.search } }, async () => {
-        const answer = await asked.search(asked.filters, controller.signal);
-        if (!controller.signal.aborted) keptHits.keep(asked, answer);
-      });
+      if (answer !== undefined) {
+        keptHits.keep(asked, answer);
+        return view.selectFirst();
+      }
+      // Its progress is shown there; what the user turns to meanwhile keeps the focus.
+      const focused = commands.executeCommand(`${View.search}.focus`);
+      const [isKept] = await Promise.all([searchFor(asked), focused]);
+      if (isKept) await view.selectFirst(false);
     },
     stop,
     dispose: stop,

@@ -36,8 +36,8 @@ export type Row = KeptFile | KeptHit | MoreRow;
 
 /** The results view: files, the best first, with their hits. */
 export interface ResultsView extends Disposable {
-  /** Moves the focus to the first row. */
-  focus(): Promise<void>;
+  /** Selects the first row, and moves the focus to it unless it is to stay where it is. */
+  selectFirst(focus?: boolean): Promise<void>;
 }
 
 export function createResultsView(index: SearchIndex, keptHits: KeptHits): ResultsView {
@@ -99,9 +99,9 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
   );
 
   return {
-    async focus() {
+    async selectFirst(focus = true) {
       const [first] = keptHits.files;
-      if (first !== undefined) await view.reveal(first, { focus: true, select: true, expand: true });
+      if (first !== undefined) await view.reveal(first, { focus, select: true, expand: true });
     },
     dispose: () => owned.dispose(),
   };

@@ -30,9 +30,9 @@ export function createSharedFiles(): SharedFiles {
   return {
     async list(signal) {
       // The walk is loaded with its first use, and not with the extension.
-      const { listFiles } = await import('../../files/fileList.ts');
+      const { listOwnFiles } = await import('../../files/fileList.ts');
       const lists = await Promise.all(
-        readable().map(async (root) => (await listFiles(root, signal)).map((path) => ({ root, path }))),
+        readable().map(async (root, _, all) => (await listOwnFiles(all, root, signal)).map((path) => ({ root, path }))),
       );
       return lists.flat();
     },

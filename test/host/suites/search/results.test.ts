@@ -148,6 +148,31 @@ describe('Results of the code search', () => {
     await press('Escape');
   });
 
+  it('follows the lines of hits that are not listed yet', async () => {
+    const editor = await window.showTextDocument(Uri.file(join(folder(), 'scratch', 'fleet', 'lost.ts')));
+    await keep('gasbag');
+    assert.deepEqual(await listedLines('lost.ts'), []);
+    await editor.edit((edit) => edit.insert(new Position(0, 0), '// new\n// lines\n'));
+    await commands.executeCommand(Command.searchMoreHits);
+    await click(`${view} .monaco-list`);
+    await until('its line is the new one', async () => {
+      await press('End');
+      return (await listedLines('lost.ts'))[0] === 23;
+    });
+  });
+
+  it('keeps nothing of a search that was cleared meanwhile', async () => {
+    await window.showTextDocument(Uri.file(join(folder(), 'scratch', 'airship.py')));
+    const finding = commands.executeCommand(Command.searchFindSimilar);
+    await commands.executeCommand(Command.searchClear);
+    await finding;
+    assert.deepEqual(
+      (await texts(message)).filter((said) => said.includes('like:')),
+      [],
+    );
+    assert.equal(await visible(row), false);
+  });
+
   it('marks what matched in the view, and tints only the lines that show why', async () => {
     await keep('zeppelin');
     const label = `${row}:has-text("landZeppelin") .monaco-highlighted-label .highlight`;
@@ -401,6 +426,10 @@ describe('A question in the chat about the workspace', () => {
     assert.ok(chips[0]?.startsWith('loadTable.ts:'), chips.join());
     assert.equal(service.requests.filter(({ path }) => path.endsWith('/chat/completions')).length, 0);
     await screenshot('chat-search');
+    // The size of each comes a moment later, and moves its button.
+    await until('the sizes are there', async () => {
+      return (await texts('.composer .chip-tokens', { frame })).length === chips.length;
+    });
     for (let left = chips.length; left > 1; left--) {
       await click('.composer .chip:last-child .icon-button', { frame });
       await until('it is gone', async () => (await texts('.composer .chip-label', { frame })).length === left - 1);

@@ -119,3 +119,29 @@ test('a file that was cut at other borders keeps them while its names are renewe
   );
   assert.deepEqual(hashes(), before);
 });
+
+test('a file of which a secret is left out gets no text that is new to the index, however it would be cut today', async (t) => {
+  const { scope, store, rows, age, root } = await oldIndex(t);
+  const path = 'ledger.ts';
+  const plain = files[path] ?? '';
+  const [, where] = (await chunkFile(path, plain)) as [Chunk, Chunk];
+  const middle = plain.indexOf(where.text) + where.text.indexOf('\n', where.text.length / 2) + 1;
+  const text = `${plain.slice(0, middle)}    this.key = 'AKIA${'QWERTYUI98765432'}';\n${plain.slice(middle)}`;
+  writeFileSync(join(root, path), text);
+  await scanAll(store, scope, never, () => undefined);
+  const known = store.known(root, path);
+  assert.ok(known?.hash !== undefined);
+  // The border between the first chunk and the one with the secret was a line higher.
+  const [first, second, ...others] = (await chunkFile(path, text)) as [Chunk, Chunk, ...Chunk[]];
+  assert.ok(second.text.includes('AKIA'));
+  const border = first.text.lastIndexOf('\n', first.text.length - 120) + 1;
+  const moved = { ...first, text: first.text.slice(0, border) };
+  const stamp = { size: known.size, mtimeMs: known.mtimeMs };
+  store.putFiles(root, [{ path, stamp, content: { hash: known.hash, chunks: [moved, ...others], lines: 1 } }]);
+  age();
+  const hashes = (): string[] =>
+    (rows() as { hash: Uint8Array }[]).map(({ hash }) => Buffer.from(hash).toString('hex')).sort();
+  const before = hashes();
+  await scanAll(store, scope, never, () => undefined);
+  assert.deepEqual(hashes(), before);
+});

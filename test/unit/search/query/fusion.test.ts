@@ -18,6 +18,13 @@ test('what counts is how cosines differ, not the range that a model has them in'
   for (const [id, score] of scoresOf(hits(...cosines))) assert.ok(Math.abs(score - (raised.get(id) ?? 0)) < 1e-9);
 });
 
+test('a text that stands in many places stands out no less for that', () => {
+  const others = Array.from({ length: 20 }, (_, at) => 0.5 - at / 100);
+  const copies = Array.from({ length: 12 }, () => 0.9);
+  const [one, many] = [scoresOf(hits(0.9, ...others)).get(0), scoresOf(hits(...copies, ...others)).get(0)];
+  assert.ok(one !== undefined && many !== undefined && Math.abs(one - many) < 0.05, `${one} and ${many}`);
+});
+
 test('a hit alone, and hits that are all as near, count in full', () => {
   assert.deepEqual([...scoresOf(hits(0.3)).values()], [1]);
   assert.deepEqual([...scoresOf(hits(0.3, 0.3)).values()], [1, 1]);
