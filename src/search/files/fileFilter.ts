@@ -39,9 +39,10 @@ export function createFilter(
   // Rules of a folder of the workspace hold for folders inside it that are open on their own, too.
   const top = roots.reduce((outer, other) => (isInside(other, outer) ? other : outer), root);
   const below = relativePath(top, root);
+  const fromTop = (path: string): string => (below ? `${below}/${path}` : path);
   const parleyIgnore = readIgnoreFiles(top, '.parleyignore');
   const ignoredAt = (path: string): Rule | undefined => {
-    const rule = parleyIgnore.ruleFor(below ? `${below}/${path}` : path, false);
+    const rule = parleyIgnore.ruleFor(fromTop(path), false);
     return rule ? { ...rule, file: join(top, rule.file) } : undefined;
   };
   checkGlobs(exclude, 'parley.search.exclude');
@@ -70,7 +71,7 @@ export function createFilter(
       if (isAllowed(path)) return undefined;
       const reason = excludeByPath(path);
       if (reason === 'secret-path') return { reason };
-      const glob = excludedBy(path);
+      const glob = excludedBy(path) ?? (top === root ? undefined : excludedBy(fromTop(path)));
       if (glob !== undefined) return { reason: 'setting', glob };
       const rule = ignoredAt(path);
       if (rule) return { reason: rule.problem === undefined ? 'parleyignore' : 'rule-file', rule };

@@ -55,7 +55,7 @@ test('a file of a folder inside another one is in the index once, as the inner o
   assert.deepEqual(paths(inner), []);
 });
 
-test('what a .parleyignore of the outer folder names stays out of the inner one, and it is said which line', async (t) => {
+test('what a .parleyignore of the outer folder and the setting name stays out of the inner one, and it is said which line', async (t) => {
   const { outer, inner, store, scan, write } = open(t);
   const scope = { roots: [outer, inner], maxBytes: 1e6 };
   await scan(outer, inner);
@@ -63,6 +63,8 @@ test('what a .parleyignore of the outer folder names stays out of the inner one,
   const rule = { file: join(outer, '.parleyignore'), line: 1, pattern: 'packages/a/keys/' };
   const why = () => explainFile(store, scope, inner, 'keys/prices.ts', undefined, never);
   assert.deepEqual(await why(), { kind: 'excluded', exclusion: { reason: 'parleyignore', rule } });
+  await scanAll(store, { ...scope, exclude: ['packages/a/gate.ts'] }, never, () => undefined);
+  assert.equal(store.known(inner, 'gate.ts')?.reason, 'setting');
   // A rule nearer to the file counts more, as everywhere.
   write('.parleyignore', 'prices.ts\n');
   write('packages/a/.parleyignore', '!prices.ts\n');
