@@ -33,8 +33,8 @@ export function diffHunks(oldLines: readonly string[], newLines: readonly string
     const own = trim(part, oldLines, newLines);
     if (own.oldCount === 0 && own.newCount === 0) continue;
     const split = own.oldCount === 0 || own.newCount === 0 ? [] : splitPart(own, oldLines, newLines);
-    if (split.length > 0) waiting.push(...split.toReversed());
-    else changed.push(...compare(own, oldLines, newLines));
+    for (const each of split.toReversed()) waiting.push(each);
+    if (split.length === 0) changed.push(...compare(own, oldLines, newLines));
   }
   return changed.map(({ oldLine, oldCount, newLine, newCount }) => ({
     line: oldLine,

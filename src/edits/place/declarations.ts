@@ -1,5 +1,6 @@
 import { isElision } from './elisions.ts';
 import { columnsOf, isBlank, normalised } from './lineText.ts';
+import { withoutStrings } from './strings.ts';
 
 /** A declaration with all of its lines, such as a function, a class, a rule of CSS, a key of YAML. */
 export interface Declaration {
@@ -216,7 +217,7 @@ function endByBraces(lines: readonly string[], head: number): number | undefined
       !(hasOpened && open > 0 ? isInside : mayFollow).test(line)
     )
       return undefined;
-    for (const sign of withoutStrings(line).match(/[{}()[\]]/g) ?? []) {
+    for (const sign of bare(line).match(/[{}()[\]]/g) ?? []) {
       open += '{(['.includes(sign) ? 1 : -1;
       if (sign === '{') hasOpened = true;
     }
@@ -228,9 +229,7 @@ function endByBraces(lines: readonly string[], head: number): number | undefined
   return undefined;
 }
 
-function withoutStrings(line: string): string {
-  return line.replace(/(["'`])(?:\\.|(?!\1).)*?\1/g, '').replace(/\/\/.*$/, '');
-}
+const bare = (line: string): string => withoutStrings(line).replace(/\/\/.*$/, '');
 
 function endByIndentation(lines: readonly string[], head: number): number {
   const depth = columnsOf(lines[head] ?? '');

@@ -1,4 +1,5 @@
 import { columnsOf, isBlank, isTelling, normalised, similarity } from './lineText.ts';
+import { withoutStrings } from './strings.ts';
 
 const leader = String.raw`(?:\/\/|#|--|\/\*+|<!--|\{\/\*|;+|%|\(\*|\*|"|')`;
 const closing = String.raw`(?:\*\/\}?|-->|\*\)|"|')?`;
@@ -183,8 +184,7 @@ const brackets: Readonly<Record<string, number>> = { '{': 1, '}': -1, '(': 1, ')
 export function openBrackets(lines: readonly string[]): number {
   let open = 0;
   for (const line of lines) {
-    for (const sign of line.replace(/(["'`])(?:\\.|(?!\1).)*?\1/g, '').match(/[{}()[\]]/g) ?? [])
-      open += brackets[sign] ?? 0;
+    for (const sign of withoutStrings(line).match(/[{}()[\]]/g) ?? []) open += brackets[sign] ?? 0;
   }
   return open;
 }

@@ -80,7 +80,10 @@ export function createEditController(
       if (plan.kind === 'nothing' && !plan.hasWords) refusals.unchanged(lines);
       else if (plan.kind !== 'edits') refusals.nothing(plan, answer.text);
       else {
-        const files = await proposedFiles(plan.files, new Map([[edited.path, { uri: document.uri, lines: base }]]));
+        const files = await proposedFiles(
+          plan.files,
+          new Map([[edited.path, { uri: document.uri, lines: base, isChosen: true }]]),
+        );
         if (typeof files === 'string') void notices.warn(files);
         else if (files.length === 0) refusals.unchanged(lines);
         else return await show(set, files);

@@ -36,7 +36,12 @@ export interface Proposals {
 }
 
 export function createProposals(notices: Notices, planner: Planner, reviews: Reviews, refusals: Refusals): Proposals {
-  async function proposeIn(code: string, document: TextDocument, selected: LineRange | undefined): Promise<void> {
+  async function proposeIn(
+    code: string,
+    document: TextDocument,
+    selected: LineRange | undefined,
+    isChosen: boolean,
+  ): Promise<void> {
     if (await isReadOnly(document)) return refusals.readOnly(document);
     const lines = allLines(document);
     const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
@@ -47,7 +52,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     await show(
       plan,
       { answer: code, title, sentence },
-      new Map([[sharedPath(document.uri), { uri: document.uri, lines }]]),
+      new Map([[sharedPath(document.uri), { uri: document.uri, lines, isChosen }]]),
     );
   }
 
@@ -76,7 +81,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       // VS Code brings an old selection back into a file that it opens again: what the user does not see is not meant.
       const selected = selectedLines(document);
       await window.showTextDocument(document, { preview: false });
-      await proposeIn(code, document, selected);
+      await proposeIn(code, document, selected, uri === undefined);
     },
     async proposeAnswer(text, title, findFile) {
       const known = new Map<string, KnownFile>();

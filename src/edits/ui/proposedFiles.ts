@@ -1,4 +1,7 @@
+import { readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
+import { isInside } from '../../base/paths.ts';
 import type { FileEdit } from '../answer/resolution.ts';
 import { reviewFile } from '../review/reviewedFile.ts';
 import { exists } from './review/checkpoints.ts';
@@ -8,6 +11,8 @@ import type { ProposedFile } from './review/reviewedDocument.ts';
 export interface KnownFile {
   readonly uri: Uri;
   readonly lines: readonly string[];
+  /** The user chose it, and no model named it: it may be anywhere. */
+  readonly isChosen?: boolean;
 }
 
 /**
@@ -22,15 +27,39 @@ export async function proposedFiles(
   for (const { path, isNew, edits: lineEdits } of edits) {
     const file = known.get(path);
     if (file !== undefined && !isNew) {
+      if (!file.isChosen && !(await isOwn(file.uri))) return outside(path);
       if (lineEdits.length > 0) files.push({ uri: file.uri, isNew: false, review: reviewFile(file.lines, lineEdits) });
       continue;
     }
     const uri = newFileAt(path);
-    if (uri === undefined) return l10n.t('The model names a file outside the workspace: {0}', path);
+    if (uri === undefined || !(await isOwn(uri))) return outside(path);
     if (await exists(uri)) return l10n.t('The model wants to make {0}, which is there already.', path);
     files.push({ uri, isNew: true, review: reviewFile([''], lineEdits) });
   }
   return files;
+}
+
+const outside = (path: string): string => l10n.t('The model names a file outside the workspace: {0}', path);
+
+/** Whether a file is one of the workspace and none of git's: on the disk, a link may lead elsewhere. */
+async function isOwn(uri: Uri): Promise<boolean> {
+  const folder = workspace.getWorkspaceFolder(uri);
+  // Systems that ignore case, or dots at the end, have the folder under more names.
+  if (folder === undefined || uri.path.split('/').some((part) => /^\.git[. ]*$/i.test(part))) return false;
+  if (uri.scheme !== 'file') return true;
+  return isInside(await realpath(folder.uri.fsPath), await placeOf(uri.fsPath));
+}
+
+/** Where a file is, or would be, on the disk. */
+async function placeOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    // A link to what is not there yet would be followed by whoever writes.
+    const target = await readlink(path).catch(() => undefined);
+    if (target !== undefined) return placeOf(resolve(dirname(path), target));
+    return dirname(path) === path ? path : join(await placeOf(dirname(path)), basename(path));
+  }
 }
 
 /** Where a new file goes: below the workspace, and nowhere else. */
@@ -38,7 +67,7 @@ function newFileAt(path: string): Uri | undefined {
   const parts = path.split(/[/\\]/);
   const [folder] = workspace.workspaceFolders ?? [];
   if (folder === undefined || !workspace.isTrusted) return undefined;
-  if (/^(?:[/\\]|[a-z]+:)/i.test(path) || parts.some((part) => part === '..' || part === '.git')) return undefined;
+  if (/^(?:[/\\]|[a-z]+:)/i.test(path) || parts.includes('..')) return undefined;
   const [first = '', ...rest] = parts;
   // With several folders a path begins with the name of one.
   const named = (workspace.workspaceFolders ?? []).find(({ name }) => name === first);

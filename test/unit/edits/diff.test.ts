@@ -88,6 +88,15 @@ describe('the difference of two texts', () => {
     assert.deepEqual(diffHunks(before, after), [{ line: 0, removed: before, inserted: after }]);
   });
 
+  it('compares texts of any length', () => {
+    const before = Array.from({ length: 300_000 }, (_, at) => `line ${at}`);
+    const after = ['first', ...before.slice(1, -1), 'last'];
+    assert.deepEqual(
+      diffHunks(before, after).map(({ line: at }) => at),
+      [0, 299_999],
+    );
+  });
+
   it('marks the words of a line that are gone', () => {
     assert.deepEqual(removedParts('let total = 1;', 'let sum = 1;'), [[4, 9]]);
     assert.deepEqual(removedParts('same', 'same'), []);

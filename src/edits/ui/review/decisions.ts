@@ -6,7 +6,7 @@ import { Command } from '../../../ids.ts';
 import { pendingHunks } from '../../review/reviewedFile.ts';
 import { isReadOnly } from '../target.ts';
 import { type ChangeSet, type ChangeSets, isDecided } from './changeSet.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import { type Checkpoints, exists } from './checkpoints.ts';
 import type { ReviewEditors } from './reviewEditor.ts';
 import { type PlannedWrite, pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
 import { type WriteOutcome, writeLines } from './writeLines.ts';
@@ -39,21 +39,25 @@ export function createDecisions(
   const notKept = new WeakSet<ChangeSet>();
   /** Decisions are made one after the other, however fast their keys are pressed. */
   let turn: Promise<unknown> = Promise.resolve();
-  function inTurn(set: ChangeSet, run: () => Promise<void>): Promise<void> {
-    const running = turn.then(async () => {
-      // An answer that still comes in has nothing to decide on yet.
-      if (sets.all.includes(set) && set.received === undefined) await run();
-    });
+  function inTurn(run: () => Promise<void>): Promise<void> {
+    const running = turn.then(run);
     turn = running.catch(() => undefined);
     return running;
   }
+  const decide = (set: ChangeSet, run: () => Promise<void>): Promise<void> =>
+    inTurn(async () => {
+      // An answer that still comes in has nothing to decide on yet.
+      if (sets.all.includes(set) && set.received === undefined) await run();
+    });
 
   async function write(set: ChangeSet, wanted: readonly Wanted[]): Promise<void> {
     const planned: PlannedWrite[] = [];
     let outcome: WriteOutcome = 'changed';
     try {
       for (const { document, ids } of wanted) {
-        const next = await document.plan(ids).catch(() => undefined);
+        const next = await document.plan(ids).catch(async (error: unknown) => {
+          if (await exists(document.uri)) throw error;
+        });
         if (next === undefined)
           return void notices.warn(
             l10n.t('{0} is not there any more, so nothing was written.', lastName(document.uri)),
@@ -120,7 +124,7 @@ export function createDecisions(
 
   return {
     accept: (set, document, ids) =>
-      inTurn(set, async () => {
+      decide(set, async () => {
         const wanted = ids ?? all(document);
         const asked = pendingHunks(document.file).filter(({ id }) => wanted.has(id));
         const fits = asked.filter(({ merged }) => merged !== undefined);
@@ -132,12 +136,12 @@ export function createDecisions(
         await goOn(set, document);
       }),
     reject: (set, document, ids) =>
-      inTurn(set, async () => {
+      decide(set, async () => {
         document.reject(ids ?? all(document));
         await goOn(set, document);
       }),
     acceptSet: (set) =>
-      inTurn(set, async () => {
+      decide(set, async () => {
         const waiting = set.documents.filter((document) => pendingCount(document) > 0);
         await write(
           set,
@@ -152,7 +156,7 @@ export function createDecisions(
       for (const document of set.documents) document.reject(all(document));
       await end(set);
     },
-    takeBack: (document) => document.takeBack(),
+    takeBack: (document) => inTurn(() => document.takeBack()),
   };
 }
 

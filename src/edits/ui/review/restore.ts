@@ -22,13 +22,17 @@ export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, i
   if (chosen === undefined) return;
   const changes: DocumentEdits[] = [];
   const made: Uri[] = [];
+  const refuse = () => notices.warn(l10n.t('The files could not be changed, so nothing was restored.'));
   for (const file of chosen.files) {
     const uri = Uri.parse(file.uri, true);
     if (file.text === null && (await exists(uri))) made.push(uri);
-    else changes.push(await backTo(file, uri));
+    else {
+      const change = await backTo(file, uri).catch(() => undefined);
+      if (change === undefined) return refuse();
+      changes.push(change);
+    }
   }
-  const outcome = await writeLines(changes);
-  if (outcome !== 'written') return notices.warn(l10n.t('The files could not be changed, so nothing was restored.'));
+  if ((await writeLines(changes)) !== 'written') return refuse();
   if (made.length > 0) await deleteMade(made);
   const [first] = changes;
   if (first !== undefined) await window.showTextDocument(first.document, { preview: false });
@@ -36,14 +40,17 @@ export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, i
 
 /** What makes a file as it was. One that is gone comes back as a file that is not saved yet. */
 async function backTo({ text }: CheckpointFile, uri: Uri): Promise<DocumentEdits> {
-  const isThere = text !== null && (await exists(uri));
+  // A cell of a notebook is no file of its own: it is there while its notebook is open.
+  const isOwnFile = workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+  const isThere = text !== null && (!isOwnFile || (await exists(uri)));
   const document = await workspace.openTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }));
+  const { version } = document;
   const edits = diffHunks(allLines(document), splitLines(text ?? '')).map(({ line, removed, inserted }) => ({
     line,
     removed: removed.length,
     inserted,
   }));
-  return { document, edits };
+  return { document, version, edits };
 }
 
 /** Files that the changes made, and that were saved since: only the user can want them gone. */

@@ -109,12 +109,14 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
 
   async function prepare(decide: (file: ReviewedFile) => Decision): Promise<PlannedWrite> {
     const document = await open();
+    const { version } = document;
     sync(allLines(document));
     const before = file;
     const { edits, next } = decide(file);
     awaited = next;
     return {
       document,
+      version,
       edits,
       commit(isWritten) {
         awaited = undefined;
@@ -186,10 +188,12 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
       update(rejectHunks(file, ids));
     },
     async takeBack() {
-      const last = decided.pop();
+      const last = decided.at(-1);
       if (last === undefined) return;
       const planned = await prepare((now) => reopenHunks(now, last));
-      planned.commit((await writeLines([planned])) === 'written');
+      const isWritten = (await writeLines([planned])) === 'written';
+      planned.commit(isWritten);
+      if (isWritten) decided.splice(decided.lastIndexOf(last), 1);
     },
     moveTo(next) {
       uri = next;

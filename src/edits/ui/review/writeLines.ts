@@ -7,6 +7,8 @@ import { lineSource } from '../trackedLines.ts';
 /** Edits of a document that is open. */
 export interface DocumentEdits {
   readonly document: TextDocument;
+  /** Of the document, that the edits are for. */
+  readonly version: number;
   readonly edits: readonly LineEdit[];
 }
 
@@ -16,11 +18,9 @@ export type WriteOutcome = 'written' | 'changed' | 'read-only';
 /** Puts edits into documents, as one step that one undo takes back; or changes nothing. */
 export async function writeLines(changes: readonly DocumentEdits[]): Promise<WriteOutcome> {
   const wanted = changes.filter(({ edits }) => edits.length > 0);
-  const versions = wanted.map(({ document }) => document.version);
-  if (!(await apply(wanted))) return 'changed';
-  return wanted.every(({ document }, at) => document.version === versions[at]) && wanted.length > 0
-    ? 'read-only'
-    : 'written';
+  const isAsPlanned = ({ document, version }: DocumentEdits): boolean => document.version === version;
+  if (!wanted.every(isAsPlanned) || !(await apply(wanted))) return 'changed';
+  return wanted.every(isAsPlanned) && wanted.length > 0 ? 'read-only' : 'written';
 }
 
 async function apply(changes: readonly DocumentEdits[]): Promise<boolean> {

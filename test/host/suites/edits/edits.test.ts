@@ -408,6 +408,11 @@ describe('Edit With Instruction', () => {
     assert.equal(notebook.cellAt(1).document.getText(), 'tide = 3');
     await until('the notebook is in sight', () => window.activeNotebookEditor?.notebook === notebook);
     await screenshot('edit-notebook-accepted');
+    void commands.executeCommand('parley.edit.restore');
+    await waitFor('.quick-input-list .monaco-list-row.focused');
+    await press('Enter');
+    await until('the cell is as before', () => document.lineAt(0).text === 'tide = 1');
+    assert.ok(!workspace.textDocuments.some((each) => each.uri.scheme === 'untitled'));
     await commands.executeCommand('workbench.action.files.save');
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await workspace.fs.delete(uri);

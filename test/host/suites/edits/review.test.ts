@@ -15,6 +15,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { type DocumentEdits, writeLines } from '../../../../src/edits/ui/review/writeLines.ts';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/chatPanel.ts';
@@ -287,6 +288,21 @@ describe('The review of changes', () => {
     for (const watch of watches) watch.dispose();
     assert.deepEqual(shown, []);
     assert.equal(document.getText(), content);
+  });
+
+  it('writes nothing to lines that moved after the edits were made out', async () => {
+    const document = await makeFile();
+    const { version } = document;
+    const move = new WorkspaceEdit();
+    move.insert(document.uri, new Position(0, 0), '// header\n');
+    await workspace.applyEdit(move);
+    const edits = [{ line: 0, removed: 1, inserted: ['const flood = 1;'] }];
+    assert.equal(await writeLines([{ document, version, edits }]), 'changed');
+    assert.equal(document.getText(), `// header\n${content}`);
+    const next = { document, version: document.version, edits: [{ ...edits[0], line: 1 }] } as DocumentEdits;
+    assert.equal(await writeLines([next]), 'written');
+    assert.equal(document.lineAt(1).text, 'const flood = 1;');
+    await revert(document);
   });
 
   it('restores a file to what it was before, also when it was saved since', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { rmSync, symlinkSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type CodeAction,
   commands,
@@ -170,6 +173,14 @@ describe('A set of changes over several files', () => {
       await refused([{ path: berths, oldText: '}', newText: 'x' }], /more than once/);
       await refused([{ path: 'src/none.ts', oldText: 'a', newText: 'x' }], /not in the workspace/);
       await refused([{ path: '../outside.ts', oldText: '', newText: 'x' }], /outside the workspace/);
+      await refused([{ path: '.GIT/hooks/pre-commit', oldText: '', newText: 'x' }], /outside the workspace/);
+      await refused([{ path: '.git/config', oldText: '[core]', newText: '[x]' }], /outside the workspace/);
+      const link = inWorkspace('src/elsewhere').fsPath;
+      for (const target of [tmpdir(), join(tmpdir(), 'parley-not-there')]) {
+        symlinkSync(target, link);
+        await refused([{ path: 'src/elsewhere/new.ts', oldText: '', newText: 'x' }], /outside the workspace/);
+        rmSync(link);
+      }
       await refused([{ path: berths, oldText: oldLine, newText: oldLine }], /like this already/);
       assert.equal(hasReview(), false);
     });
