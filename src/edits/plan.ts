@@ -18,6 +18,15 @@ export interface EditAnswer {
   url?: string | undefined;
 }
 
+/** An answer of a conversation, with all that it changes. */
+export interface WholeAnswer {
+  readonly text: string;
+  /** Whether it was stopped, failed, or ended at a limit. */
+  readonly isCut: boolean;
+  /** Whether nothing says that it ended well. */
+  readonly mayBeCut: boolean;
+}
+
 /** The document that an edit is for. */
 export interface EditedDocument {
   readonly path: string;
@@ -54,7 +63,7 @@ export function planEdit(answer: EditAnswer, document: EditedDocument): EditPlan
 export function planCode(code: string, document: EditedDocument, after: number): EditPlan {
   const { path, lines, selection } = document;
   const resolution = resolveAnswer(code, { files: new Map([[path, lines]]), path, selection, isCode: true });
-  const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, ''));
+  const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
   const isPlain = resolution.kind === 'unresolved' && resolution.reason === 'not-found';
   if (!isPlain || findElisions(written, lines).length > 0) return toPlan(resolution, false);
   const line = Math.max(0, Math.min(after + 1, lines.length));
@@ -62,8 +71,11 @@ export function planCode(code: string, document: EditedDocument, after: number):
 }
 
 /** As `planEdit`, for an answer of a conversation. @param files those that it may be about, by their paths */
-export function planAnswer(text: string, files: ReadonlyMap<string, readonly string[]>): EditPlan {
-  return toPlan(resolveAnswer(text, { files }), hasWords(text));
+export function planAnswer(
+  { text, isCut, mayBeCut }: WholeAnswer,
+  files: ReadonlyMap<string, readonly string[]>,
+): EditPlan {
+  return toPlan(resolveAnswer(text, { files, isCut, mayBeCut }), hasWords(text));
 }
 
 /** Text of a file that gives way to other text. */

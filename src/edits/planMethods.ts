@@ -8,6 +8,7 @@ import {
   planEdit,
   planReplacements,
   type Replacement,
+  type WholeAnswer,
 } from './plan.ts';
 import { refineEdits } from './refineEdits.ts';
 
@@ -17,7 +18,7 @@ type Files = ReadonlyMap<string, readonly string[]>;
 export type PlanMethods = {
   edit: { params: { answer: EditAnswer; document: EditedDocument }; result: EditPlan };
   code: { params: { code: string; document: EditedDocument; after: number }; result: EditPlan };
-  answer: { params: { text: string; files: Files }; result: EditPlan };
+  answer: { params: { answer: WholeAnswer; files: Files }; result: EditPlan };
   replacements: { params: { replacements: readonly Replacement[]; files: Files }; result: EditPlan };
 };
 
@@ -26,7 +27,7 @@ export const planMethods: { readonly [Name in keyof PlanMethods]: (params: PlanM
   {
     edit: ({ answer, document }) => refined(planEdit(answer, document), filesOf(document)),
     code: ({ code, document, after }) => refined(planCode(code, document, after), filesOf(document)),
-    answer: ({ text, files }) => refined(planAnswer(text, files), files),
+    answer: ({ answer, files }) => refined(planAnswer(answer, files), files),
     replacements: ({ replacements, files }) => refined(planReplacements(replacements, files), files),
   };
 

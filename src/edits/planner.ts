@@ -83,9 +83,7 @@ function linesIn(params: PlanMethods[keyof PlanMethods]['params']): number {
       ? [params.answer.text]
       : 'code' in params
         ? [params.code]
-        : 'text' in params
-          ? [params.text]
-          : params.replacements.flatMap(({ oldText, newText }) => [oldText, newText]);
+        : params.replacements.flatMap(({ oldText, newText }) => [oldText, newText]);
   const written = texts.reduce((sum, text) => sum + text.length, 0) / shortLine;
   return files.reduce((sum, lines) => sum + lines.length, 0) + written;
 }

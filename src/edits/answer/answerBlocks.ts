@@ -122,11 +122,21 @@ const opening = /^\s*<(think|thinking|thought|thoughts|reasoning|reflection)>/i;
 
 /** A model's thoughts before its answer: what is written there is no part of it, not even code. */
 function withoutThoughts(lines: readonly string[]): readonly string[] {
-  const start = lines.findIndex((line) => line.trim() !== '');
-  const name = opening.exec(lines[start] ?? '')?.[1];
-  const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*(.*)$`, 'i');
-  const end = lines.findIndex((line) => closing.test(line));
-  if (end < 0) return name === undefined ? lines : [];
-  if (name === undefined && lines.slice(0, end).some((line) => /<think/i.test(line))) return lines;
-  return withoutThoughts([closing.exec(lines[end] ?? '')?.[1] ?? '', ...lines.slice(end + 1)]);
+  const rest = [...lines];
+  for (let from = 0; ; ) {
+    const start = indexFrom(rest, from, (line) => line.trim() !== '');
+    const name = opening.exec(rest[start] ?? '')?.[1];
+    const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*(.*)$`, 'i');
+    const end = indexFrom(rest, from, (line) => closing.test(line));
+    if (end < 0) return name === undefined ? rest.slice(from) : [];
+    if (name === undefined && rest.slice(from, end).some((line) => /<think/i.test(line))) return rest.slice(from);
+    rest[end] = closing.exec(rest[end] ?? '')?.[1] ?? '';
+    from = end;
+  }
+}
+
+/** The first place, from one on, where something holds; -1 where there is none. */
+function indexFrom(lines: readonly string[], from: number, holds: (line: string) => boolean): number {
+  for (let at = from; at < lines.length; at++) if (holds(lines[at] ?? '')) return at;
+  return -1;
 }

@@ -55,11 +55,23 @@ export function pathInComment(line: string | undefined): string | undefined {
   return inner !== undefined && new RegExp(`^${plainPath}$`).test(inner) && /[./\\]/.test(inner) ? inner : undefined;
 }
 
-/** The file that a path of an answer names: the same path, or the only one that ends so; all of them where several do. */
-export function matchPath(named: string, paths: Iterable<string>): string | readonly string[] | undefined {
-  const clean = named.replaceAll('\\', '/').replace(/^(?:\.\/|\/)+/, '');
+/** A path of an answer as those of the workspace are written. */
+export function cleanPath(named: string): string {
+  return named.replaceAll('\\', '/').replace(/^(?:\.\/|\/)+/, '');
+}
+
+/**
+ * The file that a path of an answer names: the same path, or the only one that ends so; all of them where several do.
+ * @param mayHaveMore whether a path may begin with folders that the file's path does not have
+ */
+export function matchPath(
+  named: string,
+  paths: Iterable<string>,
+  mayHaveMore: boolean,
+): string | readonly string[] | undefined {
+  const clean = cleanPath(named);
   const all = [...paths];
   if (all.includes(clean)) return clean;
-  const ends = all.filter((each) => each.endsWith(`/${clean}`) || clean.endsWith(`/${each}`));
+  const ends = all.filter((each) => each.endsWith(`/${clean}`) || (mayHaveMore && clean.endsWith(`/${each}`)));
   return ends.length > 1 ? ends : ends[0];
 }

@@ -14,7 +14,7 @@ export function placeDiff(
   file: readonly string[],
   within: LineRange | undefined,
 ): Placed {
-  if (isDeleted) return 'empty';
+  if (isDeleted) return 'removed';
   const edits: LineEdit[] = [];
   let shift = 0;
   for (const hunk of hunks) {

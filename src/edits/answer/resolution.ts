@@ -26,8 +26,8 @@ export interface FileEdit {
   readonly edits: readonly LineEdit[];
 }
 
-/** Why a wanted change has no place. */
-export type Unresolved = 'cut' | 'not-found' | 'ambiguous' | 'unknown-file' | 'empty';
+/** Why a wanted change has no place. `removed`: a file is to be deleted or renamed. */
+export type Unresolved = 'cut' | 'not-found' | 'ambiguous' | 'unknown-file' | 'empty' | 'removed';
 
 /** What an answer wants changed. `nothing`: it is words, or quotes what is there. */
 export type Resolution =
@@ -43,6 +43,7 @@ export type Placed =
   | Misplaced
   | 'unknown-file'
   | 'empty'
+  | 'removed'
   | { readonly newFile: readonly string[] };
 
 /** Gathers what the blocks want of each file. One that has no place leaves the whole answer undecided. */

@@ -24,7 +24,8 @@ export function resolveSelection(
     .filter((block): block is CodeBlock => block.kind === 'code')
     .map((block) => cleanCode(block, file));
   const others = all.filter(
-    (block) => block.path !== undefined && block.pathLine === undefined && matchPath(block.path, [path]) === undefined,
+    (block) =>
+      block.path !== undefined && block.pathLine === undefined && matchPath(block.path, [path], true) === undefined,
   );
   if (others.length > 0) return undefined;
   const meant = all.filter(({ lines }) => !isQuoted(lines, file));

@@ -2,7 +2,7 @@ import { findLines } from '../place/findLines.ts';
 import { isBlank, shareOf } from '../place/lineText.ts';
 import { placeCode } from '../place/placeCode.ts';
 import type { AnswerBlock, CodeBlock } from './answerBlocks.ts';
-import { matchPath } from './namedPath.ts';
+import { cleanPath, matchPath } from './namedPath.ts';
 import { oldLines } from './placeDiff.ts';
 import type { EditContext } from './resolution.ts';
 
@@ -16,7 +16,9 @@ export function fileOf(block: AnswerBlock, context: EditContext): string | 'ambi
   )
     return 'skip';
   if (block.path !== undefined) {
-    const matched = matchPath(block.path, files.keys());
+    // Without a file in the editor, a new file below a folder is not the one above that has its name.
+    if (path === undefined && block.kind === 'diff' && block.isNew) return cleanPath(block.path);
+    const matched = matchPath(block.path, files.keys(), path !== undefined);
     const named =
       typeof matched === 'string' || matched === undefined
         ? matched
@@ -25,7 +27,7 @@ export function fileOf(block: AnswerBlock, context: EditContext): string | 'ambi
     if (named !== undefined) return named.length === 1 ? named[0] : 'ambiguous';
     if (block.kind === 'code' && block.pathLine !== undefined && path !== undefined) return path;
     if (context.isCode || context.selection !== undefined) return path;
-    return isNewFile(block) ? block.path.replaceAll('\\', '/').replace(/^(?:\.\/|\/)+/, '') : undefined;
+    return isNewFile(block) ? cleanPath(block.path) : undefined;
   }
   if (path !== undefined) return path;
   const having = [...files].filter(([, file]) => knows(file, block)).map(([name]) => name);

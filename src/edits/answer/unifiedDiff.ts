@@ -4,6 +4,7 @@ export interface FileDiff {
   /** The file's name before, or after for a new one; undefined for a diff without a header. */
   readonly path: string | undefined;
   readonly isNew: boolean;
+  /** Whether the file is deleted, or gets another name. */
   readonly isDeleted: boolean;
   readonly hunks: readonly DiffHunk[];
 }
@@ -30,6 +31,9 @@ const hunkLine = /^@@(?:\s*-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?\s*@@(.*)|.*@@(.*)|(?
 const patchLine = /^\*\*\* (?:(Update|Add|Delete) File: (.+)|Begin Patch|End Patch|End of File)\s*$/;
 const gitLine =
   /^(?:diff --git |index [\da-f]+\.\.|new file mode|deleted file mode|similarity index|rename (?:from|to) |old mode |new mode )/;
+
+/** A line of git about the file that is gone, or has another name from now on. */
+const removedLine = /^(?:deleted file mode |rename from (.+)|\*\*\* Move to: )/;
 
 /** Whether lines are a diff: by a hunk's line, or by a header. */
 export function isUnifiedDiff(lines: readonly string[]): boolean {
@@ -67,8 +71,16 @@ export function readUnifiedDiff(lines: readonly string[]): FileDiff[] {
     if (files.length === 0) open(undefined, false, false);
     return files.at(-1)?.hunks.push({ section, oldStart, lines: [] });
   };
+  /** The file that git's next lines are about. */
+  let named: string | undefined;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
+    named = /^diff --git (?:a\/)?(\S+)/.exec(line)?.[1] ?? named;
+    const removed = removedLine.exec(line);
+    if (removed !== null) {
+      open(removed[1]?.trim() ?? named ?? files.at(-1)?.path, false, true);
+      continue;
+    }
     const patch = patchLine.exec(line);
     const hunk = hunkLine.exec(line);
     if (patch !== null) {
@@ -86,7 +98,7 @@ export function readUnifiedDiff(lines: readonly string[]): FileDiff[] {
   }
   return files
     .map((file) => ({ ...file, kind: 'diff' as const, hunks: file.hunks.map(trimHunk).filter(isFull) }))
-    .filter(({ hunks }) => hunks.length > 0);
+    .filter(({ hunks, isDeleted }) => hunks.length > 0 || isDeleted);
 }
 
 function isFull({ lines }: DiffHunk): boolean {

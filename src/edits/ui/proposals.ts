@@ -3,7 +3,7 @@ import { type LineRange, widenToLines } from '../../base/lines.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { window } from '../../editor/text/window.ts';
 import type { Unresolved } from '../answer/resolution.ts';
-import { type EditPlan, namedPaths, type Replacement } from '../plan.ts';
+import { type EditPlan, namedPaths, type Replacement, type WholeAnswer } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
@@ -21,7 +21,11 @@ export interface Proposals {
    * @param title names them to the user
    * @param findFile finds the file that a path in the answer means
    */
-  proposeAnswer(text: string, title: string, findFile: (path: string) => Promise<Uri | undefined>): Promise<void>;
+  proposeAnswer(
+    answer: WholeAnswer,
+    title: string,
+    findFile: (path: string) => Promise<Uri | undefined>,
+  ): Promise<void>;
   /**
    * Shows replacements of an agent. Nothing is written: the user decides later.
    * @param find finds the file at a path, which is where a new one goes, too
@@ -83,9 +87,9 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       await window.showTextDocument(document, { preview: false });
       await proposeIn(code, document, selected, uri === undefined);
     },
-    async proposeAnswer(text, title, findFile) {
+    async proposeAnswer(answer, title, findFile) {
       const known = new Map<string, KnownFile>();
-      for (const path of namedPaths(text)) {
+      for (const path of namedPaths(answer.text)) {
         const document = await openFound(await findFile(path));
         if (document === undefined) continue;
         if (await isReadOnly(document)) return refusals.readOnly(document);
@@ -93,8 +97,8 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       }
       const lines = linesOfAll(known);
       const sentence = l10n.t('This answer changes no file.');
-      const plan = await planner.plan('answer', { text, files: lines });
-      await show(plan, { answer: text, title, sentence }, known);
+      const plan = await planner.plan('answer', { answer, files: lines });
+      await show(plan, { answer: answer.text, title, sentence }, known);
     },
     async proposeReplacements(replacements, title, find) {
       const known = new Map<string, KnownFile>();

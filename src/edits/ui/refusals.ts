@@ -3,6 +3,7 @@ import { l10n, type TextDocument, type Uri } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorText.ts';
 import { Command } from '../../ids.ts';
+import type { Unresolved } from '../answer/resolution.ts';
 import type { EditPlan } from '../plan.ts';
 import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
@@ -44,10 +45,7 @@ export function createRefusals(notices: Notices): Refusals {
       void notices.warn(waits(uri), { title: l10n.t('Review'), command: Command.editReview, arguments: [uri] });
     },
     nothing(plan, answer) {
-      const sentence =
-        plan.kind === 'nothing'
-          ? l10n.t('The model proposes no change.')
-          : l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.');
+      const sentence = plan.kind === 'nothing' ? l10n.t('The model proposes no change.') : undecided(plan.reason);
       const show = { title: l10n.t('Show Answer'), command: Command.editShowAnswer, arguments: [answer] };
       void notices.warn(sentence, show);
     },
@@ -56,6 +54,13 @@ export function createRefusals(notices: Notices): Refusals {
       void notices.info(l10n.t('The model sees nothing to change.'), action);
     },
   };
+}
+
+function undecided(reason: Unresolved): string {
+  if (reason === 'cut') return l10n.t('The answer was cut off, so nothing of it is proposed.');
+  if (reason === 'removed')
+    return l10n.t('The model wants to delete or rename a file, which Parley does not do. Nothing is proposed.');
+  return l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.');
 }
 
 function editLines(title: string, target: Target, request: EditRequest): Button {

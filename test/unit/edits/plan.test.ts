@@ -148,11 +148,71 @@ describe('an answer of a conversation', () => {
     ['src/b.ts', ['const three = 4;']],
   ]);
 
+  const whole = (text: string) => ({ text, isCut: false, mayBeCut: false });
+  const code = (path: string, ...lines: string[]) => `\`\`\`ts ${path}\n${lines.join('\n')}\n\`\`\`\n`;
+  const diff = (...lines: string[]) => `\`\`\`diff\n${lines.join('\n')}\n\`\`\`\n`;
+
+  it('changes nothing where it was cut off, or may have been', () => {
+    const first = code('src/b.ts', 'const three = 3;');
+    const open = `${first}\n\`\`\`ts src/a.ts\nfunction a() {\n  return 2;`;
+    const cut = { kind: 'unresolved', reason: 'cut' };
+    assert.deepEqual(planAnswer({ ...whole(first), isCut: true }, files), cut);
+    assert.deepEqual(planAnswer({ ...whole(open), mayBeCut: true }, files), cut);
+    assert.equal(planAnswer({ ...whole(first), mayBeCut: true }, files).kind, 'edits');
+  });
+
+  it('makes a new file below a folder, whatever is called so above it', () => {
+    const known = new Map([
+      ['main.go', ['package main', '', 'func main() {', '\trun()', '}']],
+      ['package.json', ['{', '  "name": "all"', '}']],
+    ]);
+    const made = (text: string) => {
+      const plan = planAnswer(whole(text), known);
+      assert.ok(plan.kind === 'edits', plan.kind);
+      return plan.files.map(({ path, isNew }) => [path, isNew]);
+    };
+    const go = code('cmd/tool/main.go', 'package main', '', 'func main() {', '\ttool()', '}');
+    assert.deepEqual(made(`${code('main.go', 'package main', '', 'func main() {', '\trunAll()', '}')}\n${go}`), [
+      ['main.go', false],
+      ['cmd/tool/main.go', true],
+    ]);
+    const json = diff('--- /dev/null', '+++ b/packages/foo/package.json', '@@ -0,0 +1,1 @@', '+{ "name": "foo" }');
+    assert.deepEqual(made(json), [['packages/foo/package.json', true]]);
+  });
+
+  it('proposes nothing where a file is to be deleted or renamed: the rest would look whole', () => {
+    const removed = { kind: 'unresolved', reason: 'removed' };
+    const hunk = ['@@ -1 +1 @@', '-const three = 4;', '+const three = 3;'];
+    const patch = [
+      '*** Begin Patch',
+      '*** Update File: src/b.ts',
+      ...hunk,
+      '*** Delete File: src/a.ts',
+      '*** End Patch',
+    ];
+    const kept = ['diff --git a/src/b.ts b/src/b.ts', '--- a/src/b.ts', '+++ b/src/b.ts', ...hunk];
+    const gone = ['diff --git a/src/a.ts b/src/a.ts', 'deleted file mode 100644', 'index 1234567..0000000'];
+    const renamed = [
+      'diff --git a/src/b.ts b/lib/b.ts',
+      'similarity index 90%',
+      'rename from src/b.ts',
+      'rename to lib/b.ts',
+    ];
+    const moved = ['*** Update File: src/b.ts', '*** Move to: lib/b.ts', ...hunk];
+    for (const lines of [patch, [...kept, ...gone], [...renamed, ...kept.slice(1)], moved])
+      assert.deepEqual(planAnswer(whole(diff(...lines)), files), removed, lines.join('\n'));
+    assert.equal(planAnswer(whole(diff(...kept)), files).kind, 'edits');
+  });
+
+  it('is read however many thoughts end in it', () => {
+    const text = `${'so\n</think>\n'.repeat(20_000)}${code('src/b.ts', 'const three = 3;')}`;
+    assert.deepEqual(namedPaths(text), ['src/b.ts']);
+  });
+
   it('changes each file that it names, and makes those that are not there', () => {
-    const code = (path: string, ...lines: string[]) => `\`\`\`ts ${path}\n${lines.join('\n')}\n\`\`\`\n`;
     const text = `So:\n\n${code('src/a.ts', 'function a() {', '  return 2;', '}')}\n${code('src/b.ts', 'const three = 3;')}\nAnd new:\n\n${code('src/c.ts', 'new();')}`;
     assert.deepEqual(namedPaths(text), ['src/a.ts', 'src/b.ts', 'src/c.ts']);
-    const plan = planAnswer(text, files);
+    const plan = planAnswer(whole(text), files);
     assert.ok(plan.kind === 'edits', plan.kind);
     const after = plan.files.map(({ path, edits }) => [path, applyLineEdits(files.get(path) ?? [], edits)]);
     assert.deepEqual(after, [
@@ -163,7 +223,7 @@ describe('an answer of a conversation', () => {
   });
 
   it('is words where it has no code', () => {
-    assert.deepEqual(planAnswer('All is well.', files), { kind: 'nothing', hasWords: true });
+    assert.deepEqual(planAnswer(whole('All is well.'), files), { kind: 'nothing', hasWords: true });
   });
 });
 

@@ -6,6 +6,7 @@ import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey, View } from '../../../ids.ts';
 import { pendingHunks } from '../../review/reviewedFile.ts';
+import { sharedPath } from '../editRequest.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
 import { pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
 
@@ -63,7 +64,8 @@ function fileItem(document: ReviewedDocument): PlainTreeItem {
   const { uri } = document;
   const item = treeItem(plain(uri.path.slice(uri.path.lastIndexOf('/') + 1)));
   item.resourceUri = uri;
-  item.description = plain(countText(document));
+  const folder = sharedPath(uri).split('/').slice(0, -1).join('/');
+  item.description = plain([folder, countText(document)].filter(Boolean).join(' · '));
   item.contextValue = pendingCount(document) > 0 ? 'file' : 'decided';
   item.command = { title: '', command: Command.editReview, arguments: [uri] };
   return item;

@@ -8,7 +8,11 @@ export interface CodeReview {
   /** @param uri of the document that the code belongs to; without one, that of the active editor is meant */
   proposeCode(code: string, uri: Uri | undefined): Promise<void>;
   /** Shows all changes of an answer. @param findFile finds the file that a path in it means */
-  proposeAnswer(text: string, title: string, findFile: (path: string) => Promise<Uri | undefined>): Promise<void>;
+  proposeAnswer(
+    answer: { readonly text: string; readonly isCut: boolean; readonly mayBeCut: boolean },
+    title: string,
+    findFile: (path: string) => Promise<Uri | undefined>,
+  ): Promise<void>;
 }
 
 /**
@@ -36,5 +40,8 @@ export async function applyAnswer(
   review: CodeReview | undefined,
 ): Promise<void> {
   if (review === undefined || answer?.role !== 'assistant') return;
-  await review.proposeAnswer(answer.text, titleOf(conversation) || l10n.t('Untitled'), findFile);
+  const { text, state, finishReason } = answer;
+  const isCut = state !== 'complete' || finishReason === 'length' || finishReason === 'content_filter';
+  const whole = { text, isCut, mayBeCut: finishReason === undefined };
+  await review.proposeAnswer(whole, titleOf(conversation) || l10n.t('Untitled'), findFile);
 }
