@@ -19,6 +19,11 @@ const longPause = 2;
 /** Characters after which the end of a sentence ends the paragraph, too; what has no sentences is divided at twice as many. */
 const longParagraph = 600;
 
+/** The text without times, with an empty line between paragraphs. */
+export function paragraphText(transcript: TimedText): string {
+  return [...toParagraphs(transcript)].join('\n\n').trimEnd();
+}
+
 /** The text as paragraphs without times: one ends at a long pause, or with a sentence when it is long. */
 export function* toParagraphs(transcript: TimedText): Generator<string> {
   const segments = spokenSegments(transcript);

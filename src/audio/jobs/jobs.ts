@@ -73,6 +73,8 @@ export function createJobs(onChange: () => void): AudioJobs {
       controller: new AbortController(),
       go: new Set<() => void>(),
     };
+    // What came back of the one before is on the disk, where the new one finds it.
+    entries.get(path)?.controller.abort();
     // The newest stands last.
     entries.delete(path);
     entries.set(path, entry);

@@ -79,21 +79,29 @@ export async function translatePieces(work: PieceWork, signal: AbortSignal): Pro
 
   const report = (): void => work.report(progressOf(states, split.durationSeconds));
 
-  /** Replaces a piece that a service refused as too large by smaller ones. */
-  async function splitFurther(state: State, error: ServiceError): Promise<void> {
+  /** Replaces a piece by smaller ones, where it can be cut. */
+  async function splitFurther(state: State, bytes: number): Promise<boolean> {
+    const smaller = await split.plan(bytes, signal, state.piece);
+    if (smaller.length < 2) return false;
+    states = states.flatMap((each) => (each === state ? smaller.map(toState) : [each]));
+    await keepPlan(states.map(({ piece }) => piece));
+    return true;
+  }
+
+  /** The same for one that a service refused as too large. */
+  async function followLimit(state: State, error: ServiceError): Promise<void> {
     const next = limitAfter(error, state.size + envelopeBytes);
     if (next === undefined) throw error;
     limit.learn(next);
-    const smaller = await split.plan(next, signal, state.piece);
-    if (smaller.length < 2) throw error;
-    states = states.flatMap((each) => (each === state ? smaller.map(toState) : [each]));
-    await keepPlan(states.map(({ piece }) => piece));
+    if (!(await splitFurther(state, next))) throw error;
   }
 
   async function run(state: State, stop: AbortSignal): Promise<void> {
     const before = states.slice(0, states.indexOf(state)).flatMap(toTranslated);
     const prompt = work.promptFor(parallel === 1 ? before : []);
-    const request = { ...work.request, sha256, from: state.piece.from, to: state.piece.to, prompt };
+    // What the texts before it add is no part of the key: a text that came late would make all after it others.
+    const own = work.promptFor([]);
+    const request = { ...work.request, sha256, from: state.piece.from, to: state.piece.to, prompt: own };
     const known = await store.get(request);
     if (known !== undefined) {
       state.translation = known;
@@ -103,6 +111,8 @@ export async function translatePieces(work: PieceWork, signal: AbortSignal): Pro
     const path = store.pathFor(request, 'piece');
     try {
       const { contentType, bytes, isOriginal } = await split.write(state.piece, path, stop);
+      // The limit is lower than when the recording was cut.
+      if (bytes + envelopeBytes > limit.bytes && (await splitFurther(state, limit.bytes))) return;
       state.size = bytes;
       const translation = await work.send({ path, contentType, prompt }, stop, (sent) => {
         state.sent = sent;
@@ -130,7 +140,7 @@ export async function translatePieces(work: PieceWork, signal: AbortSignal): Pro
           await run(state, stop);
         } catch (error) {
           if (!(error instanceof ServiceError) || isCancelled(error)) throw error;
-          if (error.kind === 'too-large') await splitFurther(state, error);
+          if (error.kind === 'too-large') await followLimit(state, error);
           else if (passing.has(error.kind)) state.error = error;
           else throw error;
         }

@@ -21,13 +21,14 @@ const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, 
 
 /**
  * The limit that a sentence names, such as “(26214400) exceeded (26306794 bytes read)” or “larger than 25 MB”: the least size in it,
- * as the other is what was sent. A number without a unit counts from a hundred thousand on, where it is no status or code.
+ * as the other is what was sent. A number without a unit counts from a hundred thousand on, where it is no status or code; digits of an id, which stand
+ * among letters, are none.
  */
 export function limitIn(message: string): number | undefined {
   const sizes: number[] = [];
   for (const [, number = '', unit = ''] of message
     .slice(0, 2_000)
-    .matchAll(/(?<![\d.])(\d{1,12}(?:\.\d{1,3})?)(?:\s?([kmg])i?b)?(?!\d|\.\d)/gi)) {
+    .matchAll(/(?<![\w.-])(\d{1,12}(?:\.\d{1,3})?)(?:\s?([kmg])i?b|\s?bytes?)?(?![\w-]|\.\d)/gi)) {
     const bytes = Number(number) * (units[unit.toLowerCase()] ?? 1);
     if (unit !== '' || bytes >= 100_000) sizes.push(Math.floor(bytes));
   }

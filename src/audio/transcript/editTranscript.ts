@@ -45,6 +45,12 @@ export function editSegment(transcript: Transcript, index: number, text: string,
   return { ...transcript, text: whole.join(' '), segments: edited, original, editedAt: new Date(now).toISOString() };
 }
 
+/** Whether two states of a transcript have the same line at a place. */
+export function isSameSegment(one: Transcript, other: Transcript, index: number): boolean {
+  const [a, b] = [one.segments?.[index], other.segments?.[index]];
+  return a !== undefined && a.text === b?.text && areTimesOf(a, b);
+}
+
 /** The segments whose texts differ between two states of a transcript; undefined where there are others, or with other times. */
 export function changedSegments(before: Transcript, after: Transcript): number[] | undefined {
   const [from, to] = [before.segments ?? [], after.segments ?? []];

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as z from 'zod/mini';
 import type { Segment, Translation, Untranslated } from '../../service/audio/audio.ts';
 import type { Recording } from '../recording/recording.ts';
@@ -61,6 +62,11 @@ const transcriptSchema = z.object({
   untranslated: z.optional(z.object({ language: z.optional(z.string()) })),
   createdAt: z.string(),
 });
+
+/** The translation of the same bytes at another path, under another name maybe. */
+export function withPath(transcript: Transcript, path: string): Transcript {
+  return { ...transcript, path, fileName: basename(path) };
+}
 
 /** Whether the text is English: neither one that was only transcribed, nor an empty one of a recording without speech. */
 export function isEnglish({ text, untranslated }: Transcript): boolean {

@@ -5,7 +5,7 @@ import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import { type DocumentFormat, documentFormats, readDocument } from '../../document/transcriptDocument.ts';
 import { identify } from '../../recording/recording.ts';
-import type { Transcript } from '../../transcript/transcript.ts';
+import { type Transcript, withPath } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { exportTranslations } from './exportTranslations.ts';
 import { pickTranscript } from './pickTranscript.ts';
@@ -27,7 +27,7 @@ export function registerTranscriptCommands({ services, journal, documents, panel
     const file = await identify(path);
     const found = file && (await journal.find(file));
     if (found === undefined) void notices.info(l10n.t('This recording is not translated yet.'));
-    return found;
+    return found && withPath(found, path);
   }
 
   async function pick(): Promise<Transcript | undefined> {
@@ -82,8 +82,13 @@ export function registerTranscriptCommands({ services, journal, documents, panel
         const transcript = await transcriptOf(argument);
         return transcript && exportTranslations([transcript], notices);
       }
-      const files = await Promise.all(uris.map(({ fsPath }) => identify(fsPath)));
-      const found = await Promise.all(files.map((file) => file && journal.find(file)));
+      const found = await Promise.all(
+        uris.map(async ({ fsPath }) => {
+          const file = await identify(fsPath);
+          const transcript = file && (await journal.find(file));
+          return transcript && withPath(transcript, fsPath);
+        }),
+      );
       const transcripts = found.filter((each) => each !== undefined);
       if (transcripts.length === 0) void notices.info(l10n.t('None of these recordings is translated yet.'));
       await exportTranslations(transcripts, notices);

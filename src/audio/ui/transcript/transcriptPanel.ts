@@ -14,11 +14,11 @@ import type {
   ToTranscriptPanel,
   TranscriptState,
 } from '../../../webview/shared/transcriptProtocol.ts';
-import { toParagraphs, toPlainText } from '../../export/transcriptText.ts';
+import { paragraphText, toPlainText } from '../../export/transcriptText.ts';
 import { createPlayableCopy } from '../../split/playableCopy.ts';
 import type { Splitter } from '../../split/splitter.ts';
-import { changedSegments, editSegment } from '../../transcript/editTranscript.ts';
-import type { Transcript } from '../../transcript/transcript.ts';
+import { changedSegments, editSegment, isSameSegment } from '../../transcript/editTranscript.ts';
+import { type Transcript, withPath } from '../../transcript/transcript.ts';
 import { exportTranslations } from './exportTranslations.ts';
 import { findPeaks } from './findPeaks.ts';
 import { parseMessage, parseState, toView, transcriptStrings } from './panelMessages.ts';
@@ -171,13 +171,35 @@ function fillPanel(
   }
 
   async function edit({ segment, text }: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
+    let other: Transcript | undefined;
     try {
-      await transcripts.edit(state.sha256, (kept) => editSegment(kept, segment, text, Date.now()));
+      await transcripts.edit(state.sha256, (kept) => {
+        // Another window, or another translation, may have put another line there.
+        if (transcript === undefined || isSameSegment(kept, transcript, segment))
+          return editSegment(kept, segment, text, Date.now());
+        other = kept;
+        return kept;
+      });
     } catch (error) {
       void services.notices.error(error);
     }
+    if (other !== undefined) return tellOther(other, text);
     const now = transcript?.segments?.[segment]?.text;
     if (now !== undefined) send({ type: 'changed', segment, text: now });
+  }
+
+  /** Shows the translation as it is now, in which the line that was edited is another one. */
+  async function tellOther(now: Transcript, text: string): Promise<void> {
+    transcript = now;
+    await draw();
+    const copy = l10n.t('Copy Your Text');
+    const chosen = await window.showWarningMessage(
+      l10n.t(
+        'This translation was changed at another place meanwhile. It is shown as it is now, without your last edit.',
+      ),
+      copy,
+    );
+    if (chosen === copy) await env.clipboard.writeText(text);
   }
 
   /** Takes in an edit, wherever it was made: lines that changed are drawn again, or all where there are others now. */
@@ -267,16 +289,14 @@ async function act(
     else if (message.type === 'openRecording') await openRecording(recording);
     else if (message.type === 'openExtraFields') await runAction(openExtraFields());
     else if (transcript === undefined) return false;
-    else if (message.type === 'export') await exportTranslations([transcript], services.notices);
-    else await env.clipboard.writeText(message.as === 'times' ? toPlainText(transcript) : paragraphsOf(transcript));
+    else if (message.type === 'export') await exportTranslations([withPath(transcript, path)], services.notices);
+    else await env.clipboard.writeText(message.as === 'times' ? toPlainText(transcript) : paragraphText(transcript));
     return message.type === 'copy';
   } catch (error) {
     void services.notices.error(error);
     return false;
   }
 }
-
-const paragraphsOf = (transcript: Transcript): string => [...toParagraphs(transcript)].join('').trimEnd();
 
 function runAction({ command, arguments: args = [] }: Button): Thenable<unknown> {
   return commands.executeCommand(command, ...args);

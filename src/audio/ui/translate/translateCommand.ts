@@ -10,6 +10,7 @@ import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
+import { isEdited } from '../../transcript/editTranscript.ts';
 import { isEnglish, type Transcript } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { transcriptNote } from '../transcript/transcriptNote.ts';
@@ -111,7 +112,10 @@ async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts)
   const first = done[0];
   if (first?.saved === undefined) return rest;
   const other = { label: rest.length > 0 ? l10n.t('Translate the Others') : l10n.t('Show Translation') };
-  const again = { label: l10n.t('Translate Again'), detail: l10n.t('Sends what was sent before once more.') };
+  const detail = done.some(({ saved }) => saved !== undefined && isEdited(saved))
+    ? l10n.t('Sends what was sent before once more, and replaces your corrections.')
+    : l10n.t('Sends what was sent before once more.');
+  const again = { label: l10n.t('Translate Again'), detail };
   const title =
     ready.length === 1
       ? savedText(first.saved)

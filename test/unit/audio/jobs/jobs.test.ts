@@ -25,6 +25,20 @@ describe('the queue of recordings', () => {
     assert.equal(changes, 5);
   });
 
+  it('has a recording once: a job that goes on, or is paused, gives way to a new one of it', () => {
+    const jobs = createJobs(() => {});
+    const before = jobs.add('/r/a.mp3', never);
+    before.update({ state: 'sending' });
+    jobs.pause('/r/a.mp3');
+    const after = jobs.add('/r/a.mp3', never);
+    assert.deepEqual([before.signal.aborted, after.signal.aborted], [true, false]);
+    before.end(new ServiceError('cancelled'));
+    assert.deepEqual(
+      jobs.all.map(({ state }) => state),
+      ['waiting'],
+    );
+  });
+
   it('holds what is not sent yet while a job is paused, until it is resumed or cancelled', async () => {
     const jobs = createJobs(() => {});
     const job = jobs.add('/r/a.mp3', never);

@@ -194,7 +194,38 @@ describe('a recording in pieces', () => {
     assert.deepEqual([pieces[0]?.start, pieces.at(-1)?.end], [0, 95]);
     for (const [at, { end }] of pieces.slice(0, -1).entries()) assert.equal(pieces[at + 1]?.start, end);
     assert.equal(came.length, pieces.length);
-    assert.equal(asked.length - came.length, 10);
+    // The first refusal tells, and the others are cut before they are sent.
+    assert.equal(asked.length - came.length, 1);
+  });
+
+  it('is cut smaller where the limit is lower than when it was cut first', async () => {
+    const stop = new AbortController();
+    const first = workOf({ parallel: 1, answer: (_, index) => (index === 2 ? stop.abort() : undefined) });
+    await assert.rejects(translatePieces(first.work, stop.signal), { kind: 'cancelled' });
+    const { work, asked, limit } = workOf({ parallel: 1 });
+    limit.bytes = 5 * rate + envelopeBytes;
+    const pieces = await translatePieces(work, never);
+    assert.deepEqual([pieces[0]?.end, pieces[2]?.start, pieces[2]?.end], [10, 20, 25]);
+    assert.ok(asked.every(({ from, size }) => from >= 20 && size <= 5 * rate));
+  });
+
+  it('asks no piece again for a text before it that came late', async () => {
+    const run = (fails: boolean) =>
+      workOf({
+        parallel: 1,
+        answer: ({ from }) => {
+          if (fails && from === 20) throw new ServiceError('server', { status: 503 });
+        },
+      });
+    const first = run(true);
+    await assert.rejects(translatePieces(first.work, never), { kind: 'server' });
+    assert.match(first.asked[1]?.prompt ?? '', /said at 0/);
+    const again = run(false);
+    await translatePieces(again.work, never);
+    assert.deepEqual(
+      again.asked.map(({ from }) => from),
+      [20],
+    );
   });
 
   it('says so where a service takes nothing', async () => {

@@ -13,6 +13,8 @@ describe('the limit of uploads', () => {
       'File is larger than 25 MB.': 25 * MiB,
       'max 25MiB, got 31.5MiB (HTTP 413)': 25 * MiB,
       'limit: 0.5 GB': 512 * MiB,
+      'at most 26214400bytes; request 7c1a345678bd, trace 0af7651916cd43dd8448eb211c80319c': 26_214_400,
+      'Too large (request id 5f0e123456aa4b, 12345678-9abc)': undefined,
       'Request Entity Too Large': undefined,
       'Error 413 at 12:30:45, see https://example.org/2024': undefined,
     };

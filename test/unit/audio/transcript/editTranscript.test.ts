@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { documentFormats, readDocument, writeDocument } from '../../../../src/audio/document/transcriptDocument.ts';
-import { isEdited, replaceTexts, restoreTexts } from '../../../../src/audio/transcript/editTranscript.ts';
+import {
+  isEdited,
+  isSameSegment,
+  replaceTexts,
+  restoreTexts,
+} from '../../../../src/audio/transcript/editTranscript.ts';
 import { parseTranscript, type Transcript } from '../../../../src/audio/transcript/transcript.ts';
 import type { Segment } from '../../../../src/service/audio/audio.ts';
 import { anyText, orderedSegments, transcriptWith } from '../segments.ts';
@@ -17,6 +22,16 @@ const two = unsure({ start: 2, end: 4.5, text: 'High tide\r\ncomes at six.' });
 const timed = transcriptWith({ segments: [one, two] });
 
 describe('an edited transcript', () => {
+  test('has another line at a place where lines came, went, or were edited elsewhere', () => {
+    const others = (...segments: Segment[]) => transcriptWith({ segments });
+    assert.ok(isSameSegment(timed, others(one, two), 1));
+    assert.ok(isSameSegment(timed, others(one, two, { start: 5, end: 6, text: 'More.' }), 1));
+    assert.ok(!isSameSegment(timed, others(two), 0));
+    assert.ok(!isSameSegment(timed, others(two), 1));
+    assert.ok(!isSameSegment(timed, others(one, { ...two, text: 'High tide.' }), 1));
+    assert.ok(!isSameSegment(timed, others(one, { ...two, start: 2.5 }), 1));
+  });
+
   test('has the text of the user, and keeps what the service gave', () => {
     const edited = replaceTexts(
       timed,

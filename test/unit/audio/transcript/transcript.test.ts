@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import MarkdownIt from 'markdown-it';
 import { toMarkdown } from '../../../../src/audio/export/transcriptMarkdown.ts';
-import { toPlainText } from '../../../../src/audio/export/transcriptText.ts';
+import { paragraphText, toPlainText } from '../../../../src/audio/export/transcriptText.ts';
 import { formatTime } from '../../../../src/audio/transcript/timestamps.ts';
 import { parseTranscript, type Transcript } from '../../../../src/audio/transcript/transcript.ts';
 
@@ -30,6 +30,12 @@ describe('a transcript', () => {
   test('is plain text, with the times where there are segments', () => {
     assert.equal(toPlainText(transcript), 'Notice to mariners. High tide comes at six.\n');
     assert.equal(toPlainText(timed), '[0:00] Notice to mariners.\n[1:01] High tide comes at six.\n');
+    assert.equal(paragraphText(timed), 'Notice to mariners. High tide comes at six.');
+    const [one, two] = timed.segments ?? [];
+    assert.ok(one && two);
+    const paused = { ...timed, segments: [one, { ...two, start: one.end + 3 }] };
+    assert.equal(paragraphText(paused), 'Notice to mariners.\n\nHigh tide comes at six.');
+    assert.equal(paragraphText({ ...transcript, text: 'One.\n\nTwo.\n' }), 'One.\n\nTwo.');
   });
 
   test('is Markdown under its file name', () => {
