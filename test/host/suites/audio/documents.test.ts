@@ -1,10 +1,11 @@
 /** A translation as text: edited there and on its page, exported, inserted, and taken to the chat. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import {
   commands,
+  env,
   Position,
   Range,
   Selection,
@@ -90,6 +91,28 @@ describe('A translation as text', () => {
     await press('Enter');
     await until('the document has it', () => document.getText().includes('Said anew.'));
     assert.equal(document.isDirty, false);
+  });
+
+  it('is not edited where another window put another line, which is shown, and the text can be copied', async () => {
+    const uri = await translated('shared.wav');
+    await commands.executeCommand(Command.audioOpen, uri);
+    await waitFor('.segment', page(uri));
+    const root = dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+    const files = globSync('data/{,data/}User/globalStorage/parley.parley/translations/*.json', { cwd: root });
+    const kept = files
+      .map((file) => join(root, file))
+      .find((file) => readFileSync(file, 'utf8').includes('shared.wav'));
+    assert.ok(kept);
+    writeFileSync(kept, readFileSync(kept, 'utf8').replaceAll('An unknown recording', 'Another line'));
+    await click('.segment .words', page(uri));
+    await press('F2');
+    await fill('.segment textarea', 'Mine.', page(uri));
+    await press('Enter');
+    await notification.untilSaid('was changed at another place');
+    await until('the page has it', async () => (await text('.segment', page(uri))).includes('Another line'));
+    await notification.press('Copy Your Text');
+    await until('it is copied', async () => (await env.clipboard.readText()) === 'Mine.');
+    assert.ok(!readFileSync(kept, 'utf8').includes('Mine.'));
   });
 
   it('is played from the line of the cursor, whether its page is open or not; the focus stays in the text', async () => {
