@@ -1,6 +1,6 @@
 import { isElision } from './elisions.ts';
+import { withoutStrings } from './lineStrings.ts';
 import { columnsOf, isBlank, normalised } from './lineText.ts';
-import { withoutStrings } from './strings.ts';
 
 /** A declaration with all of its lines, such as a function, a class, a rule of CSS, a key of YAML. */
 export interface Declaration {

@@ -1,5 +1,5 @@
+import { withoutStrings } from './lineStrings.ts';
 import { columnsOf, isBlank, isTelling, normalised, similarity } from './lineText.ts';
-import { withoutStrings } from './strings.ts';
 
 const leader = String.raw`(?:\/\/|#|--|\/\*+|<!--|\{\/\*|;+|%|\(\*|\*|"|')`;
 const closing = String.raw`(?:\*\/\}?|-->|\*\)|"|')?`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutStrings } from '../../../../src/edits/place/strings.ts';
+import { withoutStrings } from '../../../../src/edits/place/lineStrings.ts';
 
 test('strings that begin and end in a line are left out, others stay', () => {
   assert.equal(withoutStrings(`call("a{", '}') + \`(\``), 'call(, ) + ');
