@@ -25,7 +25,9 @@ export async function confirmSending({
   promptTokens,
 }: SendingEstimate): Promise<boolean> {
   const minutes = seconds / 60;
-  if (minutes <= Math.max(0, Number(readSetting('parley.audio.askAboveMinutes')) || 0)) return true;
+  const most = Math.max(0, Number(readSetting('parley.audio.askAboveMinutes')) || 0);
+  // At 0 it is asked about every recording, also where no length is known.
+  if (most > 0 && minutes <= most) return true;
   const price = Number(readSetting('parley.audio.pricePerMinute'));
   const lines = [
     l10n.t('Audio: {0}', formatDuration(seconds)),
