@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { currentWindow, windows } from '../windows.ts';
 import { reloadOnce } from './beforeReload.ts';
 import { Report } from './report.ts';
+import { screenshotOfFailure } from './support/hands.ts';
 import { extensionPath } from './support/subject.ts';
 
 /** Runs the file of a suite, `ROOM/NAME`, which puts its tests on Mocha's list. The bundler takes in all that this may mean. */
@@ -25,7 +26,7 @@ const testTimeout = 100_000;
 
 /** Runs every suite; throws when a test failed, which makes VS Code exit with 1. */
 export async function run(): Promise<void> {
-  if (currentWindow() === 'reloaded') await reloadOnce();
+  if (currentWindow() === 'reloaded') await reloadOnce().catch(failWithPicture);
   const { default: Mocha } = await import('mocha');
   // Mocha asks of a reporter no more than that it can be made from a runner; its types ask for the whole base class.
   const reporter = Report as unknown as Mocha.ReporterConstructor;
@@ -43,6 +44,11 @@ export async function run(): Promise<void> {
     });
   });
   if (failed > 0) throw new Error(`${failed} tests failed.`);
+}
+
+async function failWithPicture(error: unknown): Promise<never> {
+  await screenshotOfFailure('before the reload').catch(() => {});
+  throw error;
 }
 
 function failOnForgottenSuites(): void {

@@ -58,10 +58,9 @@ describe('What Parley keeps on this machine', () => {
     void indexing.then(() => {
       isIndexed = true;
     });
-    await until('the question about the upload, or the end', async () => {
-      if (!isIndexed && (await visible('.monaco-dialog-box'))) await dialog.press('Index Now');
-      return isIndexed;
-    });
+    await until('the question about the upload, or the end', async () => isIndexed || visible('.monaco-dialog-box'));
+    if (!isIndexed) await dialog.press('Index Now');
+    await indexing;
     const names = storages().flatMap(walk);
     for (const part of ['conversations', 'translations/old.json', 'search/index.db', 'search/vectors.db', 'paid.db']) {
       assert.ok(
