@@ -13,8 +13,10 @@ import { type PlainText, plain } from './plainText.ts';
 /** A comment in an editor. VS Code draws a text as it is, and Markdown as Markdown, so it is never that. */
 export type PlainComment = Comment & { body: PlainText; label?: PlainText; author: { name: PlainText } };
 
-/** A thread of comments. Its `range` is as this process set it: VS Code moves it in the editor, and does not tell. */
-export type PlainThread = Pick<CommentThread, 'uri' | 'range' | 'contextValue' | 'dispose'> & {
+/** A thread of comments. */
+export type PlainThread = Pick<CommentThread, 'uri' | 'contextValue' | 'dispose'> & {
+  /** As this process set it: VS Code moves it in the editor, and does not tell. `moveThread` sets another. */
+  readonly range: CommentThread['range'];
   label?: PlainText;
   comments: readonly PlainComment[];
 };
@@ -39,6 +41,13 @@ export function createPlainThreads(id: string, label: PlainText): PlainThreads {
     },
     dispose: () => controller.dispose(),
   };
+}
+
+/** Sets the range of a thread, also the one that it has: VS Code may have moved it, and is sent no range that is the same as before. */
+export function moveThread(thread: PlainThread, range: Range): void {
+  const moved = thread as Pick<CommentThread, 'range'>;
+  moved.range = undefined;
+  moved.range = range;
 }
 
 /** The longest line of a comment, in characters. */

@@ -13,6 +13,7 @@ import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import {
   createPlainThreads,
+  moveThread,
   type PlainThread,
   type PlainThreads,
   plainComment,
@@ -91,7 +92,7 @@ export function createFindingThreads(): FindingThreads {
     for (const each of all()) {
       if (each.finding.uri.toString() !== uri) continue;
       each.lines = moved(each.finding, each.lines, changes, document);
-      if (each.thread !== undefined) each.thread.range = rangeOf(each.lines);
+      if (each.thread !== undefined) moveThread(each.thread, rangeOf(each.lines));
     }
   }
   owned.add(workspace.onDidChangeTextDocument(followEdits));

@@ -71,12 +71,12 @@ async function sinceRevision(
   if (typeof commit !== 'string') return commit;
   const changed = await gitChanged(root, commit, signal);
   if (changed.kind !== 'changed') return changed;
-  return new Map([...changed.paths].sort().map((path) => [path, `${commit}:./${path}`]));
+  return new Map([...changed.paths].map((path) => [path, `${commit}:./${path}`]));
 }
 
-/** Leaves out secrets, and more files than anybody reads. */
+/** Paths in order, without secrets, and no more files than anybody reads. */
 function readable(all: readonly string[]): { paths: string[]; gaps: DiffGap[] } {
-  const within = all.filter(isWithin);
+  const within = all.filter(isWithin).sort();
   const isSecret = (path: string): boolean => excludeByPath(path) === 'secret-path';
   const open = within.filter((path) => !isSecret(path));
   const gaps: DiffGap[] = [

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, Position, Range, type TextEditor, Uri, window, workspace } from 'vscode';
-import { createPlainThreads, plainComment } from '../../../../src/editor/text/comments.ts';
+import { createPlainThreads, moveThread, plainComment } from '../../../../src/editor/text/comments.ts';
 import { plain } from '../../../../src/editor/text/plainText.ts';
 import { Command } from '../../../../src/ids.ts';
 import { constructs } from '../../../attack/constructs.ts';
@@ -208,6 +208,27 @@ describe('Review Changes', () => {
     await untilShown(['Here. [Ln 29]']);
   });
 
+  it('goes back to the lines that it had where VS Code has moved it', async () => {
+    const editor = await open('harbour/tides.ts');
+    const threads = createPlainThreads('moved', plain('Moved'));
+    const range = new Range(4, 0, 4, 0);
+    const comment = (text: string) => plainComment(plain('suite'), plain(''), text);
+    try {
+      const thread = threads.add(editor.document.uri, range, plain('Moved'), comment('One.'));
+      await untilShown(['One. [Ln 5]']);
+      await openFinding('One.');
+      await editor.edit((edit) => edit.insert(new Position(0, 0), 'above\nabove\n'));
+      // The view shows where VS Code has moved it once it is drawn anew.
+      threads.add(editor.document.uri, range, plain('Moved'), comment('Two.'));
+      await untilShown(['One. [Ln 7]', 'Two. [Ln 5]']);
+      moveThread(thread, range);
+      await untilShown(['One. [Ln 5]', 'Two. [Ln 5]']);
+    } finally {
+      threads.dispose();
+      await commands.executeCommand('workbench.action.files.revert');
+    }
+  });
+
   it('keeps files with secrets here, by their names and by what they hold, and names them', async () => {
     const key = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
     await write('harbour/tide.pem', 'KEY=geheim\n');
@@ -361,6 +382,13 @@ async function untilRows(count: number): Promise<void> {
 /** Opens a finding from the view, which shows its thread in the editor. */
 async function openFinding(words: string): Promise<void> {
   await commands.executeCommand('workbench.action.focusCommentsPanel');
-  await click(`${row}:has-text(${JSON.stringify(words)}) .range`);
-  await waitFor(`${widget} .comment-body:has-text(${JSON.stringify(words)})`);
+  const isOpen = `${widget} .comment-body:has-text(${JSON.stringify(words)})`;
+  await until(`“${words}” is open`, async () => {
+    // The view may be drawn anew under the mouse, and the click is lost.
+    await click(`${row}:has-text(${JSON.stringify(words)}) .range`);
+    return waitFor(isOpen, { timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
