@@ -180,7 +180,8 @@ describe('A transcript of 10,000 lines', () => {
   it('is shown again where it was left, after the page was thrown away', async () => {
     await shown.show(talk(many));
     await shown.page.selectOption('select', '1.5');
-    await shown.hear(startOf(700));
+    // A place that the recording has: where it is shown again, the browser goes no further than to its end.
+    await shown.hear(startOf(1));
     await shown.page.keyboard.press('f');
     await scrollTo(90_000);
     const [first = 0] = await inSight();
@@ -194,7 +195,7 @@ describe('A transcript of 10,000 lines', () => {
     assert.deepEqual(await inSight().then(([now]) => now), first);
     assert.equal(await shown.page.inputValue('select'), '1.5');
     assert.equal(await shown.page.getAttribute('[title^=Follow]', 'aria-pressed'), 'false');
-    assert.equal((await state())?.place?.seconds, startOf(700));
+    assert.equal((await state())?.place?.seconds, startOf(1));
     await shown.show({ ...talk(many), state: { sha256: 'b'.repeat(64), path: '/other.wav' } });
     assert.deepEqual((await inSight())[0], 1, 'another one begins at its start');
   });
