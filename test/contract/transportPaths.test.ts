@@ -125,6 +125,16 @@ describe('the two ways to a service', () => {
     await transport.close();
   });
 
+  test('what the editor’s way may have sent is not sent again, and its own error is said', async () => {
+    const { transport, calls } = createPair(place, { retry: { retries: 2, baseMs: 1, maxMs: 1 } });
+    assert.equal((await failureOf(send(transport, 'https://harbour.invalid/broken'))).kind, 'reset');
+    assert.equal(calls.length, 1);
+    const refused = `http://0.0.0.0:${await findFreePort()}/broken`;
+    assert.equal((await failureOf(send(transport, refused))).kind, 'reset');
+    assert.equal(calls.length, 2);
+    await transport.close();
+  });
+
   test('a way that was kept and breaks is forgotten', async () => {
     const service = createServer((_request, response) => response.end('direct'));
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,5 @@
 import { isLoopback, originOf } from '../endpoint.ts';
+import { isConnectFailure } from '../errors/networkError.ts';
 import { ConnectFailure } from './connector.ts';
 import type { NetworkPath } from './networkPath.ts';
 
@@ -27,9 +28,10 @@ export function createPathChoice(
         return await direct.exchange(request, signal, onBytes);
       } catch (error) {
         if (!(error instanceof ConnectFailure) || signal.aborted || isLoopback(origin)) throw error;
-        const answer = await editor.exchange(request, signal, onBytes).catch(() => {
-          // The error of the direct way is the better explanation.
-          throw error;
+        const answer = await editor.exchange(request, signal, onBytes).catch((failed: unknown) => {
+          // Where neither has a connection, the direct way's error is the better explanation. Any other of the editor's way may
+          // have come after the request was sent, which must not be sent again.
+          throw isConnectFailure(failed) ? error : failed;
         });
         byEditor.add(origin);
         onSwitch(origin);
