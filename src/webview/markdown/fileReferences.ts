@@ -12,7 +12,7 @@ export interface FileReferences {
 const pattern = String.raw`(?:\./)?((?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,9})(?:(?::|#L)(\d{1,7})(?:[-:]L?(\d{1,7}))?)?`;
 const whole = new RegExp(`^${pattern}$`);
 /** In running text a line has to be named: \`e.g.\` and \`example.com\` look like files, too. */
-const inText = new RegExp(String.raw`(?<![\w/.:@-])${pattern.replace(/\?$/, '')}(?![\w/])`, 'g');
+const inText = new RegExp(String.raw`(?<![\w/.:@+-])${pattern.replace(/\?$/, '')}(?![\w/])`, 'g');
 
 /** The most names that are asked for at once; an answer with more of them is a list, not a text about files. */
 const mostAsked = 100;

@@ -52,7 +52,7 @@ function nextOf(state: StateInline, mark: string, from: number): number {
 const nextMarks = new WeakMap<StateInline, Record<string, number>>();
 
 /** A number with words behind it, and no sign of a formula, is a price. */
-const price = /^\d[\d.,]*[^\\^_={}+*/<>]*\s[^\\^_={}+*/<>]*$/;
+const isPrice = (tex: string): boolean => /^\d/.test(tex) && /\s/.test(tex) && !/[\\^_={}+*/<>]/.test(tex);
 
 /**
  * Where `$…$` ends: as in Pandoc, no space stands within beside a dollar, and no digit behind the second. Nor does a word, as in
@@ -63,7 +63,7 @@ function endOfDollars({ src, pos }: StateInline): number | undefined {
   let end = pos + 1;
   while (end < src.length && end - pos <= longestFormula && src[end] !== '$') end += src[end] === '\\' ? 2 : 1;
   const tex = src.slice(pos + 1, end);
-  if (src[end] !== '$' || /\s$|`/.test(tex) || price.test(tex)) return undefined;
+  if (src[end] !== '$' || /\s$|`/.test(tex) || isPrice(tex)) return undefined;
   return /^(?!(?:th|st|nd|rd|s)\b)\w/.test(src.slice(end + 1, end + 5)) ? undefined : end + 1;
 }
 
