@@ -20,6 +20,11 @@ export default async function* reportFailures(source: AsyncIterable<TestEvent>):
       if (broken.has(path)) yield `${path}: ${data.message}`;
       else written.set(path, ((written.get(path) ?? '') + data.message).slice(-4000));
     }
+    // A promise that is rejected after its test makes the file fail; that is all that is said of it.
+    if (type === 'test:diagnostic' && data.file !== undefined && data.message.startsWith('Error: ')) {
+      const path = pathOf(data.file);
+      written.set(path, `${written.get(path) ?? ''}${data.message}\n`);
+    }
     if (type === 'test:complete') {
       const path = pathOf(data.file);
       if (data.name === path && !data.details.passed) broken.add(path);

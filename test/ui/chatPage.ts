@@ -58,7 +58,8 @@ export const connected: PanelState = {
 export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPage> {
   const escapes: string[] = [];
   const files = await pageFiles();
-  await page.unrouteAll();
+  // What the page before still asks for, such as a font, is answered first: else its answer would be rejected.
+  await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/*', (route) => {
     const url = route.request().url();
     const file = url.startsWith(address) ? files[url.slice(address.length)] : undefined;

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const folders = (): string[] => (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 const root = (): string => folders()[0] ?? '';
 /** A folder on the same disk that VS Code does not watch. */
-const outside = join(root(), '..');
+const outside = (): string => join(root(), '..');
 const bearer = `Bearer ${DEFAULT_KEY}`;
 
 /** In a window now and then VS Code does not watch the files of settings; after this time it is made to read them, milliseconds. */
@@ -22,9 +22,30 @@ const patienceForWatch = 4000;
 
 /** Replaces a file in one step: a workspace file that VS Code reads while it is still empty closes all its folders. */
 function replace(file: string, content: string): void {
-  const whole = join(outside, 'replacement');
+  const whole = join(outside(), 'replacement');
   writeFileSync(whole, content);
   renameSync(whole, file);
+}
+
+/** VS Code reads a workspace file late, now and then never, and shows a window without folders; then it is told of them. */
+async function untilFoldersAreOpen(): Promise<void> {
+  const toldAfter = performance.now() + patienceForWatch;
+  let told = false;
+  await until('the folders of the workspace are open', async () => {
+    if (folders().length > 0) return true;
+    if (told || performance.now() < toldAfter || workspace.workspaceFile === undefined) return false;
+    told = true;
+    const { folders: written } = JSON.parse(readFileSync(workspace.workspaceFile.fsPath, 'utf8')) as {
+      folders: { path: string }[];
+    };
+    const { scheme, authority } = workspace.workspaceFile;
+    workspace.updateWorkspaceFolders(
+      0,
+      0,
+      ...written.map(({ path }) => ({ uri: Uri.from({ scheme, authority, path }) })),
+    );
+    return false;
+  });
 }
 
 /** Files of the workspace with new content; gives what puts the old content back. */
@@ -133,6 +154,7 @@ describe(`A hostile workspace (${workspace.workspaceFile === undefined ? 'one fo
   // An index is built among the calls.
   let service: ReferenceService;
   let thief: ReferenceService;
+  before(untilFoldersAreOpen);
   beforeEach(async () => {
     service = await startService();
     thief = await startService({ key: null });

@@ -209,7 +209,7 @@ describe('Review Changes', () => {
   });
 
   it('goes back to the lines that it had where VS Code has moved it', async () => {
-    const editor = await open('harbour/tides.ts');
+    const editor = await window.showTextDocument(await workspace.openTextDocument({ content: numbered(60) }));
     const threads = createPlainThreads('moved', plain('Moved'));
     const range = new Range(4, 0, 4, 0);
     const comment = (text: string) => plainComment(plain('suite'), plain(''), text);
@@ -225,7 +225,7 @@ describe('Review Changes', () => {
       await untilShown(['One. [Ln 5]', 'Two. [Ln 5]']);
     } finally {
       threads.dispose();
-      await commands.executeCommand('workbench.action.files.revert');
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
   });
 
