@@ -79,6 +79,8 @@ export interface Session {
    * too: that window stops when it hears of it.
    */
   stop(): Promise<void>;
+  /** Stops the answer that this window writes, and leaves one of another window alone. */
+  stopOwn(): Promise<void>;
   /** Takes in what another window did. */
   follow(actions: readonly Action[]): void;
 }
@@ -107,7 +109,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
   const now = (): number => Math.max(clock.now(), conversation.updatedAt + 1);
 
   /** Stops the running answer. Callers check again afterwards: another one may have begun in the meantime. */
-  async function stop(): Promise<void> {
+  async function stopRunning(): Promise<void> {
     running?.controller.abort();
     await running?.done;
   }
@@ -128,6 +130,8 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     return answerOf(conversation, id);
   }
 
+  const isAnswer = (message: Message): message is Answer => message.role === 'assistant';
+
   const isFollowed = (id: string): boolean => [...conversation.tree.values()].some(({ parent }) => parent === id);
 
   async function ask(question: Omit<Extract<Action, { type: 'ask' }>, 'type' | 'id' | 'at'>, isWhole = false) {
@@ -138,8 +142,12 @@ export function createSession(initial: Conversation, options: SessionOptions): S
   function reveal(id: string): void {
     const message = conversation.tree.get(id);
     if (message === undefined) return;
-    const isPassed = ({ id }: Message): boolean => passedMessages(conversation).has(id);
-    const choose = ({ id }: Message): boolean => dispatch({ type: 'choose', id, at: now() });
+    // Made anew by a choice alone: to find it takes a walk through the whole conversation.
+    let passed = passedMessages(conversation);
+    const isPassed = ({ id }: Message): boolean => passed.has(id);
+    const choose = ({ id }: Message): void => {
+      if (dispatch({ type: 'choose', id, at: now() })) passed = passedMessages(conversation);
+    };
     for (const each of [...ancestorsOf(conversation, id), message]) {
       if (isPassed(each)) continue;
       choose(each);
@@ -160,36 +168,41 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       return running !== undefined;
     },
     async stop() {
-      // A question that waited for the running answer to stop has begun another one.
-      while (running !== undefined) await stop();
+      while (running !== undefined) await stopRunning();
       const elsewhere = streamingAnswer(conversation);
       if (elsewhere === undefined) return;
       const at = now();
       dispatch({ type: 'end', id: elsewhere.id, state: 'stopped', totalMs: at - elsewhere.at, at });
     },
+    async stopOwn() {
+      // A question that waited for the running answer to stop has begun another one.
+      while (running !== undefined) await stopRunning();
+    },
     async ask(text, attachments, { label, isWhole } = {}) {
-      while (running !== undefined) await stop();
+      while (running !== undefined) await stopRunning();
       const parent = endOfPath(conversation);
       return ask({ parent, text, attachments, ...(label === undefined ? {} : { label }) }, isWhole);
     },
     async edit(question, text, { isWhole } = {}) {
-      while (running !== undefined) await stop();
+      while (running !== undefined) await stopRunning();
       const before = conversation.tree.get(question);
       if (before?.role !== 'user') return undefined;
       return ask({ parent: before.parent, text, attachments: before.attachments }, isWhole);
     },
     async retry(question, { isWhole } = {}) {
-      while (running !== undefined) await stop();
+      while (running !== undefined) await stopRunning();
       const of = question ?? conversation.messages.findLast(({ role }) => role === 'user')?.id;
       if (of === undefined) return undefined;
-      const before = conversation.messages.find(({ role, parent }) => role === 'assistant' && parent === of);
+      const before = conversation.messages.filter(isAnswer).find(({ parent }) => parent === of);
       const answering = run(of, undefined, isWhole);
-      // What was asked after it can be gone back to as long as it is a version.
-      if (before?.text === '' && !isFollowed(before.id)) dispatch({ type: 'delete', ids: [before.id], at: now() });
+      // What was asked after it can be gone back to as long as it is a version. What is presumed cut may still be written by
+      // another window.
+      const isEmpty = before?.text === '' && before.state !== 'streaming' && !before.isPresumedCut;
+      if (isEmpty && !isFollowed(before.id)) dispatch({ type: 'delete', ids: [before.id], at: now() });
       return answering;
     },
     async continue(id) {
-      while (running !== undefined) await stop();
+      while (running !== undefined) await stopRunning();
       const before = conversation.messages.find((message) => message.id === id);
       if (before?.role !== 'assistant' || before.parent === undefined || !canContinue(before)) return undefined;
       const answering = run(before.parent, before);
@@ -221,8 +234,10 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     pin: (isPinned) => void dispatch({ type: 'pin', isPinned, at: now() }),
     follow(actions) {
       for (const action of actions) take(action);
-      const isEnded = running !== undefined && answerOf(conversation, running.id)?.state !== 'streaming';
-      if (isEnded) running?.controller.abort();
+      if (running === undefined) return;
+      const { id, controller } = running;
+      const isGone = conversation.deleted.has(id);
+      if (isGone || answerOf(conversation, id)?.state !== 'streaming') controller.abort();
     },
   };
 }

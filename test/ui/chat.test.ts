@@ -364,6 +364,19 @@ describe('The chat panel', () => {
     assert.deepEqual(await chat.axe(), []);
   });
 
+  it('keeps words in the box that are longer than a message may be', async () => {
+    await chat.show(asked);
+    const longest = 'w'.repeat(1_000_000);
+    await window.page.fill('.composer .box', 'a draft');
+    await chat.send({ type: 'takenBack', text: longest });
+    const before = (await chat.posted()).length;
+    await window.page.press('.composer .box', 'Enter');
+    assert.equal((await window.page.inputValue('.composer .box')).length, longest.length + '\n\na draft'.length);
+    await window.page.fill('.composer .box', 'a draft');
+    await window.page.press('.composer .box', 'Enter');
+    assert.deepEqual((await chat.posted()).slice(before), [{ type: 'send', text: 'a draft' }]);
+  });
+
   it('announces an answer once, at its end', async () => {
     await chat.show(asked);
     const said = () => window.page.locator('[role=status]').innerText();

@@ -18,7 +18,7 @@ export const pieceSchema = z.object({
   text: z.string(),
 });
 const parameter = z.optional(z.nullable(z.number()));
-const attachment = z.extend(pieceSchema, {
+export const attachmentSchema = z.extend(pieceSchema, {
   kind: text,
   image: z.optional(
     z.object({ type: z.string(), data: z.string(), width: z.number(), height: z.number(), original: text }),
@@ -48,7 +48,7 @@ const schema = z.discriminatedUnion('type', [
     id,
     parent: z.optional(id),
     text: z.string(),
-    attachments: z.array(attachment),
+    attachments: z.array(attachmentSchema),
     label: text,
     at,
   }),

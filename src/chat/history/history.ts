@@ -14,6 +14,7 @@ import {
 import { replay } from '../reduce.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
 import { withLostLines } from './lostLines.ts';
+import { mapConcurrently } from './mapConcurrently.ts';
 import { createMessageIndex, type FoundConversation, type FoundMessages } from './messageIndex.ts';
 import { readOldFile } from './oldFile.ts';
 import { temporaryName, writeNew } from './writeNew.ts';
@@ -70,6 +71,8 @@ export interface History {
 const ending = '.jsonl';
 /** The ending of a file up to version 0.3. */
 const oldEnding = '.json';
+/** Files that are open at once: there may be thousands of conversations, and a process may open fewer files. */
+const readAtOnce = 16;
 const keepRemovedMs = 24 * 3600 * 1000;
 
 /**
@@ -109,12 +112,18 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     const stamp = `${mtimeMs} ${size}`;
     const before = known.get(id);
     if (before?.stamp === stamp) return before.summary;
-    const conversation = (await load(id).catch(() => undefined))?.conversation;
+    let isRead = true;
+    const kept = await load(id).catch(() => {
+      isRead = false;
+      return undefined;
+    });
+    const conversation = kept?.conversation;
     // One that was given another model, and asked nothing yet, is nothing to list; words that were written for it are.
     if (conversation?.tree.size === 0 && conversation.configured.get('systemPrompt') === undefined) return undefined;
     const summary = summarise(id, conversation, mtimeMs);
     if (conversation !== undefined) index.set(conversation);
-    known.set(id, { stamp, summary });
+    // A file that the system did not open this time may be read the next.
+    if (isRead) known.set(id, { stamp, summary });
     return summary;
   }
 
@@ -140,8 +149,10 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     const all = await readdir(folder).catch(() => []);
     const names = all.filter((name) => name.endsWith(ending));
     const old = all.filter((name) => name.endsWith(oldEnding));
-    const found = await Promise.all(names.map((name) => summaryOf(name).catch(() => undefined)));
-    const unreadable = await Promise.all(old.map((name) => oldSummary(folder, name).catch(() => undefined)));
+    const found = await mapConcurrently(names, readAtOnce, (name) => summaryOf(name).catch(() => undefined));
+    const unreadable = await mapConcurrently(old, readAtOnce, (name) =>
+      oldSummary(folder, name).catch(() => undefined),
+    );
     const summaries = [...found, ...unreadable]
       .filter((summary) => summary !== undefined)
       .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Disposable, type Event, EventEmitter, l10n, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, l10n, type Memento, workspace } from 'vscode';
+import * as z from 'zod/mini';
 import { nextTurn } from '../../base/nextTurn.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
@@ -15,6 +16,7 @@ import {
   streamingAnswer,
   type WorkspacePlace,
 } from '../conversation.ts';
+import { attachmentSchema } from '../history/actionSchema.ts';
 import type { History } from '../history/history.ts';
 import type { AskOptions, Session } from '../session.ts';
 import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';
@@ -96,7 +98,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
   const listed = owned.add(new EventEmitter<void>());
   const live = new Map<string, LiveConversation>();
   /** By ids: the queue of a conversation that is deleted comes back with it. */
-  const queues = new Map<string, readonly Queued[]>();
+  const queues = new Map(keptQueues(services.context.workspaceState).filter(([id]) => history.has(id)));
   const surfaces = new Set<() => LiveConversation>();
 
   function create(conversation: Conversation, log = history.begin(conversation.id), isBegun = false): LiveConversation {
@@ -134,6 +136,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
     const { id } = of.session.conversation;
     if (queue.length > 0) queues.set(id, queue);
     else queues.delete(id);
+    void services.context.workspaceState.update(queuesKey, [...queues]);
     queueChanged.fire(of);
   }
 
@@ -175,7 +178,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
   owned.add(watchFiles(history, follow, () => listed.fire()));
   services.closing.add(async () => {
     const all = [...live.values()];
-    await Promise.all(all.map(({ session }) => session.stop()));
+    await Promise.all(all.map(({ session }) => session.stopOwn()));
     await Promise.all(all.map((each) => each.flush()));
   });
 
@@ -242,10 +245,31 @@ export function createOpenConversations(services: Services & LiveParts, history:
     onDidRemove: removed.event,
     onDidChangeList: listed.event,
     dispose() {
-      for (const { session } of live.values()) void session.stop();
+      for (const { session } of live.values()) void session.stopOwn();
       owned.dispose();
     },
   };
+}
+
+const queuesKey = 'chat.queues';
+const queuesSchema = z.array(
+  z.tuple([
+    z.string(),
+    z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        attachments: z.array(attachmentSchema),
+        options: z.optional(z.object({ label: z.optional(z.string()), isWhole: z.optional(z.boolean()) })),
+      }),
+    ),
+  ]),
+);
+
+/** The queues that this window had when it was closed or reloaded. They go on with the next answer of their conversation. */
+function keptQueues(state: Memento): [string, readonly Queued[]][] {
+  const kept = queuesSchema.safeParse(state.get(queuesKey));
+  return kept.success ? (kept.data as [string, Queued[]][]) : [];
 }
 
 /** Milliseconds between two lists while files change. */

@@ -1,3 +1,4 @@
+import { longestText } from '../shared/textLimits.ts';
 import { element } from './dom.ts';
 
 /** A box for a message: Enter sends, Shift+Enter breaks the line. */
@@ -11,7 +12,7 @@ export function createBox(
     rows: '1',
     'aria-label': labels.label,
     placeholder: labels.placeholder,
-    maxlength: '1000000',
+    maxlength: `${longestText}`,
   });
   box.value = text;
   box.addEventListener('keydown', (event) => {

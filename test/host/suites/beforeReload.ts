@@ -33,6 +33,7 @@ export async function reloadOnce(): Promise<void> {
   const service = await startService();
   await leaveIndex(service);
   await leaveTab();
+  await leaveQueue(service);
   await leaveConversation();
   await leaveReview();
   await leaveRecording(service);
@@ -68,6 +69,18 @@ async function leaveConversation(): Promise<void> {
   await quickPick.choose('System Prompt…');
   await waitFor('.tab[data-resource-name="System Prompt.md"]');
   sayReady('a conversation has a model of its own');
+}
+
+/** Leaves a conversation in which a question waits for an answer that does not come. */
+async function leaveQueue(service: ReferenceService): Promise<void> {
+  service.setFault('stall');
+  await chat.ask('say: held up');
+  await service.waitForRequest(({ body }) => JSON.stringify(body ?? '').includes('say: held up'));
+  service.setFault(undefined);
+  await chat.ask('say: after the held one');
+  await waitFor('.queue li:has-text("after the held one")', view);
+  await commands.executeCommand(Command.chatNew);
+  sayReady('a question waits');
 }
 
 /** A path beside the folder that is open, which is no part of what is indexed. */

@@ -2,11 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
-import { emptyConversation } from '../../../src/chat/conversation.ts';
+import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { tokensPerSecond } from '../../../src/chat/speed.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
-import { attachment, fails, finish, hangs, lastAnswer, says, setUp, text, textsOf, withResolvers } from './sessions.ts';
+import {
+  attachment,
+  fails,
+  finish,
+  hangs,
+  lastAnswer,
+  says,
+  setUp,
+  setUpFrom,
+  text,
+  textsOf,
+  withResolvers,
+} from './sessions.ts';
 import { until } from './until.ts';
 
 describe('A chat session', () => {
@@ -476,6 +488,44 @@ describe('A chat session beside another window', () => {
     assert.deepEqual([action.id, action.state, rest], ['a', 'stopped', []]);
     await session.stop();
     assert.equal(actions.length, 1, 'there is nothing more to stop');
+  });
+
+  it('leaves an answer alone that the other one writes, when this window ends', async () => {
+    const { session, actions } = setUp();
+    session.follow([asking('q', 2), answering('a', 3, 'q'), append('a', 'Half')]);
+    await session.stopOwn();
+    assert.equal(lastAnswer(session.conversation.messages).state, 'streaming');
+    assert.deepEqual(actions, []);
+  });
+
+  it('keeps an answer without text that the other one may still be writing, when the question is asked again', async () => {
+    const { session: other } = setUp();
+    other.follow([asking('q', 2), answering('a', 3, 'q')]);
+    // As it is read from the disk while its window thinks.
+    const presumed = (message: Message): Message =>
+      message.role === 'assistant' ? { ...message, state: 'failed', isPresumedCut: true } : message;
+    const { tree, messages } = other.conversation;
+    const cut = {
+      ...other.conversation,
+      tree: new Map([...tree].map(([id, message]) => [id, presumed(message)])),
+      messages: messages.map(presumed),
+    };
+    const { session, actions } = setUpFrom(cut, says('again'));
+    await session.retry('q');
+    assert.equal(lastAnswer(session.conversation.messages).text, 'again');
+    assert.ok(actions.every(({ type }) => type !== 'delete'));
+    session.follow([append('a', 'the first one'), end('a', 5000)]);
+    session.choose('a');
+    assert.equal(lastAnswer(session.conversation.messages).text, 'the first one');
+  });
+
+  it('aborts its own request when the other one deletes the answer', async () => {
+    const { session, gathering } = setUp(hangs('half'));
+    const asked = session.ask('Why?', []);
+    await until(() => gathering.length > 0);
+    session.follow([{ type: 'delete', ids: [lastAnswer(session.conversation.messages).id], at: 3000 }]);
+    assert.equal((await asked)?.state, 'stopped');
+    assert.equal(session.busy, false);
   });
 
   it('aborts its own request when the other one ends the answer', async () => {

@@ -66,12 +66,12 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
-  /** What the page is to do once it is there. */
-  let wanted: ToChatPanel | undefined;
+  /** What a page that is hidden is told once it is there again. */
+  let waiting: ToChatPanel[] = [];
   /** The state that the page was told last, as JSON. */
   let told = '';
   const gauge = createWindowGauge({ ...parts, connection, onKnown: () => void updateState() });
-  const holdBack: HoldBack = (held) => view.post({ type: 'doesNotFit', ...held });
+  const holdBack: HoldBack = (held) => tell({ type: 'doesNotFit', ...held });
   const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack, holdBack };
 
   function readState(): Promise<PanelState> {
@@ -108,8 +108,15 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     told = JSON.stringify(state);
     const cut = views.map(cutMessage);
     view.post({ type: 'show', strings: panelStrings(), conversation: id, seq, messages: cut, state });
-    if (wanted !== undefined) view.post(wanted);
-    wanted = undefined;
+    if (!view.isReady) return;
+    for (const message of waiting) view.post(message);
+    waiting = [];
+  }
+
+  /** Sends the page a message that must not be lost while it is hidden. */
+  function tell(message: ToChatPanel): void {
+    if (view.isReady) view.post(message);
+    else waiting.push(message);
   }
 
   async function handle(message: FromChatPanel): Promise<void> {
@@ -144,8 +151,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
 
   async function showAnd(next: ToChatPanel): Promise<void> {
     await view.show();
-    if (view.isReady) view.post(next);
-    else wanted = next;
+    tell(next);
   }
 
   async function fork(message?: string): Promise<void> {
@@ -161,7 +167,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
 
   /** Puts words back into the box. */
   function giveBack(text: string): void {
-    view.post({ type: 'takenBack', text });
+    tell({ type: 'takenBack', text });
   }
 
   owned.add(chats.onDidChangeQueue(() => void updateState()));

@@ -190,5 +190,12 @@ function duration(seconds: number): string {
 }
 
 function number(value: number, digits: number): string {
-  return new Intl.NumberFormat(env.language, { maximumFractionDigits: digits }).format(value);
+  let format = numberFormats.get(digits);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(env.language, { maximumFractionDigits: digits });
+    numberFormats.set(digits, format);
+  }
+  return format.format(value);
 }
+/** By digits: to make one takes longer than all else of a message. */
+const numberFormats = new Map<number, Intl.NumberFormat>();

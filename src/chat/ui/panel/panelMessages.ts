@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
+import { longestText } from '../../../webview/shared/textLimits.ts';
 
-/** The longest text: a question may be a whole file; an answer that is copied may be longer than any model writes. */
-const longText = z.string().check(z.maxLength(1_000_000));
+/** A question may be a whole file; an answer that is copied may be longer than any model writes. */
+const longText = z.string().check(z.maxLength(longestText));
 const id = z.string().check(z.maxLength(64));
 
 const path = z.string().check(z.maxLength(300));

@@ -1,6 +1,7 @@
 import { createBox } from '../../parts/box.ts';
 import { element } from '../../parts/dom.ts';
 import type { FitChoice, PanelState, ToChatPanel } from '../../shared/protocol.ts';
+import { longestText } from '../../shared/textLimits.ts';
 import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';
 import { createCompletions } from './completions.ts';
@@ -59,7 +60,8 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
 
   function postQuestion(chosen?: FitChoice): void {
     const text = box.value.trim();
-    if (text === '') return;
+    // What was taken back may make it longer than what is typed can be: nothing is sent then, and nothing is lost.
+    if (text === '' || text.length > longestText) return;
     post({ type: 'send', text, ...(chosen && { fit: chosen }) });
     box.value = '';
     changed();
@@ -67,9 +69,10 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   }
 
   function showUsable(): void {
-    const empty = box.value.trim() === '';
-    act.enable(busy || !empty);
-    search.enable(!busy && !empty);
+    const text = box.value.trim();
+    const isSendable = text !== '' && text.length <= longestText;
+    act.enable(busy || isSendable);
+    search.enable(!busy && isSendable);
   }
 
   function takeBack(text: string): void {

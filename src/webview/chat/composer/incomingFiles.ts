@@ -1,13 +1,14 @@
 import { largestImage } from '../../shared/imageLimits.ts';
 import type { FromChatPanel } from '../../shared/protocol.ts';
+import { longestText } from '../../shared/textLimits.ts';
 import { scaleImage, toBase64 } from './scaleImage.ts';
 
 /** Lines, and characters, from which on a text that is pasted becomes an attachment. */
 const [longPaste, longLine] = [40, 8_000];
 /** Characters from which on it does so even if the user wants it in the box, which the browser would lay out for half a second. */
 const largestInBox = 100_000;
-/** The largest text of a file from elsewhere, in bytes, and the most that is taken at once. */
-const [largestText, mostTaken] = [1_000_000, 50];
+/** The most files that are taken at once. */
+const mostTaken = 50;
 
 /** Attaches what is dropped on the panel, and images and long texts that are pasted into its box. */
 export function takeFiles(page: HTMLElement, box: HTMLTextAreaElement, post: (message: FromChatPanel) => void): void {
@@ -46,7 +47,7 @@ export function takeFiles(page: HTMLElement, box: HTMLTextAreaElement, post: (me
 
 function isLong(text: string): boolean {
   // The longest is left to the box, which cuts it off where a message ends.
-  if (text.length > 1_000_000) return false;
+  if (text.length > longestText) return false;
   return text.length > longLine || text.replace(/\n$/, '').split('\n', longPaste + 1).length > longPaste;
 }
 
@@ -95,7 +96,7 @@ async function postFile(file: File, post: (message: FromChatPanel) => void): Pro
   const name = file.name.slice(0, 200);
   if (isImage(file)) return postImage(file, name, post);
   // What is too large, or no text, is refused by the host, which has the sentence for it.
-  const text = file.size > largestText ? '\0' : await file.text().catch(() => '\0');
+  const text = file.size > longestText ? '\0' : await file.text().catch(() => '\0');
   post({ type: 'pasteText', name, language: '', text });
 }
 

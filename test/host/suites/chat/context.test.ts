@@ -367,6 +367,21 @@ describe('What goes along with a question', () => {
     assert.ok(String(summary?.content).endsWith(shown));
   });
 
+  it('is given back to a panel that was hidden while its summary was made', async () => {
+    await ask(`say: ${'first '.repeat(800)}`);
+    await waitFor('.gauge', { frame });
+    await chat.ask(`say: ${'second '.repeat(700)}`);
+    service.setFault('hold-once');
+    await click('.fit .button:text-is("Summarise Them and Send")', { frame });
+    await until('the summary is being made', async () => requests().length === 2);
+    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    await until('the panel is gone', async () => !(await visible('.composer', { frame })));
+    await notification.press('Cancel');
+    await chat.open();
+    await until('the words are in the box', async () => (await value('.box', { frame })).startsWith('say: second'));
+    service.release();
+  });
+
   it('is given back, not asked elsewhere, when another conversation is opened while its summary is made', async () => {
     await ask(`say: ${'first '.repeat(800)}`);
     await waitFor('.gauge', { frame });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { workspace } from 'vscode';
+import { commands, workspace } from 'vscode';
+import { Command } from '../../../../src/ids.ts';
 import { chat, view } from '../support/chatPanel.ts';
-import { attribute, text } from '../support/hands.ts';
+import { attribute, quickPick, text, visible, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -18,6 +19,21 @@ describe('A conversation, after a reload of the window', () => {
     const { body } = await service.waitForRequest(({ path }) => path.endsWith('/chat/completions'));
     const { model, temperature } = body as { model: string; temperature: number };
     assert.deepEqual([model, temperature], ['parley-chat-large', 0.25]);
+    await service.close();
+    await disconnect();
+  });
+
+  it('has the questions that waited, which are asked after the next answer', async () => {
+    const service = await startService();
+    await connectTo(service);
+    void commands.executeCommand(Command.chatOpen);
+    await quickPick.choose('say: held up');
+    await waitFor('.queue li:has-text("after the held one")', view);
+    await chat.open();
+    await commands.executeCommand(Command.chatRetry);
+    await chat.untilAnswered('after the held one');
+    assert.deepEqual(await chat.questions(), ['say: held up', 'say: after the held one']);
+    assert.equal(await visible('.queue li', view), false);
     await service.close();
     await disconnect();
   });
