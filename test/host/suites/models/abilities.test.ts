@@ -23,9 +23,11 @@ const said = (text: string) => streamed([chunk({ content: text }), finish(), '[D
 type Able = LanguageModelChat & { capabilities: { supportsToolCalling: boolean; supportsImageToText: boolean } };
 type Configured = LanguageModelChatRequestOptions & { configuration?: Record<string, unknown> };
 
+/** A model once VS Code lists it: a list that was asked for before the settings changed is given until the new one is there. */
 async function modelNamed(name: string): Promise<Able> {
-  const found = (await lm.selectChatModels({ vendor })).find((model) => model.name === name);
-  assert.ok(found, name);
+  const found = await until(`VS Code lists ${name}`, async () =>
+    (await lm.selectChatModels({ vendor })).find((model) => model.name === name),
+  );
   return found as Able;
 }
 
@@ -40,20 +42,24 @@ describe('What models can do, in VS Code', () => {
   beforeEach(async () => {
     service = await startScripted();
     service.answer(said('Hi'));
-    await connectToScripted(service);
   });
   afterEach(async () => {
     await setting('parley.models.capabilities', undefined);
     await service.close();
   });
   after(disconnect);
+  /** Connects to the service, which has its list by then: VS Code asks for it at once, and keeps what it got. */
+  async function connectListing(models: readonly object[]): Promise<void> {
+    service.list(models);
+    await connectToScripted(service);
+  }
   const abilities = async (name: string): Promise<unknown[]> => {
     const { capabilities, maxInputTokens } = await modelNamed(name);
     return [capabilities.supportsToolCalling, capabilities.supportsImageToText, maxInputTokens];
   };
 
   it('is what the service’s list says', async () => {
-    service.list([
+    await connectListing([
       { id: 'plain', context_length: 8192, supported_parameters: ['temperature'] },
       {
         id: 'able',
@@ -67,6 +73,7 @@ describe('What models can do, in VS Code', () => {
   });
 
   it('is what the setting says by pattern, as soon as it says so', async () => {
+    await connectListing([{ id: 'm' }]);
     assert.deepEqual(await abilities('m'), [true, false, 114_688]);
     await setting('parley.models.capabilities', {
       '*': { toolCalling: false, imageInput: true, maxInputTokens: 5000 },
@@ -76,7 +83,7 @@ describe('What models can do, in VS Code', () => {
   });
 
   it('is to think as hard as was chosen, in the field that the service wants', async () => {
-    service.list([{ id: 'm', reasoning_efforts: ['low', 'high'] }]);
+    await connectListing([{ id: 'm', reasoning_efforts: ['low', 'high'] }]);
     await ask(await modelNamed('m'), { configuration: { reasoningEffort: 'high' } });
     await setting('parley.models.capabilities', {
       m: { thinkingLevels: ['low', 'high'], thinkingField: 'reasoning.effort' },
@@ -92,7 +99,7 @@ describe('What models can do, in VS Code', () => {
   });
 
   it('is to think as the service does, where nobody chose', async () => {
-    service.list([{ id: 'm', reasoning_efforts: ['low', 'high'] }]);
+    await connectListing([{ id: 'm', reasoning_efforts: ['low', 'high'] }]);
     await ask(await modelNamed('m'));
     await ask(await modelNamed('m'), { configuration: { reasoningEffort: 'no such level' } });
     service.list([{ id: 'n', reasoning: { supported_efforts: ['low', 'high'], default_effort: 'low' } }]);
