@@ -2,7 +2,7 @@ import { maxBytes } from '../chunker/size.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
 import type { WordCounts } from '../store/wordIndex.ts';
-import { queryWords } from '../store/words.ts';
+import { queryWords, simpleWords } from '../store/words.ts';
 import type { Place } from '../types.ts';
 import { createFindByMeaning } from './findByMeaning.ts';
 import type { SearchAnswer } from './query.ts';
@@ -46,10 +46,11 @@ export function createFinder(
   function findWords(
     text: string,
     files: readonly number[] | undefined,
-  ): Pick<Found, 'words'> & { counts: WordCounts } {
+  ): Pick<Found, 'words' | 'adjacent'> & { counts: WordCounts } {
     const words = queryWords(text);
     const counts = store().countWords(words);
-    return { words: store().findWords(words, candidates, files, counts.withWord), counts };
+    const adjacent = store().findAdjacent(simpleWords(text), counts.withWord);
+    return { words: store().findWords(words, candidates, files, counts.withWord), adjacent, counts };
   }
 
   return {
@@ -68,9 +69,9 @@ export function createFinder(
         (same && store().vectorOf(space, same.hash)) ??
         (await queryVector((by.documentPrefix ?? '') + code, by, signal));
       const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
-      const { words, counts } = by === 'both' ? { words: [], counts: undefined } : findWords(code, files);
+      const { words, ...about } = by === 'both' ? { words: [] } : findWords(code, files);
       const isOther = ({ id }: { readonly id: number }): boolean => !own.some((chunk) => chunk.id === id);
-      return { text: code, by, meaning: hits.filter(isOther), words: words.filter(isOther), counts };
+      return { text: code, by, meaning: hits.filter(isOther), words: words.filter(isOther), ...about };
     },
   };
 }

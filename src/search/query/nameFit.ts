@@ -20,18 +20,38 @@ export function fitOfNames(names: readonly string[], terms: QueryTerms): number 
   return best;
 }
 
-/** How exactly a name is asked for: 1 as it is written, less in other letters, 0 otherwise. */
-export function exactness(names: readonly string[], { symbols }: QueryTerms): number {
-  if (symbols.size === 0) return 0;
-  let best = 0;
+/** How exactly one of the names is asked for. */
+export interface Exactness {
+  /** 1 as it is written, less in other letters, 0 otherwise. */
+  readonly exact: number;
+  /** The share of the question that is this name: a sentence with the name of a type is rarely about the type alone. */
+  readonly share: number;
+}
+
+export function exactnessOf(names: readonly string[], { symbols, words }: QueryTerms): Exactness {
+  let best: Exactness = { exact: 0, share: 0 };
+  if (symbols.size === 0) return best;
   for (const name of names) {
-    if (symbols.has(name)) return 1;
-    for (const symbol of symbols) if (symbol.toLowerCase() === name.toLowerCase()) best = otherCase;
+    for (const symbol of symbols) {
+      const exact = symbol === name ? 1 : symbol.toLowerCase() === name.toLowerCase() ? otherCase : 0;
+      if (exact > best.exact) best = { exact, share: shareOf(name, words) };
+    }
   }
   return best;
 }
 
 const otherCase = 0.4;
+
+/** By the weights of the words of a question, the share of those that make up a name. */
+function shareOf(name: string, words: ReadonlyMap<string, number>): number {
+  const own = new Set(stemsOf(name));
+  let [part, all] = [0, 0];
+  for (const [word, weight] of words) {
+    all += weight;
+    if (own.has(word)) part += weight;
+  }
+  return all === 0 ? 0 : part / all;
+}
 
 /** How well the names of a file and of its folder fit a question, from 0 to 1. */
 export function fitOfPath(path: string, terms: QueryTerms): number {

@@ -4,7 +4,7 @@ import type { Nearest } from '../types.ts';
 import { type BestLines, bestLines } from './bestLines.ts';
 import { askedShare, type FileKind, fileKind } from './fileKind.ts';
 import { scoresOf, sharesOf } from './fusion.ts';
-import { exactness, fitOfNames, fitOfPath } from './nameFit.ts';
+import { exactnessOf, fitOfNames, fitOfPath } from './nameFit.ts';
 import { type QueryTerms, readTerms } from './queryTerms.ts';
 
 /** The half of the search that found a hit; `definition`: it defines a name in the terms, whichever half found it. */
@@ -28,6 +28,8 @@ export interface Found {
   readonly meaning: readonly Nearest[];
   /** How rare the words of the question are; without it, all weigh the same. */
   readonly counts?: WordCounts | undefined;
+  /** By chunks: the share of the pairs of neighbouring words of the question that stand side by side there. */
+  readonly adjacent?: ReadonlyMap<number, number> | undefined;
 }
 
 /** Weights of the rules. Chosen on one part of the projects of `npm run bench -- retrieval`, which judges by others. */
@@ -36,11 +38,13 @@ export interface Gains {
   definition: number;
   /** Bonus for the fit of the names of file and folder. */
   path: number;
+  /** Bonus for the file of a chunk in which words that follow each other in the question stand side by side. */
+  adjacent: number;
   /** Share of the sum over a file's best chunks that is added to each of them. */
   file: number;
   /** What each further chunk of a file counts in that sum, as a share of the one before. */
   decay: number;
-  /** Bonus, over all others, for a chunk that defines the very name that is asked for. */
+  /** Bonus, over all others, for a chunk that defines the very name that is asked for, by the name's share of the question. */
   exact: number;
   /** Factors for files that stand beside the code, as far as the question does not ask for such files. */
   kinds: Readonly<Record<Exclude<FileKind, 'code'>, number>>;
@@ -51,14 +55,15 @@ export interface Gains {
   weak: number;
 }
 export const gains: Gains = {
-  definition: 2,
+  definition: 3,
   path: 2,
-  file: 0.5,
-  decay: 0.7,
+  adjacent: 2.5,
+  file: 0.35,
+  decay: 0.6,
   exact: 1,
-  kinds: { test: 0.3, example: 0.4, old: 0.8, declaration: 0.85, prose: 0.35, output: 0.7, build: 0.7 },
-  repeat: 0.8,
-  hitsAFile: 2,
+  kinds: { test: 0.3, example: 0.4, old: 0.8, declaration: 0.95, prose: 0.35, output: 0.85, build: 0.7 },
+  repeat: 0.9,
+  hitsAFile: 1,
   weak: 0.35,
 };
 
@@ -78,6 +83,8 @@ interface Candidate {
   /** Fit of the chunk's best name with the terms, from 0 to 1. */
   readonly fit: number;
   readonly exact: number;
+  /** Share of the pairs of neighbouring words that it has. */
+  readonly adjacent: number;
   /** By words alone, as a share of the best hit's. */
   readonly share: number;
   relevance: number;
@@ -87,7 +94,7 @@ interface Candidate {
 
 /**
  * One list from two: the hits by words in the order of their relevance, with bonuses for definitions, for paths that the question
- * names, and for files with several good hits; both halves fused (fusion.ts); then rules for what stands beside the code and for hits
+ * names, for words that stand side by side as in the question, and for files with several good hits; both halves fused (fusion.ts); then rules for what stands beside the code and for hits
  * of the same file.
  */
 export function rank(found: Found, { outline, chunk: read }: Reader, limit: number, counts: Gains = gains): Ranked[] {
@@ -97,9 +104,11 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
     const chunk = outline(id);
     if (chunk === undefined) return;
     const own = fitOfNames(chunk.names, terms);
-    const exact = Math.max(exactness(chunk.names, terms), own === 1 && terms.words.size > 1 ? allWords : 0);
-    const fit = Math.max(exact, own);
-    candidates.set(id, { chunk, fit, exact, share: relevance, relevance, score: 0, halves });
+    const { exact: written, share: asked } = exactnessOf(chunk.names, terms);
+    const exact = Math.max(written * asked, own === 1 && terms.words.size > 1 ? allWords : 0);
+    const adjacent = found.adjacent?.get(id) ?? 0;
+    const fit = Math.max(written, own);
+    candidates.set(id, { chunk, fit, exact, adjacent, share: relevance, relevance, score: 0, halves });
   }
   const best = found.words[0]?.relevance ?? 1;
   for (const { id, relevance } of found.words) add(id, relevance / best, 'words');
@@ -143,7 +152,7 @@ function applyRules(
   all: readonly Candidate[],
   weigh: (path: string) => number,
   terms: QueryTerms,
-  { definition, path, file, decay }: Gains,
+  { definition, path, adjacent, file, decay }: Gains,
 ): void {
   const files = new Map<string, Candidate[]>();
   for (const candidate of all) {
@@ -159,7 +168,8 @@ function applyRules(
       .map(({ relevance }) => relevance)
       .sort((a, b) => b - a)
       .reduce((whole, relevance, at) => whole + relevance * decay ** at, 0);
-    const bonus = file * sum + path * fitOfPath(chunk.path, terms);
+    const pairs = Math.max(...own.map((candidate) => candidate.adjacent));
+    const bonus = file * sum + path * fitOfPath(chunk.path, terms) + adjacent * pairs;
     for (const candidate of own) candidate.relevance = (candidate.relevance + bonus) * weigh(chunk.path);
   }
 }

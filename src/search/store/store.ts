@@ -9,7 +9,7 @@ import { openDatabase } from './schema/database.ts';
 import { openSpaces, type Spaces } from './spaces/spaces.ts';
 import type { StorageReason } from './storageError.ts';
 import { inTransaction } from './transaction.ts';
-import { countWords, findWords, type WordCounts, type WordHit } from './wordIndex.ts';
+import { countWords, findAdjacent, findWords, type WordCounts, type WordHit } from './wordIndex.ts';
 
 /**
  * The index on disk: files, chunks, words, and slots of vectors. One folder, shared by all windows that open it. Writes
@@ -30,6 +30,8 @@ export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>,
   ): WordHit[];
   /** How often words stand in the index. */
   countWords(words: readonly string[]): WordCounts;
+  /** Chunks in which words of a question that follow each other stand side by side, with the share of the pairs that each has. */
+  findAdjacent(words: readonly string[], counts: ReadonlyMap<string, number>): ReadonlyMap<number, number>;
   /** Texts without a vector in this space, each once, read lazily. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
   /** Whether the database was found corrupted, and has to be reopened with a thorough check. */
@@ -86,6 +88,7 @@ export function openStore(directory: string, thorough = false): Store {
       });
     },
     findWords: (words, limit, files, counts) => findWords(database, words, limit, files, counts),
+    findAdjacent: (words, counts) => findAdjacent(database, words, counts),
     countWords: (words) => ({ chunks: countChunks.one().chunks, withWord: countWords(database, words) }),
     *itemsWithout(space, files) {
       // A save, or another window, may have stored a vector since the list was made.

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { query } from './rows.ts';
-import { matchExpression } from './words.ts';
+import { matchExpression, quoted } from './words.ts';
 
 /** A chunk that contains words of the question. */
 export interface WordHit {
@@ -37,6 +37,33 @@ export function findWords(
   const rare = rarest(words, counts);
   const found = match(database, rare, limit, undefined);
   return found.length < limit && rare.length < words.length ? match(database, words, limit, undefined) : found;
+}
+
+/** The most pairs of words that are looked up: code that is searched for has hundreds. */
+const mostPairs = 12;
+/** The most words that stand between two that are side by side. */
+const between = 2;
+
+/**
+ * The chunks in which words that follow each other in a question stand side by side, in either order, and the share of those pairs
+ * that each chunk has. A pair of two common words is passed over: to look it up takes as long as the index is large.
+ */
+export function findAdjacent(
+  database: DatabaseSync,
+  words: readonly string[],
+  counts: ReadonlyMap<string, number>,
+): Map<number, number> {
+  const find = query(database, 'SELECT rowid AS id FROM words WHERE words MATCH ? LIMIT ?', { id: 'number' });
+  const isRare = (word: string): boolean => (counts.get(word) ?? 0) < scored;
+  const pairs = words.slice(1, mostPairs + 1).map((word, at) => [words[at] ?? '', word] as const);
+  const shares = new Map<number, number>();
+  for (const pair of pairs) {
+    if (!pair.some(isRare)) continue;
+    for (const { id } of find.all(`NEAR(${pair.map(quoted).join(' ')}, ${between})`, scored)) {
+      shares.set(id, (shares.get(id) ?? 0) + 1 / pairs.length);
+    }
+  }
+  return shares;
 }
 
 /** The number of chunks with each word; of a word with more than can be scored, as many as can be. */

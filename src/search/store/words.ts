@@ -94,5 +94,10 @@ function tellingWords(query: string, split: (identifier: string) => string[]): s
 
 /** The question as an FTS5 expression: any of its words, each in quotes so that none is read as an operator. */
 export function matchExpression(words: readonly string[]): string {
-  return words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ');
+  return words.map(quoted).join(' OR ');
+}
+
+/** A word as FTS5 reads no operator in it. */
+export function quoted(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`;
 }

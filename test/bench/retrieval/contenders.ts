@@ -5,7 +5,7 @@ import { type Found, type Gains, gains, rank } from '../../../src/search/query/r
 import type { ChunkOutline, StoredChunk } from '../../../src/search/store/files/chunkReader.ts';
 import { databaseName } from '../../../src/search/store/schema/database.ts';
 import type { Store } from '../../../src/search/store/store.ts';
-import { queryWords } from '../../../src/search/store/words.ts';
+import { queryWords, simpleWords } from '../../../src/search/store/words.ts';
 import type { Nearest } from '../../../src/search/types.ts';
 import type { AskedFinder } from './ask.ts';
 import { type Finder, hitsLooked } from './baselines.ts';
@@ -86,5 +86,6 @@ export function createHalves(prepared: Pick<Prepared, 'store' | 'index'>): Halve
 export function findWords(store: Store, text: string): Found {
   const words = queryWords(text);
   const counts = store.countWords(words);
-  return { text, words: store.findWords(words, candidates, undefined, counts.withWord), meaning: [], counts };
+  const adjacent = store.findAdjacent(simpleWords(text), counts.withWord);
+  return { text, words: store.findWords(words, candidates, undefined, counts.withWord), adjacent, meaning: [], counts };
 }

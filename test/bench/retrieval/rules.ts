@@ -13,7 +13,16 @@ export interface Rule {
 
 const neutral = Object.fromEntries(Object.keys(gains.kinds).map((kind) => [kind, 1])) as Record<Kind, number>;
 /** What ranking does without any rule. */
-export const noGains: Gains = { ...gains, definition: 0, exact: 0, path: 0, file: 0, repeat: 1, kinds: neutral };
+export const noGains: Gains = {
+  ...gains,
+  definition: 0,
+  exact: 0,
+  path: 0,
+  adjacent: 0,
+  file: 0,
+  repeat: 1,
+  kinds: neutral,
+};
 
 function rule(name: string, keys: readonly (keyof Gains)[], kinds: readonly Kind[] = []): Rule {
   const take = (from: Gains, base: Gains): Gains => ({
@@ -29,6 +38,7 @@ export const rules: readonly Rule[] = [
   rule('definitions', ['definition']),
   rule('the very name', ['exact']),
   rule('names of file and folder', ['path']),
+  rule('words side by side', ['adjacent']),
   rule('sums over a file', ['file']),
   rule('tests and examples behind', [], ['test', 'example', 'old']),
   rule('prose behind', [], ['prose']),

@@ -47,6 +47,28 @@ test('the definition of what is asked for stands before its use', () => {
   assert.equal(rank({ text: 'load table', words: found(1, 2), meaning: [] }, read, 10)[0]?.chunk.path, 'load.ts');
 });
 
+test('a file in which words of the question stand side by side comes before one that is about as good', () => {
+  const read = chunks(['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
+  const adjacent = new Map([[2, 1]]);
+  const ranked = rank({ text: 'night gate', words: found(1, 2, 3), adjacent, meaning: [] }, read, 10);
+  assert.equal(ranked[0]?.chunk.path, 'b.ts');
+});
+
+test('a name counts by its share of the question: in a sentence about something else it is not first for being named', () => {
+  const read = chunks(['use.ts', 'listChildNodes();'], ['node.ts', 'class TextNode {}']);
+  const words = [
+    { id: 1, relevance: 10 },
+    { id: 2, relevance: 1 },
+  ];
+  const [first] = rank(
+    { text: 'children of elements below each TextNode, newest first', words, meaning: [] },
+    read,
+    10,
+  );
+  assert.equal(first?.chunk.path, 'use.ts');
+  assert.equal(rank({ text: 'TextNode', words, meaning: [] }, read, 10)[0]?.chunk.path, 'node.ts');
+});
+
 test('a file named like the question stands before one that is not; a test stands behind', () => {
   const named = chunks(['other.ts', 'x'], ['rate-limit.go', 'x']);
   assert.equal(

@@ -44,6 +44,23 @@ test('the words of a path find a file too', (t) => {
   assert.deepEqual(pathsFor(store, 'tide'), ['src/tideTable.ts']);
 });
 
+test('words that follow each other in a question are found side by side, in either order, whatever stands farther apart', (t) => {
+  const store = opened(t);
+  put(store, 'a.ts', 'openHarbourGate(night);\n');
+  put(store, 'b.ts', 'gate of the harbour, closed\n');
+  put(store, 'c.ts', 'harbour and then a long way to go to the gate\n');
+  const words = ['harbour', 'gate', 'night'];
+  const found = store.findAdjacent(words, store.countWords(words).withWord);
+  const shares = [...found].map(([id, share]) => [store.chunk(id)?.path, share]);
+  assert.deepEqual(shares, [
+    ['a.ts', 1],
+    ['b.ts', 0.5],
+  ]);
+  assert.equal(store.findAdjacent(['gate'], new Map()).size, 0);
+  const common = new Map(words.map((word) => [word, 8_000]));
+  assert.equal(store.findAdjacent(words, common).size, 0, 'pairs of common words are not looked up');
+});
+
 test('globs leave files out before anything is counted', (t) => {
   const store = opened(t);
   put(store, 'src/a.ts', 'retry\n');
@@ -60,6 +77,7 @@ test('no question breaks the word index', (t) => {
     fc.property(fc.string({ unit: 'grapheme' }), (query) => {
       const words = queryWords(query);
       if (words.length > 0) store.findWords(words, 10, [1]);
+      store.findAdjacent(words, store.countWords(words).withWord);
     }),
   );
 });
