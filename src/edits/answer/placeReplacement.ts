@@ -1,5 +1,5 @@
 import type { LineRange } from '../../base/lines.ts';
-import { findElisions } from '../place/elisions.ts';
+import { findElisions, isElision } from '../place/elisions.ts';
 import { chooseLines, findLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
 import { isBlank } from '../place/lineText.ts';
@@ -33,7 +33,8 @@ export function placeReplacement(
 
 /** A search that leaves its middle out: from where its beginning stands to where its end does. */
 function placeElided(file: readonly string[], search: readonly string[], next: readonly string[]): Placed | undefined {
-  const elisions = findElisions(search, file);
+  // The whole file is looked at for a line that may be one.
+  const elisions = search.some(isElision) ? findElisions(search, file) : [];
   const [gap] = elisions;
   if (elisions.length !== 1 || gap === undefined) return undefined;
   const head = chooseLines(findLines(file, search.slice(0, gap)), undefined);

@@ -1,5 +1,5 @@
 import type { LineRange } from '../../base/lines.ts';
-import { applyLineEdits, type LineEdit, overlaps } from '../place/lineEdit.ts';
+import { applyLineEdits, haveOverlap, type LineEdit } from '../place/lineEdit.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 
 /** What an answer is about. */
@@ -59,12 +59,10 @@ export function toResolution(found: readonly (readonly [string, Placed])[], file
       continue;
     }
     const edits = byFile.get(path) ?? [];
-    for (const edit of placed) {
-      if (edits.some((other) => overlaps(edit, other))) return unresolved('ambiguous');
-      edits.push(edit);
-    }
+    edits.push(...placed);
     byFile.set(path, edits);
   }
+  if ([...byFile.values()].some(haveOverlap)) return unresolved('ambiguous');
   const changed = [...byFile].filter(([path, edits]) => {
     const old = files.get(path) ?? [];
     const next = applyLineEdits(old, edits);
