@@ -1,3 +1,4 @@
+import { indexFrom } from '../../base/lines.ts';
 import { splitFences } from './fences.ts';
 import { pathInComment, pathInInfo, pathInProse } from './namedPath.ts';
 import { findSearchReplace, type SearchReplaceBlock } from './searchReplace.ts';
@@ -133,10 +134,4 @@ function withoutThoughts(lines: readonly string[]): readonly string[] {
     rest[end] = closing.exec(rest[end] ?? '')?.[1] ?? '';
     from = end;
   }
-}
-
-/** The first place, from one on, where something holds; -1 where there is none. */
-function indexFrom(lines: readonly string[], from: number, holds: (line: string) => boolean): number {
-  for (let at = from; at < lines.length; at++) if (holds(lines[at] ?? '')) return at;
-  return -1;
 }
