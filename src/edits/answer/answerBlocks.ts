@@ -127,11 +127,12 @@ function withoutThoughts(lines: readonly string[]): readonly string[] {
   for (let from = 0; ; ) {
     const start = indexFrom(rest, from, (line) => line.trim() !== '');
     const name = opening.exec(rest[start] ?? '')?.[1];
-    const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*(.*)$`, 'i');
+    const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*`, 'i');
     const end = indexFrom(rest, from, (line) => closing.test(line));
     if (end < 0) return name === undefined ? rest.slice(from) : [];
     if (name === undefined && rest.slice(from, end).some((line) => /<think/i.test(line))) return rest.slice(from);
-    rest[end] = closing.exec(rest[end] ?? '')?.[1] ?? '';
+    const { index = 0, 0: tag = '' } = closing.exec(rest[end] ?? '') ?? {};
+    rest[end] = rest[end]?.slice(index + tag.length) ?? '';
     from = end;
   }
 }

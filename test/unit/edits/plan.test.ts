@@ -205,7 +205,12 @@ describe('an answer of a conversation', () => {
   });
 
   it('is read however many thoughts end in it', () => {
-    const text = `${'so\n</think>\n'.repeat(20_000)}${code('src/b.ts', 'const three = 3;')}`;
+    for (const thought of ['so\n</think>\n', 'so</think>']) {
+      const text = `${thought.repeat(40_000)}\n${code('src/b.ts', 'const three = 3;')}`;
+      assert.deepEqual(namedPaths(text), ['src/b.ts']);
+    }
+    // A line separator ends no line of an answer, and no part of it is tried again and again.
+    const text = `<think>so</think>${' '.repeat(50_000)}x\u2028y\n${code('src/b.ts', 'const three = 3;')}`;
     assert.deepEqual(namedPaths(text), ['src/b.ts']);
   });
 
