@@ -46,5 +46,5 @@ function refined(plan: EditPlan, files: Files): EditPlan {
     const lines = files.get(file.path);
     return lines === undefined ? file : { ...file, edits: refineEdits(lines, file.edits) };
   };
-  return { kind: 'edits', files: plan.files.map(refine) };
+  return { ...plan, files: plan.files.map(refine) };
 }

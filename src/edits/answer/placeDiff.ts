@@ -5,28 +5,32 @@ import type { LineEdit } from '../place/lineEdit.ts';
 import { isBlank, lineIndexOf, normalised } from '../place/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { rewriteLines } from '../place/rewriteLines.ts';
-import type { Placed } from './resolution.ts';
+import { type PlacedParts, reasonOf } from './resolution.ts';
 import type { DiffHunk, FileDiff } from './unifiedDiff.ts';
 
-/** Finds the places of a diff's hunks by what they keep and remove; the line numbers only tell equal places apart. */
+/**
+ * Finds the places of a diff's hunks by what they keep and remove; the line numbers only tell equal places apart. They
+ * are one change of the file, all or none of them. No file is deleted or renamed.
+ */
 export function placeDiff(
   { hunks, isDeleted }: FileDiff,
   file: readonly string[],
   within: LineRange | undefined,
-): Placed {
-  if (isDeleted) return 'removed';
+): PlacedParts {
+  if (isDeleted) return { edits: [], unplaced: [{ reason: 'removed', lines: [] }] };
   const edits: LineEdit[] = [];
   let shift = 0;
   for (const hunk of hunks) {
     const own = withLostSigns(withoutProse(hunk, file));
     const near = own.oldStart === undefined ? undefined : own.oldStart - 1 + shift;
     const placed = placeHunk(own, file, within, near);
-    if (typeof placed === 'string') return placed;
+    if (typeof placed === 'string')
+      return { edits: [], unplaced: [{ reason: reasonOf(placed), lines: oldLines(hunk) }] };
     if (near !== undefined && placed.length > 0)
       shift += placed[0] === undefined ? 0 : placed[0].line - leadingKept(own) - near;
     edits.push(...placed);
   }
-  return edits;
+  return { edits, unplaced: [] };
 }
 
 /** The lines that a hunk expects in the file. */

@@ -2,11 +2,12 @@ import { indexFrom, type LineRange } from '../../base/lines.ts';
 import { findElisions, isElision } from '../place/elisions.ts';
 import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
+import type { LineEdit } from '../place/lineEdit.ts';
 import { columnsOf, isBlank } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { rewriteLines } from '../place/rewriteLines.ts';
-import type { Placed } from './resolution.ts';
+import { type PlacedParts, reasonOf } from './resolution.ts';
 import type { SearchReplaceBlock } from './searchReplace.ts';
 
 /** Puts the new lines of a search/replace block where its old ones stand. */
@@ -14,7 +15,17 @@ export function placeReplacement(
   { readings }: SearchReplaceBlock,
   file: readonly string[],
   within: LineRange | undefined,
-): Placed {
+): PlacedParts {
+  const placed = placeReadings(readings, file, within);
+  if (typeof placed !== 'string') return { edits: placed, unplaced: [] };
+  return { edits: [], unplaced: [{ reason: reasonOf(placed), lines: readings[0]?.search ?? [] }] };
+}
+
+function placeReadings(
+  readings: SearchReplaceBlock['readings'],
+  file: readonly string[],
+  within: LineRange | undefined,
+): readonly LineEdit[] | Misplaced {
   let misplaced: Misplaced = 'unplaced';
   for (const { search, replace: next } of [...readings].sort((a, b) => b.search.length - a.search.length)) {
     if (search.every(isBlank))
@@ -32,7 +43,11 @@ export function placeReplacement(
 }
 
 /** A search that leaves its middle out: from where its beginning stands to where its end does. */
-function placeElided(file: readonly string[], search: readonly string[], next: readonly string[]): Placed | undefined {
+function placeElided(
+  file: readonly string[],
+  search: readonly string[],
+  next: readonly string[],
+): readonly LineEdit[] | Misplaced | undefined {
   // The whole file is looked at for a line that may be one.
   const elisions = search.some(isElision) ? findElisions(search, file) : [];
   const [gap] = elisions;

@@ -74,6 +74,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
     if (pending !== undefined) return refusals.pending(pending.uri);
     await reviews.propose({ title, instruction: '', files });
+    refusals.partly(plan.unplaced, answer);
   }
 
   return {
@@ -90,7 +91,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     async proposeAnswer(answer, title, findFile) {
       const known = new Map<string, KnownFile>();
       const paths = await planner.plan('paths', { text: answer.text });
-      if ('kind' in paths) return refusals.nothing(paths, answer.text);
+      if ('kind' in paths) return void refusals.nothing(paths, answer.text);
       for (const path of paths) {
         const document = await openFound(await findFile(path));
         if (document === undefined) continue;

@@ -4,12 +4,12 @@ import { placeReplacement } from '../../../../src/edits/answer/placeReplacement.
 import { applyLineEdits } from '../../../../src/edits/place/lineEdit.ts';
 
 const changed = (file: readonly string[], search: readonly string[], replace: readonly string[]) => {
-  const placed = placeReplacement(
+  const { edits, unplaced } = placeReplacement(
     { kind: 'replace', path: undefined, readings: [{ search, replace }] },
     file,
     undefined,
   );
-  return Array.isArray(placed) ? applyLineEdits(file, placed) : placed;
+  return unplaced[0]?.reason ?? applyLineEdits(file, edits);
 };
 
 describe('A search that leaves its middle out', () => {
