@@ -14,6 +14,12 @@ export function* linesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
+/** The first line, from one on, for which something holds; -1 where there is none. */
+export function indexFrom(lines: readonly string[], from: number, holds: (line: string) => boolean): number {
+  for (let at = from; at < lines.length; at++) if (holds(lines[at] ?? '')) return at;
+  return -1;
+}
+
 /** A run of whole lines of a document, from 0, both ends included. */
 export interface LineRange {
   readonly first: number;

@@ -1,9 +1,16 @@
 import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
-import { readAnswer } from './answer/answerBlocks.ts';
+import { readAnswer, readCode } from './answer/answerBlocks.ts';
 import { placeReplacement } from './answer/placeReplacement.ts';
-import { type FileEdit, type Placed, type Resolution, toResolution, type Unresolved } from './answer/resolution.ts';
+import {
+  type FileEdit,
+  type Placed,
+  type Resolution,
+  toResolution,
+  type Unplaced,
+  type Unresolved,
+} from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
 import { findElisions } from './place/elisions.ts';
 
@@ -38,7 +45,7 @@ export interface EditedDocument {
 
 /** What an answer wants of files: changes, or nothing that can be proposed. `hasWords`: it says something about that. */
 export type EditPlan =
-  | { readonly kind: 'edits'; readonly files: readonly FileEdit[] }
+  | { readonly kind: 'edits'; readonly files: readonly FileEdit[]; readonly unplaced: readonly Unplaced[] }
   | { readonly kind: 'nothing'; readonly hasWords: boolean }
   | { readonly kind: 'unresolved'; readonly reason: Unresolved };
 
@@ -64,10 +71,15 @@ export function planCode(code: string, document: EditedDocument, after: number):
   const { path, lines, selection } = document;
   const resolution = resolveAnswer(code, { files: new Map([[path, lines]]), path, selection, isCode: true });
   const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
-  const isPlain = resolution.kind === 'unresolved' && resolution.reason === 'not-found';
+  const isCode = readCode(written).blocks.every(({ kind }) => kind === 'code');
+  const isPlain = isCode && resolution.kind === 'unresolved' && resolution.reason === 'not-found';
   if (!isPlain || findElisions(written, lines).length > 0) return toPlan(resolution, false);
   const line = Math.max(0, Math.min(after + 1, lines.length));
-  return { kind: 'edits', files: [{ path, isNew: false, edits: [{ line, removed: 0, inserted: written }] }] };
+  return {
+    kind: 'edits',
+    files: [{ path, isNew: false, edits: [{ line, removed: 0, inserted: written }] }],
+    unplaced: [],
+  };
 }
 
 /** As `planEdit`, for an answer of a conversation. @param files those that it may be about, by their paths */
@@ -86,7 +98,10 @@ export interface Replacement {
   readonly newText: string;
 }
 
-/** As `planEdit`, for replacements that say themselves what they are about. The texts are found as those of an answer are. */
+/**
+ * As `planEdit`, for replacements that say themselves what they are about: all of them or none, as an agent can mend one that has no
+ * place. The texts are found as those of an answer are.
+ */
 export function planReplacements(
   replacements: readonly Replacement[],
   files: ReadonlyMap<string, readonly string[]>,
@@ -98,7 +113,9 @@ export function planReplacements(
     const search = splitLines(oldText.replace(/\r?\n$/, ''));
     return [path, placeReplacement({ kind: 'replace', path, readings: [{ search, replace }] }, file, undefined)];
   });
-  return toPlan(toResolution(found, files), false);
+  const plan = toPlan(toResolution(found, files), false);
+  const [first] = plan.kind === 'edits' ? plan.unplaced : [];
+  return first === undefined ? plan : { kind: 'unresolved', reason: first.reason };
 }
 
 /** The paths that the blocks of an answer name, as they are written there. */

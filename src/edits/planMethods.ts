@@ -3,6 +3,7 @@ import {
   type EditAnswer,
   type EditedDocument,
   type EditPlan,
+  namedPaths,
   planAnswer,
   planCode,
   planEdit,
@@ -20,16 +21,20 @@ export type PlanMethods = {
   code: { params: { code: string; document: EditedDocument; after: number }; result: EditPlan };
   answer: { params: { answer: WholeAnswer; files: Files }; result: EditPlan };
   replacements: { params: { replacements: readonly Replacement[]; files: Files }; result: EditPlan };
+  /** `namedPaths`, which has to be known before an answer is planned. */
+  paths: { params: { text: string }; result: readonly string[] };
 };
 
 /** The same plans as plan.ts has, with a line edit for each run of lines that changes. */
-export const planMethods: { readonly [Name in keyof PlanMethods]: (params: PlanMethods[Name]['params']) => EditPlan } =
-  {
-    edit: ({ answer, document }) => refined(planEdit(answer, document), filesOf(document)),
-    code: ({ code, document, after }) => refined(planCode(code, document, after), filesOf(document)),
-    answer: ({ answer, files }) => refined(planAnswer(answer, files), files),
-    replacements: ({ replacements, files }) => refined(planReplacements(replacements, files), files),
-  };
+export const planMethods: {
+  readonly [Name in keyof PlanMethods]: (params: PlanMethods[Name]['params']) => PlanMethods[Name]['result'];
+} = {
+  edit: ({ answer, document }) => refined(planEdit(answer, document), filesOf(document)),
+  code: ({ code, document, after }) => refined(planCode(code, document, after), filesOf(document)),
+  answer: ({ answer, files }) => refined(planAnswer(answer, files), files),
+  replacements: ({ replacements, files }) => refined(planReplacements(replacements, files), files),
+  paths: ({ text }) => namedPaths(text),
+};
 
 function filesOf({ path, lines }: EditedDocument): Files {
   return new Map([[path, lines]]);
@@ -41,5 +46,5 @@ function refined(plan: EditPlan, files: Files): EditPlan {
     const lines = files.get(file.path);
     return lines === undefined ? file : { ...file, edits: refineEdits(lines, file.edits) };
   };
-  return { kind: 'edits', files: plan.files.map(refine) };
+  return { ...plan, files: plan.files.map(refine) };
 }

@@ -7,9 +7,15 @@ import { type PlanMethods, planMethods } from './planMethods.ts';
 export interface Planner {
   /** Starts the thread while the answer for a long file still comes in, so that its plan need not wait for that. */
   prepare(lineCount: number): void;
-  plan<Name extends keyof PlanMethods & string>(method: Name, params: PlanMethods[Name]['params']): Promise<EditPlan>;
+  plan<Name extends keyof PlanMethods & string>(
+    method: Name,
+    params: PlanMethods[Name]['params'],
+  ): Promise<PlanMethods[Name]['result'] | GivenUp>;
   dispose(): void;
 }
+
+/** In place of a result that takes too long. */
+type GivenUp = Extract<EditPlan, { readonly kind: 'unresolved' }>;
 
 /** A plan for more lines, of all files, is made in a thread: it would hold the extension host for a second. */
 const mostLinesHere = 1_500;
@@ -77,13 +83,15 @@ export function createPlanner(script: string | URL): Planner {
 
 /** How many lines there are in what is planned for, and in what is wanted of it. */
 function linesIn(params: PlanMethods[keyof PlanMethods]['params']): number {
-  const files = 'document' in params ? [params.document.lines] : [...params.files.values()];
+  const files = 'document' in params ? [params.document.lines] : 'files' in params ? [...params.files.values()] : [];
   const texts =
     'answer' in params
       ? [params.answer.text]
       : 'code' in params
         ? [params.code]
-        : params.replacements.flatMap(({ oldText, newText }) => [oldText, newText]);
+        : 'text' in params
+          ? [params.text]
+          : params.replacements.flatMap(({ oldText, newText }) => [oldText, newText]);
   const written = texts.reduce((sum, text) => sum + text.length, 0) / shortLine;
   return files.reduce((sum, lines) => sum + lines.length, 0) + written;
 }

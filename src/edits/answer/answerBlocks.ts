@@ -1,3 +1,4 @@
+import { indexFrom } from '../../base/lines.ts';
 import { splitFences } from './fences.ts';
 import { pathInComment, pathInInfo, pathInProse } from './namedPath.ts';
 import { findSearchReplace, type SearchReplaceBlock } from './searchReplace.ts';
@@ -126,17 +127,12 @@ function withoutThoughts(lines: readonly string[]): readonly string[] {
   for (let from = 0; ; ) {
     const start = indexFrom(rest, from, (line) => line.trim() !== '');
     const name = opening.exec(rest[start] ?? '')?.[1];
-    const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*(.*)$`, 'i');
+    const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*`, 'i');
     const end = indexFrom(rest, from, (line) => closing.test(line));
     if (end < 0) return name === undefined ? rest.slice(from) : [];
     if (name === undefined && rest.slice(from, end).some((line) => /<think/i.test(line))) return rest.slice(from);
-    rest[end] = closing.exec(rest[end] ?? '')?.[1] ?? '';
+    const { index = 0, 0: tag = '' } = closing.exec(rest[end] ?? '') ?? {};
+    rest[end] = rest[end]?.slice(index + tag.length) ?? '';
     from = end;
   }
-}
-
-/** The first place, from one on, where something holds; -1 where there is none. */
-function indexFrom(lines: readonly string[], from: number, holds: (line: string) => boolean): number {
-  for (let at = from; at < lines.length; at++) if (holds(lines[at] ?? '')) return at;
-  return -1;
 }

@@ -1,3 +1,5 @@
+import { indexFrom } from '../../base/lines.ts';
+
 /** A piece of an answer in Markdown: a fenced block, or what stands between two. */
 export interface MarkdownPiece {
   readonly kind: 'fence' | 'prose';
@@ -46,7 +48,7 @@ function readFence(line: string): Fence | undefined {
 }
 
 function nextFence(lines: readonly string[], from: number): number {
-  const next = lines.findIndex((line, at) => at >= from && readFence(line) !== undefined);
+  const next = indexFrom(lines, from, (line) => readFence(line) !== undefined);
   return next < 0 ? lines.length : next;
 }
 

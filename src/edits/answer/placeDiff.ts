@@ -2,31 +2,35 @@ import type { LineRange } from '../../base/lines.ts';
 import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
 import type { LineEdit } from '../place/lineEdit.ts';
-import { isBlank, normalised } from '../place/lineText.ts';
+import { isBlank, lineIndexOf, normalised } from '../place/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { rewriteLines } from '../place/rewriteLines.ts';
-import type { Placed } from './resolution.ts';
+import { type PlacedParts, reasonOf } from './resolution.ts';
 import type { DiffHunk, FileDiff } from './unifiedDiff.ts';
 
-/** Finds the places of a diff's hunks by what they keep and remove; the line numbers only tell equal places apart. */
+/**
+ * Finds the places of a diff's hunks by what they keep and remove; the line numbers only tell equal places apart. They
+ * are one change of the file, all or none of them. No file is deleted or renamed.
+ */
 export function placeDiff(
   { hunks, isDeleted }: FileDiff,
   file: readonly string[],
   within: LineRange | undefined,
-): Placed {
-  if (isDeleted) return 'removed';
+): PlacedParts {
+  if (isDeleted) return { edits: [], unplaced: [{ reason: 'removed', lines: [] }] };
   const edits: LineEdit[] = [];
   let shift = 0;
   for (const hunk of hunks) {
     const own = withLostSigns(withoutProse(hunk, file));
     const near = own.oldStart === undefined ? undefined : own.oldStart - 1 + shift;
     const placed = placeHunk(own, file, within, near);
-    if (typeof placed === 'string') return placed;
+    if (typeof placed === 'string')
+      return { edits: [], unplaced: [{ reason: reasonOf(placed), lines: oldLines(hunk) }] };
     if (near !== undefined && placed.length > 0)
       shift += placed[0] === undefined ? 0 : placed[0].line - leadingKept(own) - near;
     edits.push(...placed);
   }
-  return edits;
+  return { edits, unplaced: [] };
 }
 
 /** The lines that a hunk expects in the file. */
@@ -48,9 +52,9 @@ function withLostSigns(hunk: DiffHunk): DiffHunk {
 
 /** The hunk without lines at its end that have no sign before them, and are not in the file. */
 function withoutProse(hunk: DiffHunk, file: readonly string[]): DiffHunk {
-  const known = new Set(file.map(normalised));
+  const { placesOf } = lineIndexOf(file);
   const isProse = ({ isBare, text, kind }: DiffHunk['lines'][number]): boolean =>
-    kind === 'kept' && (isBare ? !known.has(normalised(text)) : text === '');
+    kind === 'kept' && (isBare ? placesOf(normalised(text)).length === 0 : text === '');
   const last = hunk.lines.findLastIndex((line) => !isProse(line));
   const first = hunk.lines.findIndex((line) => !(line.isBare && isProse(line)));
   return { ...hunk, lines: hunk.lines.slice(Math.max(0, first), last + 1) };
@@ -140,7 +144,8 @@ function firstInSection(
   file: readonly string[],
 ): FoundLines | undefined {
   const head = normalised(section);
-  const named = file.flatMap((line, at) => (normalised(line).startsWith(head) ? [at] : []));
-  const [only] = named;
-  return only === undefined || named.length > 1 ? undefined : places.find(({ start }) => start >= only);
+  const { lines, texts } = lineIndexOf(file);
+  const first = texts.findIndex((text) => text.startsWith(head));
+  const isOnly = first >= 0 && texts.findLastIndex((text) => text.startsWith(head)) === first;
+  return isOnly ? places.find(({ start }) => start >= (lines[first] ?? 0)) : undefined;
 }

@@ -1,12 +1,13 @@
-import type { LineRange } from '../../base/lines.ts';
-import { findElisions } from '../place/elisions.ts';
-import { chooseLines, findLines } from '../place/findLines.ts';
+import { indexFrom, type LineRange } from '../../base/lines.ts';
+import { findElisions, isElision } from '../place/elisions.ts';
+import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
-import { isBlank } from '../place/lineText.ts';
+import type { LineEdit } from '../place/lineEdit.ts';
+import { columnsOf, isBlank } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { rewriteLines } from '../place/rewriteLines.ts';
-import type { Placed } from './resolution.ts';
+import { type PlacedParts, reasonOf } from './resolution.ts';
 import type { SearchReplaceBlock } from './searchReplace.ts';
 
 /** Puts the new lines of a search/replace block where its old ones stand. */
@@ -14,7 +15,17 @@ export function placeReplacement(
   { readings }: SearchReplaceBlock,
   file: readonly string[],
   within: LineRange | undefined,
-): Placed {
+): PlacedParts {
+  const placed = placeReadings(readings, file, within);
+  if (typeof placed !== 'string') return { edits: placed, unplaced: [] };
+  return { edits: [], unplaced: [{ reason: reasonOf(placed), lines: readings[0]?.search ?? [] }] };
+}
+
+function placeReadings(
+  readings: SearchReplaceBlock['readings'],
+  file: readonly string[],
+  within: LineRange | undefined,
+): readonly LineEdit[] | Misplaced {
   let misplaced: Misplaced = 'unplaced';
   for (const { search, replace: next } of [...readings].sort((a, b) => b.search.length - a.search.length)) {
     if (search.every(isBlank))
@@ -32,24 +43,48 @@ export function placeReplacement(
 }
 
 /** A search that leaves its middle out: from where its beginning stands to where its end does. */
-function placeElided(file: readonly string[], search: readonly string[], next: readonly string[]): Placed | undefined {
-  const elisions = findElisions(search, file);
+function placeElided(
+  file: readonly string[],
+  search: readonly string[],
+  next: readonly string[],
+): readonly LineEdit[] | Misplaced | undefined {
+  // The whole file is looked at for a line that may be one.
+  const elisions = search.some(isElision) ? findElisions(search, file) : [];
   const [gap] = elisions;
   if (elisions.length !== 1 || gap === undefined) return undefined;
   const head = chooseLines(findLines(file, search.slice(0, gap)), undefined);
   if (typeof head === 'string') return head;
-  const tails = findLines(file, search.slice(gap + 1)).filter(({ start }) => start >= head.end);
+  const after = findLines(file, search.slice(gap + 1)).filter(({ start }) => start >= head.end);
+  const tails = atDepth(after, file, head, indentLike(search, head.pairs), gap);
   const [tail] = tails;
   if (tail === undefined) return 'unplaced';
   const kept = findElisions(next, file);
-  const old = file.slice(head.start, tail.end);
   if (kept.length === 0)
     return tails.length > 1 ? 'ambiguous' : replace(file, { first: head.start, last: tail.end - 1 }, next);
-  const middle = file.slice(head.end, tail.start);
   if (kept.length > 1) return 'ambiguous';
   const [at = 0] = kept;
   const written = indentLike(next, [...head.pairs, ...tail.pairs]);
-  return [
-    { line: head.start, removed: old.length, inserted: [...written.slice(0, at), ...middle, ...written.slice(at + 1)] },
-  ];
+  const [begin, end] = [written.slice(0, at), written.slice(at + 1)];
+  // Where the end stays as it is, it does not matter which of several is meant.
+  const isKept = end.length === tail.end - tail.start && end.every((line, row) => line === file[tail.start + row]);
+  if (tails.length > 1 && !isKept) return 'ambiguous';
+  const middle = file.slice(head.end, tail.start);
+  return [{ line: head.start, removed: tail.end - head.start, inserted: [...begin, ...middle, ...end] }];
 }
+
+/** Of several ends those within the block of the lines around the elision, in the file's indentation; all where there is none. */
+function atDepth(
+  tails: readonly FoundLines[],
+  file: readonly string[],
+  head: FoundLines,
+  search: readonly string[],
+  gap: number,
+): readonly FoundLines[] {
+  const around = [search.slice(0, gap).findLast(isText), search.slice(gap + 1).find(isText)];
+  const depth = Math.max(columnsOf(search[gap] ?? ''), Math.min(...around.map((line = '') => columnsOf(line))));
+  const border = indexFrom(file, head.end, (line) => isText(line) && columnsOf(line) < depth);
+  const inside = border < 0 ? tails : tails.filter(({ start }) => start <= border);
+  return inside.length > 0 ? inside : tails;
+}
+
+const isText = (line: string): boolean => !isBlank(line);

@@ -1,5 +1,5 @@
 import type { LineRange } from '../../base/lines.ts';
-import { applyLineEdits, type LineEdit, overlaps } from '../place/lineEdit.ts';
+import { applyLineEdits, haveOverlap, type LineEdit } from '../place/lineEdit.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 
 /** What an answer is about. */
@@ -29,9 +29,17 @@ export interface FileEdit {
 /** Why a wanted change has no place. `removed`: a file is to be deleted or renamed. */
 export type Unresolved = 'cut' | 'not-found' | 'ambiguous' | 'unknown-file' | 'empty' | 'removed';
 
+/** A part of an answer that has no place, though others have. */
+export interface Unplaced {
+  readonly path: string;
+  readonly reason: Unresolved;
+  /** The lines that it looks for in the file; none where it is about the file as a whole. */
+  readonly lines: readonly string[];
+}
+
 /** What an answer wants changed. `nothing`: it is words, or quotes what is there. */
 export type Resolution =
-  | { readonly kind: 'edits'; readonly files: readonly FileEdit[] }
+  | { readonly kind: 'edits'; readonly files: readonly FileEdit[]; readonly unplaced: readonly Unplaced[] }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unresolved'; readonly reason: Unresolved };
 
@@ -43,28 +51,40 @@ export type Placed =
   | Misplaced
   | 'unknown-file'
   | 'empty'
-  | 'removed'
+  | PlacedParts
   | { readonly newFile: readonly string[] };
 
-/** Gathers what the blocks want of each file. One that has no place leaves the whole answer undecided. */
+/** A block whose parts say one by one which lines they are about: what one of them wants can be had without the others. */
+export interface PlacedParts {
+  readonly edits: readonly LineEdit[];
+  readonly unplaced: readonly Omit<Unplaced, 'path'>[];
+}
+
+export const reasonOf = (misplaced: Misplaced): Unresolved => (misplaced === 'unplaced' ? 'not-found' : misplaced);
+
+/**
+ * Gathers what the blocks want of each file. Code that has no place leaves the whole answer undecided, and so do parts of which none
+ * has one.
+ */
 export function toResolution(found: readonly (readonly [string, Placed])[], files: EditContext['files']): Resolution {
   const byFile = new Map<string, LineEdit[]>();
   const fresh = new Map<string, readonly string[]>();
+  const unplaced: Unplaced[] = [];
   for (const [path, placed] of found) {
-    if (placed === 'unplaced') return unresolved('not-found');
+    if (placed === 'unplaced' || placed === 'ambiguous') return unresolved(reasonOf(placed));
     if (typeof placed === 'string') return unresolved(placed);
     if ('newFile' in placed) {
       if (fresh.has(path)) return unresolved('ambiguous');
       fresh.set(path, placed.newFile);
       continue;
     }
+    const parts = 'edits' in placed ? placed : { edits: placed, unplaced: [] };
+    unplaced.push(...parts.unplaced.map((part) => ({ path, ...part })));
     const edits = byFile.get(path) ?? [];
-    for (const edit of placed) {
-      if (edits.some((other) => overlaps(edit, other))) return unresolved('ambiguous');
-      edits.push(edit);
-    }
+    edits.push(...parts.edits);
     byFile.set(path, edits);
   }
+  if ([...byFile.values()].some(haveOverlap)) return unresolved('ambiguous');
   const changed = [...byFile].filter(([path, edits]) => {
     const old = files.get(path) ?? [];
     const next = applyLineEdits(old, edits);
@@ -74,5 +94,7 @@ export function toResolution(found: readonly (readonly [string, Placed])[], file
     ...changed.map(([path, list]) => ({ path, isNew: false, edits: list })),
     ...[...fresh].map(([path, lines]) => ({ path, isNew: true, edits: [{ line: 0, removed: 0, inserted: lines }] })),
   ];
-  return edits.length === 0 ? { kind: 'nothing' } : { kind: 'edits', files: edits };
+  if (edits.length > 0) return { kind: 'edits', files: edits, unplaced };
+  const [first] = unplaced;
+  return first === undefined ? { kind: 'nothing' } : unresolved(first.reason);
 }

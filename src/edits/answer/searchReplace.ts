@@ -1,3 +1,5 @@
+import { indexFrom } from '../../base/lines.ts';
+
 /** One block of the form `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`. */
 export interface SearchReplaceBlock {
   readonly kind: 'replace';
@@ -26,15 +28,16 @@ export interface FoundBlock {
 /** Finds the blocks of an answer. */
 export function findSearchReplace(lines: readonly string[]): FoundBlock[] {
   const found: FoundBlock[] = [];
+  const endless = new Set<string>();
   for (let at = 0; at < lines.length; at++) {
-    const tagged = readTags(lines, at);
+    const tagged = readTags(lines, at, endless);
     if (tagged !== undefined) {
       found.push(tagged);
       at = tagged.next - 1;
       continue;
     }
     if (!startLine.test(lines[at] ?? '')) continue;
-    const end = lines.findIndex((line, index) => index > at && (endLine.test(line) || startLine.test(line)));
+    const end = indexFrom(lines, at + 1, (line) => endLine.test(line) || startLine.test(line));
     const isEnded = end >= 0 && endLine.test(lines[end] ?? '');
     const next = end < 0 ? lines.length : isEnded ? end + 1 : end;
     const block = isEnded ? readBlock(lines.slice(at + 1, end), markerLength(lines[at] ?? '')) : undefined;
@@ -47,22 +50,25 @@ export function findSearchReplace(lines: readonly string[]): FoundBlock[] {
 const oldTag = /^\s*<(search|old|original|find)>\s*$/i;
 const newTag = /^\s*<(replace|new|updated|replacement)>\s*$/i;
 
-/** A block in tags: `<search>`, old lines, `</search>`, `<replace>`, new lines, `</replace>`. */
-function readTags(lines: readonly string[], first: number): FoundBlock | undefined {
-  const old = tagEnd(lines, first, oldTag);
+/** A block in tags: `<search>`, old lines, `</search>`, `<replace>`, new lines, `</replace>`. @param endless see `tagEnd` */
+function readTags(lines: readonly string[], first: number, endless: Set<string>): FoundBlock | undefined {
+  const old = tagEnd(lines, first, oldTag, endless);
   if (old === undefined) return undefined;
-  const start = lines.findIndex((line, at) => at > old && line.trim() !== '');
-  const end = start < 0 ? undefined : tagEnd(lines, start, newTag);
+  const start = indexFrom(lines, old + 1, (line) => line.trim() !== '');
+  const end = start < 0 ? undefined : tagEnd(lines, start, newTag, endless);
   if (end === undefined) return { first, next: lines.length, block: undefined };
   const reading = { search: lines.slice(first + 1, old), replace: lines.slice(start + 1, end) };
   return { first, next: end + 1, block: { kind: 'replace', readings: [reading] } };
 }
 
-function tagEnd(lines: readonly string[], first: number, tag: RegExp): number | undefined {
-  const name = tag.exec(lines[first] ?? '')?.[1];
-  if (name === undefined) return undefined;
-  const end = lines.findIndex((line, at) => at > first && line.trim().toLowerCase() === `</${name.toLowerCase()}>`);
-  return end < 0 ? undefined : end;
+/** @param endless tags that end nowhere from here on, which are not looked for again */
+function tagEnd(lines: readonly string[], first: number, tag: RegExp, endless: Set<string>): number | undefined {
+  const name = tag.exec(lines[first] ?? '')?.[1]?.toLowerCase();
+  if (name === undefined || endless.has(name)) return undefined;
+  const end = indexFrom(lines, first + 1, (line) => line.trim().toLowerCase() === `</${name}>`);
+  if (end >= 0) return end;
+  endless.add(name);
+  return undefined;
 }
 
 function markerLength(line: string): number {

@@ -28,8 +28,37 @@ export function dialectOf(path: string): Dialect {
   return ending === 'sql' ? 'sql' : 'code';
 }
 
+interface ReadText {
+  readonly declarations: readonly Declaration[];
+  readonly byKey: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Texts that were read already: all code of an answer is placed by the declarations of one file. */
+const known = new WeakMap<readonly string[], Map<Dialect, ReadText>>();
+
 /** All declarations of a text, in the order of their heads, those within others too. */
-export function findDeclarations(lines: readonly string[], dialect: Dialect): Declaration[] {
+export function findDeclarations(lines: readonly string[], dialect: Dialect): readonly Declaration[] {
+  return readOnce(lines, dialect).declarations;
+}
+
+/** The indices of a text's declarations, by their keys. */
+export function declarationsByKey(lines: readonly string[], dialect: Dialect): ReadText['byKey'] {
+  return readOnce(lines, dialect).byKey;
+}
+
+function readOnce(lines: readonly string[], dialect: Dialect): ReadText {
+  const ofText = known.get(lines) ?? new Map<Dialect, ReadText>();
+  known.set(lines, ofText);
+  const read = ofText.get(dialect);
+  if (read !== undefined) return read;
+  const declarations = readDeclarations(lines, dialect);
+  const byKey = new Map<string, number[]>(declarations.map(({ key }) => [key, []]));
+  for (const [at, { key }] of declarations.entries()) byKey.get(key)?.push(at);
+  ofText.set(dialect, { declarations, byKey });
+  return { declarations, byKey };
+}
+
+function readDeclarations(lines: readonly string[], dialect: Dialect): Declaration[] {
   const found: Declaration[] = [];
   const open: number[] = [];
   for (let head = 0; head < lines.length; head++) {

@@ -1,6 +1,6 @@
 import type { LineRange } from '../../base/lines.ts';
 import type { LinePair } from './indent.ts';
-import { columnsOf, isBlank, normalised, similarity } from './lineText.ts';
+import { columnsOf, isBlank, type LineIndex, lineIndexOf, normalised, similarity } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 
 /** Where old lines stand in a file. */
@@ -22,55 +22,60 @@ const [leastLikeness, leastOfOne] = [0.9, 0.55];
  * the indentation of them all; but for all white space and blank lines; nearly.
  */
 export function findLines(file: readonly string[], old: readonly string[]): FoundLines[] {
-  if (old.every(isBlank)) return [];
+  const wanted = old.flatMap((line, at) => (isBlank(line) ? [] : [at]));
+  if (wanted.length === 0) return [];
+  const index = lineIndexOf(file);
+  const texts = wanted.map((line) => normalised(old[line] ?? ''));
+  // What is the same to the letter is the same but for white space, too.
+  const starts = findSame(index, texts);
+  const firsts = starts.map((start) => (index.lines[start] ?? 0) - (wanted[0] ?? 0));
   for (const key of [(line: string) => line, (line: string) => line.trimEnd()]) {
-    const found = findExact(file, old, key);
-    if (found.length > 0) return found;
+    const found = firsts.filter((first) => isAt(file, first, old, key));
+    if (found.length > 0) return found.map((first) => toExact(file, first, old));
   }
-  const [inFile, wanted] = [significant(file), significant(old)];
-  const found = findSequence(file, old, inFile, wanted, (a, b) => normalised(a) === normalised(b));
-  if (found.length > 0) return keepShifted(found);
-  return findNearly(file, old, inFile, wanted);
+  const toFound = (start: number): FoundLines => {
+    const lines = index.lines.slice(start, start + wanted.length);
+    return pairUp(file, old, lines, wanted);
+  };
+  return starts.length > 0 ? keepShifted(starts.map(toFound)) : findNearly(index, texts).map(toFound);
 }
 
-function findExact(file: readonly string[], old: readonly string[], key: (line: string) => string): FoundLines[] {
-  const [keys, wanted] = [file.map(key), old.map(key)];
-  const found: FoundLines[] = [];
-  for (let start = 0; start + wanted.length <= keys.length; start++) {
-    if (wanted.some((line, at) => keys[start + at] !== line)) continue;
-    const pairs = old.map((written, at) => ({ written, inFile: file[start + at] ?? '' }));
-    found.push({ start, end: start + old.length, pairs, places: old.map((_, at) => start + at) });
-  }
-  return found;
+function isAt(file: readonly string[], first: number, old: readonly string[], key: (line: string) => string): boolean {
+  return (
+    first >= 0 &&
+    first + old.length <= file.length &&
+    old.every((line, at) => key(line) === key(file[first + at] ?? ''))
+  );
 }
 
-function significant(lines: readonly string[]): number[] {
-  return lines.flatMap((line, at) => (isBlank(line) ? [] : [at]));
+function toExact(file: readonly string[], start: number, old: readonly string[]): FoundLines {
+  const pairs = old.map((written, at) => ({ written, inFile: file[start + at] ?? '' }));
+  return { start, end: start + old.length, pairs, places: old.map((_, at) => start + at) };
 }
 
-function findSequence(
-  file: readonly string[],
-  old: readonly string[],
-  inFile: readonly number[],
-  wanted: readonly number[],
-  isSame: (a: string, b: string) => boolean,
-): FoundLines[] {
-  const found: FoundLines[] = [];
-  for (let at = 0; at + wanted.length <= inFile.length; at++) {
-    if (wanted.some((line, index) => !isSame(file[inFile[at + index] ?? 0] ?? '', old[line] ?? ''))) continue;
-    found.push(toFound(file, old, inFile.slice(at, at + wanted.length), wanted));
-  }
-  return found;
+/** Where texts stand next to one another: only the places of the one that is rarest are looked at. */
+function findSame({ texts, placesOf }: LineIndex, wanted: readonly string[]): number[] {
+  const [rarest = 0] = byRarity(wanted, placesOf);
+  return placesOf(wanted[rarest] ?? '')
+    .map((place) => place - rarest)
+    .filter((start) => wanted.every((text, at) => texts[start + at] === text));
 }
 
-function toFound(
+/** The places in a list of texts, those of the texts first that a file has least. */
+function byRarity(wanted: readonly string[], placesOf: LineIndex['placesOf']): number[] {
+  const counts = wanted.map((text) => placesOf(text).length);
+  return [...wanted.keys()].sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
+}
+
+function pairUp(
   file: readonly string[],
   old: readonly string[],
   lines: readonly number[],
   wanted: readonly number[],
 ): FoundLines {
   const pairs = wanted.map((line, at) => ({ written: old[line] ?? '', inFile: file[lines[at] ?? 0] ?? '' }));
-  const places: (number | undefined)[] = old.map((_, at) => lines[wanted.indexOf(at)]);
+  const places: (number | undefined)[] = old.map(() => undefined);
+  for (const [at, line] of wanted.entries()) places[line] = lines[at];
   // Blank lines are those that follow the same line.
   for (const [at, line] of old.entries()) {
     const before = at === 0 ? undefined : places[at - 1];
@@ -88,33 +93,29 @@ function keepShifted(found: FoundLines[]): FoundLines[] {
   return shifted.length > 0 ? shifted : found;
 }
 
-/** The largest product of lines for which a place that is only nearly right is looked for. */
+/** The share of lines that must be those of the file where the others are only nearly so. */
+const leastSame = 0.6;
+
+/** The most comparisons of lines for a place that is only nearly right. */
 const mostCompared = 4_000_000;
 
-function findNearly(
-  file: readonly string[],
-  old: readonly string[],
-  inFile: readonly number[],
-  wanted: readonly number[],
-): FoundLines[] {
-  if (wanted.length < 2 || inFile.length * wanted.length > mostCompared) return [];
-  const scored: { found: FoundLines; likeness: number }[] = [];
-  const [words, ours] = [new Map<number, string>(), wanted.map((line) => normalised(old[line] ?? ''))];
-  const textAt = (line: number): string => {
-    const known = words.get(line) ?? normalised(file[line] ?? '');
-    words.set(line, known);
-    return known;
-  };
-  for (let at = 0; at + wanted.length <= inFile.length; at++) {
-    const lines = inFile.slice(at, at + wanted.length);
-    const same = lines.filter((line, index) => textAt(line) === ours[index]).length;
-    if (same < wanted.length * 0.6) continue;
-    const each = lines.map((line, index) => similarity(file[line] ?? '', ours[index] ?? ''));
-    const likeness = each.reduce((sum, value) => sum + value, 0) / each.length;
-    if (likeness >= leastLikeness && Math.min(...each) >= leastOfOne)
-      scored.push({ found: toFound(file, old, lines, wanted), likeness });
-  }
-  return scored.map(({ found }) => found);
+/** Where texts nearly stand: at places of some of the rarest, so many that one of these has to be the same. */
+function findNearly({ texts, placesOf }: LineIndex, wanted: readonly string[]): number[] {
+  const mayDiffer = wanted.length - Math.ceil(wanted.length * leastSame);
+  const anchors = byRarity(wanted, placesOf).slice(0, mayDiffer + 1);
+  const tries = anchors.reduce((sum, at) => sum + placesOf(wanted[at] ?? '').length, 0);
+  if (wanted.length < 2 || tries * wanted.length > mostCompared) return [];
+  const starts = new Set(anchors.flatMap((at) => placesOf(wanted[at] ?? '').map((place) => place - at)));
+  return [...starts]
+    .sort((a, b) => a - b)
+    .filter((start) => {
+      if (start < 0 || start + wanted.length > texts.length) return false;
+      const same = wanted.filter((text, at) => texts[start + at] === text).length;
+      if (same < wanted.length - mayDiffer) return false;
+      const each = wanted.map((text, at) => similarity(texts[start + at] ?? '', text));
+      const sum = each.reduce((total, value) => total + value, 0);
+      return sum / each.length >= leastLikeness && each.every((value) => value >= leastOfOne);
+    });
 }
 
 /** The one place that is meant: the only one, or the only one within the selection. */

@@ -1,7 +1,7 @@
 import type { Declaration } from './declarations.ts';
 import type { Item } from './items.ts';
 import type { LineEdit } from './lineEdit.ts';
-import { columnsOf, isBlank, isTelling, normalised, shareOf } from './lineText.ts';
+import { columnsOf, isBlank, isTelling, lineIndexOf, normalised, shareOf } from './lineText.ts';
 import { fitIndentation } from './mergeBlock.ts';
 import type { Misplaced } from './misplaced.ts';
 
@@ -46,9 +46,8 @@ function needsGap(file: readonly string[], { lead, end }: Declaration): boolean 
 }
 
 function insertImports(lines: readonly string[], file: readonly string[]): readonly LineEdit[] {
-  const places = lines.map((line) =>
-    isBlank(line) ? -1 : file.findIndex((other) => normalised(other) === normalised(line)),
-  );
+  const inFile = lineIndexOf(file);
+  const places = lines.map((line) => inFile.lines[inFile.placesOf(normalised(line))[0] ?? -1] ?? -1);
   const last = file.findLastIndex((line) => importLine.test(line) && columnsOf(line) === 0);
   const edits: LineEdit[] = [];
   for (const [at, line] of lines.entries()) {

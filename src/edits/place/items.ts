@@ -15,7 +15,11 @@ export interface Item {
 export function itemsOf(written: readonly string[], file: readonly string[], dialect: Dialect): Item[] {
   const declarations = findDeclarations(written, dialect);
   const elisions = new Set(findElisions(written, file));
-  const least = Math.min(...written.filter((line) => !isBlank(line)).map(columnsOf));
+  const depths = written.map((line) => (isBlank(line) ? Number.POSITIVE_INFINITY : columnsOf(line)));
+  const least = depths.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const outer = declarations.filter(({ head }) => depths[head] === least);
+  // Of several that begin at one line the first is meant.
+  const byLead = new Map(outer.toReversed().map((declaration) => [declaration.lead, declaration]));
   const items: Item[] = [];
   let open: string[] = [];
   let isApart = false;
@@ -29,7 +33,7 @@ export function itemsOf(written: readonly string[], file: readonly string[], dia
   };
   for (let at = 0; at < written.length; ) {
     const line = written[at] ?? '';
-    const declaration = declarations.find(({ lead, head }) => lead === at && columnsOf(written[head] ?? '') === least);
+    const declaration = byLead.get(at);
     if (declaration !== undefined || elisions.has(at) || isBlank(line)) close();
     if (declaration !== undefined) add({ lines: written.slice(at, declaration.end), declaration, isElision: false });
     else if (elisions.has(at)) add({ lines: [line], declaration: undefined, isElision: true });

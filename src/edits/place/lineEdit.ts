@@ -7,7 +7,7 @@ export interface LineEdit {
 
 /** Carries edits out that do not overlap, in whatever order they are given. */
 export function applyLineEdits(lines: readonly string[], edits: readonly LineEdit[]): string[] {
-  const ordered = [...edits].sort((a, b) => a.line - b.line || a.removed - b.removed);
+  const ordered = [...edits].sort(inOrder);
   const parts: (readonly string[])[] = [];
   let at = 0;
   for (const { line, removed, inserted } of ordered) {
@@ -17,9 +17,18 @@ export function applyLineEdits(lines: readonly string[], edits: readonly LineEdi
   return [...parts, lines.slice(at)].flat();
 }
 
-/** Whether two edits change the same lines, or both insert at one place. */
-export function overlaps(a: LineEdit, b: LineEdit): boolean {
-  const [first, second] = a.line <= b.line ? [a, b] : [b, a];
-  if (first.line === second.line) return first.removed > 0 === second.removed > 0;
-  return first.line + first.removed > second.line;
+/** Whether two of the edits change the same lines, or insert at one place. */
+export function haveOverlap(edits: readonly LineEdit[]): boolean {
+  const ordered = [...edits].sort(inOrder);
+  // What overlaps any later one overlaps the next.
+  return ordered.some((edit, at) => {
+    const next = ordered[at + 1];
+    if (next === undefined) return false;
+    if (edit.line === next.line) return edit.removed > 0 === next.removed > 0;
+    return edit.line + edit.removed > next.line;
+  });
+}
+
+function inOrder(a: LineEdit, b: LineEdit): number {
+  return a.line - b.line || a.removed - b.removed;
 }

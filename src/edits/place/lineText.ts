@@ -69,7 +69,45 @@ function wordsOf(text: string): readonly string[] {
 
 /** The share of one text's telling lines that another has. */
 export function shareOf(lines: readonly string[], others: readonly string[]): number {
-  const known = new Set(others.map(normalised));
+  const { placesOf } = lineIndexOf(others);
   const telling = lines.filter(isTelling);
-  return telling.filter((line) => known.has(normalised(line))).length / Math.max(1, telling.length);
+  return telling.filter((line) => placesOf(normalised(line)).length > 0).length / Math.max(1, telling.length);
+}
+
+/** The lines of a text by what they say. Blank lines are left out. */
+export interface LineIndex {
+  /** The lines of the text, from 0, in order. */
+  readonly lines: readonly number[];
+  /** What these lines say, normalised. */
+  readonly texts: readonly string[];
+  /** How many of them say anything by themselves. */
+  readonly tellingCount: number;
+  /** Where a normalised text stands, as places in `lines`, in order. */
+  placesOf(text: string): readonly number[];
+}
+
+const indices = new WeakMap<readonly string[], LineIndex>();
+
+/** The index of a text, which is read once for all that is looked for in it. */
+export function lineIndexOf(text: readonly string[]): LineIndex {
+  const known = indices.get(text) ?? makeIndex(text);
+  indices.set(text, known);
+  return known;
+}
+
+function makeIndex(text: readonly string[]): LineIndex {
+  const [lines, texts]: [number[], string[]] = [[], []];
+  const places = new Map<string, number[]>();
+  let tellingCount = 0;
+  for (const [line, written] of text.entries()) {
+    if (isBlank(written)) continue;
+    const said = normalised(written);
+    const same = places.get(said);
+    if (same === undefined) places.set(said, [lines.length]);
+    else same.push(lines.length);
+    if (isTelling(said)) tellingCount += 1;
+    lines.push(line);
+    texts.push(said);
+  }
+  return { lines, texts, tellingCount, placesOf: (said) => places.get(said) ?? [] };
 }

@@ -1,6 +1,6 @@
 import type { LineRange } from '../../base/lines.ts';
 import type { LineEdit } from './lineEdit.ts';
-import { columnsOf, isBlank, isTelling, normalised, shareOf } from './lineText.ts';
+import { columnsOf, isTelling, lineIndexOf, normalised, shareOf } from './lineText.ts';
 import { keepFileText, replace } from './mergeBlock.ts';
 import type { Misplaced } from './misplaced.ts';
 
@@ -12,18 +12,17 @@ export function placeBetween(
 ): readonly LineEdit[] | Misplaced {
   const isShown = (_: string, at: number): boolean => !elisions.includes(at);
   const shown = written.filter(isShown);
-  const known = new Set(file.map(normalised));
-  const anchors = shown.filter((line) => known.has(normalised(line)) && !isBlank(line));
+  const { lines, placesOf } = lineIndexOf(file);
+  const linesOf = (line: string): number[] => placesOf(normalised(line)).map((place) => lines[place] ?? 0);
+  const anchors = shown.filter((line) => placesOf(normalised(line)).length > 0);
   const [first, last = ''] = [anchors.find(isTelling), anchors.at(-1)];
   if (anchors.length < 2 || first === undefined) return 'unplaced';
-  const starts = file.flatMap((line, at) => (normalised(line) === normalised(first) ? [at] : []));
+  const ends = linesOf(last);
   const deeper = columnsOf(last) - columnsOf(first);
-  const found = starts.flatMap((start) => {
+  const found = linesOf(first).flatMap((start) => {
     const wanted = columnsOf(file[start] ?? '') + deeper;
-    const end = file.findIndex(
-      (line, at) => at > start && normalised(line) === normalised(last) && columnsOf(line) === wanted,
-    );
-    return end < 0 ? [] : [{ first: start, last: end }];
+    const end = ends.find((at) => at > start && columnsOf(file[at] ?? '') === wanted);
+    return end === undefined ? [] : [{ first: start, last: end }];
   });
   const fitting = found.filter(
     ({ first: start, last: end }) =>

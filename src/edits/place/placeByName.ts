@@ -1,9 +1,9 @@
-import { type Declaration, type Dialect, findDeclarations, isLead } from './declarations.ts';
+import { type Declaration, type Dialect, declarationsByKey, findDeclarations, isLead } from './declarations.ts';
 import { editDeclaration } from './editDeclaration.ts';
 import { findElisions } from './elisions.ts';
 import { importLine, insertItem, isKnown } from './insertItem.ts';
 import { type Item, itemsOf } from './items.ts';
-import { type LineEdit, overlaps } from './lineEdit.ts';
+import { haveOverlap, type LineEdit } from './lineEdit.ts';
 import { isTelling, normalised, similarity } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 import { placeBetween } from './placeBetween.ts';
@@ -20,7 +20,7 @@ export function placeByName(
   const items = itemsOf(written, file, dialect);
   const declarations = findDeclarations(file, dialect);
   if (!items.some(({ declaration }) => declaration !== undefined)) return 'unplaced';
-  const places = choosePlaces(items, declarations, file);
+  const places = choosePlaces(items, declarations, file, dialect);
   if (places === 'ambiguous') return places;
   if (places.every((place) => place === undefined)) return 'unplaced';
   // Statements that come between what has a name are placed as one with them.
@@ -44,10 +44,10 @@ function choosePlaces(
   items: readonly Item[],
   declarations: readonly Declaration[],
   file: readonly string[],
+  dialect: Dialect,
 ): (number | undefined)[] | 'ambiguous' {
-  const candidates = items.map(({ declaration }) =>
-    declaration === undefined ? [] : declarations.flatMap(({ key }, at) => (key === declaration.key ? [at] : [])),
-  );
+  const byKey = declarationsByKey(file, dialect);
+  const candidates = items.map(({ declaration }) => (declaration && byKey.get(declaration.key)) ?? []);
   const parents = new Set(
     candidates.filter((each) => each.length === 1).map(([only]) => declarations[only ?? 0]?.parent),
   );
@@ -123,9 +123,7 @@ function editItems(
     if (found === 'ambiguous' || found === 'unplaced') return found;
     edits.push(...found);
   }
-  return edits.some((edit, at) => edits.slice(at + 1).some((other) => overlaps(edit, other)))
-    ? joinInsertions(edits)
-    : edits;
+  return haveOverlap(edits) ? joinInsertions(edits) : edits;
 }
 
 /** New items that come at one place are one insertion; edits that overlap otherwise cannot be told apart. */
@@ -136,5 +134,5 @@ function joinInsertions(edits: readonly LineEdit[]): readonly LineEdit[] | Mispl
     if (same >= 0) joined[same] = { ...edit, inserted: [...(joined[same]?.inserted ?? []), ...edit.inserted] };
     else joined.push(edit);
   }
-  return joined.some((edit, at) => joined.slice(at + 1).some((other) => overlaps(edit, other))) ? 'ambiguous' : joined;
+  return haveOverlap(joined) ? 'ambiguous' : joined;
 }

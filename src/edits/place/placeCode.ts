@@ -1,7 +1,7 @@
 import type { Dialect } from './declarations.ts';
 import { findElisions } from './elisions.ts';
 import type { LineEdit } from './lineEdit.ts';
-import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from './lineText.ts';
+import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lineText.ts';
 import { replace } from './mergeBlock.ts';
 import type { Misplaced } from './misplaced.ts';
 import { placeBetween } from './placeBetween.ts';
@@ -39,21 +39,19 @@ export function placeCode(
 
 /** Whether code begins and ends with the lines of the file, such as an abridged JSON. */
 function hasSameEnds(file: readonly string[], written: readonly string[]): boolean {
-  const old = trimBlankLines(file);
-  const isSame = (at: number): boolean => normalised(old.at(at) ?? '') === normalised(written.at(at) ?? '');
-  return isSame(0) && isSame(-1);
+  const { texts } = lineIndexOf(file);
+  return [0, -1].every((at) => texts.at(at) === normalised(written.at(at) ?? ''));
 }
 
 /** Whether code is a whole file in a new form: it begins and ends as the file does, and has most of its lines. */
 export function isWhole(file: readonly string[], code: readonly string[]): boolean {
-  const [old, next] = [file.filter((line) => !isBlank(line)), code.filter((line) => !isBlank(line))];
-  const known = new Set(next.map(normalised));
-  const telling = old.filter(isTelling);
-  const share = telling.filter((line) => known.has(normalised(line))).length / Math.max(1, telling.length);
+  const { texts, tellingCount, placesOf } = lineIndexOf(file);
+  const next = code.filter((line) => !isBlank(line)).map(normalised);
+  const shared = [...new Set(next)].filter(isTelling).reduce((sum, text) => sum + placesOf(text).length, 0);
+  const share = shared / Math.max(1, tellingCount);
   if (share < wholeShare) return false;
-  const firsts = new Set(old.slice(0, 3).map(normalised));
-  const lasts = new Set(old.slice(-3).map(normalised));
-  const begins = next.slice(0, 8).some((line) => firsts.has(normalised(line)));
-  const ends = next.slice(-8).some((line) => lasts.has(normalised(line)));
+  const [firsts, lasts] = [new Set(texts.slice(0, 3)), new Set(texts.slice(-3))];
+  const begins = next.slice(0, 8).some((line) => firsts.has(line));
+  const ends = next.slice(-8).some((line) => lasts.has(line));
   return (begins && ends) || share >= 0.9;
 }

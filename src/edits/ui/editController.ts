@@ -86,7 +86,10 @@ export function createEditController(
         );
         if (typeof files === 'string') void notices.warn(files);
         else if (files.length === 0) refusals.unchanged(lines);
-        else return await show(set, files);
+        else {
+          await show(set, files);
+          return refusals.partly(plan.unplaced, answer.text);
+        }
       }
     } catch (error) {
       void offerRetry(error, lines, instruction);

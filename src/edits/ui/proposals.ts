@@ -3,7 +3,7 @@ import { type LineRange, widenToLines } from '../../base/lines.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { window } from '../../editor/text/window.ts';
 import type { Unresolved } from '../answer/resolution.ts';
-import { type EditPlan, namedPaths, type Replacement, type WholeAnswer } from '../plan.ts';
+import type { EditPlan, Replacement, WholeAnswer } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
@@ -74,6 +74,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
     if (pending !== undefined) return refusals.pending(pending.uri);
     await reviews.propose({ title, instruction: '', files });
+    refusals.partly(plan.unplaced, answer);
   }
 
   return {
@@ -89,7 +90,9 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     },
     async proposeAnswer(answer, title, findFile) {
       const known = new Map<string, KnownFile>();
-      for (const path of namedPaths(answer.text)) {
+      const paths = await planner.plan('paths', { text: answer.text });
+      if ('kind' in paths) return void refusals.nothing(paths, answer.text);
+      for (const path of paths) {
         const document = await openFound(await findFile(path));
         if (document === undefined) continue;
         if (await isReadOnly(document)) return refusals.readOnly(document);

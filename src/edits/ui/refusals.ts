@@ -3,10 +3,11 @@ import { l10n, type TextDocument, type Uri } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorText.ts';
 import { Command } from '../../ids.ts';
-import type { Unresolved } from '../answer/resolution.ts';
+import type { Unplaced, Unresolved } from '../answer/resolution.ts';
 import type { EditPlan } from '../plan.ts';
 import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
+import { unplacedText } from './unplacedText.ts';
 
 /** Reasons for no edit, each shown as a sentence with one action that helps. */
 export interface Refusals {
@@ -19,6 +20,8 @@ export interface Refusals {
   pending(uri: Uri): void;
   /** Nothing of an answer can be proposed; the user can read it. */
   nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string): void;
+  /** Some parts of an answer have no place, the others are proposed. */
+  partly(unplaced: readonly Unplaced[], answer: string): void;
   /** The model gave back the same lines. */
   unchanged(lines: TrackedLines): void;
 }
@@ -46,8 +49,10 @@ export function createRefusals(notices: Notices): Refusals {
     },
     nothing(plan, answer) {
       const sentence = plan.kind === 'nothing' ? l10n.t('The model proposes no change.') : undecided(plan.reason);
-      const show = { title: l10n.t('Show Answer'), command: Command.editShowAnswer, arguments: [answer] };
-      void notices.warn(sentence, show);
+      void notices.warn(sentence, showAnswer(answer));
+    },
+    partly(unplaced, answer) {
+      if (unplaced.length > 0) void notices.warn(unplacedText(unplaced), showAnswer(answer));
     },
     unchanged(lines) {
       const action = editLines(l10n.t('Change Instruction'), targetOf(lines), {});
@@ -55,6 +60,12 @@ export function createRefusals(notices: Notices): Refusals {
     },
   };
 }
+
+const showAnswer = (answer: string): Button => ({
+  title: l10n.t('Show Answer'),
+  command: Command.editShowAnswer,
+  arguments: [answer],
+});
 
 function undecided(reason: Unresolved): string {
   if (reason === 'cut') return l10n.t('The answer was cut off, so nothing of it is proposed.');

@@ -8,6 +8,7 @@ import {
 } from '../../corpus/editCases.ts';
 import { type Row, toRow } from '../row.ts';
 import { replaceByExactSearch, replaceByFirstFence } from './peers.ts';
+import { planRows } from './planRows.ts';
 import { reviewRows } from './reviewRows.ts';
 
 const bench = 'edits';
@@ -47,6 +48,7 @@ export async function benchEdits(tell: (text: string) => void): Promise<Row[]> {
         goal: { of: 'value', is: '=', bound: 0 },
       }),
     ),
+    ...planRows(),
     ...review,
   ];
 }

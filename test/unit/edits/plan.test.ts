@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fenced } from '../../../src/base/codeFence.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
-import { namedPaths, planAnswer, planEdit, planReplacements } from '../../../src/edits/plan.ts';
+import { namedPaths, planAnswer, planCode, planEdit, planReplacements } from '../../../src/edits/plan.ts';
 
 const document = (lines: readonly string[]) => ({
   path: 'a.ts',
@@ -180,7 +180,7 @@ describe('an answer of a conversation', () => {
     assert.deepEqual(made(json), [['packages/foo/package.json', true]]);
   });
 
-  it('proposes nothing where a file is to be deleted or renamed: the rest would look whole', () => {
+  it('proposes what has a place where a file is to be deleted or renamed, and tells of that', () => {
     const removed = { kind: 'unresolved', reason: 'removed' };
     const hunk = ['@@ -1 +1 @@', '-const three = 4;', '+const three = 3;'];
     const patch = [
@@ -199,13 +199,52 @@ describe('an answer of a conversation', () => {
       'rename to lib/b.ts',
     ];
     const moved = ['*** Update File: src/b.ts', '*** Move to: lib/b.ts', ...hunk];
-    for (const lines of [patch, [...kept, ...gone], [...renamed, ...kept.slice(1)], moved])
-      assert.deepEqual(planAnswer(whole(diff(...lines)), files), removed, lines.join('\n'));
-    assert.equal(planAnswer(whole(diff(...kept)), files).kind, 'edits');
+    const changed = planAnswer(whole(diff(...kept)), files);
+    assert.ok(changed.kind === 'edits' && changed.unplaced.length === 0);
+    const rest = (path: string) => ({ ...changed, unplaced: [{ path, reason: 'removed', lines: [] }] });
+    assert.deepEqual(planAnswer(whole(diff(...patch)), files), rest('src/a.ts'));
+    assert.deepEqual(planAnswer(whole(diff(...kept, ...gone)), files), rest('src/a.ts'));
+    assert.deepEqual(planAnswer(whole(diff(...renamed, ...kept.slice(1))), files), rest('src/b.ts'));
+    for (const lines of [gone, moved]) assert.deepEqual(planAnswer(whole(diff(...lines)), files), removed);
+  });
+
+  it('proposes the blocks that have a place, and tells of the others with their text', () => {
+    const block = (path: string, search: string, replace: string): string =>
+      `${path}\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
+    const good = block('src/b.ts', 'const three = 4;', 'const three = 3;');
+    const known = new Map([...files, ['src/d.ts', ['twice();', 'twice();']]]);
+    const plan = planAnswer(
+      whole(good + block('src/a.ts', 'no such line', 'x') + block('src/d.ts', 'twice();', 'x')),
+      known,
+    );
+    assert.deepEqual(plan, {
+      ...planAnswer(whole(good), known),
+      unplaced: [
+        { path: 'src/a.ts', reason: 'not-found', lines: ['no such line'] },
+        { path: 'src/d.ts', reason: 'ambiguous', lines: ['twice();'] },
+      ],
+    });
+    const none = planAnswer(whole(block('src/a.ts', 'no such line', 'x')), known);
+    assert.deepEqual(none, { kind: 'unresolved', reason: 'not-found' });
+  });
+
+  it('proposes all hunks of a file or none', () => {
+    const hunks = ['@@ -1 +1 @@', '-function z() {', '+function y() {', '@@ -9 +9 @@', '-no such line', '+x'];
+    const other = ['--- a/src/b.ts', '+++ b/src/b.ts', '@@ -1 +1 @@', '-const three = 4;', '+const three = 3;'];
+    const plan = planAnswer(whole(diff('--- a/src/a.ts', '+++ b/src/a.ts', ...hunks, ...other)), files);
+    assert.deepEqual(plan, {
+      ...planAnswer(whole(diff(...other)), files),
+      unplaced: [{ path: 'src/a.ts', reason: 'not-found', lines: ['no such line'] }],
+    });
   });
 
   it('is read however many thoughts end in it', () => {
-    const text = `${'so\n</think>\n'.repeat(20_000)}${code('src/b.ts', 'const three = 3;')}`;
+    for (const thought of ['so\n</think>\n', 'so</think>']) {
+      const text = `${thought.repeat(40_000)}\n${code('src/b.ts', 'const three = 3;')}`;
+      assert.deepEqual(namedPaths(text), ['src/b.ts']);
+    }
+    // A line separator ends no line of an answer, and no part of it is tried again and again.
+    const text = `<think>so</think>${' '.repeat(50_000)}x\u2028y\n${code('src/b.ts', 'const three = 3;')}`;
     assert.deepEqual(namedPaths(text), ['src/b.ts']);
   });
 
@@ -224,6 +263,20 @@ describe('an answer of a conversation', () => {
 
   it('is words where it has no code', () => {
     assert.deepEqual(planAnswer(whole('All is well.'), files), { kind: 'nothing', hasWords: true });
+  });
+});
+
+describe('a block of code', () => {
+  const lines = ['one();', 'two();'];
+  const apply = (code: string) => planCode(code, { path: 'a.ts', lines }, 0);
+
+  it('comes after the line of the cursor where it has no place, but only if it is code', () => {
+    const plan = apply('three();');
+    assert.ok(plan.kind === 'edits');
+    assert.deepEqual(applyLineEdits(lines, plan.files[0]?.edits ?? []), ['one();', 'three();', 'two();']);
+    const lost = { kind: 'unresolved', reason: 'not-found' };
+    assert.deepEqual(apply('<<<<<<< SEARCH\nfour();\n=======\nfive();\n>>>>>>> REPLACE'), lost);
+    assert.deepEqual(apply('@@ -4 +4 @@\n-four();\n+five();'), lost);
   });
 });
 
@@ -247,6 +300,15 @@ describe('replacements', () => {
     assert.deepEqual(plan('four', ''), { kind: 'unresolved', reason: 'not-found' });
     assert.deepEqual(plan('two', '2'), { kind: 'unresolved', reason: 'ambiguous' });
     assert.deepEqual(plan('x', 'y', 'none.ts'), { kind: 'unresolved', reason: 'unknown-file' });
+  });
+
+  it('are all proposed or none: an agent can mend one that has no place', () => {
+    const [good, lost] = [
+      { path: 'a.ts', oldText: 'one', newText: 'ONE' },
+      { path: 'a.ts', oldText: 'four', newText: '' },
+    ];
+    assert.equal(planReplacements([good], files).kind, 'edits');
+    assert.deepEqual(planReplacements([good, lost], files), { kind: 'unresolved', reason: 'not-found' });
   });
 
   it('delete lines', () => {

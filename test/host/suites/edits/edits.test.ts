@@ -248,6 +248,22 @@ describe('Edit With Instruction', () => {
       assert.deepEqual(lines(), renamed);
     });
 
+    it('proposes the blocks that have a place, and tells which has none', async () => {
+      const [first = ''] = text.split('\n');
+      const changed = `${first} // seen`;
+      const block = (search: string, replace: string): string =>
+        `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE`;
+      says(`${block('no such line', 'x')}\n\n${block(first, changed)}`);
+      await commands.executeCommand(start, { instruction: 'note it' });
+      await notification.untilSaid('does not have “no such line”');
+      await until('the proposal', () => findReview());
+      await commands.executeCommand(acceptAll);
+      assert.equal(editor.document.getText(), text.replace(first, changed));
+      await notification.press('Show Answer');
+      await until('it is shown', () => window.activeTextEditor?.document.getText().includes('no such line'));
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
     it('finds the place of what is changed outside the selection, too', async () => {
       const [first = ''] = text.split('\n');
       const changed = `${first} // seen`;

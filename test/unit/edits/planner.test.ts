@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createPlanner } from '../../../src/edits/planner.ts';
+
+/** A thread that answers each call with the name of its method. */
+const thread = new URL(
+  `data:text/javascript,${encodeURIComponent(
+    `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, method }) => parentPort.postMessage({ type: 'result', id, result: [method] }));`,
+  )}`,
+);
+
+describe('The planner', () => {
+  it('reads which files a long answer names in the thread, and those of a short one at once', async () => {
+    const planner = createPlanner(thread);
+    const answer = '`src/a.ts`:\n\n```ts\nconst a = 1;\n```\n';
+    try {
+      assert.deepEqual(await planner.plan('paths', { text: answer }), ['src/a.ts']);
+      assert.deepEqual(await planner.plan('paths', { text: answer + 'word '.repeat(10_000) }), ['paths']);
+    } finally {
+      planner.dispose();
+    }
+  });
+});
