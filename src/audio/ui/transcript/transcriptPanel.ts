@@ -72,7 +72,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   function create(state: TranscriptState, transcript: Transcript, preserveFocus: boolean): OpenPanel {
     const viewColumn = preserveFocus ? ViewColumn.Beside : ViewColumn.Active;
     const place = { viewColumn, preserveFocus };
-    return fill(window.createWebviewPanel(transcriptPanelType, plain(transcript.fileName), place), state, transcript);
+    return fill(window.createWebviewPanel(transcriptPanelType, plain(basename(state.path)), place), state, transcript);
   }
 
   owned.add(
@@ -262,7 +262,11 @@ function drawing(
     'why' in player
       ? { noPlayer: player.why }
       : { player: { src: String(panel.webview.asWebviewUri(player.uri)), type: transcript.playerType } };
-  return { type: 'show', strings, transcript: { ...toView(transcript, state), checks, ...shown } };
+  return {
+    type: 'show',
+    strings,
+    transcript: { ...toView(withPath(transcript, state.path), state), checks, ...shown },
+  };
 }
 
 type Player = { uri: Uri } | { why: string };
