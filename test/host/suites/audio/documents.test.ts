@@ -179,6 +179,18 @@ describe('A translation as text', () => {
     assert.ok(!readFileSync(kept, 'utf8').includes('Mine.'));
   });
 
+  it('says so where an edit of its page cannot be kept, and the text can be copied', async () => {
+    const uri = await translated('unkept.wav');
+    await commands.executeCommand(Command.audioOpen, uri);
+    await waitFor('.segment', page(uri));
+    rmSync(keptFile('unkept.wav'));
+    await editOnPage(uri, 1, 'Mine.');
+    await notification.untilSaid('Your edit is not kept');
+    await until('the page has it', async () => (await text('.segment', page(uri))).includes('An unknown recording'));
+    await notification.press('Copy Your Text');
+    await until('it is copied', async () => (await env.clipboard.readText()) === 'Mine.');
+  });
+
   it('is played from the line of the cursor, whether its page is open or not; the focus stays in the text', async () => {
     const uri = await translated('heard.wav');
     for (const isOpen of [true, false]) {
