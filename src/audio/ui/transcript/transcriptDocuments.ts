@@ -53,18 +53,7 @@ export function createTranscriptDocuments(transcripts: Transcripts): TranscriptD
   const openOnes = (sha256: string): Uri[] =>
     workspace.textDocuments.map(({ uri }) => uri).filter((uri) => readUri(uri)?.sha256 === sha256);
   owned.add(transcripts.onDidChange(({ sha256 }) => fire(openOnes(sha256))));
-  /** Documents that were saved, and have not shown yet what was changed elsewhere. */
-  const behind = new Set<string>();
-  /** Times of change, in milliseconds, that have VS Code read a file again which it takes for the one that it wrote. */
-  const touched = new Map<string, number>();
-  owned.add(
-    workspace.onDidSaveTextDocument(({ uri }) => {
-      if (!behind.delete(String(uri))) return;
-      touched.set(String(uri), Date.now() + 1);
-      fire([uri]);
-    }),
-  );
-  owned.add(workspace.onDidCloseTextDocument(({ uri }) => touched.delete(String(uri))));
+  const rereads = owned.add(createRereads((uri) => fire([uri])));
 
   /** @throws FileNotFound for what is no document of a transcript that is kept */
   async function read(uri: Uri): Promise<{ transcript: Transcript; content: string }> {
@@ -83,7 +72,7 @@ export function createTranscriptDocuments(transcripts: Transcripts): TranscriptD
       const { transcript } = await read(uri);
       const ctime = Date.parse(transcript.createdAt);
       const edited = Date.parse(transcript.editedAt ?? transcript.createdAt);
-      return { type: FileType.File, ctime, mtime: Math.max(edited, touched.get(String(uri)) ?? 0), size };
+      return { type: FileType.File, ctime, mtime: Math.max(edited, rereads.timeOf(uri)), size };
     },
     async readFile(uri) {
       const { transcript, content } = await read(uri);
@@ -109,7 +98,7 @@ export function createTranscriptDocuments(transcripts: Transcripts): TranscriptD
       bases.wasSaved(uri, { text, segments: [...segments] }, content);
       const { edit, replaced } = merged;
       const isOther = edit.segments.length !== segments.length || edit.segments.some((one, at) => one !== segments[at]);
-      if (isOther) behind.add(String(uri));
+      if (isOther) rereads.add(uri);
       if (replaced.length > 0) void tellReplaced(replaced);
     },
     readDirectory: () => [],
@@ -166,6 +155,36 @@ export function problemText({ line, reason }: DocumentProblem): string {
     case 'too-many-segments':
       return l10n.t('From line {0} on there are more lines than a transcript has.', number);
   }
+}
+
+/** Has VS Code read documents again that were saved and do not show yet what was changed elsewhere. */
+interface Rereads extends Disposable {
+  /** A document is being saved. */
+  add(uri: Uri): void;
+  /** Since when a file is another one than VS Code has written, in milliseconds since the epoch; 0 where it is that. */
+  timeOf(uri: Uri): number;
+}
+
+/** @param fire tells VS Code of a change, which it looks at only when the document is saved */
+function createRereads(fire: (uri: Uri) => void): Rereads {
+  const saving = new Set<string>();
+  const times = new Map<string, number>();
+  const listening = [
+    workspace.onDidSaveTextDocument(({ uri }) => {
+      if (!saving.delete(String(uri))) return;
+      // The time that it has noted is that of the edit.
+      times.set(String(uri), Date.now() + 1);
+      fire(uri);
+    }),
+    workspace.onDidCloseTextDocument(({ uri }) => times.delete(String(uri))),
+  ];
+  return {
+    add: (uri) => saving.add(String(uri)),
+    timeOf: (uri) => times.get(String(uri)) ?? 0,
+    dispose: () => {
+      for (const each of listening) each.dispose();
+    },
+  };
 }
 
 /** Says that a document was saved over lines that were changed elsewhere, which can be copied. */
