@@ -331,7 +331,7 @@ describe('Injection', () => {
       );
       await shown.page.click('.actions [aria-expanded=false][aria-controls]');
       assert.equal(await shown.page.locator('.check').count(), batch.length);
-      await shown.send({ type: 'changed', segment: 0, text: fileName.repeat(2) });
+      await shown.send({ type: 'changed', lines: [{ segment: 0, text: fileName.repeat(2) }] });
       assert.deepEqual(await read('.segment:first-child p'), [fileName.repeat(2)]);
       assert.deepEqual(await findOffences(shown, ofTranscript), []);
       await shown.show({ ...transcript, segments: [], text: batch.map(({ text }) => text).join('\n') });

@@ -164,6 +164,26 @@ describe('audio translation on a real socket', () => {
     );
   });
 
+  test('segments that do not follow at once, or are not of whisper.cpp, are no parts of a word', async (t) => {
+    const apart = [
+      { start: 0, end: 1, text: ' I was going', avg_logprob: -0.2 },
+      { start: 5, end: 6, text: 'Okay then', avg_logprob: -0.2 },
+      { start: 7, end: 8, text: 'Yes', avg_logprob: -0.2 },
+    ];
+    const ofOthers = [
+      { start: 0, end: 1, text: ' I was going' },
+      { start: 1, end: 2, text: 'okay then' },
+    ];
+    for (const segments of [apart, ofOthers]) {
+      const { baseUrl } = await listen(t, () => ({ status: 200, body: { text: 'a', segments } }));
+      const read = await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never);
+      assert.deepEqual(
+        read.segments?.map(({ text }) => text),
+        segments.map(({ text }) => text.trim()),
+      );
+    }
+  });
+
   test('a stop closes the socket at once', async () => {
     const service = await serve();
     service.setFault('slow-first-byte');

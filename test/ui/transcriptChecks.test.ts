@@ -110,8 +110,8 @@ describe('Places worth checking in a transcript', () => {
       const view = { ...talk(1000, silence(60)), checks: [...checks, { segment: 6, reason: reasons[1] ?? '' }], peaks };
       await show(view);
       await shown.hear(startOf(2));
-      await shown.send({ type: 'changed', segment: 4, text: 'A line that somebody has edited.' });
-      await shown.send({ type: 'changed', segment: 5, text: '' });
+      await shown.send({ type: 'changed', lines: [{ segment: 4, text: 'A line that somebody has edited.' }] });
+      await shown.send({ type: 'changed', lines: [{ segment: 5, text: '' }] });
       await drawn(page);
       await page.screenshot({ path: join(pictures, `transcript-${theme}-marked.png`) });
       assert.deepEqual(await axe(), []);

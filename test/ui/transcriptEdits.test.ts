@@ -44,10 +44,14 @@ describe('Editing a transcript', () => {
     await row(3).getByRole('button', { name: 'Edit Line (Enter)' }).click();
     assert.equal(await boxes(), 1);
     await press('Enter');
+    const edit = (segment: number, text: string) => {
+      const { start, text: before } = talk(10).segments[segment] ?? {};
+      return { type: 'edit', segment, start, before, text };
+    };
     assert.deepEqual(await edits(), [
-      { type: 'edit', segment: 0, text: 'Line 0 of a talk. More.' },
-      { type: 'edit', segment: 1, text: 'Another text.' },
-      { type: 'edit', segment: 2, text: 'A third.' },
+      edit(0, 'Line 0 of a talk. More.'),
+      edit(1, 'Another text.'),
+      edit(2, 'A third.'),
     ]);
   });
 
@@ -119,8 +123,8 @@ describe('Editing a transcript', () => {
     await press('Control+z');
     assert.equal(await textOf(0), 'Good evening.');
     assert.deepEqual(await edits(), [
-      { type: 'edit', segment: 0, text: first.text },
-      { type: 'edit', segment: 0, text: 'Good evening.' },
+      { type: 'edit', segment: 0, start: 0, before: 'Good evening.', text: first.text },
+      { type: 'edit', segment: 0, start: 0, before: first.text, text: 'Good evening.' },
     ]);
   });
 
@@ -137,9 +141,9 @@ describe('Editing a transcript', () => {
 
   it('shows a line that was edited elsewhere, whether it is drawn or not', async () => {
     await shown.show(talk(1000));
-    await shown.send({ type: 'changed', segment: 1, text: 'From the other document.' });
-    await shown.send({ type: 'changed', segment: 900, text: 'And this.' });
-    await shown.send({ type: 'changed', segment: 90_000, text: 'There is no such line.' });
+    await shown.send({ type: 'changed', lines: [{ segment: 1, text: 'From the other document.' }] });
+    await shown.send({ type: 'changed', lines: [{ segment: 900, text: 'And this.' }] });
+    await shown.send({ type: 'changed', lines: [{ segment: 90_000, text: 'There is no such line.' }] });
     assert.equal(await textOf(1), 'From the other document.');
     assert.equal(await row(1).locator('.mark').textContent(), 'Edited');
     await shown.page.evaluate(() => document.querySelector('.text')?.scrollTo(0, 9_999_999));
@@ -154,11 +158,11 @@ describe('Editing a transcript', () => {
     await shown.show(timed);
     await row(0).focus();
     await press('Enter', 'Control+a', 'A', 'Enter', 'Enter', 'Control+a', 'B', 'Enter');
-    await shown.send({ type: 'changed', segment: 0, text: 'A' });
+    await shown.send({ type: 'changed', lines: [{ segment: 0, text: 'A' }] });
     assert.equal(await textOf(0), 'B');
-    await shown.send({ type: 'changed', segment: 0, text: 'B' });
+    await shown.send({ type: 'changed', lines: [{ segment: 0, text: 'B' }] });
     assert.equal(await textOf(0), 'B');
-    await shown.send({ type: 'changed', segment: 0, text: 'A' });
+    await shown.send({ type: 'changed', lines: [{ segment: 0, text: 'A' }] });
     assert.equal(await textOf(0), 'A', 'this one is from elsewhere');
   });
 
@@ -167,12 +171,59 @@ describe('Editing a transcript', () => {
     await row(0).focus();
     await press('Enter', 'Control+a');
     await type('Mine');
-    await shown.send({ type: 'changed', segment: 0, text: 'Theirs' });
+    await shown.send({ type: 'changed', lines: [{ segment: 0, text: 'Theirs' }] });
     await shown.hear(1500);
     assert.equal(await shown.page.inputValue('.segment textarea'), 'Mine');
     assert.ok(await row(0).isVisible(), 'the text does not go away from who writes');
     await press('Escape');
     assert.equal(await textOf(0), 'Theirs');
+  });
+
+  it('tells the host which text was there when it began, also where the line was edited elsewhere since', async () => {
+    await shown.show(talk(10));
+    await row(0).focus();
+    await press('Enter', 'Control+a');
+    await type('Mine');
+    await shown.send({ type: 'changed', lines: [{ segment: 0, text: 'Theirs' }] });
+    await press('Enter');
+    assert.deepEqual(await edits(), [
+      { type: 'edit', segment: 0, start: 0, before: 'Line 0 of a talk.', text: 'Mine' },
+    ]);
+  });
+
+  it('keeps the box, and the caret in it, when all is drawn again with other lines before', async () => {
+    await shown.show(timed);
+    await row(1).focus();
+    await press('Enter', 'Control+a');
+    await type('Mine');
+    await press('ArrowLeft');
+    const more = { ...timed, segments: [{ start: 0, end: 0.5, time: '0:00', text: 'More.' }, ...timed.segments] };
+    await shown.show(more);
+    await type('!');
+    assert.equal(await row(2).locator('textarea').inputValue(), 'Min!e');
+    assert.deepEqual(await edits(), []);
+    await press('Enter');
+    const [made] = await edits();
+    const sent = { type: 'edit', segment: 2, start: 1.68, before: 'Your berth is free.', text: 'Min!e' };
+    assert.deepEqual(made, sent);
+    await row(2).focus();
+    await press('Enter');
+    await type(' Not lost.');
+    await shown.show({ ...timed, segments: timed.segments.slice(0, 1) });
+    assert.equal(await boxes(), 0);
+    // The host knows no such line, and lets the text be copied.
+    assert.deepEqual((await edits()).at(-1), { ...sent, before: 'Min!e', text: 'Min!e Not lost.' });
+  });
+
+  it('undoes what an earlier page of the transcript did, which VS Code threw away', async () => {
+    await shown.show(talk(10));
+    await row(3).focus();
+    await press('Enter', 'Control+a', 'A', 'Enter');
+    const { segments, ...rest } = talk(10);
+    await shown.show({ ...rest, segments: segments.map((one, line) => (line === 3 ? { ...one, text: 'A' } : one)) });
+    await row(0).focus();
+    await press('Control+z');
+    assert.deepEqual([await textOf(3), await focused()], [segments[3]?.text, '4']);
   });
 
   it('is no part of a text without times', async () => {

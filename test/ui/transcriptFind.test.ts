@@ -118,9 +118,30 @@ describe('Find in a transcript', () => {
     await press('Control+f');
     await shown.page.keyboard.type('needle');
     assert.equal(await place(), 'No results');
-    await shown.send({ type: 'changed', segment: 900, text: 'A needle.' });
+    await shown.send({ type: 'changed', lines: [{ segment: 900, text: 'A needle.' }] });
     assert.equal(await place(), '? of 1');
     await press('Enter');
     assert.deepEqual([await place(), (await now())?.line], ['1 of 1', 900]);
+  });
+
+  it('looks once for what many lines have that were edited at once', async () => {
+    await shown.show(talk(1000));
+    await press('Control+f');
+    await shown.page.keyboard.type('needle');
+    // Each search takes one look at each line.
+    await shown.page.evaluate(() => {
+      const { toLowerCase } = String.prototype;
+      const looks = { count: 0 };
+      Object.assign(globalThis, { looks });
+      String.prototype.toLowerCase = function () {
+        looks.count++;
+        return toLowerCase.call(this);
+      };
+    });
+    const lines = Array.from({ length: 400 }, (_, at) => ({ segment: at + 500, text: `Needle ${at}.` }));
+    await shown.send({ type: 'changed', lines });
+    const looks = await shown.page.evaluate(() => (globalThis as unknown as { looks: { count: number } }).looks.count);
+    assert.equal(await place(), '? of 400');
+    assert.ok(looks >= 1000 && looks < 3000, `${looks} looks`);
   });
 });

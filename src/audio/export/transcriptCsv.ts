@@ -19,11 +19,11 @@ export function* csvRows(transcripts: readonly TimedText[]): Generator<string> {
 
 /**
  * A cell of text, in one line. What spreadsheets would take for a formula gets an apostrophe before it, which they do not show: at
- * the start, and after a semicolon, at which some of them divide
+ * the start, and after a semicolon, at which some of them divide; they pass over spaces and quotation marks before it
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 function cell(text: string): string {
-  const harmless = oneLine(text).replace(/(^|;)( ?)(?=[=+\-@＝＋－＠])/g, "$1'$2");
+  const harmless = oneLine(text).replace(/(^|;)(?=[\s"\p{Cf}]*[=+\-@＝＋－＠])/gu, "$1'");
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 

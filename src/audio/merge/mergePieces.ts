@@ -1,9 +1,10 @@
 import { nextTurn } from '../../base/nextTurn.ts';
-import type { Translation, Untranslated } from '../../service/audio/audio.ts';
+import type { Segment, Translation, Untranslated } from '../../service/audio/audio.ts';
 import { joinAt, keepOrder } from './joinParts.ts';
 import type { TranscriptPart } from './placedWords.ts';
 import { type SharedAudio, seamByTime, seamByWords } from './seam.ts';
 import { type AudioSpan, settleTimes } from './settleTimes.ts';
+import { wordKeys } from './spokenWords.ts';
 
 /** A piece of a recording and its translation. Times are in seconds of the whole recording, but for those of its segments. */
 export interface TranslatedPiece extends AudioSpan {
@@ -45,12 +46,22 @@ export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<T
   };
 }
 
-/** The segments of a piece that have words; without any, its text over the time that it owns. */
+/** Segments that hold less than this share of the words of their text leave some of them out. */
+const leastOfWords = 0.9;
+
+/** The segments of a piece that have words; without any, or where they leave out some of the text, that over the time that it owns. */
 function partsOf({ translation, ...piece }: TranslatedPiece): TranscriptPart[] {
   const segments = translation.segments?.filter(({ text }) => text.trim() !== '') ?? [];
-  if (segments.length > 0) return settleTimes(segments, piece).map((segment) => ({ ...segment, isTimed: true }));
+  if (segments.length > 0 && areWhole(segments, translation.text))
+    return settleTimes(segments, piece).map((segment) => ({ ...segment, isTimed: true }));
   const text = translation.text.trim();
   return text === '' ? [] : [{ start: piece.start, end: piece.end, text, isTimed: false }];
+}
+
+/** Whether segments say all of a text; one word more or less may be one that was torn in two. */
+function areWhole(segments: readonly Segment[], text: string): boolean {
+  const [wanted, said] = [wordKeys(text).length, wordKeys(segments.map((segment) => segment.text).join(' ')).length];
+  return said >= Math.min(wanted - 1, leastOfWords * wanted);
 }
 
 /** Appends the parts of a piece to those of all pieces before it. */

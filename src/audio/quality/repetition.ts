@@ -8,8 +8,8 @@ export interface WordLoop {
   times: number;
 }
 
-/** The longest phrase that is looked for, in words: models loop over a sentence at most. */
-const longestPhrase = 20;
+/** The longest phrase that is looked for, in words: models loop over some sentences, at most over all that they hear at once. */
+const longestPhrase = 200;
 /** Characters at the end of a text that are looked at: more than a prompt holds. */
 const endLength = 2_000;
 /** Who speaks may say a phrase three times, or a word seven times; a model that loops does not end before its half minute does. */

@@ -19,7 +19,8 @@ interface Speech {
   readonly text: string;
 }
 
-const { charactersPerLine, charactersPerSecond, shortestMs, longestMs, gapMs, lingerMs } = guidelines;
+const { charactersPerLine, charactersPerSecond, shortestMs, longestMs, gapMs, lingerMs, latestMs, briefestMs } =
+  guidelines;
 
 /** The segments as cues one by one, whatever their length and times: for a text that is edited and read back. */
 export function* segmentsAsCues(segments: readonly Segment[]): Generator<Cue> {
@@ -31,7 +32,8 @@ export function* segmentsAsCues(segments: readonly Segment[]): Generator<Cue> {
 
 /**
  * The segments as subtitles that can be read: in order, apart from each other, two lines at most, none too short or too long on the
- * screen. No word is left out. Where words come faster than the guidelines allow, they are shown as fast.
+ * screen. No word is left out. Where words come faster than the guidelines allow, they are shown as fast: cues come together, and
+ * those that are too short to be seen are kept from falling behind.
  */
 export function* toSubtitles(segments: readonly Segment[]): Generator<Cue> {
   yield* timeCues(splitLong(joinShort(inOrder(segments))));
@@ -63,10 +65,15 @@ function* joinShort(speeches: Iterable<Speech>): Generator<Speech> {
 
 function join(first: Speech, second: Speech): Speech | undefined {
   const isShort = ({ startMs, endMs }: Speech): boolean => endMs - startMs < shortestMs;
-  const joined = { startMs: first.startMs, endMs: second.endMs, text: `${first.text} ${second.text}` };
-  const isOneCue = joined.endMs - joined.startMs <= longestMs && fitsCue(joined.text);
   const isOneSentence = !endsSentence(first.text) && second.startMs - first.endMs <= lingerMs;
-  return (isShort(first) || isShort(second)) && isOneSentence && isOneCue ? joined : undefined;
+  return (isShort(first) || isShort(second)) && isOneSentence ? inOneCue(first, second) : undefined;
+}
+
+/** What was said in two stretches, where it can stand in one cue. */
+function inOneCue(first: Speech, second: Speech): Speech | undefined {
+  const text = `${first.text} ${second.text}`;
+  const endMs = Math.max(first.endMs, second.endMs);
+  return endMs - first.startMs <= longestMs && fitsCue(text) ? { startMs: first.startMs, endMs, text } : undefined;
 }
 
 /** Divides what is too long for a cue; the parts share the time by their length. */
@@ -87,22 +94,27 @@ function* splitLong(speeches: Iterable<Speech>): Generator<Speech> {
 
 /**
  * Sets the times. A cue begins with its words and gives way to the next at its end; it stands longer where there is room and it
- * could not be read otherwise. Only where cues would stand too short to be seen does the next one begin later than its words.
+ * could not be read otherwise. Only where cues would stand too short to be seen does the next one begin later than its words; where
+ * it would be too late, it comes together with the one before, or that stands shorter.
  */
 function* timeCues(speeches: Iterable<Speech>): Generator<Cue> {
   let earliest = 0;
   let speech: Speech | undefined;
-  function timed({ startMs, endMs, text }: Speech, latestEnd: number): Cue {
-    const start = Math.max(startMs, earliest);
-    const readable = start + Math.ceil((text.length / charactersPerSecond) * 1000);
-    const wanted = Math.max(endMs, Math.min(readable, endMs + lingerMs));
-    const end = Math.max(start + shortestMs, Math.min(wanted, latestEnd, start + longestMs));
+  const startOf = ({ startMs }: Speech): number => Math.max(startMs, earliest);
+  function timed(spoken: Speech, nextMs: number): Cue {
+    const start = startOf(spoken);
+    const readable = start + Math.ceil((spoken.text.length / charactersPerSecond) * 1000);
+    const wanted = Math.max(spoken.endMs, Math.min(readable, spoken.endMs + lingerMs));
+    const shortest = Math.max(briefestMs, Math.min(shortestMs, nextMs + latestMs - gapMs - start));
+    const end = Math.max(start + shortest, Math.min(wanted, nextMs - gapMs, start + longestMs));
     earliest = end + gapMs;
-    return { startMs: start, endMs: end, lines: breakLines(text) };
+    return { startMs: start, endMs: end, lines: breakLines(spoken.text) };
   }
   for (const next of speeches) {
-    if (speech !== undefined) yield timed(speech, next.startMs - gapMs);
-    speech = next;
+    const isTooLate = speech !== undefined && startOf(speech) + shortestMs + gapMs > next.startMs + latestMs;
+    const joined: Speech | undefined = speech && isTooLate ? inOneCue(speech, next) : undefined;
+    if (speech !== undefined && joined === undefined) yield timed(speech, next.startMs);
+    speech = joined ?? next;
   }
   if (speech !== undefined) yield timed(speech, Number.POSITIVE_INFINITY);
 }

@@ -15,4 +15,8 @@ export const guidelines = {
   gapMs: 84,
   /** Twelve frames: as long a cue may stand after its last word, to be read. */
   lingerMs: 500,
+  /** How much later than its words a cue may begin: then those who listen take it for another sentence's. Our own. */
+  latestMs: 1000,
+  /** Where words come faster than cues can follow, these stand at least so long, to be seen at all. Our own. */
+  briefestMs: 100,
 } as const;

@@ -45,10 +45,23 @@ export function editSegment(transcript: Transcript, index: number, text: string,
   return { ...transcript, text: whole.join(' '), segments: edited, original, editedAt: new Date(now).toISOString() };
 }
 
-/** Whether two states of a transcript have the same line at a place. */
-export function isSameSegment(one: Transcript, other: Transcript, index: number): boolean {
-  const [a, b] = [one.segments?.[index], other.segments?.[index]];
-  return a !== undefined && a.text === b?.text && areTimesOf(a, b);
+/** A segment as a page shows it: its number, its start in seconds, and its text. */
+export interface ShownSegment {
+  readonly segment: number;
+  readonly start: number;
+  readonly before: string;
+}
+
+/** The number that a segment of a page has in a transcript, where others may have come and gone; undefined where it is not told. */
+export function findSegment(
+  { segments = [] }: Transcript,
+  { segment, start, before }: ShownSegment,
+): number | undefined {
+  const shown = plainLines(before);
+  const isIt = (other: Segment | undefined): boolean => other?.start === start && plainLines(other.text) === shown;
+  if (isIt(segments[segment])) return segment;
+  const first = segments.findIndex(isIt);
+  return first >= 0 && first === segments.findLastIndex(isIt) ? first : undefined;
 }
 
 /** The segments whose texts differ between two states of a transcript; undefined where there are others, or with other times. */

@@ -26,15 +26,16 @@ export async function readSegments(raw: readonly unknown[], url: string): Promis
   if (raw.length > mostSegments) throw new ServiceError('malformed', { url, hint: tooLarge });
   const segments: Segment[] = [];
   let isSpaced = false;
-  let before = '';
+  let before = { text: '', end: 0 };
   for (const [index, part] of raw.entries()) {
     if (index % segmentsATurn === segmentsATurn - 1) await nextTurn();
     if (!isPlainObject(part)) return undefined;
     const { start, end, text } = part;
     if (!Number.isFinite(start) || !Number.isFinite(end) || typeof text !== 'string') return undefined;
     isSpaced ||= /^\s/.test(text);
-    const rest = isSpaced ? restOfWord(before, text) : '';
-    before = text;
+    const mayGoOn = isSpaced && start === before.end && isMeasuredByWhisperCpp(part);
+    const rest = mayGoOn ? restOfWord(before.text, text) : '';
+    before = { text, end: end as number };
     const previous = segments.at(-1);
     if (rest !== '' && previous !== undefined) {
       previous.text += rest;
@@ -55,11 +56,16 @@ export async function readSegments(raw: readonly unknown[], url: string): Promis
 
 /**
  * The rest of a word that the segment before begins. The server of whisper.cpp wraps segments at 60 characters, also within a word
- * (whisper.cpp, examples/server/server.cpp: `max_len`, `split_on_word`). Whisper's own words begin with their space, so that
- * one without it goes on.
+ * (whisper.cpp, examples/server/server.cpp: `max_len`, `split_on_word`): the one ends when the other begins. Whisper's own words begin
+ * with their space, so that one without it goes on.
  */
 function restOfWord(before: string, text: string): string {
   return /[\p{L}\p{N}]$/u.test(before.slice(-2)) ? (/^[\p{L}\p{N}'’.,;:?!-]\S*/u.exec(text)?.[0] ?? '') : '';
+}
+
+/** That server gives two measures of a segment; others give all three, or none. */
+function isMeasuredByWhisperCpp(part: Readonly<Record<string, unknown>>): boolean {
+  return 'avg_logprob' in part && !('compression_ratio' in part);
 }
 
 /** Numbers that are none, as the `null` that JSON has for them, are left out. */

@@ -38,11 +38,35 @@ export interface TranscriptPlace {
   readonly line: number;
 }
 
-/** State that the page keeps, so that the panel comes back after a reload; its place, so that it comes back where it was. */
+/** An edit of a line. */
+export interface TranscriptEdit {
+  /** Its number, from 0, when it was edited. */
+  readonly line: number;
+  /** Its start, in seconds. */
+  readonly start: number;
+  /** Its text before, and after. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Edits that can be taken back, and those that can be made again; a hundred each at most, the newest last. */
+export interface KeptEdits {
+  readonly done: readonly TranscriptEdit[];
+  readonly undone: readonly TranscriptEdit[];
+}
+
+/** The text that a segment has now. */
+export interface ChangedSegment {
+  readonly segment: number;
+  readonly text: string;
+}
+
+/** State that the page keeps, so that the panel comes back after a reload, where it was, and with the edits that were made. */
 export interface TranscriptState {
   readonly sha256: string;
   readonly path: string;
   readonly place?: TranscriptPlace | undefined;
+  readonly edits?: KeptEdits | undefined;
 }
 
 export interface TranscriptView {
@@ -69,8 +93,8 @@ export type ToTranscriptPanel =
   | { readonly type: 'fail'; readonly strings: Strings; readonly fileName: string; readonly sentence: string }
   /** How loud the recording is, where that was found after the page was shown. */
   | { readonly type: 'peaks'; readonly peaks: readonly number[] }
-  /** A segment has another text now: the answer to each `edit`, and what is told of an edit elsewhere. */
-  | { readonly type: 'changed'; readonly segment: number; readonly text: string }
+  /** Segments have other texts now: the answer to each `edit`, and what is told of an edit elsewhere. */
+  | { readonly type: 'changed'; readonly lines: readonly ChangedSegment[] }
   /** A copy that may be played is being made, after `cannotPlay`. `share`: how much of it is there, from 0 to 1. */
   | { readonly type: 'preparing'; readonly share: number }
   /** The copy; without a player there is none. */
@@ -84,8 +108,17 @@ export type FromTranscriptPanel =
   | { readonly type: 'ready' }
   /** Copies the text: in paragraphs unless it is to be with the times. */
   | { readonly type: 'copy'; readonly as?: 'paragraphs' | 'times' | undefined }
-  /** Gives a segment another text. An empty one is no line of the transcript any more. */
-  | { readonly type: 'edit'; readonly segment: number; readonly text: string }
+  /**
+   * Gives a segment another text. An empty one is no line of the transcript any more. The start in seconds, and the text before, are
+   * those that the page shows: the segment may have another number by now.
+   */
+  | {
+      readonly type: 'edit';
+      readonly segment: number;
+      readonly start: number;
+      readonly before: string;
+      readonly text: string;
+    }
   /** The recording has come to this segment. */
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */

@@ -6,12 +6,11 @@ import type { Strings } from '../shared/protocol.ts';
 import type {
   FromTranscriptPanel,
   ToTranscriptPanel,
-  TranscriptPlace,
   TranscriptState,
   TranscriptView,
 } from '../shared/transcriptProtocol.ts';
 import { listenToKeys } from './pageKeys.ts';
-import { createTranscriptPage, type TranscriptPage } from './transcriptPage.ts';
+import { createTranscriptPage, type KeptState, type TranscriptPage } from './transcriptPage.ts';
 
 declare function acquireVsCodeApi(): {
   postMessage(message: FromTranscriptPanel): void;
@@ -39,11 +38,15 @@ post({ type: 'ready' });
 function show(strings: Strings, transcript: TranscriptView): void {
   const { sha256, path } = transcript.state;
   const saved = vscode.getState();
-  const place = saved?.sha256 === sha256 && saved.path === path ? saved.place : undefined;
-  const save = (kept: TranscriptPlace | undefined): void =>
-    vscode.setState({ sha256, path, ...(kept && { place: kept }) });
-  save(place);
-  page = createTranscriptPage(root, strings, transcript, place, { post, save });
+  let state: TranscriptState = saved?.sha256 === sha256 && saved.path === path ? saved : { sha256, path };
+  const save = (kept: KeptState): void => {
+    state = { ...state, ...kept };
+    vscode.setState(state);
+  };
+  save({});
+  const open = page?.edits.suspend();
+  page = createTranscriptPage(root, strings, transcript, state, { post, save });
+  if (open !== undefined) page.edits.resume(open);
 }
 
 function showFailure(strings: Strings, fileName: string, sentence: string): void {

@@ -4,14 +4,14 @@ import type { Strings } from '../shared/protocol.ts';
 import type {
   FromTranscriptPanel,
   ToTranscriptPanel,
-  TranscriptPlace,
+  TranscriptState,
   TranscriptView,
 } from '../shared/transcriptProtocol.ts';
 import { createActions, findButton } from './actions.ts';
 import { createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';
 import { toLines } from './lines/line.ts';
-import { createLineEdits } from './lines/lineEdits.ts';
+import { createLineEdits, type LineEdits } from './lines/lineEdits.ts';
 import { createLineFind } from './lines/lineFind.ts';
 import { createLineList } from './lines/lineList.ts';
 import { createLineTimes } from './lines/lineTimes.ts';
@@ -22,27 +22,32 @@ import { createPlayer } from './player/player.ts';
 /** The page of a transcript that is shown. */
 export interface TranscriptPage {
   readonly keys: PageKeys;
+  /** What is being written, for the page that comes in the place of this one. */
+  readonly edits: Pick<LineEdits, 'suspend' | 'resume'>;
   /** Puts into the clipboard what is selected. */
   copy(event: ClipboardEvent): void;
   receive(message: Exclude<ToTranscriptPanel, { type: 'show' | 'fail' }>): void;
 }
 
+/** What is kept of a page. */
+export type KeptState = Pick<TranscriptState, 'place' | 'edits'>;
+
 /** What the page is given by VS Code. */
 export interface TranscriptHost {
   post(message: FromTranscriptPanel): void;
-  /** Keeps the place for when the page is made again: VS Code throws it away while it is hidden. */
-  save(place: TranscriptPlace): void;
+  /** Keeps where the page is, and its edits, for when it is made again: VS Code throws it away while it is hidden. */
+  save(kept: KeptState): void;
 }
 
 /**
  * Fills the page: what belongs to the recording stays in sight above, its lines scroll below.
- * @param place where an earlier page was left
+ * @param kept what an earlier page has left
  */
 export function createTranscriptPage(
   root: HTMLElement,
   strings: Strings,
   transcript: TranscriptView,
-  place: TranscriptPlace | undefined,
+  kept: KeptState,
   { post, save }: TranscriptHost,
 ): TranscriptPage {
   const live = element('div', { class: 'sr-only', role: 'status', 'aria-live': 'polite' });
@@ -62,7 +67,10 @@ export function createTranscriptPage(
     onDraw: () => find.mark(),
     onMove: stopFollowing,
   });
-  const edits = createLineEdits(page, lines, list, () => find.search());
+  const edits = createLineEdits(page, lines, list, kept.edits, {
+    onEdit: () => find.search(),
+    onHistory: (made) => save({ edits: made }),
+  });
   const find = createLineFind(page, lines, list);
   const checks = createChecks(page, lines, list, goTo);
   const isEmpty = lines.length === 0;
@@ -81,10 +89,10 @@ export function createTranscriptPage(
   );
   showUnseen(root);
   list.update();
-  if (place !== undefined) goBack(place);
+  if (kept.place !== undefined) goBack(kept.place);
   list.element.addEventListener('scrollend', keepPlace);
 
-  function goBack({ seconds, speed, isFollowing, line }: TranscriptPlace): void {
+  function goBack({ seconds, speed, isFollowing, line }: NonNullable<KeptState['place']>): void {
     player.follow(isFollowing);
     player.speed = speed;
     if (seconds > 0) player.seek(seconds);
@@ -93,7 +101,7 @@ export function createTranscriptPage(
 
   function keepPlace(): void {
     const { seconds, speed, isFollowing } = player;
-    save({ seconds, speed, isFollowing, line: Math.max(0, list.first) });
+    save({ place: { seconds, speed, isFollowing, line: Math.max(0, list.first) } });
   }
 
   function lineActions() {
@@ -133,6 +141,7 @@ export function createTranscriptPage(
   }
 
   return {
+    edits,
     copy: (event) => copyLines(event, lines, list),
     keys: {
       play: () => player.canPlay && player.toggle(),
@@ -151,7 +160,7 @@ export function createTranscriptPage(
       else if (message.type === 'preparing') player.preparing(message.share);
       else if (message.type === 'playable') player.useCopy(message.player);
       else if (message.type === 'play') player.seek(message.seconds, true);
-      else if (message.type === 'changed') edits.changed(message.segment, message.text);
+      else if (message.type === 'changed') edits.changed(message.lines);
       else actions.showCopied();
     },
   };

@@ -6,9 +6,10 @@ import { measureConversationSearch } from './conversationSearch.ts';
 import { measureOpening } from './opening.ts';
 import { measureStop } from './stopping.ts';
 import { measureStreaming } from './streaming.ts';
+import { measureTranscript } from './transcript.ts';
 import { openWindows } from './windows.ts';
 
-/** The chat panel in a real browser: answers as they stream beside peers' ways of drawing them, long conversations, attacks. */
+/** The panels in a real browser: answers as they stream beside peers' ways of drawing them, long conversations and transcripts, attacks. */
 export async function benchPanel(tell: (text: string) => void): Promise<Row[]> {
   await installPeers();
   const windows = await openWindows();
@@ -17,6 +18,7 @@ export async function benchPanel(tell: (text: string) => void): Promise<Row[]> {
       ...(await measureStreaming(windows, tell)),
       ...(await measureOpening(windows, tell)),
       ...(await measureStop(windows, tell)),
+      ...(await measureTranscript(windows, tell)),
       ...(await measureAttacks(windows, tell)),
       ...(await measureConversationSearch(tell)),
       ...(await measureBundle()),

@@ -17,15 +17,20 @@ import { openExtraFields, transcriptNote } from './transcriptNote.ts';
 const longestLine = 100_000;
 const mostSegments = 10_000_000;
 
+const lineNumber = z.int().check(z.gte(0), z.lte(mostSegments));
+const lineText = z.string().check(z.maxLength(longestLine));
+
 const messageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('copy'), as: z.optional(z.enum(['paragraphs', 'times'])) }),
   z.strictObject({
     type: z.literal('edit'),
-    segment: z.int().check(z.gte(0), z.lte(mostSegments)),
-    text: z.string().check(z.maxLength(longestLine)),
+    segment: lineNumber,
+    start: z.number(),
+    before: lineText,
+    text: lineText,
   }),
-  z.strictObject({ type: z.literal('heard'), segment: z.int().check(z.gte(0), z.lte(mostSegments)) }),
+  z.strictObject({ type: z.literal('heard'), segment: lineNumber }),
   z.strictObject({ type: z.literal('cannotPlay') }),
   z.strictObject({ type: z.literal('export') }),
   z.strictObject({ type: z.literal('openRecording') }),
@@ -38,6 +43,11 @@ export function parseMessage(message: unknown): FromTranscriptPanel | undefined 
   return messageSchema.safeParse(message).data;
 }
 
+/** A page keeps no more edits than these. */
+const keptEdits = z
+  .array(z.strictObject({ line: lineNumber, start: z.number(), before: lineText, after: lineText }))
+  .check(z.maxLength(100));
+
 const stateSchema = z.strictObject({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   path: z.string().check(z.maxLength(32_768)),
@@ -46,9 +56,10 @@ const stateSchema = z.strictObject({
       seconds: z.number().check(z.gte(0)),
       speed: z.number().check(z.gte(0.1), z.lte(10)),
       isFollowing: z.boolean(),
-      line: z.int().check(z.gte(0), z.lte(mostSegments)),
+      line: lineNumber,
     }),
   ),
+  edits: z.optional(z.strictObject({ done: keptEdits, undone: keptEdits })),
 });
 
 /** The translation that a panel shows: kept by the page while VS Code restarts. */

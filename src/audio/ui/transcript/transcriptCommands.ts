@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { commands, type Disposable, l10n, Uri } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -63,7 +64,8 @@ export function registerTranscriptCommands({ services, journal, documents, panel
       const { segments } = await readDocument(document.getText(), named.format, new AbortController().signal);
       const line = selection?.active.line ?? 0;
       const start = (segments.findLast(({ lines }) => lines.first <= line) ?? segments[0])?.start ?? 0;
-      panels.play(transcript, transcript.path, start);
+      const { recording = transcript.path } = named;
+      panels.play(transcript, existsSync(recording) ? recording : transcript.path, start);
     }),
   );
 
@@ -90,7 +92,9 @@ export function registerTranscriptCommands({ services, journal, documents, panel
         }),
       );
       const transcripts = found.filter((each) => each !== undefined);
+      const missing = found.length - transcripts.length;
       if (transcripts.length === 0) void notices.info(l10n.t('None of these recordings is translated yet.'));
+      else if (missing > 0) void notices.info(l10n.t('Not translated yet, and left out: {0}.', missing));
       await exportTranslations(transcripts, notices);
     }),
   );

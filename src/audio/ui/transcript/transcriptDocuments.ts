@@ -1,6 +1,7 @@
 import {
   type Disposable,
   EventEmitter,
+  env,
   type FileChangeEvent,
   FileChangeType,
   type FileStat,
@@ -22,8 +23,10 @@ import {
   writeDocument,
 } from '../../document/transcriptDocument.ts';
 import { replaceTexts } from '../../transcript/editTranscript.ts';
+import { type MergedEdit, mergeEdit } from '../../transcript/mergeEdit.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 import { aboutTranscript } from './aboutTranscript.ts';
+import { createDocumentBases } from './documentBases.ts';
 import type { Transcripts } from './transcripts.ts';
 
 /** The scheme of transcripts that are edited as text. */
@@ -40,44 +43,63 @@ const never = new AbortController().signal;
 /** After a reload, the activation event `onFileSystem:parley-transcript` has Parley activated for a tab that VS Code restores. */
 export function createTranscriptDocuments(transcripts: Transcripts): TranscriptDocuments {
   const owned = new Disposables();
+  // VS Code writes nothing over a file that is newer and of another size than it read. What changed meanwhile is merged here, and so
+  // all are of one size. After a reload of the window, when nobody knows what a text with edits was made from, they are of another.
+  const size = 1 + (Date.now() % 1_000_000);
+  const bases = owned.add(createDocumentBases());
   const changes = owned.add(new EventEmitter<FileChangeEvent[]>());
-  owned.add(
-    transcripts.onDidChange((transcript) =>
-      changes.fire(documentFormats.map((format) => ({ type: FileChangeType.Changed, uri: uriOf(transcript, format) }))),
-    ),
-  );
+  const fire = (uris: readonly Uri[]): void => changes.fire(uris.map((uri) => ({ type: FileChangeType.Changed, uri })));
+  // A recording that was renamed or copied has documents of other names.
+  const openOnes = (sha256: string): Uri[] =>
+    workspace.textDocuments.map(({ uri }) => uri).filter((uri) => readUri(uri)?.sha256 === sha256);
+  owned.add(transcripts.onDidChange(({ sha256 }) => fire(openOnes(sha256))));
+  const rereads = owned.add(createRereads((uri) => fire([uri])));
 
   /** @throws FileNotFound for what is no document of a transcript that is kept */
-  async function read(uri: Uri): Promise<{ transcript: Transcript; bytes: Uint8Array }> {
+  async function read(uri: Uri): Promise<{ transcript: Transcript; content: string }> {
     const named = readUri(uri);
     const transcript = named && (await transcripts.get(named.sha256));
     if (named === undefined || transcript === undefined) throw FileSystemError.FileNotFound(uri);
     const written = await writeDocument(transcript, named.format, aboutTranscript(transcript), never);
     if ('refused' in written) throw FileSystemError.FileNotFound(uri);
-    return { transcript, bytes: new TextEncoder().encode(written.content) };
+    return { transcript, content: written.content };
   }
 
   const provider: FileSystemProvider = {
     onDidChangeFile: changes.event,
     watch: () => ({ dispose: () => undefined }),
     async stat(uri): Promise<FileStat> {
-      const { transcript, bytes } = await read(uri);
+      const { transcript } = await read(uri);
       const ctime = Date.parse(transcript.createdAt);
-      const mtime = Date.parse(transcript.editedAt ?? transcript.createdAt);
-      return { type: FileType.File, ctime, mtime, size: bytes.length };
+      const edited = Date.parse(transcript.editedAt ?? transcript.createdAt);
+      return { type: FileType.File, ctime, mtime: Math.max(edited, rereads.timeOf(uri)), size };
     },
-    readFile: async (uri) => (await read(uri)).bytes,
+    async readFile(uri) {
+      const { transcript, content } = await read(uri);
+      bases.wasRead(uri, transcript, content);
+      return new TextEncoder().encode(content);
+    },
     async writeFile(uri, bytes) {
       const named = readUri(uri);
       if (named === undefined) throw FileSystemError.FileNotFound(uri);
-      const document = await readDocument(new TextDecoder().decode(bytes), named.format, never);
+      const content = new TextDecoder().decode(bytes);
+      const document = await readDocument(content, named.format, never);
       const [problem] = document.problems;
       // The lines that could not be read would be lost.
       if (problem !== undefined) throw FileSystemError.Unavailable(plain(problemText(problem)));
-      const edited = await transcripts.edit(named.sha256, (transcript) =>
-        replaceTexts(transcript, document, Date.now()),
-      );
+      let merged: MergedEdit = { edit: document, replaced: [] };
+      const edited = await transcripts.edit(named.sha256, (kept) => {
+        const base = bases.get(uri);
+        if (base !== undefined) merged = mergeEdit(base, kept, document);
+        return replaceTexts(kept, merged.edit, Date.now());
+      });
       if (edited === undefined) throw FileSystemError.FileNotFound(uri);
+      const { text = '', segments } = document;
+      bases.wasSaved(uri, { text, segments: [...segments] }, content);
+      const { edit, replaced } = merged;
+      const isOther = edit.segments.length !== segments.length || edit.segments.some((one, at) => one !== segments[at]);
+      if (isOther) rereads.add(uri);
+      if (replaced.length > 0) void tellReplaced(replaced);
     },
     readDirectory: () => [],
     createDirectory: refuse,
@@ -89,7 +111,9 @@ export function createTranscriptDocuments(transcripts: Transcripts): TranscriptD
   return {
     uriOf,
     async open(transcript, format) {
-      await window.showTextDocument(uriOf(transcript, format), { preview: false });
+      const { sha256, path } = transcript;
+      const uri = uriOf(transcript, format).with({ query: `${sha256}&${path}` });
+      await window.showTextDocument(uri, { preview: false });
     },
     dispose: () => owned.dispose(),
   };
@@ -100,11 +124,20 @@ function uriOf({ fileName, sha256 }: Pick<Transcript, 'fileName' | 'sha256'>, fo
   return Uri.from({ scheme: transcriptScheme, path: `/${fileName}.${format}`, query: sha256 });
 }
 
+/** What a document's address says. */
+interface NamedDocument {
+  readonly sha256: string;
+  readonly format: DocumentFormat;
+  /** Where the recording was when the document was opened: there may be several with the same bytes. */
+  readonly recording: string | undefined;
+}
+
 /** The transcript of a document, and its format; undefined for any other file. */
-export function readUri({ scheme, path, query: sha256 }: Uri): { sha256: string; format: DocumentFormat } | undefined {
+export function readUri({ scheme, path, query }: Uri): NamedDocument | undefined {
   const format = documentFormats.find((each) => path.endsWith(`.${each}`));
-  const isOne = scheme === transcriptScheme && /^[0-9a-f]{64}$/.test(sha256);
-  return isOne && format !== undefined ? { sha256, format } : undefined;
+  const [, sha256, recording] = /^([0-9a-f]{64})(?:&(.+))?$/s.exec(query) ?? [];
+  if (scheme !== transcriptScheme || format === undefined || sha256 === undefined) return undefined;
+  return { sha256, format, recording };
 }
 
 /** Why a document cannot be taken over as it is; lines are counted from 1, as the editor does. */
@@ -122,6 +155,46 @@ export function problemText({ line, reason }: DocumentProblem): string {
     case 'too-many-segments':
       return l10n.t('From line {0} on there are more lines than a transcript has.', number);
   }
+}
+
+/** Has VS Code read documents again that were saved and do not show yet what was changed elsewhere. */
+interface Rereads extends Disposable {
+  /** A document is being saved. */
+  add(uri: Uri): void;
+  /** Since when a file is another one than VS Code has written, in milliseconds since the epoch; 0 where it is that. */
+  timeOf(uri: Uri): number;
+}
+
+/** @param fire tells VS Code of a change, which it looks at only when the document is saved */
+function createRereads(fire: (uri: Uri) => void): Rereads {
+  const saving = new Set<string>();
+  const times = new Map<string, number>();
+  const listening = [
+    workspace.onDidSaveTextDocument(({ uri }) => {
+      if (!saving.delete(String(uri))) return;
+      // The time that it has noted is that of the edit.
+      times.set(String(uri), Date.now() + 1);
+      fire(uri);
+    }),
+    workspace.onDidCloseTextDocument(({ uri }) => times.delete(String(uri))),
+  ];
+  return {
+    add: (uri) => saving.add(String(uri)),
+    timeOf: (uri) => times.get(String(uri)) ?? 0,
+    dispose: () => {
+      for (const each of listening) each.dispose();
+    },
+  };
+}
+
+/** Says that a document was saved over lines that were changed elsewhere, which can be copied. */
+async function tellReplaced(texts: readonly string[]): Promise<void> {
+  const copy = l10n.t('Copy the Other Text');
+  const chosen = await window.showWarningMessage(
+    l10n.t('Lines that you saved were changed at another place meanwhile: {0}. Your text is kept.', texts.length),
+    copy,
+  );
+  if (chosen === copy) await env.clipboard.writeText(texts.join('\n'));
 }
 
 function refuse(uri: Uri): never {

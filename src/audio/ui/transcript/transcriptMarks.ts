@@ -11,8 +11,8 @@ import type { Transcripts } from './transcripts.ts';
 
 /** The marks in transcripts that are open as text: what is heard now, and what is worth checking. */
 export interface TranscriptMarks extends Disposable {
-  /** The player has come to a segment. */
-  show(sha256: string, segment: number): void;
+  /** The player has come to a segment; undefined: there is none any more. */
+  show(sha256: string, segment: number | undefined): void;
 }
 
 /** The time between two readings of a document that is typed in, in milliseconds. */
@@ -90,7 +90,8 @@ export function createTranscriptMarks(transcripts: Transcripts): TranscriptMarks
 
   return {
     show(sha256, segment) {
-      heard.set(sha256, segment);
+      if (segment === undefined) heard.delete(sha256);
+      else heard.set(sha256, segment);
       for (const editor of window.visibleTextEditors)
         if (readUri(editor.document.uri)?.sha256 === sha256) draw(editor, sha256);
     },

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { commands, type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, workspace } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import { describeForLog } from '../../../editor/log.ts';
 import type { Button } from '../../../editor/sentences/errorText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { plain } from '../../../editor/text/plainText.ts';
@@ -17,7 +18,7 @@ import type {
 import { paragraphText, toPlainText } from '../../export/transcriptText.ts';
 import { createPlayableCopy } from '../../split/playableCopy.ts';
 import type { Splitter } from '../../split/splitter.ts';
-import { changedSegments, editSegment, isSameSegment } from '../../transcript/editTranscript.ts';
+import { changedSegments, editSegment, findSegment } from '../../transcript/editTranscript.ts';
 import { type Transcript, withPath } from '../../transcript/transcript.ts';
 import { exportTranslations } from './exportTranslations.ts';
 import { findPeaks } from './findPeaks.ts';
@@ -41,8 +42,8 @@ export interface TranscriptPanelParts {
   readonly splitter: Splitter;
   /** The folder for copies of recordings that cannot be played as they are. */
   readonly copies: Uri;
-  /** The player of a page has come to a segment. */
-  onHeard(sha256: string, segment: number): void;
+  /** The player of a page has come to a segment; undefined: the page is not to be seen any more. */
+  onHeard(sha256: string, segment: number | undefined): void;
 }
 
 /** A panel that is open. */
@@ -72,7 +73,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   function create(state: TranscriptState, transcript: Transcript, preserveFocus: boolean): OpenPanel {
     const viewColumn = preserveFocus ? ViewColumn.Beside : ViewColumn.Active;
     const place = { viewColumn, preserveFocus };
-    return fill(window.createWebviewPanel(transcriptPanelType, plain(transcript.fileName), place), state, transcript);
+    return fill(window.createWebviewPanel(transcriptPanelType, plain(basename(state.path)), place), state, transcript);
   }
 
   owned.add(
@@ -80,7 +81,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
       async deserializeWebviewPanel(panel, saved: unknown) {
         const state = parseState(saved);
         if (state === undefined || open.has(keyOf(state))) panel.dispose();
-        else fill(panel, state, undefined);
+        else fill(panel, { sha256: state.sha256, path: state.path }, undefined);
       },
     }),
   );
@@ -170,36 +171,40 @@ function fillPanel(
     else if (await act(message, transcript, state, services)) send({ type: 'copied' });
   }
 
-  async function edit({ segment, text }: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
-    let other: Transcript | undefined;
+  async function edit(message: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
+    let { segment }: { segment: number | undefined } = message;
     try {
-      await transcripts.edit(state.sha256, (kept) => {
-        // Another window, or another translation, may have put another line there.
-        if (transcript === undefined || isSameSegment(kept, transcript, segment))
-          return editSegment(kept, segment, text, Date.now());
-        other = kept;
-        return kept;
+      const kept = await transcripts.edit(state.sha256, (now) => {
+        // Another window, a document or another translation may have put another line there.
+        segment = findSegment(now, message);
+        return segment === undefined ? now : editSegment(now, segment, message.text, Date.now());
       });
+      if (kept === undefined) void tellUnkept(message.text);
+      else if (segment === undefined) return tellOther(kept, message.text);
     } catch (error) {
-      void services.notices.error(error);
+      services.log.error(describeForLog(error));
+      void tellUnkept(message.text);
     }
-    if (other !== undefined) return tellOther(other, text);
-    const now = transcript?.segments?.[segment]?.text;
-    if (now !== undefined) send({ type: 'changed', segment, text: now });
+    if (segment !== undefined) sendTexts([segment]);
   }
 
   /** Shows the translation as it is now, in which the line that was edited is another one. */
   async function tellOther(now: Transcript, text: string): Promise<void> {
     transcript = now;
     await draw();
-    const copy = l10n.t('Copy Your Text');
-    const chosen = await window.showWarningMessage(
-      l10n.t(
-        'This translation was changed at another place meanwhile. It is shown as it is now, without your last edit.',
-      ),
-      copy,
+    const sentence = l10n.t(
+      'This translation was changed at another place meanwhile. It is shown as it is now, without your last edit.',
     );
-    if (chosen === copy) await env.clipboard.writeText(text);
+    await offerText(sentence, text);
+  }
+
+  /** Tells the page what lines are now. */
+  function sendTexts(segments: readonly number[]): void {
+    const lines = segments.flatMap((segment) => {
+      const text = transcript?.segments?.[segment]?.text;
+      return text === undefined ? [] : [{ segment, text }];
+    });
+    if (lines.length > 0) send({ type: 'changed', lines });
   }
 
   /** Takes in an edit, wherever it was made: lines that changed are drawn again, or all where there are others now. */
@@ -207,8 +212,8 @@ function fillPanel(
     if (edited.sha256 !== state.sha256 || transcript === undefined) return;
     const changed = changedSegments(transcript, edited);
     transcript = edited;
-    if (changed === undefined) return void draw();
-    for (const segment of changed) send({ type: 'changed', segment, text: edited.segments?.[segment]?.text ?? '' });
+    if (changed === undefined) void draw();
+    else sendTexts(changed);
   }
 
   const refused = (): void => services.log.warn('The transcript page sent a message that is none.');
@@ -216,9 +221,11 @@ function fillPanel(
   const following = transcripts.onDidChange(follow);
   panel.onDidChangeViewState(() => {
     isDrawn &&= panel.visible;
+    if (!panel.visible) parts.onHeard(state.sha256, undefined);
   });
   panel.onDidDispose(() => {
     closed = true;
+    parts.onHeard(state.sha256, undefined);
     reading.abort();
     copy.dispose();
     listening.dispose();
@@ -237,6 +244,15 @@ function fillPanel(
       else panel.reveal(panel.viewColumn === window.activeTextEditor?.viewColumn ? ViewColumn.Beside : undefined, true);
     },
   };
+}
+
+const tellUnkept = (text: string): Promise<void> =>
+  offerText(l10n.t('Your edit is not kept: the translation is not on the disk, or could not be written there.'), text);
+
+/** Says why what the user wrote is not in the translation, and lets it be copied. */
+async function offerText(sentence: string, text: string): Promise<void> {
+  const copy = l10n.t('Copy Your Text');
+  if ((await window.showWarningMessage(sentence, copy)) === copy) await env.clipboard.writeText(text);
 }
 
 const keyOf = ({ sha256, path }: TranscriptState): string => `${sha256} ${path}`;
@@ -262,7 +278,11 @@ function drawing(
     'why' in player
       ? { noPlayer: player.why }
       : { player: { src: String(panel.webview.asWebviewUri(player.uri)), type: transcript.playerType } };
-  return { type: 'show', strings, transcript: { ...toView(transcript, state), checks, ...shown } };
+  return {
+    type: 'show',
+    strings,
+    transcript: { ...toView(withPath(transcript, state.path), state), checks, ...shown },
+  };
 }
 
 type Player = { uri: Uri } | { why: string };

@@ -1,9 +1,4 @@
-/** An edit of a line: its text before, and after. */
-export interface TranscriptEdit {
-  readonly line: number;
-  readonly before: string;
-  readonly after: string;
-}
+import type { KeptEdits, TranscriptEdit } from '../../shared/transcriptProtocol.ts';
 
 /** Edits that can be taken back, and made again. */
 export interface EditHistory {
@@ -11,14 +6,22 @@ export interface EditHistory {
   /** The edit to take back; undefined where there is none. Edits of lines that have another text by now are left out. */
   undo(): TranscriptEdit | undefined;
   redo(): TranscriptEdit | undefined;
+  /** The last of them, for the page that comes after this one. */
+  kept(): KeptEdits;
 }
 
 /** Older edits are not taken back. */
 const mostEdits = 1000;
+/** Those that are kept for another page, and the characters of their texts: VS Code has them in its own memory. */
+export const mostKept = 100;
+const mostCharacters = 100_000;
 
-/** @param textOf the text that a line has now: it may have been edited elsewhere */
-export function createEditHistory(textOf: (line: number) => string | undefined): EditHistory {
-  const [done, undone]: [TranscriptEdit[], TranscriptEdit[]] = [[], []];
+/** @param lineOf where the line of an edit is that has this text: lines may have come and gone elsewhere, or been edited */
+export function createEditHistory(
+  lineOf: (edit: TranscriptEdit, text: string) => number | undefined,
+  kept?: KeptEdits,
+): EditHistory {
+  const [done, undone]: [TranscriptEdit[], TranscriptEdit[]] = [[...(kept?.done ?? [])], [...(kept?.undone ?? [])]];
 
   function take(
     from: TranscriptEdit[],
@@ -26,9 +29,11 @@ export function createEditHistory(textOf: (line: number) => string | undefined):
     expected: (edit: TranscriptEdit) => string,
   ): TranscriptEdit | undefined {
     for (let edit = from.pop(); edit !== undefined; edit = from.pop()) {
-      if (textOf(edit.line) !== expected(edit)) continue;
-      to.push(edit);
-      return edit;
+      const line = lineOf(edit, expected(edit));
+      if (line === undefined) continue;
+      const found = { ...edit, line };
+      to.push(found);
+      return found;
     }
     return undefined;
   }
@@ -41,5 +46,16 @@ export function createEditHistory(textOf: (line: number) => string | undefined):
     },
     undo: () => take(done, undone, ({ after }) => after),
     redo: () => take(undone, done, ({ before }) => before),
+    kept: () => ({ done: lastOf(done), undone: lastOf(undone) }),
   };
+}
+
+function lastOf(edits: readonly TranscriptEdit[]): TranscriptEdit[] {
+  let characters = 0;
+  const last = edits.slice(-mostKept);
+  const tooLong = last.findLastIndex(({ before, after }) => {
+    characters += before.length + after.length;
+    return characters > mostCharacters;
+  });
+  return last.slice(tooLong + 1);
 }

@@ -33,6 +33,21 @@ export function toLines({ text, segments, checks }: Pick<TranscriptView, 'text' 
   }));
 }
 
+/**
+ * The line that is meant by a number, a start in seconds and a text: lines may have come and gone before it since. Undefined where
+ * there is none such, or several.
+ */
+export function findLine(
+  lines: readonly Line[],
+  { line, start }: { readonly line: number; readonly start: number },
+  text: string,
+): number | undefined {
+  const isIt = (other: Line | undefined): boolean => other?.heard?.start === start && other.text === text;
+  if (isIt(lines[line])) return line;
+  const first = lines.findIndex(isIt);
+  return first >= 0 && first === lines.findLastIndex(isIt) ? first : undefined;
+}
+
 /** The longest time that a line has, in letters: `12:34:56`. */
 const longestTime = 8;
 

@@ -3,6 +3,12 @@ import { createBox } from '../../parts/box.ts';
 /** The longest text of a line, in characters; the host refuses more. */
 export const longestLine = 100_000;
 
+/** A box that is open. */
+export interface LineEditor {
+  /** Ends it without a word. Gives what is written in it, and where the caret is. */
+  close(): { readonly after: string; readonly caret: number };
+}
+
 /**
  * Puts a box in the place of a line's text. Enter and a click elsewhere give the text that was written, Escape gives nothing back.
  * @param caret the place in the text to write at; undefined: its end
@@ -14,7 +20,7 @@ export function openLineEditor(
   label: string,
   caret: number | undefined,
   done: (written: string | undefined, byKey: boolean) => void,
-): void {
+): LineEditor {
   let isDone = false;
   const end = (written: string | undefined, byKey: boolean): void => {
     if (isDone) return;
@@ -34,10 +40,16 @@ export function openLineEditor(
   words.replaceWith(box);
   box.focus({ preventScroll: true });
   box.setSelectionRange(caret ?? text.length, caret ?? text.length);
+  return {
+    close() {
+      isDone = true;
+      return { after: box.value, caret: box.selectionStart };
+    },
+  };
 }
 
 /** A line has no line breaks: what was pasted with some is one line. */
-function asLine(written: string): string {
+export function asLine(written: string): string {
   return written.replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' ').trim();
 }
 

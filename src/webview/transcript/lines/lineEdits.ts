@@ -1,7 +1,8 @@
+import type { ChangedSegment, KeptEdits, TranscriptEdit } from '../../shared/transcriptProtocol.ts';
 import type { PageContext } from '../pageContext.ts';
-import { createEditHistory, type TranscriptEdit } from './editHistory.ts';
-import type { Line } from './line.ts';
-import { caretIn, longestLine, openLineEditor } from './lineEditor.ts';
+import { createEditHistory } from './editHistory.ts';
+import { findLine, type Line } from './line.ts';
+import { asLine, caretIn, type LineEditor, longestLine, openLineEditor } from './lineEditor.ts';
 import type { LineList } from './lineList.ts';
 
 /** Edits of lines: made here and told to the host, or told by it. */
@@ -12,87 +13,126 @@ export interface LineEdits {
   restore(line: number): void;
   undo(): void;
   redo(): void;
-  /** The host says what a line's text is now. */
-  changed(line: number, text: string): void;
+  /** The host says what the texts of lines are now. */
+  changed(lines: readonly ChangedSegment[]): void;
+  /** Takes away the box that is open, for the page that comes in the place of this one. */
+  suspend(): OpenEdit | undefined;
+  /** Opens the box of the page before; where its line is there no more, what was written is told to the host, who says so. */
+  resume(edit: OpenEdit): void;
 }
 
-/** @param onEdit called when a line has another text */
+/** What is being written in a line. `after` is its text so far. */
+export interface OpenEdit extends TranscriptEdit {
+  readonly caret: number;
+}
+
+export interface LineEditsListeners {
+  /** Lines have other texts. */
+  onEdit(): void;
+  /** There are other edits to take back. */
+  onHistory(kept: KeptEdits): void;
+}
+
+/** @param kept edits of an earlier page of the transcript */
 export function createLineEdits(
   page: PageContext,
   lines: readonly Line[],
   list: LineList,
-  onEdit: () => void,
+  kept: KeptEdits | undefined,
+  { onEdit, onHistory }: LineEditsListeners,
 ): LineEdits {
-  const history = createEditHistory((line) => lines[line]?.text);
+  const history = createEditHistory((edit, text) => findLine(lines, edit, text), kept);
   /** Texts that the host was told and has not answered, oldest first, by line. */
   const unanswered = new Map<number, string[]>();
-  /** The line in whose place is a box. */
-  let open: number | undefined;
+  /** The box that is open, and of which line. `before` is the text that the user began with. */
+  let open: { readonly line: number; readonly before: string; readonly editor: LineEditor } | undefined;
+  const startOf = (line: number): number => lines[line]?.heard?.start ?? 0;
 
-  function set(number: number, text: string): void {
+  /** Gives whether a line has another text by it. */
+  function set(number: number, text: string): boolean {
     const line = lines[number];
-    if (line === undefined || line.text === text) return;
+    if (line === undefined || line.text === text) return false;
     line.text = text;
-    if (number !== open) list.redraw(number);
-    onEdit();
+    if (number !== open?.line) list.redraw(number);
+    return true;
   }
 
-  /** Gives a line a text, here and at the host. */
-  function edit(line: number, text: string): void {
-    unanswered.set(line, [...(unanswered.get(line) ?? []), text]);
-    set(line, text);
-    page.post({ type: 'edit', segment: line, text });
+  /** Gives a line a text, here and at the host, which makes sure that the line is the one that was shown. */
+  function edit({ line, start, before, after }: TranscriptEdit): void {
+    unanswered.set(line, [...(unanswered.get(line) ?? []), after]);
+    if (set(line, after)) onEdit();
+    page.post({ type: 'edit', segment: line, start, before, text: after });
+    onHistory(history.kept());
   }
 
-  function make(line: number, text: string): void {
-    const before = lines[line]?.text;
-    if (before === undefined || before === text) return;
-    history.add({ line, before, after: text });
-    edit(line, text);
+  function make(line: number, before: string | undefined, after: string): void {
+    if (before === undefined || before === after) return;
+    const made = { line, start: startOf(line), before, after };
+    history.add(made);
+    edit(made);
   }
 
-  function step(
-    taken: TranscriptEdit | undefined,
-    text: (edit: TranscriptEdit) => string,
-    said: string | undefined,
-  ): void {
+  function step(taken: TranscriptEdit | undefined, said: string | undefined): void {
     if (taken === undefined) return;
-    edit(taken.line, text(taken));
+    edit(taken);
     list.focus(taken.line, 'amid');
     page.announce(said ?? '');
   }
 
+  function begin(number: number, resumed?: OpenEdit): void {
+    const line = lines[number];
+    if (open !== undefined || line?.heard === undefined || line.text.length > longestLine) return;
+    const row = list.reveal(number, 'near');
+    const words = row?.querySelector<HTMLElement>('.words');
+    if (row === undefined || !words) return;
+    const before = line.text;
+    const label = page.phrase('lineAt', line.heard.time);
+    const caret = resumed?.caret ?? caretIn(words);
+    const editor = openLineEditor(words, resumed?.after ?? before, label, caret, (written, byKey) => {
+      open = undefined;
+      if (written !== undefined) make(number, before, written);
+      list.redraw(number);
+      if (byKey) list.focus(number, 'near');
+    });
+    open = { line: number, before, editor };
+    row.classList.add('editing');
+  }
+
   return {
-    begin(number) {
-      const line = lines[number];
-      if (open !== undefined || line?.heard === undefined || line.text.length > longestLine) return;
-      const row = list.reveal(number, 'near');
-      const words = row?.querySelector<HTMLElement>('.words');
-      if (row === undefined || !words) return;
-      open = number;
-      const label = page.phrase('lineAt', line.heard.time);
-      openLineEditor(words, line.text, label, caretIn(words), (written, byKey) => {
-        open = undefined;
-        if (written !== undefined) make(number, written);
-        list.redraw(number);
-        if (byKey) list.focus(number, 'near');
-      });
-      row.classList.add('editing');
-    },
+    begin,
     restore(number) {
       const line = lines[number];
-      if (line !== undefined) make(number, line.original);
+      if (line !== undefined) make(number, line.text, line.original);
     },
-    undo: () => step(history.undo(), ({ before }) => before, page.strings['undone']),
-    redo: () => step(history.redo(), ({ after }) => after, page.strings['redone']),
-    changed(line, text) {
-      const told = unanswered.get(line) ?? [];
-      const answered = told.indexOf(text);
-      const rest = answered < 0 ? [] : told.slice(answered + 1);
-      if (rest.length > 0) unanswered.set(line, rest);
-      else unanswered.delete(line);
-      // A later edit of this page is on its way to the host: its text is the newer one.
-      if (answered < 0 || rest.length === 0) set(line, text);
+    undo() {
+      const taken = history.undo();
+      step(taken && { ...taken, before: taken.after, after: taken.before }, page.strings['undone']);
+    },
+    redo: () => step(history.redo(), page.strings['redone']),
+    changed(changes) {
+      let isOther = false;
+      for (const { segment: line, text } of changes) {
+        const told = unanswered.get(line) ?? [];
+        const answered = told.indexOf(text);
+        const rest = answered < 0 ? [] : told.slice(answered + 1);
+        if (rest.length > 0) unanswered.set(line, rest);
+        else unanswered.delete(line);
+        // A later edit of this page is on its way to the host: its text is the newer one.
+        if (answered < 0 || rest.length === 0) isOther = set(line, text) || isOther;
+      }
+      if (isOther) onEdit();
+    },
+    suspend() {
+      if (open === undefined) return undefined;
+      const { line, before, editor } = open;
+      open = undefined;
+      return { line, start: startOf(line), before, ...editor.close() };
+    },
+    resume(edit) {
+      const { line: segment, start, before } = edit;
+      const [line, text] = [findLine(lines, edit, before), asLine(edit.after)];
+      if (line !== undefined) begin(line, edit);
+      else if (before !== text) page.post({ type: 'edit', segment, start, before, text });
     },
   };
 }

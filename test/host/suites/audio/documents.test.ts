@@ -93,16 +93,80 @@ describe('A translation as text', () => {
     assert.equal(document.isDirty, false);
   });
 
+  /** The file in which a translation is kept. */
+  function keptFile(name: string): string {
+    const root = dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+    const files = globSync('data/{,data/}User/globalStorage/parley.parley/translations/*.json', { cwd: root });
+    const kept = files.map((file) => join(root, file)).find((file) => readFileSync(file, 'utf8').includes(name));
+    assert.ok(kept);
+    return kept;
+  }
+
+  /** Gives a translation lines of these texts, as if the service had. */
+  function giveLines(name: string, ...said: string[]): void {
+    const kept = keptFile(name);
+    const segments = said.map((each, line) => ({ start: line, end: line + 1, text: each }));
+    writeFileSync(kept, JSON.stringify({ ...JSON.parse(readFileSync(kept, 'utf8')), text: said.join(' '), segments }));
+  }
+
+  async function editOnPage(uri: Uri, line: number, written: string): Promise<void> {
+    await click(`.segment[aria-posinset="${line}"] .words`, page(uri));
+    await press('F2');
+    await fill('.segment textarea', written, page(uri));
+    await press('Enter');
+  }
+
+  it('keeps what was edited on its page while it had edits of its own, and tells of a line that both changed', async () => {
+    const uri = await translated('both.wav');
+    giveLines('both.wav', 'one cat', 'two', 'three');
+    const { document } = await openAs(uri, 'SubRip Subtitles');
+    await commands.executeCommand(Command.audioOpen, uri);
+    await waitFor('.segment', page(uri));
+    await commands.executeCommand('workbench.action.moveEditorToNextGroup');
+    await waitFor('.segment', page(uri));
+    const kept = (): string => (JSON.parse(readFileSync(keptFile('both.wav'), 'utf8')) as { text: string }).text;
+    for (const [mine, theirs] of [
+      ['3rd', 'one dog'],
+      ['third', 'a longer line'],
+    ] as const) {
+      const [, last = ''] = /\n(\w+)\n$/.exec(document.getText()) ?? [];
+      await write(document, last, mine);
+      await editOnPage(uri, 1, theirs);
+      await until('it is kept', () => kept().includes(theirs));
+      assert.ok(await document.save());
+      assert.equal(kept(), `${theirs} two ${mine}`);
+      await until('the document has it', () => document.getText().includes(theirs));
+      assert.equal(document.isDirty, false);
+    }
+    await write(document, 'a longer line', 'mine');
+    await editOnPage(uri, 1, 'theirs');
+    await until('it is kept', () => kept().includes('theirs'));
+    assert.ok(await document.save());
+    await notification.untilSaid('were changed at another place meanwhile');
+    assert.equal(kept(), 'mine two third');
+    await notification.press('Copy the Other Text');
+    await until('it is copied', async () => (await env.clipboard.readText()) === 'theirs');
+  });
+
+  it('is opened as text by the name of a copy, follows its page, and is played from there', async () => {
+    const uri = await translated('first.wav');
+    const copy = Uri.file(join(folder, 'copied.wav'));
+    writeFileSync(copy.fsPath, readFileSync(uri.fsPath));
+    await commands.executeCommand(Command.audioTranslate, copy);
+    rmSync(uri.fsPath);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const { document } = await openAs(copy, 'SubRip Subtitles');
+    await commands.executeCommand(Command.audioPlayLine);
+    await waitFor('.segment[aria-current]', page(copy));
+    await editOnPage(copy, 1, 'Said anew.');
+    await until('the document has it', () => document.getText().includes('Said anew.'));
+  });
+
   it('is not edited where another window put another line, which is shown, and the text can be copied', async () => {
     const uri = await translated('shared.wav');
     await commands.executeCommand(Command.audioOpen, uri);
     await waitFor('.segment', page(uri));
-    const root = dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
-    const files = globSync('data/{,data/}User/globalStorage/parley.parley/translations/*.json', { cwd: root });
-    const kept = files
-      .map((file) => join(root, file))
-      .find((file) => readFileSync(file, 'utf8').includes('shared.wav'));
-    assert.ok(kept);
+    const kept = keptFile('shared.wav');
     writeFileSync(kept, readFileSync(kept, 'utf8').replaceAll('An unknown recording', 'Another line'));
     await click('.segment .words', page(uri));
     await press('F2');
@@ -113,6 +177,18 @@ describe('A translation as text', () => {
     await notification.press('Copy Your Text');
     await until('it is copied', async () => (await env.clipboard.readText()) === 'Mine.');
     assert.ok(!readFileSync(kept, 'utf8').includes('Mine.'));
+  });
+
+  it('says so where an edit of its page cannot be kept, and the text can be copied', async () => {
+    const uri = await translated('unkept.wav');
+    await commands.executeCommand(Command.audioOpen, uri);
+    await waitFor('.segment', page(uri));
+    rmSync(keptFile('unkept.wav'));
+    await editOnPage(uri, 1, 'Mine.');
+    await notification.untilSaid('Your edit is not kept');
+    await until('the page has it', async () => (await text('.segment', page(uri))).includes('An unknown recording'));
+    await notification.press('Copy Your Text');
+    await until('it is copied', async () => (await env.clipboard.readText()) === 'Mine.');
   });
 
   it('is played from the line of the cursor, whether its page is open or not; the focus stays in the text', async () => {
@@ -155,9 +231,12 @@ describe('A translation as text', () => {
     const uris = [await translated('one.wav'), await translated('two.wav')];
     const there = join(folder, 'one.srt');
     writeFileSync(there, 'mine');
+    uris.push(Uri.file(join(folder, 'untranslated.wav')));
+    writeFileSync(join(folder, 'untranslated.wav'), speechWav(4, ++made));
     const exporting = commands.executeCommand(Command.audioExport, uris[0], uris);
     // VS Code draws a list over the one before, which had such an item at another place.
     await quickPick.untilListed('JSON');
+    await notification.untilSaid('Not translated yet, and left out: 1.');
     await quickPick.choose('SubRip Subtitles');
     await exporting;
     await notification.untilSaid('Files written: 1. Left alone, as a file of that name is there: 1.');

@@ -143,6 +143,14 @@ describe('what was said', () => {
       const [, row = []] = parseCsv(await exported([transcriptWith({ fileName: text, text })], 'csv'));
       for (const cell of [row[0], row[3]]) assert.doesNotMatch(cell ?? '', /(^|;)\s*[=+\-@＝\t\r]/, text);
     }
+    // Where a spreadsheet divides at semicolons, the quotation mark that the file doubles may begin a cell, or stand before one.
+    for (const text of ['x;"=1+1', 'x; "" =1', 'x;\u200b=1', '";\u00a0"@a']) {
+      assert.doesNotMatch(
+        await exported([transcriptWith({ fileName: text, text })], 'csv'),
+        /;[\s"\u200b]*[=+\-@]/,
+        text,
+      );
+    }
   });
 
   test('is a cell of a table, whatever it is', async () => {

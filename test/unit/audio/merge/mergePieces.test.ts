@@ -113,6 +113,19 @@ describe('pieces of a recording, put together', () => {
     ]);
   });
 
+  test('a text of which the segments of its piece leave something out is kept whole', async () => {
+    const part = { ...timed(0, [0, 2, 'One two.']), text: 'One two. Three four five.' };
+    const quiet = { from: 10, startsQuiet: true };
+    const { text, segments } = await mergePieces([
+      piece(0, 10, part),
+      piece(10, 20, timed(10, [11, 12, 'Six.']), quiet),
+    ]);
+    assert.equal(text, 'One two. Three four five. Six.');
+    assert.deepEqual(shown(segments), ['0–10 One two. Three four five.', '11–12 Six.']);
+    const torn = { ...timed(0, [0, 2, 'Northbound'], [2, 3, 'ships.']), text: 'North bound ships.' };
+    assert.deepEqual(shown((await mergePieces([piece(0, 10, torn)])).segments), ['0–2 Northbound', '2–3 ships.']);
+  });
+
   test('a cut in a pause shares no words: what is said on both sides was said twice', async () => {
     const pieces = [
       piece(0, 10, timed(0, [5, 9.8, 'He said: thank you.'])),
@@ -251,8 +264,9 @@ describe('pieces of a recording, put together', () => {
       fc.asyncProperty(anyPieces, async (pieces) => {
         const apart = pieces.map((each) => ({ ...each, from: each.start, to: each.end }));
         const words = apart.flatMap(({ translation: { text, segments } }) => {
-          const timed = segments?.filter((segment) => segment.text.trim() !== '') ?? [];
-          return timed.length > 0 ? timed.flatMap((segment) => wordKeys(segment.text)) : wordKeys(text);
+          const [timed, all] = [segments?.flatMap((segment) => wordKeys(segment.text)) ?? [], wordKeys(text)];
+          const isSpoken = segments?.some((segment) => segment.text.trim() !== '');
+          return isSpoken && timed.length >= Math.min(all.length - 1, 0.9 * all.length) ? timed : all;
         });
         assert.deepEqual(wordKeys((await mergePieces(apart)).text), words);
       }),

@@ -39,6 +39,26 @@ describe('places worth checking', () => {
     ]);
   });
 
+  test('quirk 52: sentences that come again in turn are a loop, however long they are', async () => {
+    const pair = [
+      'I want to thank everyone here for all of the work you did on this long project today.',
+      'And we will see one another again in the next meeting of the board on Monday morning.',
+    ];
+    const inTurn = said('Hello.', ...Array.from({ length: 20 }, () => pair).flat(), 'Bye.');
+    assert.deepEqual(await placesIn(inTurn), ['1–40 loop']);
+    assert.ok(
+      isLoop(
+        inTurn
+          .map(({ text }) => text)
+          .slice(0, -1)
+          .join(' '),
+      ),
+    );
+    const eight = Array.from({ length: 8 }, (_, index) => `${pair[index % 2]} That was number ${index}.`);
+    assert.deepEqual(await placesIn(said(...eight, ...eight, ...eight, ...eight)), ['0–31 loop']);
+    assert.deepEqual(await placesIn(said(...eight, ...eight)), []);
+  });
+
   test('segments that repeat one another are told once, and not as a loop and by their compression, too', async () => {
     const segments = said(...Array.from({ length: 8 }, () => 'Thanks for watching.'));
     for (const segment of segments) segment.compressionRatio = 9;

@@ -6,7 +6,8 @@ import { guidelines } from '../../../../src/audio/subtitles/guidelines.ts';
 import type { Segment } from '../../../../src/service/audio/audio.ts';
 import { anyText, orderedSegments } from '../segments.ts';
 
-const { charactersPerLine, charactersPerSecond, shortestMs, longestMs, gapMs, lingerMs } = guidelines;
+const { charactersPerLine, charactersPerSecond, shortestMs, longestMs, gapMs, lingerMs, latestMs, briefestMs } =
+  guidelines;
 const cuesOf = (...segments: readonly (readonly [start: number, end: number, text: string])[]): Cue[] => [
   ...toSubtitles(segments.map(([start, end, text]) => ({ start, end, text }))),
 ];
@@ -36,7 +37,8 @@ const sentences = fc
   )
   .map((words) => words.join(' '));
 
-function assertLaidOut(cues: readonly Cue[]): void {
+/** @param shortest of a cue, in milliseconds; what is said faster than anybody speaks stands shorter */
+function assertLaidOut(cues: readonly Cue[], shortest: number = briefestMs): void {
   for (const [index, { startMs, endMs, lines }] of cues.entries()) {
     const shown = JSON.stringify(cues[index]);
     assert.ok(lines.length === 1 || lines.length === 2, shown);
@@ -45,7 +47,7 @@ function assertLaidOut(cues: readonly Cue[]): void {
       shown,
     );
     assert.ok(Number.isInteger(startMs) && Number.isInteger(endMs) && startMs >= 0, shown);
-    assert.ok(endMs - startMs >= shortestMs && endMs - startMs <= longestMs, shown);
+    assert.ok(endMs - startMs >= shortest && endMs - startMs <= longestMs, shown);
     const next = cues[index + 1];
     assert.ok(next === undefined || next.startMs - endMs >= gapMs, `${shown} ${JSON.stringify(next)}`);
   }
@@ -86,7 +88,7 @@ describe('subtitles', () => {
           return { start: startMs / 1000, end: at / 1000, text, startMs, endMs: at };
         });
         const cues = [...toSubtitles(segments)];
-        assertLaidOut(cues);
+        assertLaidOut(cues, shortestMs);
         for (const { startMs, endMs, text } of segments) {
           const own = cues.filter((cue) => cue.startMs >= startMs && cue.startMs < endMs);
           assert.equal(own.flatMap(({ lines }) => lines).join(' '), text);
@@ -101,6 +103,42 @@ describe('subtitles', () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test('of fast speech come together rather than later and later', () => {
+    const cues = cuesOf(...Array.from({ length: 600 }, (_, index) => [index / 2, index / 2 + 0.4, 'Yes.'] as const));
+    assertLaidOut(cues, shortestMs);
+    assert.ok((cues.at(-1)?.startMs ?? Number.POSITIVE_INFINITY) <= 299_500 + latestMs);
+    assert.equal(cues.flatMap(({ lines }) => lines.join(' ').split(' ')).length, 600);
+  });
+
+  test('begin a second after their words at the latest, however fast somebody speaks', () => {
+    const fast = fc.array(
+      fc.tuple(sentences, fc.integer({ min: 0, max: 400 }), fc.integer({ min: 5, max: 100 }), fc.boolean()),
+      { minLength: 1, maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(fast, (parts) => {
+        let at = 0;
+        const segments = parts.map(([text, pauseMs, perSecond, isShown]) => {
+          const start = at + pauseMs;
+          at = start + Math.max(briefestMs + gapMs, (text.length / perSecond) * 1000);
+          return { start: start / 1000, end: (isShown ? at : start) / 1000, text };
+        });
+        const cues = [...toSubtitles(segments)];
+        assertLaidOut(cues);
+        // When each word is shown first, in their order.
+        const shownAt = cues.flatMap(({ startMs, lines }) =>
+          lines.flatMap((line) => line.split(' ').map(() => startMs)),
+        );
+        let word = 0;
+        for (const { start, text } of segments) {
+          assert.ok((shownAt[word] ?? 0) <= Math.round(start * 1000) + latestMs, text);
+          word += text.split(' ').length;
+        }
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { documentFormats, readDocument, writeDocument } from '../../../../src/audio/document/transcriptDocument.ts';
-import {
-  isEdited,
-  isSameSegment,
-  replaceTexts,
-  restoreTexts,
-} from '../../../../src/audio/transcript/editTranscript.ts';
+import { findSegment, isEdited, replaceTexts, restoreTexts } from '../../../../src/audio/transcript/editTranscript.ts';
 import { parseTranscript, type Transcript } from '../../../../src/audio/transcript/transcript.ts';
 import type { Segment } from '../../../../src/service/audio/audio.ts';
 import { anyText, orderedSegments, transcriptWith } from '../segments.ts';
@@ -22,14 +17,16 @@ const two = unsure({ start: 2, end: 4.5, text: 'High tide\r\ncomes at six.' });
 const timed = transcriptWith({ segments: [one, two] });
 
 describe('an edited transcript', () => {
-  test('has another line at a place where lines came, went, or were edited elsewhere', () => {
-    const others = (...segments: Segment[]) => transcriptWith({ segments });
-    assert.ok(isSameSegment(timed, others(one, two), 1));
-    assert.ok(isSameSegment(timed, others(one, two, { start: 5, end: 6, text: 'More.' }), 1));
-    assert.ok(!isSameSegment(timed, others(two), 0));
-    assert.ok(!isSameSegment(timed, others(two), 1));
-    assert.ok(!isSameSegment(timed, others(one, { ...two, text: 'High tide.' }), 1));
-    assert.ok(!isSameSegment(timed, others(one, { ...two, start: 2.5 }), 1));
+  test('has a line where a page means it by its start and text, whatever its number is by now', () => {
+    const found = (...segments: Segment[]) =>
+      findSegment(transcriptWith({ segments }), { segment: 1, start: two.start, before: two.text });
+    assert.equal(found(one, two), 1);
+    assert.equal(found(one, { start: 1, end: 2, text: 'More.' }, two), 2);
+    assert.equal(found(two), 0);
+    assert.equal(found(one, { ...two, text: 'High tide.' }), undefined);
+    assert.equal(found(one, { ...two, start: 2.5 }), undefined);
+    assert.equal(found(two, one, two), undefined, 'two are meant as well');
+    assert.equal(found(one), undefined);
   });
 
   test('has the text of the user, and keeps what the service gave', () => {
