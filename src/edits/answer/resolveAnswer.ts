@@ -1,10 +1,10 @@
 import { dialectOf } from '../place/declarations.ts';
-import { findElisions } from '../place/elisions.ts';
-import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
+import { isBlank, trimBlankLines } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import { placeCode } from '../place/placeCode.ts';
 import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './answerBlocks.ts';
 import { cleanCode, isQuoted, looksLikeCode } from './codeText.ts';
+import { isMovedOut } from './movedOut.ts';
 import { placeDiff } from './placeDiff.ts';
 import { placeReplacement } from './placeReplacement.ts';
 import { type EditContext, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
@@ -68,12 +68,7 @@ function resolveBlocks(blocks: readonly AnswerBlock[], context: EditContext): Re
     if (target === 'skip') continue;
     if (target === 'ambiguous' || target === undefined) return unresolved('unknown-file');
     const file = files.get(target);
-    const placed =
-      file === undefined
-        ? newFile(block)
-        : isMovedOut(block, file, blocks)
-          ? replaceAll(file, block.lines)
-          : placeBlock(block, file, target, context);
+    const placed = file === undefined ? newFile(block) : placeAmong(block, blocks, file, target, context);
     if (placed === 'quoted') continue;
     found.push([target, placed]);
   }
@@ -101,19 +96,17 @@ function asReplacement(
   };
 }
 
-/** Whether code is a whole file of which a part went to other files of the answer. */
-function isMovedOut(block: AnswerBlock, file: readonly string[], blocks: readonly AnswerBlock[]): block is CodeBlock {
-  if (block.kind !== 'code' || findElisions(block.lines, file).length > 0) return false;
-  const own = new Set(block.lines.map(normalised));
-  const gone = file.filter((line) => isTelling(line) && !own.has(normalised(line)));
-  const others = blocks.flatMap((each) =>
-    each.kind === 'code' && each.path !== undefined && each.path !== block.path ? each.lines : [],
-  );
-  return gone.length > 2 && shareOf(gone, others) >= 0.8;
-}
-
-function replaceAll(file: readonly string[], written: readonly string[]): Placed {
-  return replace(file, { first: 0, last: file.length - 1 }, written);
+function placeAmong(
+  block: AnswerBlock,
+  blocks: readonly AnswerBlock[],
+  file: readonly string[],
+  path: string,
+  context: EditContext,
+): Placed | 'quoted' {
+  const isMoved = isMovedOut(block, file, blocks);
+  if (isMoved === 'ambiguous') return 'ambiguous';
+  if (isMoved && block.kind === 'code') return replace(file, { first: 0, last: file.length - 1 }, block.lines);
+  return placeBlock(block, file, path, context);
 }
 
 function newFile(block: AnswerBlock): Placed {
