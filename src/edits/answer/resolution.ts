@@ -46,6 +46,14 @@ export type Placed =
   | 'removed'
   | { readonly newFile: readonly string[] };
 
+/** What several parts of an answer want, each of other files. */
+export function joined(parts: readonly Resolution[]): Resolution {
+  const open = parts.find(({ kind }) => kind === 'unresolved');
+  if (open !== undefined) return open;
+  const files = parts.flatMap((part) => (part.kind === 'edits' ? part.files : []));
+  return files.length === 0 ? { kind: 'nothing' } : { kind: 'edits', files };
+}
+
 /** Gathers what the blocks want of each file. One that has no place leaves the whole answer undecided. */
 export function toResolution(found: readonly (readonly [string, Placed])[], files: EditContext['files']): Resolution {
   const byFile = new Map<string, LineEdit[]>();

@@ -3,13 +3,13 @@ import { isBlank, trimBlankLines } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import { placeCode } from '../place/placeCode.ts';
 import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './answerBlocks.ts';
+import { asReplacement } from './asReplacement.ts';
 import { cleanCode, isQuoted, looksLikeCode } from './codeText.ts';
 import { isMovedOut } from './movedOut.ts';
 import { placeDiff } from './placeDiff.ts';
 import { placeReplacement } from './placeReplacement.ts';
-import { type EditContext, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
-import { resolveSelection } from './resolveSelection.ts';
-import type { SearchReplaceBlock } from './searchReplace.ts';
+import { type EditContext, joined, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
+import { resolveSelection } from './selection/resolveSelection.ts';
 import { fileOf } from './targetFile.ts';
 
 /**
@@ -24,8 +24,13 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
     return hasChange(blocks, lines, context) ? unresolved('cut') : { kind: 'nothing' };
   if (blocks.length === 0) return resolveBare(prose, context);
   const code = blocks.filter((block) => block.kind === 'code');
-  const isSelected = context.selection !== undefined && code.length === blocks.length;
-  return (isSelected ? resolveSelection(code, prose, context) : undefined) ?? resolveBlocks(blocks, context);
+  if (context.selection === undefined || code.length < blocks.length) return resolveBlocks(blocks, context);
+  const isElsewhere = (block: CodeBlock): boolean =>
+    block.path !== undefined && fileOf({ ...block, language: '' }, context) !== context.path;
+  const others = code.filter(isElsewhere);
+  const own = code.filter((block) => !isElsewhere(block));
+  if (others.length === 0) return resolveSelection(own, prose, context);
+  return joined([resolveSelection(own, prose, context, others), resolveBlocks(others, context)]);
 }
 
 function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: EditContext): boolean {
@@ -55,7 +60,7 @@ function resolveBare(prose: readonly string[], context: EditContext): Resolution
     pathLine: undefined,
     above: '',
   };
-  return resolveSelection([block], [], context) ?? { kind: 'nothing' };
+  return resolveSelection([block], [], context);
 }
 
 /** An answer whose blocks say, or show, where they belong. */
@@ -73,27 +78,6 @@ function resolveBlocks(blocks: readonly AnswerBlock[], context: EditContext): Re
     found.push([target, placed]);
   }
   return toResolution(found, files);
-}
-
-const becomes =
-  /^(?:(?:after|now|new(?: code| version)?)\W*|(?:to|with|by|into|becomes|(?:and )?(?:replace|change) (?:it|that|this|them) (?:to|with|by|into))\b[^.]{0,30})$/i;
-
-/** “Change” a block that quotes lines of a file “to” another: the second takes the place of the first. */
-function asReplacement(
-  block: AnswerBlock,
-  before: AnswerBlock | undefined,
-  { files }: EditContext,
-): SearchReplaceBlock | undefined {
-  if (block.kind !== 'code' || before?.kind !== 'code' || !becomes.test(block.above.replace(/[*_#>\s]+/g, ' ').trim()))
-    return undefined;
-  const search = trimBlankLines(before.lines);
-  const isThere = [...files.values()].some((file) => isQuoted(search, file));
-  if (!isThere || search.length === 0) return undefined;
-  return {
-    kind: 'replace',
-    path: block.path ?? before.path,
-    readings: [{ search, replace: trimBlankLines(block.lines) }],
-  };
 }
 
 function placeAmong(

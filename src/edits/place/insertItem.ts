@@ -45,7 +45,8 @@ function needsGap(file: readonly string[], { lead, end }: Declaration): boolean 
   return isBlank(file[end] ?? 'x') || isBlank(file[lead - 1] ?? 'x') || end - lead > 2;
 }
 
-function insertImports(lines: readonly string[], file: readonly string[]): readonly LineEdit[] {
+/** New imports go below those of the file, known ones beside them. */
+export function insertImports(lines: readonly string[], file: readonly string[]): readonly LineEdit[] {
   const places = lines.map((line) =>
     isBlank(line) ? -1 : file.findIndex((other) => normalised(other) === normalised(line)),
   );

@@ -42,8 +42,12 @@ describe('the code in an answer', () => {
     });
   });
 
-  it('is the first block of several that are as good', () => {
-    assert.deepEqual(plan('```\nfirst\n```\nor\n```\nsecond\n```'), ['first']);
+  it('is none of several blocks that are as good', () => {
+    for (const text of ['```\nfirst\n```\nor\n```\nsecond\n```', '```\nfirst\n```\n\n```\nsecond\n```'])
+      assert.deepEqual(planEdit({ text, finishReason: 'stop' }, document(['old'])), {
+        kind: 'unresolved',
+        reason: 'ambiguous',
+      });
   });
 
   it('is read from an answer with CRLF, and from one with tildes', () => {
