@@ -1,4 +1,5 @@
 import { dialectOf } from '../place/declarations.ts';
+import { hasDoubtfulElision } from '../place/elisions.ts';
 import { isBlank, trimBlankLines } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import { placeCode } from '../place/placeCode.ts';
@@ -116,5 +117,5 @@ function placeBlock(
   const own = cleanCode(block, file);
   if (own.lines.every(isBlank)) return file.every(isBlank) ? 'quoted' : 'empty';
   if (isQuoted(own.lines, file)) return 'quoted';
-  return placeCode(file, own.lines, dialectOf(path));
+  return hasDoubtfulElision(own.lines, file) ? 'ambiguous' : placeCode(file, own.lines, dialectOf(path));
 }

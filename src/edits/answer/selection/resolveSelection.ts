@@ -1,3 +1,4 @@
+import { hasDoubtfulElision } from '../../place/elisions.ts';
 import { importLine, insertImports } from '../../place/insertItem.ts';
 import type { LineEdit } from '../../place/lineEdit.ts';
 import { isBlank, trimBlankLines } from '../../place/lineText.ts';
@@ -40,7 +41,7 @@ export function resolveSelection(
     // An import beside the code that needs it is none of the selected lines.
     if (meant.length > 1 && block.lines.every((line) => isBlank(line) || importLine.test(line)))
       return insertImports(trimBlankLines(block.lines), file);
-    return editSelection(file, selection, block.lines, path);
+    return hasDoubtfulElision(block.lines, selected) ? 'ambiguous' : editSelection(file, selection, block.lines, path);
   };
   return toResolution(
     meant.map((block) => [path, place(block)]),
