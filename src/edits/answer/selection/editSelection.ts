@@ -1,5 +1,5 @@
 import type { LineRange } from '../../../base/lines.ts';
-import { type Dialect, dialectOf, findDeclarations } from '../../place/declarations.ts';
+import { type Declaration, type Dialect, dialectOf, findDeclarations } from '../../place/declarations.ts';
 import { findElisions } from '../../place/elisions.ts';
 import type { LineEdit } from '../../place/lineEdit.ts';
 import { columnsOf, isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../../place/lineText.ts';
@@ -8,16 +8,22 @@ import type { Misplaced } from '../../place/misplaced.ts';
 import { isWhole, placeCode } from '../../place/placeCode.ts';
 import { placeInside } from './placeInside.ts';
 
-/** The edits that give selected lines of a file the form in which they are written: all of them, or those that are shown. */
+/**
+ * The edits that give selected lines of a file the form in which they are written: all of them, or those that are shown.
+ * @param isCode whether nobody asked for new lines of the selection: it may be an old one, and names count before it
+ */
 export function editSelection(
   file: readonly string[],
   selection: LineRange,
   written: readonly string[],
   path: string,
+  isCode: boolean,
 ): readonly LineEdit[] | Misplaced {
   const { first, last } = selection;
   const selected = file.slice(first, last + 1);
   const dialect = dialectOf(path);
+  const elsewhere = declaredElsewhere(file, selection, written, dialect);
+  if (isCode && elsewhere !== 'none') return placeCode(file, written, dialect);
   const isMore = written.length > selected.length && (first > 0 || last < file.length - 1);
   if (isMore && isWhole(file, written) && shareOf(written, file) > shareOf(written, selected))
     return replace(file, { first: 0, last: file.length - 1 }, written);
@@ -26,6 +32,7 @@ export function editSelection(
     if (typeof placed !== 'string') return placed;
   }
   if (showsParent(file, selection, written)) return placeCode(file, written, dialect);
+  if (elsewhere === 'beside') return 'ambiguous';
   const own = withoutContext(file, selection, trimBlankLines(written));
   if (showsSomeDeclarations(selected, own, dialect)) {
     const placed = placeCode(selected, own, dialect);
@@ -45,6 +52,27 @@ export function editSelection(
       : replace(selected, { first: 0, last: selected.length - 1 }, own);
   if (placed === 'unplaced' || placed === 'ambiguous') return replaceAbridged(selected, own, first);
   return placed.map((edit) => ({ ...edit, line: edit.line + first }));
+}
+
+/**
+ * Whether lines declare what stands in the file and not in the selection: around it, or beside selected declarations, whose place they
+ * cannot be meant to take and not to take.
+ */
+function declaredElsewhere(
+  file: readonly string[],
+  { first, last }: LineRange,
+  written: readonly string[],
+  dialect: Dialect,
+): 'around' | 'beside' | 'none' {
+  const shown = new Set(findDeclarations(written, dialect).flatMap(({ key, parent }) => (parent === -1 ? [key] : [])));
+  // What is nested may have its name many times: only functions and the like are told by it.
+  const places = findDeclarations(file, dialect).filter(
+    ({ key, parent }) =>
+      shown.has(key) && (parent === -1 || (dialect === 'code' && !/^(?:variable|property|call):/.test(key))),
+  );
+  const isInside = ({ head }: Declaration): boolean => head >= first && head <= last;
+  if (places.length === 0 || places.some(isInside)) return 'none';
+  return places.some(({ head, end }) => head < first && end > last) ? 'around' : 'beside';
 }
 
 function replaceAbridged(

@@ -41,7 +41,9 @@ export function resolveSelection(
     // An import beside the code that needs it is none of the selected lines.
     if (meant.length > 1 && block.lines.every((line) => isBlank(line) || importLine.test(line)))
       return insertImports(trimBlankLines(block.lines), file);
-    return hasDoubtfulElision(block.lines, selected) ? 'ambiguous' : editSelection(file, selection, block.lines, path);
+    return hasDoubtfulElision(block.lines, selected)
+      ? 'ambiguous'
+      : editSelection(file, selection, block.lines, path, context.isCode === true);
   };
   return toResolution(
     meant.map((block) => [path, place(block)]),
