@@ -94,7 +94,8 @@ function placeAmong(
   return placeBlock(block, file, path, context);
 }
 
-function newFile(block: AnswerBlock): Placed {
+/** The text of a file that is not there yet. */
+export function newFile(block: AnswerBlock): Placed {
   if (block.kind === 'replace') return { newFile: block.readings[0]?.replace ?? [] };
   if (block.kind === 'diff')
     return {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fenced } from '../../../src/base/codeFence.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
-import { namedPaths, planAnswer, planEdit, planReplacements } from '../../../src/edits/plan.ts';
+import { namedPaths, planAnswer, planCode, planEdit, planNewFile, planReplacements } from '../../../src/edits/plan.ts';
 
 const document = (lines: readonly string[]) => ({
   path: 'a.ts',
@@ -228,6 +228,48 @@ describe('an answer of a conversation', () => {
 
   it('is words where it has no code', () => {
     assert.deepEqual(planAnswer(whole('All is well.'), files), { kind: 'nothing', hasWords: true });
+  });
+});
+
+describe('a file that is named', () => {
+  const edited = { path: 'src/a.ts', lines: ['export const one = 1;'], selection: { first: 0, last: 0 } };
+  const others = new Map([['src/b.ts', ['export const two = 2;']]]);
+  const diff = (path: string) =>
+    `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-export const two = 2;\n+export const two = 22;`;
+
+  it('is changed in the place of the one in the editor, beside it, or made', () => {
+    const text =
+      '`src/a.ts`:\n```ts\nexport const one = two();\n```\n`src/b.ts`:\n```ts\nexport const two = 3;\n```\n`src/c.ts`:\n```ts\nexport {};\n```';
+    const planned = planEdit({ text, finishReason: 'stop' }, edited, others);
+    assert.ok(planned.kind === 'edits', planned.kind);
+    assert.deepEqual(
+      planned.files.map(({ path, isNew }) => [path, isNew]),
+      [
+        ['src/a.ts', false],
+        ['src/b.ts', false],
+        ['src/c.ts', true],
+      ],
+    );
+  });
+
+  it('is named by the header of a diff, too, and no other is changed for it', () => {
+    assert.deepEqual(namedPaths(diff('src/b.ts'), true), ['src/b.ts']);
+    const planned = planCode(diff('src/b.ts'), edited, 0, others);
+    assert.ok(planned.kind === 'edits', planned.kind);
+    assert.deepEqual(
+      planned.files.map(({ path }) => path),
+      ['src/b.ts'],
+    );
+    const unknown = { kind: 'unresolved', reason: 'unknown-file' };
+    assert.deepEqual(planCode(diff('src/d.ts'), { ...edited, lines: ['export const two = 2;'] }, 0), unknown);
+  });
+
+  it('becomes a new one of code, or of a diff that makes it; a diff that changes it has no place', () => {
+    const made = [{ path: 'src/n.ts', isNew: true, edits: [{ line: 0, removed: 0, inserted: ['x();'] }] }];
+    assert.deepEqual(planNewFile('// src/n.ts\nx();\n', 'src/n.ts'), { kind: 'edits', files: made });
+    const added = '--- /dev/null\n+++ b/src/n.ts\n@@ -0,0 +1 @@\n+x();';
+    assert.deepEqual(planNewFile(added, 'src/n.ts'), { kind: 'edits', files: made });
+    assert.deepEqual(planNewFile(diff('src/n.ts'), 'src/n.ts'), { kind: 'unresolved', reason: 'unknown-file' });
   });
 });
 
