@@ -16,9 +16,16 @@ export function looksLikeCode(lines: readonly string[], file: readonly string[])
   return written.some(isSure) && written.every((line) => isSure(line) || isComment(line) || !isTelling(line));
 }
 
+/** Whether a line ends as a sentence does: some words, and a mark. */
 function isSentence(line: string): boolean {
-  const spaces = line.match(/ /g)?.length ?? 0;
-  return spaces >= 4 && /^[A-Z“"'*>-]?[^{};=<>]*\w[^{};=]*\s[\w’',\s-]+[.:?!…]\s*$/.test(line.trim());
+  const text = line.trim();
+  if (!/[.:?!…]$/.test(text) || /[{};=]/.test(text)) return false;
+  const last =
+    text
+      .slice(0, -1)
+      .split(/[^\w’',\s-]/)
+      .at(-1) ?? '';
+  return (text.match(/ /g)?.length ?? 0) >= 4 && /\s./.test(last);
 }
 
 /** What a line of code ends or begins with, whatever the language: a remark seldom does. */

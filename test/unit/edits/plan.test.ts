@@ -50,6 +50,12 @@ describe('the code in an answer', () => {
       });
   });
 
+  it('is none of more blocks than anybody gives for one selection', () => {
+    const text = Array.from({ length: 40 }, (_, at) => `\`\`\`ts\nold${at}(changed);\n\`\`\``).join('\n\n');
+    const selected = Array.from({ length: 80 }, (_, at) => `old${at}();`);
+    assert.equal(planEdit({ text, finishReason: 'stop' }, document(selected)).kind, 'unresolved');
+  });
+
   it('is read from an answer with CRLF, and from one with tildes', () => {
     assert.deepEqual(plan('```ts\r\nnew\r\nlines\r\n```\r\n'), ['new', 'lines']);
     assert.deepEqual(plan('~~~\nnew\n~~~'), ['new']);

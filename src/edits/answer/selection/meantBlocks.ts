@@ -13,6 +13,9 @@ const aside =
   /\b(?:usage|uses?|example|call(?:ed|s|ing)?|try|test(?:s|ed)?|check|verify|run|start|output|prints?|result|returns?|gives|install|compile|console|terminal|shell|irb|repl)\b/i;
 const command = /^(?:sh|shell|bash|zsh|console|powershell|cmd|text|txt|plaintext|output|log|terminal)$/;
 
+/** The most blocks that are looked at: each is placed in the selection, and compared with each. */
+const mostBlocks = 30;
+
 /**
  * Those of several blocks that are new code for the file: not what is to be avoided, not examples of use, commands and outputs, not
  * parts of another block. 'ambiguous' where they are for the user to choose from.
@@ -27,6 +30,7 @@ export function meantBlocks(
 ): readonly CodeBlock[] | 'ambiguous' {
   const kept = blocks.filter(({ above }) => !rejecting.test(textOf(above)));
   if (kept.length === 0 || (kept.length === 1 && areAll)) return kept;
+  if (kept.length > mostBlocks) return 'ambiguous';
   // Any example has variables of its own that are called like those within a function.
   const known = new Set(
     findDeclarations(file, dialectOf(path)).flatMap(({ key, parent }) =>
