@@ -8,9 +8,9 @@ import { configuredOrigins, createConnection } from './editor/connection/connect
 import { createEditorTransport } from './editor/connection/editorTransport.ts';
 import { createKeys } from './editor/connection/keys.ts';
 import { createWaitStatus } from './editor/connection/waitStatus.ts';
+import { keepStoragePrivate } from './editor/files/privateStorage.ts';
 import { createLog, describeForLog } from './editor/log.ts';
 import { createNotices } from './editor/notices.ts';
-import { keepStoragePrivate } from './editor/privateStorage.ts';
 import type { Services } from './editor/services.ts';
 import { longestAnswer } from './editor/settings.ts';
 import { window } from './editor/text/window.ts';

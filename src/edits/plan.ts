@@ -11,7 +11,7 @@ import {
   type Unplaced,
   type Unresolved,
 } from './answer/resolution.ts';
-import { resolveAnswer } from './answer/resolveAnswer.ts';
+import { newFile, resolveAnswer } from './answer/resolveAnswer.ts';
 import { findElisions } from './place/elisions.ts';
 
 /** A model's whole answer to an edit question. */
@@ -43,6 +43,14 @@ export interface EditedDocument {
   readonly selection?: LineRange | undefined;
 }
 
+/** Files by their paths, without the endings of their lines. */
+export type Files = ReadonlyMap<string, readonly string[]>;
+
+/** The document beside other files; what the user edits counts where a path is that of both. */
+export function filesOf({ path, lines }: EditedDocument, others: Files = new Map()): Files {
+  return new Map([...others, [path, lines]]);
+}
+
 /** What an answer wants of files: changes, or nothing that can be proposed. `hasWords`: it says something about that. */
 export type EditPlan =
   | { readonly kind: 'edits'; readonly files: readonly FileEdit[]; readonly unplaced: readonly Unplaced[] }
@@ -52,24 +60,25 @@ export type EditPlan =
 /**
  * Finds out what an answer changes. Throws `truncated` for one that is cut off, `content-filter` for one the service stopped,
  * `declined` with the model's words for one it did not want to give, `malformed` for an empty one.
+ * @param others further files that the answer names, by their paths
  */
-export function planEdit(answer: EditAnswer, document: EditedDocument): EditPlan {
+export function planEdit(answer: EditAnswer, document: EditedDocument, others: Files = new Map()): EditPlan {
   const { finishReason, refusal = '', text, url } = answer;
   if (finishReason === 'length' || finishReason === 'max_tokens') throw new ServiceError('truncated', { url });
   if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
   if (refusal.trim() !== '') throw declined(refusal, url);
   if (text.trim() === '') throw new ServiceError('malformed', { url });
-  const { path, lines, selection } = document;
-  const context = { files: new Map([[path, lines]]), path, selection, mayBeCut: finishReason === undefined };
+  const { path, selection } = document;
+  const context = { files: filesOf(document, others), path, selection, mayBeCut: finishReason === undefined };
   const plan = toPlan(resolveAnswer(text, context), hasWords(text));
   if (plan.kind === 'unresolved' && plan.reason === 'cut') throw new ServiceError('truncated', { url });
   return plan;
 }
 
 /** As `planEdit`, for one block of code. Code that has no place in the document comes after a line, such as that of the cursor. */
-export function planCode(code: string, document: EditedDocument, after: number): EditPlan {
+export function planCode(code: string, document: EditedDocument, after: number, others: Files = new Map()): EditPlan {
   const { path, lines, selection } = document;
-  const resolution = resolveAnswer(code, { files: new Map([[path, lines]]), path, selection, isCode: true });
+  const resolution = resolveAnswer(code, { files: filesOf(document, others), path, selection, isCode: true });
   const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
   const isCode = readCode(written).blocks.every(({ kind }) => kind === 'code');
   const isPlain = isCode && resolution.kind === 'unresolved' && resolution.reason === 'not-found';
@@ -82,11 +91,18 @@ export function planCode(code: string, document: EditedDocument, after: number):
   };
 }
 
+/** As `planEdit`, for one block of code that is to be a new file. */
+export function planNewFile(code: string, path: string): EditPlan {
+  const { blocks } = readCode(splitLines(code));
+  const found = blocks.map((block): readonly [string, Placed] => [
+    path,
+    block.kind === 'code' || (block.kind === 'diff' && block.isNew) ? newFile(block) : 'unknown-file',
+  ]);
+  return toPlan(toResolution(found, new Map()), false);
+}
+
 /** As `planEdit`, for an answer of a conversation. @param files those that it may be about, by their paths */
-export function planAnswer(
-  { text, isCut, mayBeCut }: WholeAnswer,
-  files: ReadonlyMap<string, readonly string[]>,
-): EditPlan {
+export function planAnswer({ text, isCut, mayBeCut }: WholeAnswer, files: Files): EditPlan {
   return toPlan(resolveAnswer(text, { files, isCut, mayBeCut }), hasWords(text));
 }
 
@@ -102,10 +118,7 @@ export interface Replacement {
  * As `planEdit`, for replacements that say themselves what they are about: all of them or none, as an agent can mend one that has no
  * place. The texts are found as those of an answer are.
  */
-export function planReplacements(
-  replacements: readonly Replacement[],
-  files: ReadonlyMap<string, readonly string[]>,
-): EditPlan {
+export function planReplacements(replacements: readonly Replacement[], files: Files): EditPlan {
   const found = replacements.map(({ path, oldText, newText }): readonly [string, Placed] => {
     const file = files.get(path);
     const replace = newText === '' ? [] : splitLines(newText.replace(/\r?\n$/, ''));
@@ -118,9 +131,9 @@ export function planReplacements(
   return first === undefined ? plan : { kind: 'unresolved', reason: first.reason };
 }
 
-/** The paths that the blocks of an answer name, as they are written there. */
-export function namedPaths(text: string): string[] {
-  const { blocks } = readAnswer(splitLines(text));
+/** The paths that the blocks of an answer, or a block of code, name, as they are written there. */
+export function namedPaths(text: string, isCode = false): string[] {
+  const { blocks } = isCode ? readCode(splitLines(text)) : readAnswer(splitLines(text));
   return [...new Set(blocks.flatMap(({ path }) => path ?? []))];
 }
 

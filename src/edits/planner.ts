@@ -83,7 +83,8 @@ export function createPlanner(script: string | URL): Planner {
 
 /** How many lines there are in what is planned for, and in what is wanted of it. */
 function linesIn(params: PlanMethods[keyof PlanMethods]['params']): number {
-  const files = 'document' in params ? [params.document.lines] : 'files' in params ? [...params.files.values()] : [];
+  const others = 'files' in params ? params.files : 'others' in params ? params.others : undefined;
+  const files = [...('document' in params ? [params.document.lines] : []), ...(others?.values() ?? [])];
   const texts =
     'answer' in params
       ? [params.answer.text]

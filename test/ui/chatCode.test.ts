@@ -78,6 +78,8 @@ describe('Code in the chat panel', () => {
     ['as a title', fence('ts title="src/a.ts"', 'x'), 'src/a.ts'],
     ['in its first line', fence('ts', '// src/a.ts\nx'), 'src/a.ts'],
     ['in its first line in another language', fence('python', '# lib/a.py\nx'), 'lib/a.py'],
+    ['in the header of a diff', fence('diff', '--- a/lib/a.ts\n+++ b/lib/a.ts\n@@ -1 +1 @@\n-x\n+y'), 'lib/a.ts'],
+    ['as new in a diff', fence('diff', '--- /dev/null\n+++ b/lib/new.ts\n@@ -0,0 +1 @@\n+y'), 'lib/new.ts'],
     ['before it', `In \`src/b.ts\` and \`src/a.ts\`:\n\n${fence('ts', 'x')}`, 'src/a.ts'],
     ['as what is no file', `With \`Math.min\`:\n\n${fence('ts {1-3}', '// x.y\nz')}`, 'x.y'],
     ['nowhere', `Do it so:\n\n${fence('ts', 'import a from "./a.ts";')}`, undefined],

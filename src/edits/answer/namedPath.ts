@@ -62,16 +62,20 @@ export function cleanPath(named: string): string {
 
 /**
  * The file that a path of an answer names: the same path, or the only one that ends so; all of them where several do.
- * @param mayHaveMore whether a path may begin with folders that the file's path does not have
+ * @param edited the file in the editor, whose path may be that within its project, and lack folders that the answer has before it
  */
 export function matchPath(
   named: string,
   paths: Iterable<string>,
-  mayHaveMore: boolean,
+  edited?: string | undefined,
 ): string | readonly string[] | undefined {
   const clean = cleanPath(named);
   const all = [...paths];
   if (all.includes(clean)) return clean;
-  const ends = all.filter((each) => each.endsWith(`/${clean}`) || (mayHaveMore && clean.endsWith(`/${each}`)));
+  // A path without folders says nothing of those before it: `packages/x/package.json` is another file than `package.json`.
+  const mayHaveMore = edited?.includes('/') || /^(?:[\\/]|[a-z]:)/i.test(named);
+  const ends = all.filter(
+    (each) => each.endsWith(`/${clean}`) || (mayHaveMore && each === edited && clean.endsWith(`/${each}`)),
+  );
   return ends.length > 1 ? ends : ends[0];
 }

@@ -62,6 +62,15 @@ export interface PlacedParts {
 
 export const reasonOf = (misplaced: Misplaced): Unresolved => (misplaced === 'unplaced' ? 'not-found' : misplaced);
 
+/** What several parts of an answer want, each of other files. */
+export function joined(parts: readonly Resolution[]): Resolution {
+  const open = parts.find(({ kind }) => kind === 'unresolved');
+  if (open !== undefined) return open;
+  const wanted = parts.filter((part) => part.kind === 'edits');
+  const [files, unplaced] = [wanted.flatMap((part) => part.files), wanted.flatMap((part) => part.unplaced)];
+  return files.length === 0 ? { kind: 'nothing' } : { kind: 'edits', files, unplaced };
+}
+
 /**
  * Gathers what the blocks want of each file. Code that has no place leaves the whole answer undecided, and so do parts of which none
  * has one.

@@ -1,15 +1,16 @@
 import { dialectOf } from '../place/declarations.ts';
-import { findElisions } from '../place/elisions.ts';
-import { isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
+import { hasDoubtfulElision } from '../place/elisions.ts';
+import { isBlank, trimBlankLines } from '../place/lineText.ts';
 import { replace } from '../place/mergeBlock.ts';
 import { placeCode } from '../place/placeCode.ts';
 import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './answerBlocks.ts';
+import { asReplacement } from './asReplacement.ts';
 import { cleanCode, isQuoted, looksLikeCode } from './codeText.ts';
+import { isMovedOut } from './movedOut.ts';
 import { placeDiff } from './placeDiff.ts';
 import { placeReplacement } from './placeReplacement.ts';
-import { type EditContext, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
-import { resolveSelection } from './resolveSelection.ts';
-import type { SearchReplaceBlock } from './searchReplace.ts';
+import { type EditContext, joined, type Placed, type Resolution, toResolution, unresolved } from './resolution.ts';
+import { resolveSelection } from './selection/resolveSelection.ts';
 import { fileOf } from './targetFile.ts';
 
 /**
@@ -24,8 +25,13 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
     return hasChange(blocks, lines, context) ? unresolved('cut') : { kind: 'nothing' };
   if (blocks.length === 0) return resolveBare(prose, context);
   const code = blocks.filter((block) => block.kind === 'code');
-  const isSelected = context.selection !== undefined && code.length === blocks.length;
-  return (isSelected ? resolveSelection(code, prose, context) : undefined) ?? resolveBlocks(blocks, context);
+  if (context.selection === undefined || code.length < blocks.length) return resolveBlocks(blocks, context);
+  const isElsewhere = (block: CodeBlock): boolean =>
+    block.path !== undefined && fileOf({ ...block, language: '' }, context) !== context.path;
+  const others = code.filter(isElsewhere);
+  const own = code.filter((block) => !isElsewhere(block));
+  if (others.length === 0) return resolveSelection(own, prose, context);
+  return joined([resolveSelection(own, prose, context, others), resolveBlocks(others, context)]);
 }
 
 function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: EditContext): boolean {
@@ -55,7 +61,7 @@ function resolveBare(prose: readonly string[], context: EditContext): Resolution
     pathLine: undefined,
     above: '',
   };
-  return resolveSelection([block], [], context) ?? { kind: 'nothing' };
+  return resolveSelection([block], [], context);
 }
 
 /** An answer whose blocks say, or show, where they belong. */
@@ -68,55 +74,28 @@ function resolveBlocks(blocks: readonly AnswerBlock[], context: EditContext): Re
     if (target === 'skip') continue;
     if (target === 'ambiguous' || target === undefined) return unresolved('unknown-file');
     const file = files.get(target);
-    const placed =
-      file === undefined
-        ? newFile(block)
-        : isMovedOut(block, file, blocks)
-          ? replaceAll(file, block.lines)
-          : placeBlock(block, file, target, context);
+    const placed = file === undefined ? newFile(block) : placeAmong(block, blocks, file, target, context);
     if (placed === 'quoted') continue;
     found.push([target, placed]);
   }
   return toResolution(found, files);
 }
 
-const becomes =
-  /^(?:(?:after|now|new(?: code| version)?)\W*|(?:to|with|by|into|becomes|(?:and )?(?:replace|change) (?:it|that|this|them) (?:to|with|by|into))\b[^.]{0,30})$/i;
-
-/** “Change” a block that quotes lines of a file “to” another: the second takes the place of the first. */
-function asReplacement(
+function placeAmong(
   block: AnswerBlock,
-  before: AnswerBlock | undefined,
-  { files }: EditContext,
-): SearchReplaceBlock | undefined {
-  if (block.kind !== 'code' || before?.kind !== 'code' || !becomes.test(block.above.replace(/[*_#>\s]+/g, ' ').trim()))
-    return undefined;
-  const search = trimBlankLines(before.lines);
-  const isThere = [...files.values()].some((file) => isQuoted(search, file));
-  if (!isThere || search.length === 0) return undefined;
-  return {
-    kind: 'replace',
-    path: block.path ?? before.path,
-    readings: [{ search, replace: trimBlankLines(block.lines) }],
-  };
+  blocks: readonly AnswerBlock[],
+  file: readonly string[],
+  path: string,
+  context: EditContext,
+): Placed | 'quoted' {
+  const isMoved = isMovedOut(block, file, blocks);
+  if (isMoved === 'ambiguous') return 'ambiguous';
+  if (isMoved && block.kind === 'code') return replace(file, { first: 0, last: file.length - 1 }, block.lines);
+  return placeBlock(block, file, path, context);
 }
 
-/** Whether code is a whole file of which a part went to other files of the answer. */
-function isMovedOut(block: AnswerBlock, file: readonly string[], blocks: readonly AnswerBlock[]): block is CodeBlock {
-  if (block.kind !== 'code' || findElisions(block.lines, file).length > 0) return false;
-  const own = new Set(block.lines.map(normalised));
-  const gone = file.filter((line) => isTelling(line) && !own.has(normalised(line)));
-  const others = blocks.flatMap((each) =>
-    each.kind === 'code' && each.path !== undefined && each.path !== block.path ? each.lines : [],
-  );
-  return gone.length > 2 && shareOf(gone, others) >= 0.8;
-}
-
-function replaceAll(file: readonly string[], written: readonly string[]): Placed {
-  return replace(file, { first: 0, last: file.length - 1 }, written);
-}
-
-function newFile(block: AnswerBlock): Placed {
+/** The text of a file that is not there yet. */
+export function newFile(block: AnswerBlock): Placed {
   if (block.kind === 'replace') return { newFile: block.readings[0]?.replace ?? [] };
   if (block.kind === 'diff')
     return {
@@ -139,5 +118,5 @@ function placeBlock(
   const own = cleanCode(block, file);
   if (own.lines.every(isBlank)) return file.every(isBlank) ? 'quoted' : 'empty';
   if (isQuoted(own.lines, file)) return 'quoted';
-  return placeCode(file, own.lines, dialectOf(path));
+  return hasDoubtfulElision(own.lines, file) ? 'ambiguous' : placeCode(file, own.lines, dialectOf(path));
 }

@@ -16,17 +16,19 @@ export function fileOf(block: AnswerBlock, context: EditContext): string | 'ambi
   )
     return 'skip';
   if (block.path !== undefined) {
-    // Without a file in the editor, a new file below a folder is not the one above that has its name.
-    if (path === undefined && block.kind === 'diff' && block.isNew) return cleanPath(block.path);
-    const matched = matchPath(block.path, files.keys(), path !== undefined);
+    // A new file below a folder is not the one above that has its name.
+    if (block.kind === 'diff' && block.isNew && !files.has(block.path)) return cleanPath(block.path);
+    const matched = matchPath(block.path, files.keys(), path);
     const named =
       typeof matched === 'string' || matched === undefined
         ? matched
         : matched.filter((each) => knows(files.get(each) ?? [], block));
     if (typeof named === 'string') return named;
     if (named !== undefined) return named.length === 1 ? named[0] : 'ambiguous';
-    if (block.kind === 'code' && block.pathLine !== undefined && path !== undefined) return path;
-    if (context.isCode || context.selection !== undefined) return path;
+    const edited = path === undefined ? undefined : files.get(path);
+    if (edited !== undefined && block.kind === 'code' && isOwnLine(block.pathLine, edited)) return path;
+    // What no file has, but shows the lines of the one in the editor, may be meant for either.
+    if (edited !== undefined && isMentioned(block, block.path) && knows(edited, block)) return undefined;
     return isNewFile(block) ? cleanPath(block.path) : undefined;
   }
   if (path !== undefined) return path;
@@ -35,6 +37,19 @@ export function fileOf(block: AnswerBlock, context: EditContext): string | 'ambi
   const isExample = block.kind === 'code' && [...files.values()].every((file) => shareOf(block.lines, file) === 0);
   return isExample ? 'skip' : undefined;
 }
+
+function isOwnLine(line: string | undefined, file: readonly string[]): boolean {
+  return line !== undefined && file.some((each) => each.trim() === line.trim());
+}
+
+/** Whether a path stands in a sentence, which may say anything of that file, and not above the block as its name. */
+function isMentioned(block: AnswerBlock, path: string): boolean {
+  const above = block.kind === 'code' ? block.above : '';
+  return above.includes(path) && above.split(/\s+/).length > mostNaming;
+}
+
+/** The most words of a line that names the file of a block and says no more. */
+const mostNaming = 4;
 
 function isNewFile(block: AnswerBlock): boolean {
   if (block.kind === 'diff') return block.isNew;

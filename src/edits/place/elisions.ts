@@ -2,28 +2,88 @@ import { withoutStrings } from './lineStrings.ts';
 import { columnsOf, isBlank, isTelling, normalised, similarity } from './lineText.ts';
 
 const leader = String.raw`(?:\/\/|#|--|\/\*+|<!--|\{\/\*|;+|%|\(\*|\*|"|')`;
-const closing = String.raw`(?:\*\/\}?|-->|\*\)|"|')?`;
 const dotted = new RegExp(String.raw`^\s*${leader}\s*[\[(<]?\s*(?:\.{3}|…)`);
 const bare = /^\s*(?:\.{3}|…)\s*$/;
-const what = `(?:code|lines?|function|functions|method|methods|class|body|file|implementation|logic|imports?|content|contents|properties|fields|rules?|styles?|items?|entries|keys?|tests?|cases?|statements?|parts?|section|sections|config|everything|all|stuff|members?|handlers?|routes?|definitions?|columns?|steps?|jobs?|types?|above|below)`;
-const worded = new RegExp(
-  String.raw`^\s*${leader}\s*[\[(<]?\s*(?:(?:the\s+)?(?:rest|remainder|remaining|other|existing|previous|unchanged|same)\b.*\b(?:unchanged|same|here|remains?|stays?|as (?:is|before|they are|it (?:is|was))|${what})\b.*|(?:existing|unchanged|same as before|no changes?(?: here)?|keep (?:the )?(?:rest|existing|as is).*))\s*[\])>]?\.*\s*${closing}\s*$`,
-  'i',
-);
+const commented = new RegExp(String.raw`^\s*${leader}+\s*`);
 
-const commented = new RegExp(`^\\s*${leader}`);
-const ending =
-  /\b(?:omitted(?: (?:for brevity|here|for clarity))?|for brevity|(?:(?:is|are|stays?|remains?|keeps?|kept) )?(?:exactly )?(?:unchanged|the same|as (?:it |they )?(?:is|are|was|were)|as before))\W*$/i;
-/** The longest comment that stands for other lines, in words. */
-const longestComment = 14;
+/** Words for parts of a program, and words that name data as well. */
+const ofCode =
+  /^(?:code|functions?|methods?|class(?:es)?|body|bodies|file|implementation|logic|imports?|fields|rules?|styles?|tests?|statements?|sections?|handlers?|routes?|definitions?|members?|properties|getters?(?:\/setters?)?|setters?|constructors?|template|script|component|markup|query|block|loop|everything|stuff)$/;
+const ofData =
+  /^(?:lines?|contents?|items?|entries|keys?|values?|cases?|parts?|config|columns?|steps?|jobs?|types?|all)$/;
+/** That what a comment names is as it was, or is not shown. */
+const state =
+  /(?:^|\s)(?:(?:is|are|was|were|stays?|remains?|keeps?|kept|left|goes?) )*(?:(?:exactly|all|completely) )?(?:unchanged|the same|same as before|as (?:it|they) (?:is|are|was|were)|as is|as before|as above|here|omitted|left out|not shown|stays?|remains?)$/;
+/** The longest comment that stands for other lines, in words, and in characters. */
+const [mostWords, longestComment] = [14, 200];
 
-function saysUnchanged(line: string): boolean {
-  return commented.test(line) && ending.test(line) && line.trim().split(/\s+/).length <= longestComment;
+/** What the words of a comment mean: they stand for lines; or they may, or say something of what the code does; or they do not. */
+function meaningOf(line: string): 'elision' | 'doubtful' | undefined {
+  if (line.length > longestComment || !commented.test(line)) return undefined;
+  const text = line
+    .replace(commented, '')
+    .replace(/^[\s[(<]+|[\s*/>})\].#"'-]+$/g, '')
+    .toLowerCase();
+  if (text === '' || text.split(/\s+/).length > mostWords) return undefined;
+  if (
+    /\bfor (?:brevity|clarity)$/.test(text) ||
+    /^(?:existing|(?:exactly )?(?:unchanged|the same)|same as before|no changes?(?: here)?|(?:keep )?as (?:is|before))$/.test(
+      text,
+    )
+  )
+    return 'elision';
+  const end = state.exec(text);
+  return meaningOfSubject(end === null ? text : text.slice(0, end.index).trim(), end !== null);
+}
+
+function meaningOfSubject(subject: string, isSaid: boolean): 'elision' | 'doubtful' | undefined {
+  const words = subject.replace(/ (?:above|below)$/, '').split(/[\s,]+/);
+  const noun = words.at(-1) ?? '';
+  const isCode = ofCode.test(noun);
+  const rest = /^(?:keep )?(?:the |all )?(?:rest|remainder)\b/.test(subject);
+  if (rest && /(?:rest|remainder)$/.test(subject)) return isSaid || words[0] === 'keep' ? 'elision' : 'doubtful';
+  const isOther = /^(?:(?:the|all|any|your|keep|same) )*(?:other|existing|remaining|previous|unchanged|same)\s/.test(
+    subject,
+  );
+  if (rest || isOther) {
+    const isPhrase = isSaid || words.length <= 5;
+    if (isCode) return isPhrase ? 'elision' : 'doubtful';
+    return isSaid || (ofData.test(noun) && isPhrase) ? 'doubtful' : undefined;
+  }
+  if (!isSaid) return undefined;
+  if (words.every((word) => word === 'and' || /^[\w.#]+\(\)$/.test(word))) return 'elision';
+  if (!isCode) return undefined;
+  return /^(?:leave|keep|pass|return|hand|give|make|let|ensure|copy|write|read|use)\s/.test(subject)
+    ? 'doubtful'
+    : 'elision';
 }
 
 /** Whether a line stands for lines that a model left out: `// ... existing code ...`, `# rest of the function unchanged`, `…`. */
 export function isElision(line: string): boolean {
-  return dotted.test(line) || bare.test(line) || worded.test(line) || saysUnchanged(line);
+  return dotted.test(line) || bare.test(line) || meaningOf(line) === 'elision';
+}
+
+/**
+ * Whether a new comment that may stand for lines, or may speak of what the code does (`// Existing keys are kept as is`), has come in
+ * the place of lines of the original.
+ */
+export function hasDoubtfulElision(lines: readonly string[], original: readonly string[]): boolean {
+  const keys = original.map(normalised);
+  const [known, written] = [new Set(keys), new Set(lines.map(normalised))];
+  const isThere = (line: string): boolean => !isBlank(line) && known.has(normalised(line));
+  return lines.some((line, at) => {
+    if (isThere(line) || dotted.test(line) || meaningOf(line) !== 'doubtful') return false;
+    const [above, below] = [lines.slice(0, at), lines.slice(at + 1)];
+    const [first, last] = [above.findLastIndex(isThere), below.findIndex(isThere)];
+    if (first < 0 || last < 0) return false;
+    const from = keys.indexOf(normalised(above[first] ?? ''));
+    const to = keys.indexOf(normalised(below[last] ?? ''), from + 1);
+    const gone = original
+      .slice(from + 1, Math.max(0, to))
+      .filter((each) => isTelling(each) && !written.has(normalised(each)));
+    const fresh = [...above.slice(first + 1), ...below.slice(0, last)].filter(isTelling);
+    return gone.length > fresh.length;
+  });
 }
 
 /** Which lines of an abridged text stand for others, given the text that it abridges. A line that stands there, too, is code. */

@@ -45,9 +45,12 @@ function needsGap(file: readonly string[], { lead, end }: Declaration): boolean 
   return isBlank(file[end] ?? 'x') || isBlank(file[lead - 1] ?? 'x') || end - lead > 2;
 }
 
-function insertImports(lines: readonly string[], file: readonly string[]): readonly LineEdit[] {
+/** New imports go below those of the file, known ones beside them. */
+export function insertImports(lines: readonly string[], file: readonly string[]): readonly LineEdit[] {
   const inFile = lineIndexOf(file);
-  const places = lines.map((line) => inFile.lines[inFile.placesOf(normalised(line))[0] ?? -1] ?? -1);
+  const places = lines.map((line) =>
+    isBlank(line) ? -1 : (inFile.lines[inFile.placesOf(normalised(line))[0] ?? -1] ?? -1),
+  );
   const last = file.findLastIndex((line) => importLine.test(line) && columnsOf(line) === 0);
   const edits: LineEdit[] = [];
   for (const [at, line] of lines.entries()) {

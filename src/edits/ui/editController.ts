@@ -1,17 +1,21 @@
 import { commands, type Disposable, type TextDocument, workspace } from 'vscode';
 import { throttle } from '../../base/throttle.ts';
 import { Disposables } from '../../editor/disposables.ts';
+import { findFile } from '../../editor/files/findFile.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
-import type { EditedDocument } from '../plan.ts';
+import type { Unplaced } from '../answer/resolution.ts';
+import type { EditAnswer, EditedDocument } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { reviewFile } from '../review/reviewedFile.ts';
 import { streamedEdits } from '../review/streamedEdit.ts';
 import { askInstruction } from './askInstruction.ts';
 import { requestEdit, sharedPath } from './editRequest.ts';
+import { linesOfAll, openNamed, pathsIn } from './openNamed.ts';
 import { proposedFiles } from './proposedFiles.ts';
 import type { Refusals } from './refusals.ts';
 import type { ChangeSet } from './review/changeSet.ts';
+import type { ProposedFile } from './review/reviewedDocument.ts';
 import type { Reviews } from './review/reviews.ts';
 import { type EditRequest, findTarget, isReadOnly, readRequest } from './target.ts';
 import { allLines, type TrackedLines, trackLines } from './trackedLines.ts';
@@ -76,20 +80,10 @@ export function createEditController(
     try {
       const answer = await requestEdit(services, lines, instruction, stream);
       stream.end();
-      const plan = await planner.plan('edit', { answer, document: edited });
-      if (plan.kind === 'nothing' && !plan.hasWords) refusals.unchanged(lines);
-      else if (plan.kind !== 'edits') refusals.nothing(plan, answer.text);
-      else {
-        const files = await proposedFiles(
-          plan.files,
-          new Map([[edited.path, { uri: document.uri, lines: base, isChosen: true }]]),
-        );
-        if (typeof files === 'string') void notices.warn(files);
-        else if (files.length === 0) refusals.unchanged(lines);
-        else {
-          await show(set, files);
-          return refusals.partly(plan.unplaced, answer.text);
-        }
+      const proposed = await filesToShow(answer, edited, lines);
+      if (proposed !== undefined) {
+        await show(set, proposed.files);
+        return refusals.partly(proposed.unplaced, answer.text);
       }
     } catch (error) {
       void offerRetry(error, lines, instruction);
@@ -97,6 +91,28 @@ export function createEditController(
       stream.end();
     }
     await withdraw(set);
+  }
+
+  /** What an answer proposes; undefined, with the reason said, where that is nothing. */
+  async function filesToShow(
+    answer: EditAnswer,
+    edited: EditedDocument,
+    lines: TrackedLines,
+  ): Promise<{ files: readonly ProposedFile[]; unplaced: readonly Unplaced[] } | undefined> {
+    const { uri } = lines.document;
+    // Only the selection is read in Restricted Mode.
+    const others = await openNamed(workspace.isTrusted ? await pathsIn(planner, answer.text) : [], findFile);
+    if (!(others instanceof Map)) return void refusals.readOnly(others);
+    const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others) });
+    if (plan.kind === 'nothing' && !plan.hasWords) return void refusals.unchanged(lines);
+    if (plan.kind !== 'edits') return void refusals.nothing(plan, answer.text);
+    const known = new Map([...others, [edited.path, { uri, lines: edited.lines, isChosen: true }] as const]);
+    const files = await proposedFiles(plan.files, known);
+    if (typeof files === 'string') return void notices.warn(files);
+    if (files.length === 0) return void refusals.unchanged(lines);
+    const pending = files.find((each) => `${each.uri}` !== `${uri}` && reviews.sets.find(`${each.uri}`) !== undefined);
+    if (pending !== undefined) return void refusals.pending(pending.uri);
+    return { files, unplaced: plan.unplaced };
   }
 
   /** The answer is whole: what it proposes takes the place of what was shown so far. */

@@ -1,11 +1,13 @@
 import { l10n, type TextDocument, type Uri, workspace } from 'vscode';
 import { type LineRange, widenToLines } from '../../base/lines.ts';
+import { findFile } from '../../editor/files/findFile.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { window } from '../../editor/text/window.ts';
 import type { Unresolved } from '../answer/resolution.ts';
 import type { EditPlan, Replacement, WholeAnswer } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
+import { linesOfAll, openFound, openNamed, pathsIn } from './openNamed.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
 import { nameOf, type Refusals } from './refusals.ts';
 import type { Reviews } from './review/reviews.ts';
@@ -16,16 +18,13 @@ import { allLines } from './trackedLines.ts';
 export interface Proposals {
   /** @param uri of the document that the code belongs to; without one, that of the active editor is meant */
   proposeCode(code: string, uri: Uri | undefined): Promise<void>;
+  /** @param path of a file that is not there, which the code is to be */
+  proposeNewFile(code: string, path: string): Promise<void>;
   /**
    * Shows all changes of an answer, in whatever files.
    * @param title names them to the user
-   * @param findFile finds the file that a path in the answer means
    */
-  proposeAnswer(
-    answer: WholeAnswer,
-    title: string,
-    findFile: (path: string) => Promise<Uri | undefined>,
-  ): Promise<void>;
+  proposeAnswer(answer: WholeAnswer, title: string): Promise<void>;
   /**
    * Shows replacements of an agent. Nothing is written: the user decides later.
    * @param find finds the file at a path, which is where a new one goes, too
@@ -50,13 +49,20 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     const lines = allLines(document);
     const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
     const edited = { path: sharedPath(document.uri), lines, selection: selected };
-    const plan = await planner.plan('code', { code, document: edited, after: cursor ?? lines.length - 1 });
+    const others = await openNamed(await pathsIn(planner, code, true), findFile);
+    if (!(others instanceof Map)) return refusals.readOnly(others);
+    const plan = await planner.plan('code', {
+      code,
+      document: edited,
+      after: cursor ?? lines.length - 1,
+      others: linesOfAll(others),
+    });
     const sentence = l10n.t('{0} has this code already.', nameOf(document));
     const title = l10n.t('Code for {0}', nameOf(document));
     await show(
       plan,
       { answer: code, title, sentence },
-      new Map([[sharedPath(document.uri), { uri: document.uri, lines, isChosen }]]),
+      new Map([...others, [edited.path, { uri: document.uri, lines, isChosen }]]),
     );
   }
 
@@ -83,24 +89,23 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
       if (document === undefined) return nowhere(notices);
       if (reviews.sets.find(document.uri.toString()) !== undefined) return refusals.pending(document.uri);
-      // VS Code brings an old selection back into a file that it opens again: what the user does not see is not meant.
-      const selected = selectedLines(document);
+      // A selection in a file that the code names was made for something else, or came back with the file.
+      const selected = uri === undefined ? selectedLines(document) : undefined;
       await window.showTextDocument(document, { preview: false });
       await proposeIn(code, document, selected, uri === undefined);
     },
-    async proposeAnswer(answer, title, findFile) {
-      const known = new Map<string, KnownFile>();
-      const paths = await planner.plan('paths', { text: answer.text });
-      if ('kind' in paths) return void refusals.nothing(paths, answer.text);
-      for (const path of paths) {
-        const document = await openFound(await findFile(path));
-        if (document === undefined) continue;
-        if (await isReadOnly(document)) return refusals.readOnly(document);
-        known.set(sharedPath(document.uri), { uri: document.uri, lines: allLines(document) });
-      }
-      const lines = linesOfAll(known);
+    async proposeNewFile(code, path) {
+      const plan = await planner.plan('newFile', { code, path });
+      if (plan.kind === 'unresolved')
+        return notices.warn(l10n.t('The workspace has no file {0}, which this code is for.', path));
       const sentence = l10n.t('This answer changes no file.');
-      const plan = await planner.plan('answer', { answer, files: lines });
+      await show(plan, { answer: code, title: l10n.t('Code for {0}', path), sentence }, new Map());
+    },
+    async proposeAnswer(answer, title) {
+      const known = await openNamed(await pathsIn(planner, answer.text), findFile);
+      if (!(known instanceof Map)) return refusals.readOnly(known);
+      const sentence = l10n.t('This answer changes no file.');
+      const plan = await planner.plan('answer', { answer, files: linesOfAll(known) });
       await show(plan, { answer: answer.text, title, sentence }, known);
     },
     async proposeReplacements(replacements, title, find) {
@@ -125,25 +130,12 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
   };
 }
 
-/** A file that an answer means; undefined where it is none that can be read as text. */
-async function openFound(uri: Uri | undefined): Promise<TextDocument | undefined> {
-  if (uri === undefined) return undefined;
-  return workspace.openTextDocument(uri).then(
-    (document) => document,
-    () => undefined,
-  );
-}
-
 /** Why replacements have no place, for an agent, which can mend them. */
 function unplaced(reason: Unresolved): string {
   if (reason === 'ambiguous')
     return 'An oldText stands in its file more than once, or two changes overlap: give more lines.';
   if (reason === 'unknown-file') return 'A file is not in the workspace. For a new file oldText is empty.';
   return 'An oldText is not in its file. Read the file again, and give its lines as they are.';
-}
-
-function linesOfAll(known: ReadonlyMap<string, KnownFile>): Map<string, readonly string[]> {
-  return new Map([...known].map(([path, { lines }]) => [path, lines]));
 }
 
 function selectedLines(document: TextDocument): LineRange | undefined {

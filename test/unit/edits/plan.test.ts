@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fenced } from '../../../src/base/codeFence.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
-import { namedPaths, planAnswer, planCode, planEdit, planReplacements } from '../../../src/edits/plan.ts';
+import { namedPaths, planAnswer, planCode, planEdit, planNewFile, planReplacements } from '../../../src/edits/plan.ts';
 
 const document = (lines: readonly string[]) => ({
   path: 'a.ts',
@@ -42,8 +42,18 @@ describe('the code in an answer', () => {
     });
   });
 
-  it('is the first block of several that are as good', () => {
-    assert.deepEqual(plan('```\nfirst\n```\nor\n```\nsecond\n```'), ['first']);
+  it('is none of several blocks that are as good', () => {
+    for (const text of ['```\nfirst\n```\nor\n```\nsecond\n```', '```\nfirst\n```\n\n```\nsecond\n```'])
+      assert.deepEqual(planEdit({ text, finishReason: 'stop' }, document(['old'])), {
+        kind: 'unresolved',
+        reason: 'ambiguous',
+      });
+  });
+
+  it('is none of more blocks than anybody gives for one selection', () => {
+    const text = Array.from({ length: 40 }, (_, at) => `\`\`\`ts\nold${at}(changed);\n\`\`\``).join('\n\n');
+    const selected = Array.from({ length: 80 }, (_, at) => `old${at}();`);
+    assert.equal(planEdit({ text, finishReason: 'stop' }, document(selected)).kind, 'unresolved');
   });
 
   it('is read from an answer with CRLF, and from one with tildes', () => {
@@ -277,6 +287,48 @@ describe('a block of code', () => {
     const lost = { kind: 'unresolved', reason: 'not-found' };
     assert.deepEqual(apply('<<<<<<< SEARCH\nfour();\n=======\nfive();\n>>>>>>> REPLACE'), lost);
     assert.deepEqual(apply('@@ -4 +4 @@\n-four();\n+five();'), lost);
+  });
+});
+
+describe('a file that is named', () => {
+  const edited = { path: 'src/a.ts', lines: ['export const one = 1;'], selection: { first: 0, last: 0 } };
+  const others = new Map([['src/b.ts', ['export const two = 2;']]]);
+  const diff = (path: string) =>
+    `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-export const two = 2;\n+export const two = 22;`;
+
+  it('is changed in the place of the one in the editor, beside it, or made', () => {
+    const text =
+      '`src/a.ts`:\n```ts\nexport const one = two();\n```\n`src/b.ts`:\n```ts\nexport const two = 3;\n```\n`src/c.ts`:\n```ts\nexport {};\n```';
+    const planned = planEdit({ text, finishReason: 'stop' }, edited, others);
+    assert.ok(planned.kind === 'edits', planned.kind);
+    assert.deepEqual(
+      planned.files.map(({ path, isNew }) => [path, isNew]),
+      [
+        ['src/a.ts', false],
+        ['src/b.ts', false],
+        ['src/c.ts', true],
+      ],
+    );
+  });
+
+  it('is named by the header of a diff, too, and no other is changed for it', () => {
+    assert.deepEqual(namedPaths(diff('src/b.ts'), true), ['src/b.ts']);
+    const planned = planCode(diff('src/b.ts'), edited, 0, others);
+    assert.ok(planned.kind === 'edits', planned.kind);
+    assert.deepEqual(
+      planned.files.map(({ path }) => path),
+      ['src/b.ts'],
+    );
+    const unknown = { kind: 'unresolved', reason: 'unknown-file' };
+    assert.deepEqual(planCode(diff('src/d.ts'), { ...edited, lines: ['export const two = 2;'] }, 0), unknown);
+  });
+
+  it('becomes a new one of code, or of a diff that makes it; a diff that changes it has no place', () => {
+    const made = [{ path: 'src/n.ts', isNew: true, edits: [{ line: 0, removed: 0, inserted: ['x();'] }] }];
+    assert.deepEqual(planNewFile('// src/n.ts\nx();\n', 'src/n.ts'), { kind: 'edits', files: made, unplaced: [] });
+    const added = '--- /dev/null\n+++ b/src/n.ts\n@@ -0,0 +1 @@\n+x();';
+    assert.deepEqual(planNewFile(added, 'src/n.ts'), { kind: 'edits', files: made, unplaced: [] });
+    assert.deepEqual(planNewFile(diff('src/n.ts'), 'src/n.ts'), { kind: 'unresolved', reason: 'unknown-file' });
   });
 });
 

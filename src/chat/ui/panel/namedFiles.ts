@@ -1,4 +1,5 @@
-import { FileType, l10n, Range, Uri, workspace } from 'vscode';
+import { l10n, Range, workspace } from 'vscode';
+import { findFile } from '../../../editor/files/findFile.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FileReference } from '../../../webview/shared/protocol.ts';
@@ -22,24 +23,4 @@ export async function openFile({ path, line, endLine = line }: FileReference, no
   const selection =
     line === undefined || endLine === undefined ? undefined : new Range(line - 1, 0, Math.max(line, endLine) - 1, 0);
   await window.showTextDocument(uri, { preview: true, ...(selection && { selection }) });
-}
-
-/** A path stands below a folder of the workspace; a name alone stands anywhere in it, but once. */
-export async function findFile(path: string): Promise<Uri | undefined> {
-  // A model may write anything: only names below the folder count.
-  if (path.startsWith('/') || path.split(/[/\\]/).includes('..')) return undefined;
-  for (const { uri } of workspace.workspaceFolders ?? []) {
-    const file = Uri.joinPath(uri, path);
-    if (await isFile(file)) return file;
-  }
-  if (path.includes('/')) return undefined;
-  const [only, ...others] = await workspace.findFiles(`**/${path.replaceAll(/[[\]{}*?!]/g, '?')}`, undefined, 2);
-  return others.length === 0 ? only : undefined;
-}
-
-function isFile(uri: Uri): Thenable<boolean> {
-  return workspace.fs.stat(uri).then(
-    ({ type }) => (type & FileType.File) !== 0,
-    () => false,
-  );
 }

@@ -4,13 +4,17 @@ import { fileReferenceOf } from '../fileReferences.ts';
 /** The first line of code, where it is a comment with nothing but a path. */
 const pathComment = /^\s*(?:\/\/|\/\*+|#|--|<!--|;|%)\s*(?:file(?:name)?:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i;
 
+/** The lines of a diff that name its first file: before and after, or as agents are told to patch. */
+const diffHeader = /^--- (?:a\/)?(\S+).*\r?\n\+\+\+ (?:b\/)?(\S+)|^\*\*\* (?:Update|Add) File: (\S+)/m;
+
 /**
- * The file that an answer names for a block of code: behind the fence, in a comment on its first line, or as the last file in
- * the words before it. Undefined where it names none.
+ * The file that an answer names for a block of code: behind the fence, in a comment on its first line, in the header of a
+ * diff, or as the last file in the words before it. Undefined where it names none.
  */
 export function namedFile(pre: Element, code: string): string | undefined {
   const [, commented] = pathComment.exec(code.split('\n', 1)[0] ?? '') ?? [];
-  for (const name of [pre.getAttribute('data-path'), commented]) {
+  const [, before, after, patched] = diffHeader.exec(code) ?? [];
+  for (const name of [pre.getAttribute('data-path'), commented, before === '/dev/null' ? after : before, patched]) {
     const path = fileReferenceOf(name ?? '')?.path;
     if (path !== undefined) return path;
   }

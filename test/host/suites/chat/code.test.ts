@@ -114,7 +114,7 @@ describe('Code of an answer', () => {
       assert.equal(document.getText(), before.replace(signature, `${signature} // checked`));
     });
 
-    it('refuses code whose place nobody can tell, which can be read, and a file that is not there, and asks for a decision on what waits', async () => {
+    it('refuses code whose place nobody can tell, which can be read, and a diff of a file that is not there, and asks for a decision on what waits', async () => {
       const { document } = await openBerths();
       const before = document.getText();
       await press('Apply to File', 'ts', '// ...\nconst added = 1;\n// ... rest unchanged');
@@ -123,7 +123,7 @@ describe('Code of an answer', () => {
       await until('it is shown', () => window.activeTextEditor?.document.getText().includes('const added = 1;'));
       await closeEditors();
       await openBerths();
-      await press('Apply to File', 'ts src/no/such.ts', 'x');
+      await press('Apply to File', 'diff', '--- a/src/no/such.ts\n+++ b/src/no/such.ts\n@@ -1 +1 @@\n-x\n+y');
       await notification.untilSaid('The workspace has no file src/no/such.ts');
       await press('Apply to File', `ts ${berths}`, changed);
       await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
@@ -133,6 +133,25 @@ describe('Code of an answer', () => {
       await until('the review is shown', () => window.activeTextEditor?.document.uri.scheme === 'parley-edit');
       await commands.executeCommand(Command.editRejectSet);
       await until('it is gone', async () => (await lensTitles(document.uri)).length === 0);
+      assert.equal(document.getText(), before);
+    });
+
+    it('shows code for a file that is not there as a new file, whatever is open', async () => {
+      const { document } = await openBerths();
+      const before = document.getText();
+      for (const path of ['src/no/such.ts', 'suchUtils.ts']) {
+        await press('Apply to File', `ts ${path}`, 'export const such = 1;');
+        const review = await until('the review', () =>
+          workspace.textDocuments.find(
+            ({ uri, isClosed }) =>
+              !isClosed && uri.scheme === 'parley-edit' && decodeURIComponent(uri.query).endsWith(path),
+          ),
+        );
+        assert.equal(review.getText().trim(), 'export const such = 1;');
+        await commands.executeCommand(Command.editRejectSet);
+        await closeEditors();
+        await openBerths();
+      }
       assert.equal(document.getText(), before);
     });
 

@@ -264,6 +264,34 @@ describe('Edit With Instruction', () => {
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
+    it('proposes what the answer has for other files there, and leaves the selection alone', async () => {
+      const root = workspace.workspaceFolders?.[0]?.uri ?? editor.document.uri;
+      const mail = await workspace.openTextDocument(Uri.joinPath(root, 'src/mail.ts'));
+      const before = mail.getText();
+      const sender = '  send(to: string, subject: string, text: string): Promise<void>;';
+      const mailer = `export interface Mailer {\n${sender} // seen\n}`;
+      says(`\`src/mail.ts\`:\n\n\`\`\`ts\n${mailer}\n\`\`\`\n\n\`src/seen.ts\`:\n\n\`\`\`ts\nexport {};\n\`\`\``);
+      await commands.executeCommand(start, { instruction: 'note it' });
+      const proposed = (path: string): boolean =>
+        workspace.textDocuments.some(
+          ({ uri, isClosed }) =>
+            !isClosed && uri.scheme === 'parley-edit' && decodeURIComponent(uri.query).endsWith(path),
+        );
+      await until('the proposal', () => proposed('src/mail.ts'));
+      await commands.executeCommand('parley.edit.acceptSet');
+      assert.equal(mail.getText(), before.replace(sender, `${sender} // seen`));
+      assert.equal(
+        workspace.textDocuments
+          .find(({ uri }) => uri.path.endsWith('src/seen.ts'))
+          ?.getText()
+          .trim(),
+        'export {};',
+      );
+      assert.equal(editor.document.getText(), text);
+      await window.showTextDocument(mail);
+      await commands.executeCommand('workbench.action.files.revert');
+    });
+
     it('finds the place of what is changed outside the selection, too', async () => {
       const [first = ''] = text.split('\n');
       const changed = `${first} // seen`;

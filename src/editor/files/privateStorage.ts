@@ -1,5 +1,5 @@
 import { Disposable, type ExtensionContext, type Memento } from 'vscode';
-import { closeFolder, makePrivate } from '../base/privateFiles.ts';
+import { closeFolder, makePrivate } from '../../base/privateFiles.ts';
 
 /** The key that says that old files were put right: later ones are written with the right modes. */
 const doneKey = 'storage.private';

@@ -1,110 +1,29 @@
-import type { LineRange } from '../../base/lines.ts';
-import { type Dialect, dialectOf, findDeclarations } from '../place/declarations.ts';
-import { findElisions } from '../place/elisions.ts';
-import type { LineEdit } from '../place/lineEdit.ts';
-import { columnsOf, isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../place/lineText.ts';
-import { replace } from '../place/mergeBlock.ts';
-import type { Misplaced } from '../place/misplaced.ts';
-import { isWhole, placeCode } from '../place/placeCode.ts';
-import type { CodeBlock } from './answerBlocks.ts';
-import { cleanCode, isQuoted } from './codeText.ts';
-import { matchPath } from './namedPath.ts';
-import { type EditContext, type Resolution, toResolution, unresolved } from './resolution.ts';
+import type { LineRange } from '../../../base/lines.ts';
+import { type Declaration, type Dialect, dialectOf, findDeclarations } from '../../place/declarations.ts';
+import { findElisions } from '../../place/elisions.ts';
+import type { LineEdit } from '../../place/lineEdit.ts';
+import { columnsOf, isBlank, isTelling, normalised, shareOf, trimBlankLines } from '../../place/lineText.ts';
+import { replace } from '../../place/mergeBlock.ts';
+import type { Misplaced } from '../../place/misplaced.ts';
+import { isWhole, placeCode } from '../../place/placeCode.ts';
+import { placeInside } from './placeInside.ts';
 
-/** An answer to a question for new lines of a selection; undefined for one that names other files. */
-export function resolveSelection(
-  blocks: readonly CodeBlock[],
-  prose: readonly string[],
-  context: EditContext,
-): Resolution | undefined {
-  const { files, path = '', selection = { first: 0, last: 0 } } = context;
-  const file = files.get(path) ?? [];
-  const selected = file.slice(selection.first, selection.last + 1);
-  const all = blocks
-    .filter((block): block is CodeBlock => block.kind === 'code')
-    .map((block) => cleanCode(block, file));
-  const others = all.filter(
-    (block) =>
-      block.path !== undefined && block.pathLine === undefined && matchPath(block.path, [path], true) === undefined,
-  );
-  if (others.length > 0) return undefined;
-  const meant = all.filter(({ lines }) => !isQuoted(lines, file));
-  if (meant.length === 0) {
-    const left =
-      all.find(({ lines }) => lines.every(isBlank)) ?? (isShort(prose) ? all.find(isPart(selected)) : undefined);
-    if (left === undefined) return { kind: 'nothing' };
-    // An empty block, or lines of the selection without a word, take its place: the others are to go.
-    const inserted = replace(selected, { first: 0, last: selected.length - 1 }, left.lines);
-    if (typeof inserted === 'string') return unresolved('ambiguous');
-    const edits = inserted.map((edit) => ({ ...edit, line: edit.line + selection.first }));
-    return toResolution([[path, edits]], files);
-  }
-  // One alone has no rival to be compared with, which takes a while for a long file.
-  const ranked = meant.length === 1 ? meant : byResemblance(meant, selected, file, path);
-  const [best, next] = ranked;
-  if (best === undefined) return { kind: 'nothing' };
-  if (next !== undefined && areOptions(best, next)) return unresolved('ambiguous');
-  const edits = editSelection(file, selection, best.lines, path);
-  return toResolution([[path, edits]], files);
-}
-
-/** The most words around a block that explain nothing. */
-const fewWords = 12;
-
-function isShort(prose: readonly string[]): boolean {
-  return prose.join(' ').split(/\s+/).filter(Boolean).length <= fewWords;
-}
-
-/** Whether a block is some of the selection's lines, and not all. */
-const isPart =
-  (selected: readonly string[]) =>
-  ({ lines }: CodeBlock): boolean => {
-    const count = (each: readonly string[]): number => each.filter((line) => !isBlank(line)).length;
-    return count(lines) < count(selected) && isQuoted(lines, selected);
-  };
-
-const option = /\b(?:option|alternative|approach|variant)s?\b/i;
-
-/** Whether the user is to choose between two blocks. */
-function areOptions(one: CodeBlock, other: CodeBlock): boolean {
-  return option.test(one.above) && option.test(other.above);
-}
-
-/** Blocks in the order of how much they look like a new form of the selection. */
-function byResemblance(
-  blocks: readonly CodeBlock[],
-  selected: readonly string[],
-  file: readonly string[],
-  path: string,
-): CodeBlock[] {
-  return blocks
-    .map((block) => ({ block, share: resemblance(block, selected, file, path) }))
-    .sort((a, b) => b.share - a.share)
-    .map(({ block }) => block);
-}
-
-/** How much a block looks like a new form of the selection: shell commands and examples of use do not. */
-function resemblance(
-  { lines, language }: CodeBlock,
-  selected: readonly string[],
-  file: readonly string[],
-  path: string,
-): number {
-  const isShell =
-    /^(?:sh|shell|bash|zsh|console|powershell|cmd|text|txt|output|log)$/.test(language) &&
-    !/\.(?:sh|bash|zsh|txt|ps1)$/.test(path);
-  return Math.max(shareOf(lines, selected), shareOf(selected, lines)) + shareOf(lines, file) / 10 - (isShell ? 1 : 0);
-}
-
-function editSelection(
+/**
+ * The edits that give selected lines of a file the form in which they are written: all of them, or those that are shown.
+ * @param isCode whether nobody asked for new lines of the selection: it may be an old one, and names count before it
+ */
+export function editSelection(
   file: readonly string[],
   selection: LineRange,
   written: readonly string[],
   path: string,
+  isCode: boolean,
 ): readonly LineEdit[] | Misplaced {
   const { first, last } = selection;
   const selected = file.slice(first, last + 1);
   const dialect = dialectOf(path);
+  const elsewhere = declaredElsewhere(file, selection, written, dialect);
+  if (isCode && elsewhere !== 'none') return placeCode(file, written, dialect);
   const isMore = written.length > selected.length && (first > 0 || last < file.length - 1);
   if (isMore && isWhole(file, written) && shareOf(written, file) > shareOf(written, selected))
     return replace(file, { first: 0, last: file.length - 1 }, written);
@@ -113,6 +32,7 @@ function editSelection(
     if (typeof placed !== 'string') return placed;
   }
   if (showsParent(file, selection, written)) return placeCode(file, written, dialect);
+  if (elsewhere === 'beside') return 'ambiguous';
   const own = withoutContext(file, selection, trimBlankLines(written));
   if (showsSomeDeclarations(selected, own, dialect)) {
     const placed = placeCode(selected, own, dialect);
@@ -123,12 +43,36 @@ function editSelection(
     const placed = replace(selected, part, own);
     return typeof placed === 'string' ? placed : placed.map((edit) => ({ ...edit, line: edit.line + first }));
   }
+  const inside = placeInside(selected, own, dialect);
+  if (inside === 'ambiguous' || inside === 'unplaced') return inside;
+  if (inside !== undefined) return inside.map((edit) => ({ ...edit, line: edit.line + first }));
   const placed =
     findElisions(own, selected).length > 0
       ? placeCode(selected, own, dialect)
       : replace(selected, { first: 0, last: selected.length - 1 }, own);
   if (placed === 'unplaced' || placed === 'ambiguous') return replaceAbridged(selected, own, first);
   return placed.map((edit) => ({ ...edit, line: edit.line + first }));
+}
+
+/**
+ * Whether lines declare what stands in the file and not in the selection: around it, or beside selected declarations, whose place they
+ * cannot be meant to take and not to take.
+ */
+function declaredElsewhere(
+  file: readonly string[],
+  { first, last }: LineRange,
+  written: readonly string[],
+  dialect: Dialect,
+): 'around' | 'beside' | 'none' {
+  const shown = new Set(findDeclarations(written, dialect).flatMap(({ key, parent }) => (parent === -1 ? [key] : [])));
+  // What is nested may have its name many times: only functions and the like are told by it.
+  const places = findDeclarations(file, dialect).filter(
+    ({ key, parent }) =>
+      shown.has(key) && (parent === -1 || (dialect === 'code' && !/^(?:variable|property|call):/.test(key))),
+  );
+  const isInside = ({ head }: Declaration): boolean => head >= first && head <= last;
+  if (places.length === 0 || places.some(isInside)) return 'none';
+  return places.some(({ head, end }) => head < first && end > last) ? 'around' : 'beside';
 }
 
 function replaceAbridged(
