@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { splitLines } from '../../../../src/base/lines.ts';
 import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lineEdit.ts';
 import {
   acceptHunks,
@@ -79,7 +80,8 @@ describe('a reviewed file', () => {
         let file = reviewFile(old, edits);
         const first = Math.min(...file.hunks.map((hunk) => hunk.line));
         const last = Math.max(...file.hunks.map((hunk) => hunk.line + hunk.count));
-        if (file.hunks.length === 0) return;
+        // Around an insertion nothing would be left that says where it belongs.
+        if (file.hunks.length === 0 || first === last) return;
         file = followEdit(file, { line: last, removed: old.length - last, inserted: ['typed below'] });
         file = followEdit(file, { line: 0, removed: first, inserted: ['typed', 'above'] });
         const next = acceptHunks(file, all(file)).next.lines;
@@ -165,6 +167,43 @@ describe('a reviewed file', () => {
   it('merges what was typed beside the lines that change, in one stroke with them', () => {
     const file = followEdit(reviewFile(old, [edit]), { line: 0, removed: 2, inserted: ['ONE', 'two'] });
     assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['ONE', '2', 'three', '4', 'five']);
+  });
+
+  const inserted = { line: 2, removed: 0, inserted: ['  y();'] };
+  const code = ['function a() {', '  x();', '}', '', 'b();'];
+
+  it('says that an insertion has no place once both lines beside it are gone, until one of them is back', () => {
+    let file = reviewFile(code, [inserted]);
+    file = followEdit(file, { line: 0, removed: 2, inserted: [] });
+    assert.deepEqual(file.hunks[0]?.merged, ['  y();']);
+    file = followEdit(file, { line: 0, removed: 1, inserted: [] });
+    assert.equal(file.hunks[0]?.merged, undefined);
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['', 'b();']);
+    file = followEdit(file, { line: 0, removed: 0, inserted: ['}'] });
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['  y();', '}', '', 'b();']);
+  });
+
+  it('has a place for an insertion at the edge of the file, whatever is written beside it', () => {
+    const file = followEdit(reviewFile([''], [{ line: 0, removed: 0, inserted: ['new'] }]), {
+      line: 0,
+      removed: 1,
+      inserted: ['mine'],
+    });
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['new', 'mine']);
+  });
+
+  it('without any text is one empty line, as a document is, and comes back from that', () => {
+    const kept = reviewFile(['a', 'keep', 'b'], whole(['a', 'keep', 'b'], ['keep']));
+    for (const file of [
+      reviewFile(['a', 'b'], whole(['a', 'b'], [])),
+      followEdit(kept, { line: 1, removed: 1, inserted: [] }),
+    ]) {
+      const { edits: written, next } = acceptHunks(file, all(file));
+      assert.deepEqual(next.lines, ['']);
+      assert.deepEqual(splitLines(applyLineEdits(file.lines, written).join('\n')), ['']);
+      assertSound(next);
+      assert.deepEqual(reopenHunks(next, all(next)).next.lines, file.lines);
+    }
   });
 
   it('joins hunks that one stroke touches', () => {
