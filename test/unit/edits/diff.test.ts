@@ -91,7 +91,18 @@ describe('the difference of two texts', () => {
         }));
         assert.equal(applyChanges(document.join('\n'), '\n', toChanges(document, 0, '\n', hunks)), expected.join('\n'));
       }),
-      { numRuns: 1000 },
+      {
+        numRuns: 1000,
+        examples: [
+          [
+            ['a', 'b', 'c'],
+            [
+              [1, 1, []],
+              [0, 1, []],
+            ],
+          ],
+        ],
+      },
     );
   });
 
