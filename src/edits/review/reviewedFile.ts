@@ -67,6 +67,21 @@ export function followText(file: ReviewedFile, lines: readonly string[]): Review
   return followEdits(file, edits.reverse());
 }
 
+/**
+ * The review after undo, or redo: as it was when the file had these lines, but nothing that the user rejected is back.
+ * @param states that it was in before and after each decision
+ */
+export function followUndo(
+  file: ReviewedFile,
+  lines: readonly string[],
+  states: readonly ReviewedFile[],
+): ReviewedFile {
+  const known = states.findLast((state) => areLines(state.lines, lines));
+  if (known === undefined) return followText(file, lines);
+  const rejected = file.hunks.filter(({ state }) => state === 'rejected').map(({ id }) => id);
+  return rejectHunks(known, new Set(rejected));
+}
+
 /** @param edits each for the text that those before it have left */
 function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFile {
   const lines = [...file.lines];

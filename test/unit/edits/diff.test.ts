@@ -95,7 +95,7 @@ describe('the difference of two texts', () => {
         numRuns: 1000,
         examples: [
           [
-            ['a', 'b', 'c'],
+            ['a', 'b', '}'],
             [
               [1, 1, []],
               [0, 1, []],

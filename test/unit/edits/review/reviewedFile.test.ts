@@ -7,6 +7,7 @@ import {
   acceptHunks,
   followEdit,
   followText,
+  followUndo,
   linesOf,
   pendingHunks,
   type ReviewedFile,
@@ -112,6 +113,43 @@ describe('a reviewed file', () => {
         },
       ),
       { numRuns: 500 },
+    );
+  });
+
+  it('is as it was after undo of what was accepted and typed in between, and redo has the same again', () => {
+    const typing = fc.record({ line: fc.nat(30) });
+    const steps = fc.array(fc.oneof(typing, fc.nat(5)), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(lines, lines, steps, (before, after, made) => {
+        let file = reviewFile(before, whole(before, after));
+        const texts = [file.lines];
+        let states: ReviewedFile[] = [];
+        for (const [at, step] of made.entries()) {
+          if (typeof step === 'number') {
+            const { next } = acceptHunks(file, new Set([step]));
+            states = [...states, file, next];
+            file = next;
+          } else {
+            file = followEdit(file, {
+              line: step.line % (file.lines.length + 1),
+              removed: 0,
+              inserted: [`mine ${at}`],
+            });
+          }
+          texts.push(file.lines);
+        }
+        const last = file;
+        const go = (to: readonly string[]): void => {
+          file = followUndo(file, to, states);
+          assertSound(file);
+          assert.deepEqual(file.lines, to);
+        };
+        for (const text of texts.toReversed().slice(1)) go(text);
+        assert.deepEqual(acceptHunks(file, all(file)).next.lines, after);
+        for (const text of texts.slice(1)) go(text);
+        assert.deepEqual(acceptHunks(file, all(file)).next.lines, acceptHunks(last, all(last)).next.lines);
+      }),
+      { numRuns: 1000 },
     );
   });
 
