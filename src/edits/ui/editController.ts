@@ -33,7 +33,7 @@ export function createEditController(
   reviews: Reviews,
   refusals: Refusals,
 ): EditController {
-  const { connection, notices } = services;
+  const { connection } = services;
   const owned = new Disposables();
   /** An instruction that led to no proposal; offered again, so that the user need not retype it. */
   let kept = '';
@@ -78,18 +78,22 @@ export function createEditController(
       stream.end();
       const plan = await planner.plan('edit', { answer, document: edited });
       if (plan.kind === 'nothing' && !plan.hasWords) refusals.unchanged(lines);
-      else if (plan.kind !== 'edits') refusals.nothing(plan, answer.text);
+      else if (plan.kind !== 'edits')
+        void offerRetry(lines, instruction, (retry) => refusals.nothing(plan, answer.text, retry));
       else {
         const files = await proposedFiles(
           plan.files,
           new Map([[edited.path, { uri: document.uri, lines: base, isChosen: true }]]),
         );
-        if (typeof files === 'string') void notices.warn(files);
+        if (typeof files === 'string')
+          void offerRetry(lines, instruction, (retry) => refusals.misplaced(files, answer.text, retry));
         else if (files.length === 0) refusals.unchanged(lines);
         else return await show(set, files);
       }
     } catch (error) {
-      void offerRetry(error, lines, instruction);
+      // Rejected while it came, it is silent; else what came of it can be read.
+      const received = reviews.sets.all.includes(set) ? stream.received() : '';
+      void offerRetry(lines, instruction, (retry) => refusals.failed(error, received, retry));
     } finally {
       stream.end();
     }
@@ -139,8 +143,12 @@ export function createEditController(
     );
     return {
       stop: controller.signal,
-      onLines(received: string, lineCount: number): void {
-        [text, count] = [received, lineCount];
+      received: () => text,
+      onText(received: string): void {
+        text = received;
+      },
+      onLines(lineCount: number): void {
+        count = lineCount;
         look();
       },
       end: () => parts.dispose(),
@@ -148,11 +156,15 @@ export function createEditController(
   }
 
   /** The lines are followed for as long as the message stands, and Retry is an edit like any other. */
-  async function offerRetry(error: unknown, { document, range }: TrackedLines, instruction: string): Promise<void> {
+  async function offerRetry(
+    { document, range }: TrackedLines,
+    instruction: string,
+    tell: (retry: () => unknown) => Promise<void>,
+  ): Promise<void> {
     const failed = trackLines(document, range);
     const again = (): EditRequest => ({ uri: document.uri, lines: failed.range, instruction });
     try {
-      await notices.error(error, () => commands.executeCommand(Command.editStart, again()));
+      await tell(() => commands.executeCommand(Command.editStart, again()));
     } finally {
       failed.dispose();
     }

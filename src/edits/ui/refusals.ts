@@ -8,7 +8,10 @@ import type { EditPlan } from '../plan.ts';
 import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
 
-/** Reasons for no edit, each shown as a sentence with one action that helps. */
+/**
+ * Reasons for no edit, each shown as a sentence with one action that helps. Where there is an answer, that shows it; `retry` asks
+ * again. What tells of an answer resolves when the user has read it.
+ */
 export interface Refusals {
   /** Nothing is selected, or no editor is open. */
   empty(target: Target, request: EditRequest): void;
@@ -17,8 +20,12 @@ export interface Refusals {
   second(target: Extract<Target, { readonly kind: 'lines' }>, request: EditRequest): void;
   /** As `second`, for changes that were not asked for by an instruction. */
   pending(uri: Uri): void;
-  /** Nothing of an answer can be proposed; the user can read it. */
-  nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string): void;
+  /** Nothing of an answer can be proposed. */
+  nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
+  /** An answer wants a file that Parley does not make or change; `sentence` says which. */
+  misplaced(sentence: string, answer: string, retry?: () => unknown): Promise<void>;
+  /** An answer failed, or was stopped. @param answer what came of it */
+  failed(error: unknown, answer: string, retry: () => unknown): Promise<void>;
   /** The model gave back the same lines. */
   unchanged(lines: TrackedLines): void;
 }
@@ -44,11 +51,13 @@ export function createRefusals(notices: Notices): Refusals {
     pending(uri) {
       void notices.warn(waits(uri), { title: l10n.t('Review'), command: Command.editReview, arguments: [uri] });
     },
-    nothing(plan, answer) {
+    nothing(plan, answer, retry) {
       const sentence = plan.kind === 'nothing' ? l10n.t('The model proposes no change.') : undecided(plan.reason);
-      const show = { title: l10n.t('Show Answer'), command: Command.editShowAnswer, arguments: [answer] };
-      void notices.warn(sentence, show);
+      return notices.warn(sentence, showAnswer(answer), [], retry);
     },
+    misplaced: (sentence, answer, retry) => notices.warn(sentence, showAnswer(answer), [], retry),
+    failed: (error, answer, retry) =>
+      notices.error(error, retry, answer.trim() === '' ? undefined : showAnswer(answer)),
     unchanged(lines) {
       const action = editLines(l10n.t('Change Instruction'), targetOf(lines), {});
       void notices.info(l10n.t('The model sees nothing to change.'), action);
@@ -56,11 +65,22 @@ export function createRefusals(notices: Notices): Refusals {
   };
 }
 
+const showAnswer = (answer: string): Button => ({
+  title: l10n.t('Show Answer'),
+  command: Command.editShowAnswer,
+  arguments: [answer],
+});
+
 function undecided(reason: Unresolved): string {
-  if (reason === 'cut') return l10n.t('The answer was cut off, so nothing of it is proposed.');
-  if (reason === 'removed')
-    return l10n.t('The model wants to delete or rename a file, which Parley does not do. Nothing is proposed.');
-  return l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.');
+  const sentences: Readonly<Record<Unresolved, string>> = {
+    cut: l10n.t('The answer was cut off, so nothing of it is proposed.'),
+    removed: l10n.t('The model wants to delete or rename a file, which Parley does not do. Nothing is proposed.'),
+    ambiguous: l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.'),
+    'not-found': l10n.t('The place of the model’s changes was not found in the file, so nothing is proposed.'),
+    'unknown-file': l10n.t('The model’s answer is about a file that is not known here, so nothing is proposed.'),
+    empty: l10n.t('A block of code in the model’s answer is empty, so nothing is proposed.'),
+  };
+  return sentences[reason];
 }
 
 function editLines(title: string, target: Target, request: EditRequest): Button {
