@@ -205,14 +205,6 @@ describe('A set of changes over several files', () => {
       assert.equal(hasReview(), false);
     });
 
-    it('ends where all text of its file goes', async () => {
-      await propose([{ path: berths, oldText: await textOf(berths), newText: '' }]);
-      await until('the review', hasReview);
-      await commands.executeCommand(Command.editAcceptSet);
-      await until('it is over', () => !hasReview());
-      assert.equal(await textOf(berths), '');
-    });
-
     it('tells the agent why nothing is shown', async () => {
       const refused = (changes: { path: string; oldText: string; newText: string }[], why: RegExp) =>
         assert.rejects(propose(changes), why);
