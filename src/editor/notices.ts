@@ -11,10 +11,15 @@ export interface Notices {
   /**
    * One sentence and one action for an error. Cancelled is silent. `retry` adds a Retry button where that can help; where the
    * page on messages says more, a button leads there.
+   * @param action in place of the one that helps most errors of the kind; with one, cancelled is told of, too
    */
-  error(error: unknown, retry?: () => unknown): Promise<void>;
-  /** A sentence for bad input, with one action that helps. @param about the kinds of error the sentence tells of, if any */
-  warn(sentence: string, action?: Button, about?: readonly ErrorKind[]): Promise<void>;
+  error(error: unknown, retry?: () => unknown, action?: Button): Promise<void>;
+  /**
+   * A sentence for bad input, with one action that helps.
+   * @param about the kinds of error the sentence tells of, if any
+   * @param retry behind a Retry button
+   */
+  warn(sentence: string, action?: Button, about?: readonly ErrorKind[], retry?: () => unknown): Promise<void>;
   info(sentence: string, action?: Button): Promise<void>;
 }
 
@@ -30,27 +35,30 @@ export function createNotices(log: Log, extension: Uri): Notices {
   }
 
   return {
-    async error(error, retry) {
-      if (isCancelled(error) || error instanceof CancellationError) return;
+    async error(error, retry, action) {
+      if ((isCancelled(error) && action === undefined) || error instanceof CancellationError) return;
       log.error(describeForLog(error));
       const showLog = { title: l10n.t('Show Log'), command: Command.showLog };
       const text =
         error instanceof ServiceError
           ? errorText(error)
           : { sentence: l10n.t('Parley met an error it did not expect.'), action: showLog, canRetry: false };
+      const offered = action ?? text.action;
       const retryTitle = retry !== undefined && text.canRetry ? l10n.t('Retry') : undefined;
       const learnMore = learnMoreOf(error instanceof ServiceError ? [error.kind] : []);
-      const titles = [text.action?.title, retryTitle, learnMore].filter((title) => title !== undefined);
+      const titles = [offered?.title, retryTitle, learnMore].filter((title) => title !== undefined);
       const chosen = await window.showErrorMessage(text.sentence, ...titles);
       if (chosen !== undefined && chosen === retryTitle) await retry?.();
       else if (chosen !== undefined && chosen === learnMore) await showTroubleshooting(extension);
-      else await run(chosen, text.action);
+      else await run(chosen, offered);
     },
-    async warn(sentence, action, about = []) {
+    async warn(sentence, action, about = [], retry = undefined) {
       const learnMore = learnMoreOf(about);
-      const titles = [action?.title, learnMore].filter((title) => title !== undefined);
+      const retryTitle = retry && l10n.t('Retry');
+      const titles = [action?.title, retryTitle, learnMore].filter((title) => title !== undefined);
       const chosen = await window.showWarningMessage(sentence, ...titles);
-      if (chosen !== undefined && chosen === learnMore) await showTroubleshooting(extension);
+      if (chosen !== undefined && chosen === retryTitle) await retry?.();
+      else if (chosen !== undefined && chosen === learnMore) await showTroubleshooting(extension);
       else await run(chosen, action);
     },
     async info(sentence, action) {

@@ -27,3 +27,21 @@ export function toTextChange({ line, removed, inserted }: LineEdit, source: Line
   if (next < lineCount) return { start, end: { line: next, character: 0 }, text };
   return { start: line > 0 ? endOf(line - 1) : start, end: endOf(next - 1), text };
 }
+
+/**
+ * Edits that do not overlap, those as one between which no line stays: the line break that a deletion at the end of a document takes
+ * along may be that of an edit above it.
+ */
+export function joinTouching(edits: readonly LineEdit[]): LineEdit[] {
+  const joined: LineEdit[] = [];
+  for (const edit of [...edits].sort((a, b) => a.line - b.line || a.removed - b.removed)) {
+    const last = joined.at(-1);
+    if (last === undefined || edit.line > last.line + last.removed) joined.push(edit);
+    else joined[joined.length - 1] = join(last, edit);
+  }
+  return joined;
+}
+
+function join(a: LineEdit, b: LineEdit): LineEdit {
+  return { line: a.line, removed: a.removed + b.removed, inserted: [...a.inserted, ...b.inserted] };
+}

@@ -14,6 +14,8 @@ export interface CheckpointFile {
   readonly uri: string;
   /** Null where there was no such file. */
   readonly text: string | null;
+  /** Of a cell of a notebook: its text after the changes. By it the cell is known after a reload, which numbers the cells anew. */
+  readonly after?: string | undefined;
 }
 
 /** The largest checkpoint, in characters of all its files. */
@@ -24,7 +26,7 @@ const schema = z.object({
   id: z.string(),
   title: z.string(),
   time: z.number(),
-  files: z.array(z.object({ uri: z.string(), text: z.nullable(z.string()) })),
+  files: z.array(z.object({ uri: z.string(), text: z.nullable(z.string()), after: z.optional(z.string()) })),
 });
 
 /** A checkpoint as it is kept on disk. */

@@ -27,6 +27,7 @@ const hunkSchema = z.object({
   proposed: linesSchema,
   merged: z.optional(linesSchema),
   before: z.optional(linesSchema),
+  beside: z.optional(z.object({ above: linesSchema, below: linesSchema })),
 });
 const schema = z.object({
   version: z.literal(1),
@@ -63,8 +64,8 @@ export function readKeptSet(json: string): KeptSet | undefined {
   }
 }
 
-function toHunk({ merged, before, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
-  return { ...rest, merged, ...(before === undefined ? {} : { before }) };
+function toHunk({ merged, before, beside, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
+  return { ...rest, merged, ...(before === undefined ? {} : { before }), ...(beside === undefined ? {} : { beside }) };
 }
 
 /** Whether each hunk begins where the one before has ended, or later, and the last ends in the file. */

@@ -20,6 +20,13 @@ export interface ReviewHunk {
   readonly merged: readonly string[] | undefined;
   /** Of an accepted one: the lines that were there before. */
   readonly before?: readonly string[];
+  /** Of one that only inserts: the line above and the line below, of those that there were. They say where it belongs. */
+  readonly beside?: Beside;
+}
+
+export interface Beside {
+  readonly above: readonly string[];
+  readonly below: readonly string[];
 }
 
 /** A file with what is proposed for it. Nothing proposed is in its lines before it is accepted. */
@@ -34,7 +41,8 @@ export interface ReviewedFile {
 export function reviewFile(lines: readonly string[], edits: readonly LineEdit[]): ReviewedFile {
   const hunks = refineEdits(lines, edits).map(({ line, removed, inserted }, id): ReviewHunk => {
     const base = lines.slice(line, line + removed);
-    return { id, state: 'pending', line, count: removed, base, proposed: inserted, merged: inserted };
+    const beside = removed === 0 ? { beside: linesBeside(lines, line) } : {};
+    return { id, state: 'pending', line, count: removed, base, proposed: inserted, merged: inserted, ...beside };
   });
   return { lines, hunks };
 }
@@ -59,6 +67,21 @@ export function followText(file: ReviewedFile, lines: readonly string[]): Review
   return followEdits(file, edits.reverse());
 }
 
+/**
+ * The review after undo, or redo: as it was when the file had these lines, but nothing that the user rejected is back.
+ * @param states that it was in before and after each decision
+ */
+export function followUndo(
+  file: ReviewedFile,
+  lines: readonly string[],
+  states: readonly ReviewedFile[],
+): ReviewedFile {
+  const known = states.findLast((state) => areLines(state.lines, lines));
+  if (known === undefined) return followText(file, lines);
+  const rejected = file.hunks.filter(({ state }) => state === 'rejected').map(({ id }) => id);
+  return rejectHunks(known, new Set(rejected));
+}
+
 /** @param edits each for the text that those before it have left */
 function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFile {
   const lines = [...file.lines];
@@ -74,10 +97,34 @@ function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFi
       // What was decided on before is the user's own text by now.
       if (touched.includes(hunk)) return [];
       // Lines that are written where a hunk begins come before it.
-      return [line + removed <= hunk.line ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
+      const isAbove = line + removed <= hunk.line && !bringsBack(edit, hunk);
+      return [isAbove ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
     });
   }
-  return { lines, hunks };
+  return { lines, hunks: hunks.map((hunk) => place(hunk, lines)) };
+}
+
+function linesBeside(lines: readonly string[], line: number): Beside {
+  return { above: lines.slice(Math.max(0, line - 1), line), below: lines.slice(line, line + 1) };
+}
+
+const isInsertion = ({ state, base, count }: ReviewHunk): boolean =>
+  state === 'pending' && base.length === 0 && count === 0;
+
+/** Finds out whether an insertion has a place still: it has none once the lines on either side are gone. */
+function place(hunk: ReviewHunk, lines: readonly string[]): ReviewHunk {
+  const { beside, proposed, merged } = hunk;
+  if (beside === undefined || !isInsertion(hunk)) return hunk;
+  const now = linesBeside(lines, hunk.line);
+  const isThere = areLines(now.above, beside.above) || areLines(now.below, beside.below);
+  return isThere === (merged !== undefined) ? hunk : { ...hunk, merged: isThere ? proposed : undefined };
+}
+
+/** Whether an edit writes the line again that was below an insertion without a place. */
+function bringsBack({ line, removed, inserted }: LineEdit, hunk: ReviewHunk): boolean {
+  const { below = [] } = hunk.beside ?? {};
+  const isLost = isInsertion(hunk) && hunk.merged === undefined && below.length > 0;
+  return isLost && removed === 0 && line === hunk.line && inserted[0] === below[0];
 }
 
 /** Changes lines where they are. Long runs are not passed as arguments: they would not fit on the stack. */
@@ -165,21 +212,32 @@ export function reopenHunks(file: ReviewedFile, ids: ReadonlySet<number>): Decis
   });
 }
 
-/** @param replace the new lines of a hunk and what it is then; undefined where it stays as it is */
-function replaceEach(
-  file: ReviewedFile,
-  replace: (hunk: ReviewHunk) => { readonly lines: readonly string[]; readonly hunk: ReviewHunk } | undefined,
-): Decision {
+/** The new lines of a hunk, and what it is then. */
+interface Replacement {
+  readonly lines: readonly string[];
+  readonly hunk: ReviewHunk;
+}
+
+/** @param replace undefined for a hunk that stays as it is */
+function replaceEach(file: ReviewedFile, replace: (hunk: ReviewHunk) => Replacement | undefined): Decision {
   const edits: LineEdit[] = [];
   let added = 0;
-  const hunks = file.hunks.map((hunk) => {
-    const replaced = replace(hunk);
-    const line = hunk.line + added;
-    if (replaced === undefined) return { ...hunk, line };
-    const { lines } = replaced;
-    if (!areLines(lines, linesOf(hunk, file))) edits.push({ line: hunk.line, removed: hunk.count, inserted: lines });
-    added += lines.length - hunk.count;
-    return { ...replaced.hunk, line, count: lines.length };
+  const hunks = withText(file, file.hunks.map(replace)).map((replaced, at) => {
+    const old = file.hunks[at] as ReviewHunk;
+    const line = old.line + added;
+    if (replaced === undefined) return { ...old, line };
+    const { lines, hunk } = replaced;
+    if (!areLines(lines, linesOf(old, file))) edits.push({ line: old.line, removed: old.count, inserted: lines });
+    added += lines.length - old.count;
+    return { ...hunk, line, count: lines.length, merged: hunk.state === 'accepted' ? lines : hunk.merged };
   });
   return { edits, next: { lines: applyLineEdits(file.lines, edits), hunks } };
+}
+
+/** The same replacements; where they leave no line, one is empty: a document has at least that. */
+function withText({ lines, hunks }: ReviewedFile, replaced: readonly (Replacement | undefined)[]) {
+  const added = replaced.reduce((sum, each, at) => sum + (each ? each.lines.length - (hunks[at]?.count ?? 0) : 0), 0);
+  if (lines.length + added > 0) return replaced;
+  const first = replaced.find((each) => each !== undefined);
+  return replaced.map((each) => (each !== undefined && each === first ? { ...each, lines: [''] } : each));
 }

@@ -16,6 +16,7 @@ import { registerCommand } from '../../editor/commands.ts';
 import type { Connection } from '../../editor/connection/connection.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Notices } from '../../editor/notices.ts';
+import { plain } from '../../editor/text/plainText.ts';
 import { quickFix } from '../../editor/text/shown.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
@@ -26,6 +27,10 @@ const longestProblem = 1_000;
 /** A larger function, in lines, is not sent as a whole: some lines around the problem are. */
 const largestSymbol = 80;
 const linesAround = 5;
+/** The problems at one place that have actions; a menu of more is none that is read. */
+const mostProblems = 5;
+/** The longest problem in a title, in characters. */
+const longestTitle = 60;
 
 /** What the actions of a problem are given. */
 interface ProblemPlace {
@@ -44,7 +49,8 @@ export function registerCodeActions(notices: Notices, connection: Connection): D
         async provideCodeActions(document, _range, { diagnostics, only }) {
           if (only !== undefined && !only.contains(CodeActionKind.QuickFix)) return [];
           if (diagnostics.length === 0 || (await connection.missing('chat')) !== undefined) return [];
-          return diagnostics.slice(0, 1).flatMap((diagnostic) => actionsFor(document, diagnostic));
+          const offered = diagnostics.slice(0, mostProblems);
+          return offered.flatMap((diagnostic) => actionsFor(document, diagnostic, offered.length > 1));
         },
       },
       { providedCodeActionKinds: [CodeActionKind.QuickFix] },
@@ -70,11 +76,15 @@ export function registerCodeActions(notices: Notices, connection: Connection): D
   return owned;
 }
 
-function actionsFor({ uri }: TextDocument, diagnostic: Diagnostic) {
+/** @param isNamed whether the titles say which problem is meant */
+function actionsFor({ uri }: TextDocument, diagnostic: Diagnostic, isNamed: boolean) {
   const place: ProblemPlace = { uri, range: diagnostic.range, problem: problemOf(diagnostic) };
+  const name = plain(place.problem, { length: longestTitle });
+  const fix = isNamed ? l10n.t('Fix with Parley: {0}', name) : l10n.t('Fix with Parley');
+  const explain = isNamed ? l10n.t('Explain with Parley: {0}', name) : l10n.t('Explain with Parley');
   return [
-    quickFix(l10n.t('Fix with Parley'), Command.editFixProblem, [place], diagnostic),
-    quickFix(l10n.t('Explain with Parley'), Command.editExplainProblem, [place], diagnostic),
+    quickFix(fix, Command.editFixProblem, [place], diagnostic),
+    quickFix(explain, Command.editExplainProblem, [place], diagnostic),
   ];
 }
 

@@ -37,7 +37,7 @@ export function createEditController(
   reviews: Reviews,
   refusals: Refusals,
 ): EditController {
-  const { connection, notices } = services;
+  const { connection } = services;
   const owned = new Disposables();
   /** An instruction that led to no proposal; offered again, so that the user need not retype it. */
   let kept = '';
@@ -80,13 +80,15 @@ export function createEditController(
     try {
       const answer = await requestEdit(services, lines, instruction, stream);
       stream.end();
-      const proposed = await filesToShow(answer, edited, lines);
+      const proposed = await filesToShow(answer, edited, lines, instruction);
       if (proposed !== undefined) {
         await show(set, proposed.files);
         return refusals.partly(proposed.unplaced, answer.text);
       }
     } catch (error) {
-      void offerRetry(error, lines, instruction);
+      // Rejected while it came, it is silent; else what came of it can be read.
+      const received = reviews.sets.all.includes(set) ? stream.received() : '';
+      void offerRetry(lines, instruction, (retry) => refusals.failed(error, received, retry));
     } finally {
       stream.end();
     }
@@ -98,6 +100,7 @@ export function createEditController(
     answer: EditAnswer,
     edited: EditedDocument,
     lines: TrackedLines,
+    instruction: string,
   ): Promise<{ files: readonly ProposedFile[]; unplaced: readonly Unplaced[] } | undefined> {
     const { uri } = lines.document;
     // Only the selection is read in Restricted Mode.
@@ -105,10 +108,12 @@ export function createEditController(
     if (!(others instanceof Map)) return void refusals.readOnly(others);
     const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others) });
     if (plan.kind === 'nothing' && !plan.hasWords) return void refusals.unchanged(lines);
-    if (plan.kind !== 'edits') return void refusals.nothing(plan, answer.text);
+    if (plan.kind !== 'edits')
+      return void offerRetry(lines, instruction, (retry) => refusals.nothing(plan, answer.text, retry));
     const known = new Map([...others, [edited.path, { uri, lines: edited.lines, isChosen: true }] as const]);
     const files = await proposedFiles(plan.files, known);
-    if (typeof files === 'string') return void notices.warn(files);
+    if (typeof files === 'string')
+      return void offerRetry(lines, instruction, (retry) => refusals.misplaced(files, answer.text, retry));
     if (files.length === 0) return void refusals.unchanged(lines);
     const pending = files.find((each) => `${each.uri}` !== `${uri}` && reviews.sets.find(`${each.uri}`) !== undefined);
     if (pending !== undefined) return void refusals.pending(pending.uri);
@@ -158,8 +163,12 @@ export function createEditController(
     );
     return {
       stop: controller.signal,
-      onLines(received: string, lineCount: number): void {
-        [text, count] = [received, lineCount];
+      received: () => text,
+      onText(received: string): void {
+        text = received;
+      },
+      onLines(lineCount: number): void {
+        count = lineCount;
         look();
       },
       end: () => parts.dispose(),
@@ -167,11 +176,15 @@ export function createEditController(
   }
 
   /** The lines are followed for as long as the message stands, and Retry is an edit like any other. */
-  async function offerRetry(error: unknown, { document, range }: TrackedLines, instruction: string): Promise<void> {
+  async function offerRetry(
+    { document, range }: TrackedLines,
+    instruction: string,
+    tell: (retry: () => unknown) => Promise<void>,
+  ): Promise<void> {
     const failed = trackLines(document, range);
     const again = (): EditRequest => ({ uri: document.uri, lines: failed.range, instruction });
     try {
-      await notices.error(error, () => commands.executeCommand(Command.editStart, again()));
+      await tell(() => commands.executeCommand(Command.editStart, again()));
     } finally {
       failed.dispose();
     }

@@ -16,8 +16,10 @@ const contextLines = 20;
 export interface EditWatch {
   /** Gives the edit up, besides the Cancel button. */
   readonly stop: AbortSignal;
-  /** Called when lines have come in, with the answer so far. */
-  onLines(text: string, count: number): void;
+  /** Called when text has come in, with all of the answer so far. */
+  onText(text: string): void;
+  /** Called after that when lines have come in. @param count of all so far */
+  onLines(count: number): void;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function requestEdit(
   { client, connection, notices }: Services,
   lines: TrackedLines,
   instruction: string,
-  { stop, onLines }: EditWatch,
+  { stop, onText, onLines }: EditWatch,
 ): Promise<EditAnswer> {
   const endpoint = await connection.endpoint('chat');
   const request = {
@@ -48,9 +50,10 @@ export async function requestEdit(
       if (event.type === 'refusal' && event.choice === 0) refusal += event.text;
       if (event.type !== 'text' || event.choice !== 0) continue;
       text += event.text;
+      onText(text);
       if (!event.text.includes('\n')) continue;
       lineCount += event.text.split('\n').length - 1;
-      onLines(text, lineCount);
+      onLines(lineCount);
       report(lineCount === 1 ? l10n.t('1 line received') : l10n.t('{0} lines received', lineCount));
     }
     // A stream may end well just as the user cancels.

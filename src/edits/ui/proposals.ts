@@ -73,9 +73,9 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     known: ReadonlyMap<string, KnownFile>,
   ): Promise<void> {
     if (plan.kind === 'nothing') return notices.info(sentence);
-    if (plan.kind === 'unresolved') return refusals.nothing(plan, answer);
+    if (plan.kind === 'unresolved') return void refusals.nothing(plan, answer);
     const files = await proposedFiles(plan.files, known);
-    if (typeof files === 'string') return notices.warn(files);
+    if (typeof files === 'string') return void refusals.misplaced(files, answer);
     if (files.length === 0) return notices.info(sentence);
     const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
     if (pending !== undefined) return refusals.pending(pending.uri);

@@ -9,7 +9,10 @@ import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
 import { unplacedText } from './unplacedText.ts';
 
-/** Reasons for no edit, each shown as a sentence with one action that helps. */
+/**
+ * Reasons for no edit, each shown as a sentence with one action that helps. Where there is an answer, that shows it; `retry` asks
+ * again. What tells of an answer resolves when the user has read it.
+ */
 export interface Refusals {
   /** Nothing is selected, or no editor is open. */
   empty(target: Target, request: EditRequest): void;
@@ -18,10 +21,14 @@ export interface Refusals {
   second(target: Extract<Target, { readonly kind: 'lines' }>, request: EditRequest): void;
   /** As `second`, for changes that were not asked for by an instruction. */
   pending(uri: Uri): void;
-  /** Nothing of an answer can be proposed; the user can read it. */
-  nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string): void;
+  /** Nothing of an answer can be proposed. */
+  nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
   /** Some parts of an answer have no place, the others are proposed. */
   partly(unplaced: readonly Unplaced[], answer: string): void;
+  /** An answer wants a file that Parley does not make or change; `sentence` says which. */
+  misplaced(sentence: string, answer: string, retry?: () => unknown): Promise<void>;
+  /** An answer failed, or was stopped. @param answer what came of it */
+  failed(error: unknown, answer: string, retry: () => unknown): Promise<void>;
   /** The model gave back the same lines. */
   unchanged(lines: TrackedLines): void;
 }
@@ -47,13 +54,16 @@ export function createRefusals(notices: Notices): Refusals {
     pending(uri) {
       void notices.warn(waits(uri), { title: l10n.t('Review'), command: Command.editReview, arguments: [uri] });
     },
-    nothing(plan, answer) {
+    nothing(plan, answer, retry) {
       const sentence = plan.kind === 'nothing' ? l10n.t('The model proposes no change.') : undecided(plan.reason);
-      void notices.warn(sentence, showAnswer(answer));
+      return notices.warn(sentence, showAnswer(answer), [], retry);
     },
     partly(unplaced, answer) {
       if (unplaced.length > 0) void notices.warn(unplacedText(unplaced), showAnswer(answer));
     },
+    misplaced: (sentence, answer, retry) => notices.warn(sentence, showAnswer(answer), [], retry),
+    failed: (error, answer, retry) =>
+      notices.error(error, retry, answer.trim() === '' ? undefined : showAnswer(answer)),
     unchanged(lines) {
       const action = editLines(l10n.t('Change Instruction'), targetOf(lines), {});
       void notices.info(l10n.t('The model sees nothing to change.'), action);
@@ -68,10 +78,15 @@ const showAnswer = (answer: string): Button => ({
 });
 
 function undecided(reason: Unresolved): string {
-  if (reason === 'cut') return l10n.t('The answer was cut off, so nothing of it is proposed.');
-  if (reason === 'removed')
-    return l10n.t('The model wants to delete or rename a file, which Parley does not do. Nothing is proposed.');
-  return l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.');
+  const sentences: Readonly<Record<Unresolved, string>> = {
+    cut: l10n.t('The answer was cut off, so nothing of it is proposed.'),
+    removed: l10n.t('The model wants to delete or rename a file, which Parley does not do. Nothing is proposed.'),
+    ambiguous: l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.'),
+    'not-found': l10n.t('The place of the model’s changes was not found in the file, so nothing is proposed.'),
+    'unknown-file': l10n.t('The model’s answer is about a file that is not known here, so nothing is proposed.'),
+    empty: l10n.t('A block of code in the model’s answer is empty, so nothing is proposed.'),
+  };
+  return sentences[reason];
 }
 
 function editLines(title: string, target: Target, request: EditRequest): Button {

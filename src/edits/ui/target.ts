@@ -1,4 +1,4 @@
-import { FilePermission, languages, type TextDocument, Uri, workspace } from 'vscode';
+import { FilePermission, languages, type NotebookDocument, type TextDocument, Uri, workspace } from 'vscode';
 import { type LineRange, widenToLines } from '../../base/lines.ts';
 import { window } from '../../editor/text/window.ts';
 
@@ -49,10 +49,18 @@ export async function findTarget({ uri, lines }: EditRequest): Promise<Target> {
   return { kind: selection.isEmpty ? 'empty' : 'lines', document, lines: widened };
 }
 
-/** Whether a document can only be read, as far as VS Code tells extensions. */
+/** The scheme of the cells of notebooks. Which cell is meant stands in the fragment: a number that is another after a reload. */
+export const cellScheme = 'vscode-notebook-cell';
+
+/** The notebook that is open and has a document as a cell. */
+function notebookOf(document: TextDocument): NotebookDocument | undefined {
+  return workspace.notebookDocuments.find((each) => each.getCells().some((cell) => cell.document === document));
+}
+
+/** Whether a document can only be read, as far as VS Code tells extensions. A cell can be edited where its notebook can. */
 export async function isReadOnly(document: TextDocument): Promise<boolean> {
-  const { uri, isUntitled } = document;
-  if (isUntitled || uri.scheme === 'vscode-notebook-cell') return false;
+  const { uri, isUntitled } = document.uri.scheme === cellScheme ? (notebookOf(document) ?? document) : document;
+  if (isUntitled) return false;
   if (workspace.fs.isWritableFileSystem(uri.scheme) !== true) return true;
   if (isListed(document, 'readonlyInclude') && !isListed(document, 'readonlyExclude')) return true;
   try {

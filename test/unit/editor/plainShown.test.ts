@@ -25,7 +25,7 @@ const showsNothing = new Set(
     ['CodeActionKind', 'DataTransfer', 'DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
     ['Event', 'EventEmitter', 'ExtensionContext', 'FilePermission', 'FileType', 'LanguageModelChatMessageRole'],
     // The message of such an error is plain (chat/ui/configuration/systemPromptDocuments.ts, audio/ui/transcript/transcriptDocuments.ts).
-    ['FileChangeEvent', 'FileChangeType', 'FileStat', 'FileSystemError', 'FileSystemProvider'],
+    ['FileChangeEvent', 'FileChangeType', 'FileRenameEvent', 'FileStat', 'FileSystemError', 'FileSystemProvider'],
     ['LanguageModelChatProvider', 'LanguageModelChatRequestMessage', 'LanguageModelChatToolMode'],
     ['LanguageModelDataPart', 'LanguageModelPromptTsxPart', 'LanguageModelTextPart', 'LanguageModelToolCallPart'],
     [
@@ -34,6 +34,7 @@ const showsNothing = new Set(
       'LanguageModelToolResultPart',
       'LogOutputChannel',
       'Memento',
+      'NotebookDocument',
       'OverviewRulerLane',
     ],
     [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TextChange } from '../../../src/base/lines.ts';
 import { diffHunks, type Hunk, removedParts } from '../../../src/edits/diff.ts';
-import { toTextChange } from '../../../src/edits/lineChange.ts';
+import { joinTouching, toTextChange } from '../../../src/edits/lineChange.ts';
 import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
 import { applyChanges } from '../../support/textChanges.ts';
 
@@ -69,6 +69,40 @@ describe('the difference of two texts', () => {
           assert.ok(isBefore, JSON.stringify([change, next]));
         }
       }),
+    );
+  });
+
+  it('is written as edits that meet nowhere, of which some touched', () => {
+    const someEdits = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.array(line, { maxLength: 2 })), { maxLength: 5 });
+    fc.assert(
+      fc.property(lines, someEdits, (document, some) => {
+        let at = 0;
+        const edits = some.flatMap(([kept, removed, inserted]) => {
+          const edit = { line: at + kept, removed, inserted };
+          at = edit.line + removed;
+          return at <= document.length && removed + inserted.length > 0 ? [edit] : [];
+        });
+        const expected = applyLineEdits(document, edits);
+        // A document without lines is none.
+        if (expected.length === 0) expected.push('');
+        const hunks = joinTouching(edits).map((edit) => ({
+          ...edit,
+          removed: document.slice(edit.line, edit.line + edit.removed),
+        }));
+        assert.equal(applyChanges(document.join('\n'), '\n', toChanges(document, 0, '\n', hunks)), expected.join('\n'));
+      }),
+      {
+        numRuns: 1000,
+        examples: [
+          [
+            ['a', 'b', '}'],
+            [
+              [1, 1, []],
+              [0, 1, []],
+            ],
+          ],
+        ],
+      },
     );
   });
 

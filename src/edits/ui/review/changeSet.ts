@@ -1,5 +1,6 @@
-import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter, workspace } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import { renamed } from './renamed.ts';
 import { type ProposedFile, pendingCount, type ReviewedDocument, reviewDocument } from './reviewedDocument.ts';
 
 /** What one answer proposes, for one file or several. */
@@ -94,7 +95,8 @@ export function createChangeSets(): ChangeSets {
   owned.add(
     workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files)
-        for (const document of all.flatMap((set) => set.documents)) follow(document, oldUri, newUri);
+        for (const document of all.flatMap((set) => set.documents))
+          document.moveTo(renamed(document.uri, oldUri, newUri) ?? document.uri);
       changed();
     }),
   );
@@ -120,12 +122,4 @@ export function createChangeSets(): ChangeSets {
 
 export function isDecided(set: ChangeSet): boolean {
   return set.documents.every((document) => pendingCount(document) === 0);
-}
-
-/** Where a document is after a file, or a folder that it is in, was renamed. */
-function follow(document: ReviewedDocument, from: Uri, to: Uri): void {
-  const { uri } = document;
-  const isIt = uri.toString() === from.toString();
-  if (isIt) document.moveTo(to);
-  else if (uri.toString().startsWith(`${from}/`)) document.moveTo(Uri.joinPath(to, uri.path.slice(from.path.length)));
 }

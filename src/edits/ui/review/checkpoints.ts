@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExtensionContext, FileType, Uri, workspace } from 'vscode';
+import { type Disposable, type ExtensionContext, type FileRenameEvent, FileType, Uri, workspace } from 'vscode';
 import { writeWhole } from '../../../base/privateFiles.ts';
 import { describeForLog, type Log } from '../../../editor/log.ts';
 import {
@@ -10,15 +10,21 @@ import {
   readCheckpoint,
   writeCheckpoint,
 } from '../../review/checkpoint.ts';
+import { cellScheme } from '../target.ts';
 import type { ChangeSet } from './changeSet.ts';
+import { renamed } from './renamed.ts';
 
-/** Files as they were before each set of changes, kept on disk with the workspace. */
-export interface Checkpoints {
+/** Files as they were before each set of changes, kept on disk with the workspace. They are followed when they are renamed. */
+export interface Checkpoints extends Disposable {
   /**
    * Keeps the files of a set as they are now, the first time that it is called for the set.
    * @returns whether they are kept; not where they are too large, or cannot be written
    */
   keep(set: ChangeSet): Promise<boolean>;
+  /** Changes of the set were written into its files. */
+  wrote(set: ChangeSet): Promise<void>;
+  /** Whether the files of a set were looked at since the window was loaded: its cells of notebooks are those still. */
+  isOfThisWindow(id: string): boolean;
   /** All that are kept, the newest first. */
   list(): Promise<Checkpoint[]>;
 }
@@ -32,6 +38,13 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
   const folder = Uri.joinPath(storageUri ?? globalStorageUri, 'checkpoints').fsPath;
   /** Whether the files of each set are kept, by its id. */
   const kept = new Map<string, Promise<boolean>>();
+  /** Checkpoints that are there are changed one after the other. */
+  let turn: Promise<void> = Promise.resolve();
+  function inTurn(run: () => Promise<void>): Promise<void> {
+    turn = turn.then(run).catch((error: unknown) => log.warn(describeForLog(error)));
+    return turn;
+  }
+  const pathOf = (id: string): string => join(folder, `${id}.json`);
 
   async function names(): Promise<string[]> {
     const found = await readdir(folder).catch((): string[] => []);
@@ -40,7 +53,7 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
   }
 
   async function write({ id, title, documents }: ChangeSet): Promise<boolean> {
-    const path = join(folder, `${id}.json`);
+    const path = pathOf(id);
     // Files of a set that outlived a reload were kept before it, as they were when the set was new.
     if (await exists(Uri.file(path))) return true;
     const files = await Promise.all(documents.map(({ uri, isNew }) => readFileOf(uri, isNew)));
@@ -49,6 +62,36 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
     for (const name of (await names()).slice(0, -mostKept)) await rm(join(folder, name), { force: true });
     return true;
   }
+
+  async function list(): Promise<Checkpoint[]> {
+    const read = (await names()).reverse().map(async (name) => {
+      const path = join(folder, name);
+      const { size } = await stat(path);
+      return size > largestFile ? undefined : readCheckpoint(await readFile(path, 'utf8'));
+    });
+    const found = await Promise.all(read.map((each) => each.catch(() => undefined)));
+    return found.filter((each) => each !== undefined);
+  }
+
+  async function change(wanted: readonly Checkpoint[], to: (file: CheckpointFile) => CheckpointFile): Promise<void> {
+    for (const checkpoint of wanted) {
+      const files = checkpoint.files.map(to);
+      if (files.every((file, at) => file === checkpoint.files[at])) continue;
+      await writeWhole(pathOf(checkpoint.id), writeCheckpoint({ ...checkpoint, files }));
+    }
+  }
+
+  async function follow({ files }: FileRenameEvent): Promise<void> {
+    await change(await list(), (file) => {
+      const uri = files.reduce(
+        (each, { oldUri, newUri }) => renamed(each, oldUri, newUri) ?? each,
+        Uri.parse(file.uri, true),
+      );
+      return uri.toString() === file.uri ? file : { ...file, uri: uri.toString() };
+    });
+  }
+
+  const listening = workspace.onDidRenameFiles((event) => void inTurn(() => follow(event)));
 
   return {
     keep(set) {
@@ -61,15 +104,20 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
       kept.set(set.id, keeping);
       return keeping;
     },
-    async list() {
-      const read = (await names()).reverse().map(async (name) => {
-        const path = join(folder, name);
-        const { size } = await stat(path);
-        return size > largestFile ? undefined : readCheckpoint(await readFile(path, 'utf8'));
-      });
-      const found = await Promise.all(read.map((each) => each.catch(() => undefined)));
-      return found.filter((each) => each !== undefined);
+    async wrote({ id, documents }) {
+      const cells = documents.filter(({ uri }) => uri.scheme === cellScheme);
+      if (cells.length === 0) return;
+      const after = new Map(cells.map(({ uri, file }) => [uri.toString(), file.lines.join('\n')]));
+      const isIt = (checkpoint: Checkpoint): boolean => checkpoint.id === id;
+      await inTurn(async () =>
+        change((await list()).filter(isIt), (file) =>
+          after.has(file.uri) ? { ...file, after: after.get(file.uri) } : file,
+        ),
+      );
     },
+    isOfThisWindow: (id) => kept.has(id),
+    list: () => turn.then(list),
+    dispose: () => listening.dispose(),
   };
 }
 

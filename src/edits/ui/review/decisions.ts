@@ -66,6 +66,8 @@ export function createDecisions(
       }
       const isKept = await checkpoints.keep(set);
       const closed = await firstReadOnly(planned);
+      // Rejecting a set does not wait for its turn: meanwhile it may be over.
+      if (!sets.all.includes(set)) return;
       outcome = closed === undefined ? await writeLines(planned) : 'read-only';
       if (outcome !== 'written') return refuse(outcome, closed ?? planned[0]?.document);
       if (!isKept) sayNotKept(set);
@@ -73,6 +75,7 @@ export function createDecisions(
       // Also after an error: a document must not wait for a change that never comes.
       for (const each of planned) each.commit(outcome === 'written');
     }
+    await checkpoints.wrote(set);
     await showNew(
       wanted.map(({ document }) => document),
       planned,

@@ -1,12 +1,17 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Disposable, type ExtensionContext, Uri } from 'vscode';
+import { type Disposable, type ExtensionContext, l10n, Uri, workspace } from 'vscode';
 import { writeWhole } from '../../../base/privateFiles.ts';
 import { throttle } from '../../../base/throttle.ts';
 import { describeForLog, type Log } from '../../../editor/log.ts';
+import type { Notices } from '../../../editor/notices.ts';
 import { mostCharacters } from '../../review/checkpoint.ts';
-import { readKeptSet, writeKeptSet } from '../../review/keptSet.ts';
+import { type KeptReview, readKeptSet, writeKeptSet } from '../../review/keptSet.ts';
+import { areLines } from '../../review/mergeLines.ts';
+import { cellScheme } from '../target.ts';
+import { allLines } from '../trackedLines.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
+import type { ReviewedDocument } from './reviewedDocument.ts';
 
 /** The sets that wait for decisions, on the disk, so that they outlive a reload of the window. */
 export interface KeptSets extends Disposable {
@@ -20,7 +25,12 @@ const savePause = 300;
 const largestFile = 4 * mostCharacters;
 
 /** Keeps sets with their workspace. Without a folder there is none: windows would take over each other's sets. */
-export function keepSets({ storageUri }: ExtensionContext, sets: ChangeSets, log: Log): KeptSets {
+export function keepSets(
+  { storageUri }: Pick<ExtensionContext, 'storageUri'>,
+  sets: ChangeSets,
+  notices: Notices,
+  log: Log,
+): KeptSets {
   const folder = storageUri && Uri.joinPath(storageUri, 'proposed').fsPath;
   /** The state of each set that was written last, by its id. */
   const written = new Map<string, string>();
@@ -45,6 +55,18 @@ export function keepSets({ storageUri }: ExtensionContext, sets: ChangeSets, log
     }
   }
 
+  /** Files of a set that something can be proposed for still. */
+  async function usable(files: readonly KeptReview[]): Promise<KeptReview[]> {
+    const found: KeptReview[] = [];
+    for (const file of files) {
+      // A file that something else was proposed for meanwhile is in that set.
+      if (sets.find(file.uri) !== undefined) continue;
+      if (await isSame(file)) found.push(file);
+      else void notices.warn(lostText(file));
+    }
+    return found;
+  }
+
   const saving = throttle(() => {
     // What cannot be kept, as the disk is full, is there until the window is reloaded.
     turn = turn.then(save).catch((error: unknown) => log.warn(describeForLog(error)));
@@ -59,8 +81,7 @@ export function keepSets({ storageUri }: ExtensionContext, sets: ChangeSets, log
         const path = fileOf(name.slice(0, -'.json'.length));
         const { size } = await stat(path);
         const kept = size > largestFile ? undefined : readKeptSet(await readFile(path, 'utf8'));
-        // A file that something else was proposed for meanwhile is in that set.
-        const files = kept?.files.filter(({ uri }) => sets.find(uri) === undefined) ?? [];
+        const files = await usable(kept?.files ?? []);
         if (kept === undefined || files.length === 0) {
           await rm(path, { force: true });
           continue;
@@ -76,9 +97,35 @@ export function keepSets({ storageUri }: ExtensionContext, sets: ChangeSets, log
   };
 }
 
-/** What has to change before a set is written again. What is typed is found out by comparing texts. */
+/** Whether a file is the one that is meant: a cell of a notebook is another one after a reload where its text is another. */
+async function isSame({ uri, review }: KeptReview): Promise<boolean> {
+  const address = Uri.parse(uri, true);
+  if (address.scheme !== cellScheme) return true;
+  const cell = await workspace.openTextDocument(address).then(
+    (document) => document,
+    () => undefined,
+  );
+  return cell !== undefined && areLines(allLines(cell), review.lines);
+}
+
+function lostText({ uri }: KeptReview): string {
+  const { path } = Uri.parse(uri, true);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return l10n.t(
+    'It cannot be told which cell of {0} changes were proposed for, so they are not proposed any more.',
+    name,
+  );
+}
+
+/**
+ * What has to change before a set is written again. What is typed is found out by comparing texts, but in a cell of a notebook,
+ * which is known by its text alone.
+ */
 function stateOf({ documents }: ChangeSet): string {
-  return JSON.stringify(documents.map(({ uri, file }) => [uri, file.hunks.map(({ id, state }) => [id, state])]));
+  const textOf = ({ uri, file }: ReviewedDocument) => (uri.scheme === cellScheme ? file.lines : []);
+  return JSON.stringify(
+    documents.map((each) => [each.uri, each.file.hunks.map(({ id, state }) => [id, state]), textOf(each)]),
+  );
 }
 
 function toKept({ id, title, instruction, documents }: ChangeSet) {

@@ -1,10 +1,13 @@
-import { l10n, Uri, workspace } from 'vscode';
+import { l10n, type TextDocument, Uri, workspace } from 'vscode';
 import { splitLines } from '../../../base/lines.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import { window } from '../../../editor/text/window.ts';
 import { diffHunks } from '../../diff.ts';
 import type { Checkpoint, CheckpointFile } from '../../review/checkpoint.ts';
+import { areLines } from '../../review/mergeLines.ts';
+import { nameOf } from '../refusals.ts';
+import { cellScheme, isReadOnly } from '../target.ts';
 import { allLines } from '../trackedLines.ts';
 import { type Checkpoints, exists } from './checkpoints.ts';
 import { type DocumentEdits, writeLines } from './writeLines.ts';
@@ -23,12 +26,18 @@ export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, i
   const changes: DocumentEdits[] = [];
   const made: Uri[] = [];
   const refuse = () => notices.warn(l10n.t('The files could not be changed, so nothing was restored.'));
+  const refuseReadOnly = (document: TextDocument) =>
+    notices.warn(l10n.t('{0} can only be read, not edited.', nameOf(document)));
+  const refuseCell = (document: TextDocument) =>
+    notices.warn(l10n.t('It cannot be told which cell of {0} was changed, so nothing was restored.', nameOf(document)));
   for (const file of chosen.files) {
     const uri = Uri.parse(file.uri, true);
     if (file.text === null && (await exists(uri))) made.push(uri);
     else {
       const change = await backTo(file, uri).catch(() => undefined);
       if (change === undefined) return refuse();
+      if (!checkpoints.isOfThisWindow(chosen.id) && !isKnown(file, change.document)) return refuseCell(change.document);
+      if (await isReadOnly(change.document)) return refuseReadOnly(change.document);
       changes.push(change);
     }
   }
@@ -51,6 +60,13 @@ async function backTo({ text }: CheckpointFile, uri: Uri): Promise<DocumentEdits
     inserted,
   }));
   return { document, version, edits };
+}
+
+/** Whether a document is the one that is meant. A cell of a notebook may be another one after a reload, where its text is. */
+function isKnown({ text, after }: CheckpointFile, document: TextDocument): boolean {
+  const lines = allLines(document);
+  const isText = (known: string | null | undefined): boolean => areLines(splitLines(known ?? ''), lines);
+  return document.uri.scheme !== cellScheme || isText(text) || (after !== undefined && isText(after));
 }
 
 /** Files that the changes made, and that were saved since: only the user can want them gone. */

@@ -16,6 +16,7 @@ import {
   type Decision,
   followEdit,
   followText,
+  followUndo,
   pendingHunks,
   type ReviewedFile,
   rejectHunks,
@@ -88,19 +89,12 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
 
   /** Takes the text of the document for what it is, however it came about. */
   function sync(lines: readonly string[], isUndo = false): void {
-    const known = isUndo ? states.findLast((state) => areLines(state.lines, lines)) : undefined;
     if (awaited !== undefined && areLines(lines, awaited.lines)) {
       const next = awaited;
       awaited = undefined;
       update(next);
-    } else if (known !== undefined) update(keepRejected(known));
+    } else if (isUndo) update(followUndo(file, lines, states));
     else if (!areLines(lines, file.lines)) update(followText(file, lines));
-  }
-
-  /** Undo gives the text back, but no hunk that the user rejected. */
-  function keepRejected(state: ReviewedFile): ReviewedFile {
-    const rejected = file.hunks.filter((hunk) => hunk.state === 'rejected').map(({ id }) => id);
-    return rejectHunks(state, new Set(rejected));
   }
 
   function remember(...next: ReviewedFile[]): void {

@@ -28,12 +28,12 @@ export function createReviews({ context, notices, log }: Services): Reviews {
   const owned = new Disposables();
   const sets = owned.add(createChangeSets());
   const editors = owned.add(createReviewEditors(sets));
-  const checkpoints = createCheckpoints(context, log);
+  const checkpoints = owned.add(createCheckpoints(context, log));
   const decisions = createDecisions(notices, sets, editors, checkpoints);
   owned.add(createReviewLenses(sets, editors));
   owned.add(createChangesView(sets));
   owned.add(registerReviewCommands(notices, sets, editors, decisions));
-  const kept = owned.add(keepSets(context, sets, log));
+  const kept = owned.add(keepSets(context, sets, notices, log));
   void kept.restore().catch((error: unknown) => log.warn(describeForLog(error)));
   owned.add(registerCommand(Command.editRestore, notices, (id) => restoreFiles(checkpoints, notices, id)));
   return {

@@ -1,6 +1,6 @@
 import { Range, type TextDocument, TextEdit, WorkspaceEdit, workspace } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
-import { toTextChange } from '../../lineChange.ts';
+import { joinTouching, toTextChange } from '../../lineChange.ts';
 import type { LineEdit } from '../../place/lineEdit.ts';
 import { lineSource } from '../trackedLines.ts';
 
@@ -42,7 +42,7 @@ async function apply(changes: readonly DocumentEdits[]): Promise<boolean> {
 
 function textEdits({ document, edits }: DocumentEdits): TextEdit[] {
   const source = lineSource(document);
-  return edits.map((edit) => {
+  return joinTouching(edits).map((edit) => {
     const { start, end, text } = toTextChange(edit, source);
     return new TextEdit(new Range(start.line, start.character, end.line, end.character), text);
   });

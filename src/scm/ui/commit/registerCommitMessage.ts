@@ -8,6 +8,7 @@ import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey } from '../../../ids.ts';
 import type { ScmFiles } from '../../changes.ts';
+import { createGeneratedMessages } from '../../commit/generatedMessages.ts';
 import { chooseRepository, rootOf } from './chooseRepository.ts';
 import { findGit, type GitApi, type GitRepository } from './gitExtension.ts';
 import { writeMessage } from './writeMessage.ts';
@@ -16,6 +17,7 @@ import { writeMessage } from './writeMessage.ts';
 export function registerCommitMessage(services: Services, parts: { readonly files: ScmFiles }): Disposable {
   const { notices } = services;
   const owned = new Disposables();
+  const generated = createGeneratedMessages();
   const runs = createRuns();
   owned.add(runs);
 
@@ -27,7 +29,9 @@ export function registerCommitMessage(services: Services, parts: { readonly file
     if (repository === 'none') return void notices.warn(l10n.t('No git repository is open here.'));
     // The box is in the view of source control, which may be closed.
     if (rootOf(source) === undefined) await commands.executeCommand('workbench.view.scm');
-    await runs.startOrStop(git, repository, (run) => writeMessage({ ...services, ...parts }, repository, run));
+    await runs.startOrStop(git, repository, (run) =>
+      writeMessage({ ...services, ...parts, generated }, repository, run),
+    );
   }
 
   owned.add(registerCommand(Command.scmCommitMessage, notices, generate));

@@ -3,6 +3,7 @@ import type { Services } from '../../../editor/services.ts';
 import type { ScmFiles } from '../../changes.ts';
 import { commitMessages } from '../../commit/commitPrompt.ts';
 import { fitDiff } from '../../commit/fitDiff.ts';
+import type { GeneratedMessages } from '../../commit/generatedMessages.ts';
 import type { GitRepository } from './gitExtension.ts';
 import { createMessageBox } from './messageBox.ts';
 import { readStaged } from './readStaged.ts';
@@ -17,20 +18,30 @@ const sizes = [8_000, 2_000] as const;
  * @throws ServiceError
  */
 export async function writeMessage(
-  services: Pick<Services, 'client' | 'connection' | 'notices'> & { readonly files: ScmFiles },
+  services: Pick<Services, 'client' | 'connection' | 'notices'> & {
+    readonly files: ScmFiles;
+    readonly generated: GeneratedMessages;
+  },
   repository: GitRepository,
   run: AbortController,
 ): Promise<void> {
-  const { connection, files, notices } = services;
+  const { connection, files, generated, notices } = services;
   const { signal } = run;
   const endpoint = await connection.endpoint('chat');
   const box = createMessageBox(repository, () => run.abort());
+  const root = repository.rootUri.toString();
+  const draft = generated.draftOf(root, box.former);
+  let written = box.former;
+  const write = (message: string): void => {
+    written = message;
+    box.write(message);
+  };
   const ask = async (tokens: number): Promise<void> => {
     const staged = await readStaged(files, repository, notices, signal);
     if (staged === undefined) return;
     const { text: diff, leftOut } = fitDiff(staged.changes, tokens);
-    const question = { diff, more: staged.withheld + leftOut, subjects: staged.subjects, draft: box.former };
-    await requestMessage(services, endpoint, commitMessages(question), signal, box.write);
+    const question = { diff, more: staged.withheld + leftOut, subjects: staged.subjects, draft };
+    await requestMessage(services, endpoint, commitMessages(question), signal, write);
   };
   try {
     await ask(sizes[0]).catch((error) => {
@@ -38,10 +49,11 @@ export async function writeMessage(
       throw error;
     });
   } catch (error) {
-    if (!isCancelled(error)) box.write(box.former);
+    if (!isCancelled(error)) write(box.former);
     throw error;
   } finally {
     await box.settled();
     box.dispose();
+    if (written !== box.former) generated.wrote(root, written, draft);
   }
 }

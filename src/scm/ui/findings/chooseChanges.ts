@@ -4,22 +4,47 @@ import { withLateProgress } from '../../../editor/progress.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { ScmDiff, ScmFiles } from '../../changes.ts';
 import { readChangedFiles } from '../../findings/changedFiles.ts';
+import { followUnsaved, type UnsavedEdits } from './unsavedEdits.ts';
 
 /** Changes that are to be reviewed. */
 export interface ChosenChanges {
   readonly diffs: readonly ScmDiff[];
   /** What changed after these changes, up to the files of the working tree. */
   readonly later: readonly ScmDiff[];
+  /** Of documents, since the changes were read. */
+  readonly edits: UnsavedEdits;
 }
 
 /** Asks which changes are meant, where there are several. Undefined when the user leaves, or there are none, which was said. */
-export async function chooseChanges(files: ScmFiles, notices: Notices): Promise<ChosenChanges | undefined> {
+export function chooseChanges(files: ScmFiles, notices: Notices): Promise<ChosenChanges | undefined> {
+  return following((edits) => chooseBetween(files, notices, edits));
+}
+
+/** Edits are followed from before the changes are read: the user may type while the list is open. */
+async function following(
+  choose: (edits: UnsavedEdits) => Promise<ChosenChanges | undefined>,
+): Promise<ChosenChanges | undefined> {
+  const edits = await followUnsaved();
+  let chosen: ChosenChanges | undefined;
+  try {
+    chosen = await choose(edits);
+    return chosen;
+  } finally {
+    if (chosen?.edits !== edits) edits.dispose();
+  }
+}
+
+async function chooseBetween(
+  files: ScmFiles,
+  notices: Notices,
+  edits: UnsavedEdits,
+): Promise<ChosenChanges | undefined> {
   const [unstaged, staged, branches] = await whileReading((signal) =>
     Promise.all([files.diff('unstaged', signal), files.diff('staged', signal), files.branches(signal)]),
   );
   const choices = [
-    ...choice(l10n.t('Unstaged Changes'), { diffs: unstaged, later: [] }),
-    ...choice(l10n.t('Staged Changes'), { diffs: staged, later: unstaged }),
+    ...choice(l10n.t('Unstaged Changes'), { diffs: unstaged, later: [], edits }),
+    ...choice(l10n.t('Staged Changes'), { diffs: staged, later: unstaged, edits }),
   ];
   // With one branch alone, nothing else than these can have changed since.
   const since = branches.length > 1 ? [{ label: l10n.t('Since a Branch…'), chosen: undefined }] : [];
@@ -41,10 +66,12 @@ async function sinceBranch(
   const items = branches.map((label) => ({ label }));
   const picked = await window.showQuickPick(items, { placeHolder: l10n.t('The branch to compare with') });
   if (picked === undefined) return undefined;
-  const diffs = await whileReading((signal) => files.diff({ since: picked.label }, signal));
-  if (countFiles(diffs) > 0) return { diffs, later: [] };
-  sayNothing(notices, diffs);
-  return undefined;
+  return following(async (edits) => {
+    const diffs = await whileReading((signal) => files.diff({ since: picked.label }, signal));
+    if (countFiles(diffs) > 0) return { diffs, later: [], edits };
+    sayNothing(notices, diffs);
+    return undefined;
+  });
 }
 
 const whileReading = <T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> =>

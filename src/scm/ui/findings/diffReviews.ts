@@ -42,12 +42,15 @@ export function createDiffReviews(services: Services, threads: FindingThreads): 
   let running: AbortController | undefined;
 
   async function start(changes: ReviewedChanges): Promise<void> {
-    if (changes.files.length === 0) return void notices.warn(leftOutText());
+    if (changes.files.length === 0) {
+      changes.edits.dispose();
+      return void notices.warn(leftOutText());
+    }
     const { requests, left } = planReview(changes.files);
     const endpoint = await connection.endpoint('chat');
     running?.abort();
     current = { changes, queue: [...requests], left, found: new Map(), answered: 0, unread: undefined };
-    threads.begin(endpoint.model);
+    threads.begin(endpoint.model, changes.edits);
     await goOn(current);
   }
 

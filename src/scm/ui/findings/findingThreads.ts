@@ -4,7 +4,6 @@ import {
   Range,
   type TextDocument,
   type TextDocumentChangeEvent,
-  type TextDocumentContentChangeEvent,
   type Uri,
   workspace,
 } from 'vscode';
@@ -22,6 +21,7 @@ import { type PlainText, plain } from '../../../editor/text/plainText.ts';
 import { ContextKey } from '../../../ids.ts';
 import { mostRead } from '../../findings/readFindings.ts';
 import type { PlacedFinding } from './reviewedFiles.ts';
+import { movesOf, type UnsavedEdits } from './unsavedEdits.ts';
 
 /** The argument of *Edit With Instruction*. */
 export interface RequestToFix {
@@ -33,8 +33,12 @@ export interface RequestToFix {
 
 /** The findings of a review as comments in the editors. */
 export interface FindingThreads extends Disposable {
-  /** Takes away what is there, for a new review. Edits are followed from now on. @param model whose findings come */
-  begin(model: string): void;
+  /**
+   * Takes away what is there, for a new review.
+   * @param model whose findings come
+   * @param edits since the files were read that are reviewed; they are disposed of at the end
+   */
+  begin(model: string, edits: UnsavedEdits): void;
   /** No more findings come that are about the lines as they were. */
   end(): void;
   /** Shows the findings of a request, in place of those that it had. What was dismissed stays away. */
@@ -61,8 +65,9 @@ export function createFindingThreads(): FindingThreads {
   let threads: PlainThreads | undefined;
   let model: PlainText = plain('');
   let shown = new Map<object, ShownFinding[]>();
-  /** Edits since the review began, by document: findings that come later are about the lines as they were. Undefined after its end. */
-  let edits: Map<string, TextChange[]> | undefined;
+  /** Findings that come later are about the lines as they were before these. Undefined after the end of the review. */
+  let edits: UnsavedEdits | undefined;
+  owned.add({ dispose: () => edits?.dispose() });
   const all = (): ShownFinding[] => [...shown.values()].flat();
 
   function tell(): void {
@@ -73,7 +78,7 @@ export function createFindingThreads(): FindingThreads {
   function add(finding: PlacedFinding): ShownFinding {
     const { uri } = finding;
     const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-    const before = edits?.get(uri.toString()) ?? [];
+    const before = edits?.of(uri) ?? [];
     const lines = before.length === 0 ? linesOf(finding) : moved(finding, linesOf(finding), before, document);
     const count = all().filter(({ thread }) => thread !== undefined).length;
     if (count >= mostRead.findings) return { finding, lines, thread: undefined };
@@ -84,11 +89,10 @@ export function createFindingThreads(): FindingThreads {
   const commentOf = ({ text }: PlacedFinding) => plainComment(plain('Parley'), model, text);
 
   function followEdits({ document, contentChanges }: TextDocumentChangeEvent): void {
-    if (edits === undefined && shown.size === 0) return;
-    const changes = contentChanges.filter(movesLines).map(({ range, text }) => changeOf(range, text));
+    if (shown.size === 0) return;
+    const changes = movesOf(contentChanges);
     if (changes.length === 0) return;
     const uri = document.uri.toString();
-    edits?.set(uri, [...(edits.get(uri) ?? []), ...changes]);
     for (const each of all()) {
       if (each.finding.uri.toString() !== uri) continue;
       each.lines = moved(each.finding, each.lines, changes, document);
@@ -108,14 +112,16 @@ export function createFindingThreads(): FindingThreads {
   }
 
   return {
-    begin(name) {
+    begin(name, since) {
       remove(all());
       shown = new Map();
-      edits = new Map();
+      if (edits !== since) edits?.dispose();
+      edits = since;
       model = plain(name);
       tell();
     },
     end() {
+      edits?.dispose();
       edits = undefined;
     },
     show(request, findings) {
@@ -152,16 +158,6 @@ export function createFindingThreads(): FindingThreads {
     },
     dispose: () => owned.dispose(),
   };
-}
-
-/** Whether an edit changes how many lines there are. */
-function movesLines({ range, text }: TextDocumentContentChangeEvent): boolean {
-  return range.start.line !== range.end.line || /[\r\n]/.test(text);
-}
-
-/** An edit, as far as lines move by it: of a long text that was pasted, its line breaks are kept. */
-function changeOf({ start, end }: Range, text: string): TextChange {
-  return { start, end, text: text.replace(/[^\r\n]+/g, '-') };
 }
 
 const linesOf = ({ first, last }: PlacedFinding): LineRange => ({ first: first - 1, last: last - 1 });

@@ -5,6 +5,7 @@ import { type ChangedFile, type ChangedHunk, newLineText, readChangedFiles } fro
 import type { ReviewFinding } from '../../findings/readFindings.ts';
 import { shiftLines } from '../../findings/shiftLines.ts';
 import type { ChosenChanges } from './chooseChanges.ts';
+import type { UnsavedEdits } from './unsavedEdits.ts';
 
 /** What a review is about. */
 export interface ReviewedChanges {
@@ -12,7 +13,9 @@ export interface ReviewedChanges {
   readonly files: readonly ChangedFile[];
   /** Files that changed and stay here. */
   readonly gaps: readonly string[];
-  /** Where a finding is shown, with lines of the file in the working tree. */
+  /** Since the changes were read. */
+  readonly edits: UnsavedEdits;
+  /** Where a finding is shown, with lines of the file on the disk as it was then. */
   placeOf(finding: ReviewFinding): PlacedFinding | undefined;
 }
 
@@ -30,7 +33,10 @@ interface Place {
 }
 
 /** Reads diffs. Files whose changed lines hold a key or a password stay here, as those do whose names say so. */
-export function readReview(files: Pick<ScmFiles, 'secretLine'>, { diffs, later }: ChosenChanges): ReviewedChanges {
+export function readReview(
+  files: Pick<ScmFiles, 'secretLine'>,
+  { diffs, later, edits }: ChosenChanges,
+): ReviewedChanges {
   const changed = diffs.filter((each) => each.kind === 'diff');
   const isOne = changed.filter(({ text }) => text !== '').length <= 1;
   const places = new Map<string, Place>();
@@ -52,6 +58,7 @@ export function readReview(files: Pick<ScmFiles, 'secretLine'>, { diffs, later }
   return {
     files: kept,
     gaps,
+    edits,
     placeOf(finding) {
       const place = places.get(finding.path);
       if (place === undefined) return undefined;

@@ -189,6 +189,7 @@ describe('Edit With Instruction', () => {
     await notification.untilSaid('The answer was cut off before its end.');
     assert.equal(editor.document.getText(), text);
     assert.equal(findReview(), undefined);
+    await waitFor('.notifications-center .monaco-button:text-is("Show Answer")');
     service.setFault(undefined);
     await notification.press('Retry');
     await until('the proposal', () => findReview());
@@ -227,6 +228,55 @@ describe('Edit With Instruction', () => {
           (response) => response.end(),
         ),
       );
+    /** An answer of which not all comes, or which ends for another reason than that it is whole. */
+    const begins = (text: string, reason?: string) =>
+      model.answer(
+        streamed(
+          [
+            { choices: [{ index: 0, delta: { content: text } }] },
+            ...(reason ? [{ choices: [{ index: 0, delta: {}, finish_reason: reason }] }, '[DONE]'] : []),
+          ],
+          (response) => reason && response.end(),
+        ),
+      );
+    async function assertShown(answer: string): Promise<void> {
+      await notification.press('Show Answer');
+      await until('it is shown', () => window.activeTextEditor?.document.getText() === answer);
+      assert.equal(editor.document.getText(), text);
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await notification.clear();
+    }
+
+    it('has what came of an answer to read where it reached a limit, was filtered, or was stopped', async () => {
+      const part = '```ts\nexport function';
+      for (const [reason, sentence] of [
+        ['length', 'The answer was cut off before its end.'],
+        ['content_filter', 'The content filter of'],
+      ] as const) {
+        begins(part, reason);
+        await commands.executeCommand(start, { instruction: 'do it' });
+        await notification.untilSaid(sentence);
+        await waitFor('.notifications-center .monaco-button:text-is("Retry")');
+        await assertShown(part);
+      }
+      begins(`${part}\n`);
+      const running = commands.executeCommand(start, { instruction: 'do it' });
+      await until('what came is shown', findReview);
+      await notification.press('Cancel');
+      await running;
+      await notification.untilSaid('Stopped.');
+      await assertShown(`${part}\n`);
+    });
+
+    it('has an answer to read of which nothing is proposed, and says why', async () => {
+      const answer = '<<<<<<< SEARCH\nno such line\n=======\nother\n>>>>>>> REPLACE';
+      says(answer);
+      await commands.executeCommand(start, { instruction: 'do it' });
+      await notification.untilSaid('was not found in the file');
+      await waitFor('.notifications-center .monaco-button:text-is("Retry")');
+      await assertShown(answer);
+    });
+
     const old = (): string => ['```ts', ...text.split('\n').slice(firstLine, lastLine + 1), '```'].join('\n');
 
     it('proposes nothing for a refusal in words, which can be read', async () => {
@@ -323,7 +373,7 @@ describe('Edit With Instruction', () => {
     assert.deepEqual(lines(firstLine + added, lastLine + added), renamed);
   });
 
-  it('closes the socket on Cancel, silently, and offers the instruction again', async () => {
+  it('closes the socket on Cancel, has what came to read, and offers the instruction again', async () => {
     service.setFault('stall');
     const count = service.requests.length;
     const running = commands.executeCommand(start, rename);
@@ -334,10 +384,9 @@ describe('Edit With Instruction', () => {
     const request = await service.waitForRequest((each) => each.aborted && service.requests.indexOf(each) >= count);
     assert.equal(request.aborted, true);
     assert.equal(editor.document.getText(), text);
-    // The progress goes in a moment; VS Code's own language tools may say that they are at work.
-    await until('nothing is said', async () =>
-      (await notification.texts()).every((each) => each.startsWith('Analyzing')),
-    );
+    await notification.untilSaid('Stopped.');
+    await waitFor('.notifications-center .monaco-button:text-is("Show Answer")');
+    await notification.clear();
     void commands.executeCommand(start);
     await waitFor('.quick-input-widget .quick-input-box input');
     await press('Enter');

@@ -10,6 +10,7 @@ import {
   Selection,
   TabInputText,
   type TextDocument,
+  TextEdit,
   Uri,
   WorkspaceEdit,
   window,
@@ -196,6 +197,40 @@ describe('The review of changes', () => {
     assert.equal(await readFile(document.uri.fsPath, 'utf8'), text.replaceAll('tide', 'flood'));
   });
 
+  it('makes the line ends of a file one kind where they are mixed, as VS Code does, and loses no line', async () => {
+    const document = await makeFile('const tide = 1;\r\nuse(tide);\nuse(keel);\r\nend(tide);\n');
+    await propose(document);
+    await commands.executeCommand(Command.editAcceptFile, document.uri);
+    await document.save();
+    const end = document.eol === EndOfLine.CRLF ? '\r\n' : '\n';
+    const lines = ['const flood = 1;', 'use(flood);', 'use(keel);', 'end(flood);', ''];
+    assert.equal(await readFile(document.uri.fsPath, 'utf8'), lines.join(end));
+    assert.equal(hasReviewTab(), false);
+  });
+
+  it('is saved once it is over, though a formatter writes the file while it is saved', async () => {
+    const document = await makeFile();
+    const formatter = workspace.onWillSaveTextDocument((event) => {
+      if (event.document === document)
+        event.waitUntil(Promise.resolve([TextEdit.insert(new Position(0, 0), '// neat\n')]));
+    });
+    await setting('parley.edits.saveAccepted', true);
+    try {
+      await propose(document);
+      await commands.executeCommand(Command.editAcceptFile, document.uri);
+      assert.equal(await readFile(document.uri.fsPath, 'utf8'), `// neat\n${changed}`);
+      assert.equal(document.isDirty, false);
+      assert.equal(hasReviewTab(), false);
+      assert.deepEqual(await lensTitles(document.uri), []);
+      await window.showTextDocument(document);
+      for (let step = 0; step < 2; step++) await commands.executeCommand('undo');
+      assert.equal(document.getText(), content);
+    } finally {
+      formatter.dispose();
+      await setting('parley.edits.saveAccepted', undefined);
+    }
+  });
+
   it('writes nothing to the disk, unless the setting says so', async () => {
     const document = await makeFile();
     await propose(document);
@@ -303,6 +338,29 @@ describe('The review of changes', () => {
     assert.equal(await writeLines([next]), 'written');
     assert.equal(document.lineAt(1).text, 'const flood = 1;');
     await revert(document);
+  });
+
+  it('restores a file at the place that it was renamed to', async () => {
+    const [root] = workspace.workspaceFolders ?? [];
+    assert.ok(root);
+    const [from, to] = [Uri.joinPath(root.uri, 'before.ts'), Uri.joinPath(root.uri, 'moved.ts')];
+    await writeFile(from.fsPath, content);
+    const document = await workspace.openTextDocument(from);
+    await select(document);
+    await propose(document, 'rename tide to flood, then move');
+    await commands.executeCommand(Command.editAcceptFile, from);
+    await document.save();
+    const edit = new WorkspaceEdit();
+    edit.renameFile(from, to);
+    assert.ok(await workspace.applyEdit(edit));
+    void commands.executeCommand(Command.editRestore);
+    await waitFor('.quick-input-list .monaco-list-row:has-text("rename tide to flood, then move")');
+    await press('Enter');
+    const moved = await workspace.openTextDocument(to);
+    await until('it is as before', () => moved.getText() === content);
+    assert.ok(!workspace.textDocuments.some(({ isUntitled, isClosed }) => isUntitled && !isClosed));
+    await revert(moved);
+    await rm(to.fsPath);
   });
 
   it('restores a file to what it was before, also when it was saved since', async () => {

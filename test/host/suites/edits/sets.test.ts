@@ -17,6 +17,10 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { splitLines } from '../../../../src/base/lines.ts';
+import { reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
+import { createChangeSets } from '../../../../src/edits/ui/review/changeSet.ts';
+import { createDecisions } from '../../../../src/edits/ui/review/decisions.ts';
 import { Command, Tool } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
@@ -92,11 +96,15 @@ describe('A set of changes over several files', () => {
       tabs.some(({ input }) => input instanceof TabInputText && input.uri.scheme === 'parley-edit'),
     );
 
-  async function proposeAnswer(): Promise<void> {
+  async function pressReview(said: string): Promise<void> {
     await commands.executeCommand(Command.chatNew);
-    await commands.executeCommand(Command.chatAsk, `say: ${answer}`);
+    await commands.executeCommand(Command.chatAsk, `say: ${said}`);
     await chat.open();
     await click('.messages > :last-child [aria-label="Review Changes to Files"]', { frame });
+  }
+
+  async function proposeAnswer(): Promise<void> {
+    await pressReview(answer);
     await until('the review', hasReview);
   }
 
@@ -125,6 +133,14 @@ describe('A set of changes over several files', () => {
     await until('all is as before', async () => (await textOf(berths)).includes(oldLine));
     assert.ok((await textOf(mail)).includes(oldMailer));
     await until('the new file is empty', () => made.isClosed || made.getText().trim() === '');
+  });
+
+  it('is not proposed where it leads out of the workspace, and the answer can be read', async () => {
+    await pressReview(answer.replace(notices, '../notices.ts'));
+    await notification.untilSaid('The model names a file outside the workspace: ../notices.ts');
+    await notification.press('Show Answer');
+    await until('it is shown', () => window.activeTextEditor?.document.getText().startsWith('Three files change.'));
+    assert.equal(hasReview(), false);
   });
 
   it('leads from file to file as each is decided on', async () => {
@@ -166,6 +182,29 @@ describe('A set of changes over several files', () => {
       await until('it is written', async () => (await textOf(mail)).includes(newMailer));
     });
 
+    it('is undone as a set from one of its files, and redone as a set', async () => {
+      const before = [await textOf(berths), await textOf(mail)];
+      await propose([
+        { path: berths, oldText: oldLine, newText: newLine },
+        { path: mail, oldText: oldMailer, newText: newMailer },
+      ]);
+      await until('the review', hasReview);
+      await commands.executeCommand(Command.editAcceptSet);
+      await notification.untilSaid('Changes accepted: 2, in files: 2.');
+      const after = [await textOf(berths), await textOf(mail)];
+      assert.notDeepEqual(after, before);
+      await window.showTextDocument(await workspace.openTextDocument(inWorkspace(mail)));
+      for (const [command, expected] of [
+        ['undo', before],
+        ['redo', after],
+      ] as const) {
+        await commands.executeCommand(command);
+        await until(`both files are as before ${command}`, async () => (await textOf(berths)) === expected[0]);
+        assert.equal(await textOf(mail), expected[1]);
+      }
+      assert.equal(hasReview(), false);
+    });
+
     it('tells the agent why nothing is shown', async () => {
       const refused = (changes: { path: string; oldText: string; newText: string }[], why: RegExp) =>
         assert.rejects(propose(changes), why);
@@ -184,6 +223,57 @@ describe('A set of changes over several files', () => {
       await refused([{ path: berths, oldText: oldLine, newText: oldLine }], /like this already/);
       assert.equal(hasReview(), false);
     });
+  });
+
+  it('is not written where it is rejected while it is being accepted', async () => {
+    const sets = createChangeSets();
+    const uri = inWorkspace(berths);
+    const before = await textOf(berths);
+    const review = reviewFile(splitLines(before), [{ line: 0, removed: 1, inserted: ['// another first line'] }]);
+    const set = sets.add({ title: 'a set', instruction: '', files: [{ uri, isNew: false, review }] });
+    const nothing = async (): Promise<void> => {};
+    const checkpoints = {
+      // Between the decision and the write, files are read and written.
+      keep: async () => {
+        await decisions.rejectSet(set);
+        return true;
+      },
+      wrote: nothing,
+      isOfThisWindow: () => true,
+      list: async () => [],
+      dispose: () => {},
+    };
+    const editors = { open: nothing, close: nothing, reviewOf: () => undefined, dispose: () => {} };
+    const decisions = createDecisions({ error: nothing, warn: nothing, info: nothing }, sets, editors, checkpoints);
+    await decisions.acceptSet(set);
+    assert.equal(await textOf(berths), before);
+    assert.deepEqual(sets.all, []);
+    sets.dispose();
+  });
+
+  it('has a fix for each of several problems at one place', async () => {
+    const document = await workspace.openTextDocument(inWorkspace(berths));
+    const range = new Range(3, 0, 3, 2);
+    const problems = languages.createDiagnosticCollection('suite');
+    const said = ['The first problem', 'The second problem'];
+    problems.set(
+      document.uri,
+      said.map((message) => new Diagnostic(range, message, DiagnosticSeverity.Error)),
+    );
+    const titles = await until('the quick fixes', async () => {
+      const found = await commands.executeCommand<CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+      );
+      const ours = found.map(({ title }) => title).filter((title) => title.includes('with Parley'));
+      return ours.length === 4 ? ours : undefined;
+    });
+    assert.deepEqual(
+      titles,
+      said.flatMap((each) => [`Fix with Parley: ${each}`, `Explain with Parley: ${each}`]),
+    );
+    problems.dispose();
   });
 
   it('comes from a quick fix of a problem, which sends the problem and the function it is in', async () => {

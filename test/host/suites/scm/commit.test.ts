@@ -156,7 +156,7 @@ describe('Generate Commit Message', () => {
         await type(typed);
         await running;
         await until('all that was typed is there', () => repository.inputBox.value.includes(typed));
-        assert.ok(quick.requests.at(-1)?.aborted);
+        await until('its socket is closed', () => quick.requests.at(-1)?.aborted);
       }
     } finally {
       await quick.close();
@@ -193,6 +193,19 @@ describe('Generate Commit Message', () => {
     await commands.executeCommand(generate, repository);
     assert.match(await notification.untilSaid('The model declined to do this.'), /that would be unkind/);
     await untilBoxHas('decline: that would be unkind');
+  });
+
+  it('asks again with the words of the author, not with the message that was written last', async () => {
+    repository.inputBox.value = 'say: Add the tide table';
+    await commands.executeCommand(generate, repository);
+    await untilBoxHas('Add the tide table');
+    await commands.executeCommand(generate, repository);
+    const request = service.requests.at(-1);
+    assert.ok(request !== undefined && questionOf(request).endsWith('\nsay: Add the tide table'));
+    await untilBoxHas('Add the tide table');
+    repository.inputBox.value = 'say: Add the tide table, mine';
+    await commands.executeCommand(generate, repository);
+    await untilBoxHas('Add the tide table, mine');
   });
 
   it('says that nothing is staged, and stages all changes', async () => {

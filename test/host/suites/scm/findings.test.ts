@@ -200,6 +200,25 @@ describe('Review Changes', () => {
     assert.ok(lastPrompt().endsWith('The selection:\n```typescript\n// review: bug: Rename it.\n```'), lastPrompt());
   });
 
+  it('has its lines in a file with edits that were not saved before, and with those that are made while it asks', async () => {
+    await write('harbour/tides.ts', numbered(60, { 27: 'review: bug: Move it.' }));
+    git('add', '-A');
+    await write('harbour/berths.ts', numbered(60, { 7: 'another change' }));
+    const editor = await open('harbour/tides.ts');
+    await until('the editor has read it', () => editor.document.lineAt(26).text.includes('Move it.'));
+    await editor.edit((edit) => edit.insert(new Position(0, 0), 'mine\n'.repeat(5)));
+    const running = review();
+    await quickPick.untilAsked('Which changes to review');
+    await editor.edit((edit) => edit.insert(new Position(0, 0), 'meanwhile\n'.repeat(2)));
+    await quickPick.choose('Staged Changes');
+    await running;
+    await untilShown(['Move it. [Ln 34]']);
+    await openFinding('Move it.');
+    await click(`${widget} .review-actions .action-label[aria-label^="Fix This"]`);
+    await until('an edit is asked for', () => lastPrompt().startsWith('Instruction: Move it.'));
+    assert.ok(lastPrompt().endsWith('The selection:\n```typescript\n// review: bug: Move it.\n```'), lastPrompt());
+  });
+
   it('stays at its lines when the editor reads anew what the review has read from the disk', async () => {
     const { document } = await open('harbour/tides.ts');
     await write('harbour/tides.ts', `above\nabove\n${numbered(60, { 27: 'review: bug: Here.' })}`);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { splitLines } from '../../../../src/base/lines.ts';
 import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lineEdit.ts';
 import {
   acceptHunks,
   followEdit,
   followText,
+  followUndo,
   linesOf,
   pendingHunks,
   type ReviewedFile,
@@ -79,7 +81,8 @@ describe('a reviewed file', () => {
         let file = reviewFile(old, edits);
         const first = Math.min(...file.hunks.map((hunk) => hunk.line));
         const last = Math.max(...file.hunks.map((hunk) => hunk.line + hunk.count));
-        if (file.hunks.length === 0) return;
+        // Around an insertion nothing would be left that says where it belongs.
+        if (file.hunks.length === 0 || first === last) return;
         file = followEdit(file, { line: last, removed: old.length - last, inserted: ['typed below'] });
         file = followEdit(file, { line: 0, removed: first, inserted: ['typed', 'above'] });
         const next = acceptHunks(file, all(file)).next.lines;
@@ -110,6 +113,43 @@ describe('a reviewed file', () => {
         },
       ),
       { numRuns: 500 },
+    );
+  });
+
+  it('is as it was after undo of what was accepted and typed in between, and redo has the same again', () => {
+    const typing = fc.record({ line: fc.nat(30) });
+    const steps = fc.array(fc.oneof(typing, fc.nat(5)), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(lines, lines, steps, (before, after, made) => {
+        let file = reviewFile(before, whole(before, after));
+        const texts = [file.lines];
+        let states: ReviewedFile[] = [];
+        for (const [at, step] of made.entries()) {
+          if (typeof step === 'number') {
+            const { next } = acceptHunks(file, new Set([step]));
+            states = [...states, file, next];
+            file = next;
+          } else {
+            file = followEdit(file, {
+              line: step.line % (file.lines.length + 1),
+              removed: 0,
+              inserted: [`mine ${at}`],
+            });
+          }
+          texts.push(file.lines);
+        }
+        const last = file;
+        const go = (to: readonly string[]): void => {
+          file = followUndo(file, to, states);
+          assertSound(file);
+          assert.deepEqual(file.lines, to);
+        };
+        for (const text of texts.toReversed().slice(1)) go(text);
+        assert.deepEqual(acceptHunks(file, all(file)).next.lines, after);
+        for (const text of texts.slice(1)) go(text);
+        assert.deepEqual(acceptHunks(file, all(file)).next.lines, acceptHunks(last, all(last)).next.lines);
+      }),
+      { numRuns: 1000 },
     );
   });
 
@@ -165,6 +205,43 @@ describe('a reviewed file', () => {
   it('merges what was typed beside the lines that change, in one stroke with them', () => {
     const file = followEdit(reviewFile(old, [edit]), { line: 0, removed: 2, inserted: ['ONE', 'two'] });
     assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['ONE', '2', 'three', '4', 'five']);
+  });
+
+  const inserted = { line: 2, removed: 0, inserted: ['  y();'] };
+  const code = ['function a() {', '  x();', '}', '', 'b();'];
+
+  it('says that an insertion has no place once both lines beside it are gone, until one of them is back', () => {
+    let file = reviewFile(code, [inserted]);
+    file = followEdit(file, { line: 0, removed: 2, inserted: [] });
+    assert.deepEqual(file.hunks[0]?.merged, ['  y();']);
+    file = followEdit(file, { line: 0, removed: 1, inserted: [] });
+    assert.equal(file.hunks[0]?.merged, undefined);
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['', 'b();']);
+    file = followEdit(file, { line: 0, removed: 0, inserted: ['}'] });
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['  y();', '}', '', 'b();']);
+  });
+
+  it('has a place for an insertion at the edge of the file, whatever is written beside it', () => {
+    const file = followEdit(reviewFile([''], [{ line: 0, removed: 0, inserted: ['new'] }]), {
+      line: 0,
+      removed: 1,
+      inserted: ['mine'],
+    });
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['new', 'mine']);
+  });
+
+  it('without any text is one empty line, as a document is, and comes back from that', () => {
+    const kept = reviewFile(['a', 'keep', 'b'], whole(['a', 'keep', 'b'], ['keep']));
+    for (const file of [
+      reviewFile(['a', 'b'], whole(['a', 'b'], [])),
+      followEdit(kept, { line: 1, removed: 1, inserted: [] }),
+    ]) {
+      const { edits: written, next } = acceptHunks(file, all(file));
+      assert.deepEqual(next.lines, ['']);
+      assert.deepEqual(splitLines(applyLineEdits(file.lines, written).join('\n')), ['']);
+      assertSound(next);
+      assert.deepEqual(reopenHunks(next, all(next)).next.lines, file.lines);
+    }
   });
 
   it('joins hunks that one stroke touches', () => {
