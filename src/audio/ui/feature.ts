@@ -7,6 +7,7 @@ import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPieceStore } from '../jobs/pieceStore.ts';
+import type { TranslationOutcome } from '../jobs/translate.ts';
 import { removeOldCopies } from '../split/playableCopy.ts';
 import { createSplitter } from '../split/splitter.ts';
 import { createJournal } from '../transcript/journal.ts';
@@ -37,7 +38,7 @@ export function registerAudio(services: Services): Disposable {
   const transcripts = owned.add(createTranscripts(journal));
   const marks = owned.add(createTranscriptMarks(transcripts));
   const splitter = owned.add(createSplitter(services.context.asAbsolutePath(join('dist', 'audioSplitter.cjs'))));
-  const jobs = createJobs(() => onJobs());
+  const jobs = createJobs<TranslationOutcome>(() => onJobs());
   const parts: AudioParts = {
     services,
     journal,

@@ -46,6 +46,8 @@ export interface TranslateOptions {
   memory?: FieldMemory | undefined;
   /** Called as the recording goes out, as `Upload.onSent` is. */
   onSent?: ((sent: number, size: number) => void) | undefined;
+  /** Called before each wait that the service asks for, in milliseconds. */
+  onWait?: ((waitMs: number) => void) | undefined;
   /** Called when a field, or `response_format=verbose_json` and the like, was refused and the recording is sent again. */
   onAdjusted?(adjustment: Adjustment): void;
 }
@@ -78,7 +80,7 @@ export async function translateAudio(
   endpoint: Endpoint,
   upload: AudioUpload,
   signal: AbortSignal,
-  { memory, onAdjusted, onSent }: TranslateOptions = {},
+  { memory, onAdjusted, onSent, onWait }: TranslateOptions = {},
 ): Promise<Translation> {
   const { baseUrl, model, apiKey } = endpoint;
   const { path, contentType, fileField, prompt, responseFormat, temperature } = upload;
@@ -101,7 +103,7 @@ export async function translateAudio(
       const url = `${baseUrl}/audio/translations`;
       const accept = 'application/json, text/plain';
       const response = await transport.send(
-        { method: 'POST', url, apiKey, body: { fields, file, onSent }, accept },
+        { method: 'POST', url, apiKey, body: { fields, file, onSent }, accept, onWait },
         signal,
       );
       const { translation, value } = await readTranslation(response, apiKey?.reveal());

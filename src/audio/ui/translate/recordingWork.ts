@@ -1,11 +1,12 @@
 import { Uri, workspace } from 'vscode';
+import { systemClock } from '../../../base/clock.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import type { AudioUpload } from '../../../service/audio/audio.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { openSplit } from '../../jobs/openSplit.ts';
-import type { Candidate } from '../../jobs/translate.ts';
+import { createServiceWait } from '../../jobs/serviceWait.ts';
 import type { UploadLimit } from '../../jobs/translatePieces.ts';
 import type { RecordingWork } from '../../jobs/translateRecording.ts';
 import { mergePieces } from '../../merge/mergePieces.ts';
@@ -17,36 +18,44 @@ import type { AudioParts } from '../audioServices.ts';
 const mostParallel = 3;
 
 /** How recordings are sent, as the settings say now; the user is told what the service refused. */
-export async function workFor(
-  endpoint: Endpoint,
-  { services, pieces, splitter }: AudioParts,
-  candidates: readonly Candidate[],
-): Promise<RecordingWork> {
+export function workFor(endpoint: Endpoint, { services, pieces, splitter }: AudioParts): RecordingWork {
   const { client, notices } = services;
   const options = readOptions();
   const inOrder = readSetting('parley.audio.carryOver');
-  const glossary = await glossaryOf(candidates);
+  const glossaryOf = glossaries();
   const onAdjusted = (adjustment: Adjustment): void => void notices.info(adjustmentText(adjustment));
   return {
     store: pieces,
     limit: uploadLimit(endpoint, services),
+    wait: createServiceWait(systemClock),
     request: { baseUrl: endpoint.baseUrl, model: endpoint.model, options: { ...options } },
     parallel: inOrder ? 1 : mostParallel,
-    promptFor: (before) =>
-      buildTranslationPrompt({ instruction: options.prompt, glossary, before: before.at(-1)?.translation }).prompt,
-    send: ({ path, contentType, prompt }, signal, onSent) =>
-      client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, onSent }),
+    promptFor: async ({ path }) =>
+      buildTranslationPrompt({ instruction: options.prompt, glossary: await glossaryOf(path) }),
+    carryOver: (prompt, before) =>
+      buildTranslationPrompt({ instruction: prompt, glossary: [], before: before.at(-1)?.translation }).prompt,
+    send: ({ path, contentType, prompt }, signal, events) =>
+      client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, ...events }),
     openSplit: (recording, signal) => openSplit(splitter, recording, signal),
     merge: mergePieces,
     now: Date.now,
   };
 }
 
-/** The terms of the folder in the workspace that the first recording is in, else of the first folder. */
-export async function glossaryOf([first]: readonly Candidate[]): Promise<string[]> {
-  const own = first && workspace.getWorkspaceFolder(Uri.file(first.recording.path));
-  const folder = own ?? workspace.workspaceFolders?.[0];
-  return folder?.uri.scheme === 'file' ? readGlossary(folder.uri.fsPath) : [];
+/**
+ * The terms of the folder in the workspace that a recording is in; of the only folder, where it is in none. Each glossary is read once.
+ */
+function glossaries(): (path: string) => Promise<string[]> {
+  const read = new Map<string, Promise<string[]>>();
+  return async (path) => {
+    const { workspaceFolders = [] } = workspace;
+    const only = workspaceFolders.length === 1 ? workspaceFolders[0] : undefined;
+    const uri = (workspace.getWorkspaceFolder(Uri.file(path)) ?? only)?.uri;
+    if (uri?.scheme !== 'file') return [];
+    const terms = read.get(uri.fsPath) ?? readGlossary(uri.fsPath);
+    read.set(uri.fsPath, terms);
+    return terms;
+  };
 }
 
 /** The setting, or less where the service has refused less. */

@@ -8,6 +8,7 @@ import { withLateProgress } from '../../../editor/progress.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
+import { estimateSending } from '../../jobs/estimateSending.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
 import { isEdited } from '../../transcript/editTranscript.ts';
@@ -15,7 +16,6 @@ import { isEnglish, type Transcript } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { transcriptNote } from '../transcript/transcriptNote.ts';
 import { confirmSending } from './confirmSending.ts';
-import { estimateSending } from './estimate.ts';
 import { findObstacle } from './obstacle.ts';
 import { pickRecordings } from './pickRecordings.ts';
 import { workFor } from './recordingWork.ts';
@@ -137,7 +137,13 @@ function savedText(saved: Transcript): string {
 async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Promise<boolean> {
   if (wanted.length === 0) return true;
   const endpoint = await parts.services.connection.endpoint('audio');
-  return confirmSending(await estimateSending(wanted, await workFor(endpoint, parts, wanted)));
+  // Those that are on their way are joined, and not sent again.
+  const sent = wanted.filter(({ recording }) => !parts.jobs.isRunning(recording.path));
+  if (sent.length === 0) return true;
+  const work = workFor(endpoint, parts);
+  return confirmSending(
+    await withLateProgress(l10n.t('Reading recordings…'), (signal) => estimateSending(sent, work, signal)),
+  );
 }
 
 /** Recordings, those of folders among them. */

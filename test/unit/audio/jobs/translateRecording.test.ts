@@ -5,9 +5,13 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createJobs } from '../../../../src/audio/jobs/jobs.ts';
 import { createPieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
+import { createServiceWait } from '../../../../src/audio/jobs/serviceWait.ts';
 import { type RecordingWork, translateRecording } from '../../../../src/audio/jobs/translateRecording.ts';
+import { buildTranslationPrompt } from '../../../../src/audio/prompt/translationPrompt.ts';
 import type { Recording } from '../../../../src/audio/recording/recording.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
+import type { Translation } from '../../../../src/service/audio/audio.ts';
+import { createFakeClock } from '../../../support/fakeClock.ts';
 
 const MB = 1024 ** 2;
 const sha256 = 'b'.repeat(64);
@@ -28,6 +32,7 @@ function recordingOf(size: number, name: Recording['format']['name'] = 'mp3'): R
 function workOf(most: number, hasPictures = false) {
   const sent: { path: string; bytes: number }[] = [];
   const sizes = new Map<string, number>();
+  const clock = createFakeClock();
   const limit = {
     bytes: 25 * MB,
     learn(bytes: number) {
@@ -40,7 +45,9 @@ function workOf(most: number, hasPictures = false) {
     limit,
     request: { baseUrl: 'https://a.example/v1', model: 'm', options: {} },
     parallel: 2,
-    promptFor: () => 'names',
+    wait: createServiceWait(clock),
+    promptFor: async () => buildTranslationPrompt({ instruction: 'names', glossary: [] }),
+    carryOver: (prompt) => prompt,
     async send({ path }) {
       const bytes = sizes.get(path) ?? 0;
       sent.push({ path, bytes });
@@ -49,6 +56,7 @@ function workOf(most: number, hasPictures = false) {
     },
     openSplit: async ({ size }) => ({
       durationSeconds: size / MB,
+      soundBytes: size,
       hasPictures,
       async plan(mostBytes, _signal, { start, end }: { start: number; end: number } = { start: 0, end: size / MB }) {
         const count = Math.ceil(((end - start) * MB) / mostBytes);
@@ -72,14 +80,15 @@ function workOf(most: number, hasPictures = false) {
       text: pieces.map(({ translation }) => translation.text).join(' '),
       segments: undefined,
     }),
-    now: () => 1,
+    now: clock.now,
   };
-  return { work, sent, limit, sizes, closed: () => closed };
+  return { work, sent, limit, sizes, clock, closed: () => closed };
 }
 
-function run(recording: Recording, work: RecordingWork, signal = never) {
-  const jobs = createJobs(() => {});
-  return translateRecording(recording, sha256, work, jobs.add(recording.path, signal));
+async function run(recording: Recording, work: RecordingWork, signal = never) {
+  const jobs = createJobs<Translation | undefined>(() => {});
+  const translation = await jobs.run(recording.path, signal, (job) => translateRecording(recording, sha256, work, job));
+  return translation ?? assert.fail('it is paused');
 }
 
 describe('a recording', () => {
@@ -88,6 +97,23 @@ describe('a recording', () => {
     sizes.set('/r/a.mp3', 20 * MB);
     assert.equal((await run(recordingOf(20 * MB), work)).text, 'said');
     assert.deepEqual(sent, [{ path: '/r/a.mp3', bytes: 20 * MB }]);
+  });
+
+  it('waits for a service that asks for it before it is sent again', async () => {
+    const { work, sent, clock } = workOf(25 * MB);
+    let refusals = 0;
+    const refusing: RecordingWork = {
+      ...work,
+      send(...given) {
+        if (refusals++ > 0) return work.send(...given);
+        throw new ServiceError('rate-limit', { status: 429, retryAfterMs: 600_000 });
+      },
+    };
+    const running = run(recordingOf(2 * MB), refusing);
+    await clock.advance(599_999);
+    assert.deepEqual([refusals, sent.length], [1, 0]);
+    await clock.advance(1);
+    assert.equal((await running).text, 'said');
   });
 
   it('quirk 47: that is too large is not tried whole', async () => {

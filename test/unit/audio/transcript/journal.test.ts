@@ -42,7 +42,7 @@ const never = new AbortController().signal;
 
 const hasEnglish = async (file: FileIdentity): Promise<boolean> => (await journal.firstWords(file)) !== undefined;
 
-function batchOf(parts: Partial<Batch> & Pick<Batch, 'candidates'>): Omit<Batch, 'jobs'> {
+function batchOf(parts: Partial<Batch> & Pick<Batch, 'candidates'>): Omit<Batch, 'jobs' | 'turns'> {
   return {
     model: 'a-model',
     journal,
