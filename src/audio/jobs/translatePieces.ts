@@ -107,7 +107,8 @@ export async function translatePieces(work: PieceWork, signal: AbortSignal): Pro
     const next = limitAfter(error, state.size + envelopeBytes);
     if (next === undefined) return false;
     limit.learn(next);
-    return splitFurther(state, next);
+    // It may have been lower before: the answer to what was sent earlier comes late.
+    return splitFurther(state, limit.bytes);
   }
 
   async function run(state: State): Promise<void> {

@@ -6,8 +6,8 @@ import { isTaken } from '../recording/formats.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { RunningJob } from './jobs.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
-import { type PieceWork, translatePieces } from './translatePieces.ts';
-import { envelopeBytes, limitAfter } from './uploadLimit.ts';
+import { type PieceWork, translatePieces, type UploadLimit } from './translatePieces.ts';
+import { envelopeBytes, isCutOff, limitAfter } from './uploadLimit.ts';
 
 /** How a recording is sent, whole or in pieces. */
 export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'prompt' | 'isPaused' | 'report'> {
@@ -30,13 +30,18 @@ export async function translateRecording(
   job: RunningJob,
 ): Promise<Translation | undefined> {
   const { prompt } = await work.promptFor(recording);
-  if (isSentWhole(recording, work.limit.bytes) && !(await hasPictures(recording, work, job))) {
+  let { limit } = work;
+  if (isSentWhole(recording, limit.bytes) && !(await hasPictures(recording, work, job))) {
+    let sent = 0;
     try {
-      return await sendWhole(recording, prompt, work, job);
+      return await sendWhole(recording, prompt, work, job, (bytes) => {
+        sent = bytes;
+      });
     } catch (error) {
       const next = limitAfter(error, recording.size + envelopeBytes);
-      if (next === undefined) throw error;
-      work.limit.learn(next);
+      if (next !== undefined) limit.learn(next);
+      else if (isCutOff(error, sent, recording.size)) limit = atMost(limit, envelopeBytes + recording.size / 2);
+      else throw error;
     }
   }
   if (job.isPaused()) return undefined;
@@ -47,6 +52,7 @@ export async function translateRecording(
     const pieces = await translatePieces(
       {
         ...work,
+        limit,
         sha256,
         split,
         prompt,
@@ -83,11 +89,22 @@ async function hasPictures(
   }
 }
 
+/** A limit of which nothing more is known, for one recording. */
+function atMost(limit: UploadLimit, bytes: number): UploadLimit {
+  return {
+    get bytes() {
+      return Math.min(limit.bytes, bytes);
+    },
+    learn: limit.learn,
+  };
+}
+
 async function sendWhole(
   { path, format, size }: Recording,
   prompt: string,
   { send, wait, now }: RecordingWork,
   job: RunningJob,
+  onSent: (bytes: number) => void,
 ): Promise<Translation | undefined> {
   const since = now();
   const none = { pieces: 1, done: 0, failedAt: [], secondsDone: 0, secondsSent: 0 };
@@ -102,9 +119,13 @@ async function sendWhole(
     if (job.signal.aborted) throw new ServiceError('cancelled');
     if (job.isPaused()) return undefined;
     report({ bytesSent: 0 });
+    onSent(0);
     try {
       const translation = await send(file, job.signal, {
-        onSent: (bytesSent) => report({ bytesSent }),
+        onSent(bytesSent) {
+          onSent(bytesSent);
+          report({ bytesSent });
+        },
         onWait: (waitMs) => report({ waitsUntil: now() + waitMs }),
       });
       wait.passed();

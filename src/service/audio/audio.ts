@@ -120,7 +120,7 @@ export async function translateAudio(
         format !== undefined && isAboutFormat(error)
           ? `response_format=${format}`
           : adjustmentFor(error, Object.fromEntries(optional), [])?.field;
-      if (field === undefined) throw explain(error, model);
+      if (field === undefined) throw asTooLarge(explain(error, model));
       refused.add(field);
       learned.push({ field });
       onAdjusted?.({ field });
@@ -166,6 +166,18 @@ function explain(error: unknown, model: string): unknown {
   const isAboutTask = error.kind === 'bad-request' && /translat|task/i.test(error.message);
   if (error.kind !== 'model-not-found' && !isAboutTask) return error;
   return new ServiceError('model-not-found', { ...error.toJSON(), hint: 'transcribes-only' });
+}
+
+/** Words for a recording that is too large, or too long; not its name. */
+const tooLargeWords =
+  /\b(?:files?|audio|uploads?|recording|media|payload|content|body|entity)\b(?![ _-]?(?:name|path|type|format))[^.]{0,80}\b(?:too (?:large|big|long)|exceed|(?:larger|bigger|longer) than)|\b(?:max(?:imum)?|exceed(?:s|ed)?)\b[^.]{0,40}\b(?:file|upload|content|audio|request|body)[ _-]?(?:size|length|duration)/i;
+
+/** A refusal of the recording for its size, however the service says it: it can be cut. */
+function asTooLarge(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || (error.kind !== 'bad-request' && error.kind !== 'context-length'))
+    return error;
+  if (error.status !== 413 && !tooLargeWords.test(error.message)) return error;
+  return new ServiceError('too-large', error.toJSON());
 }
 
 /** File name endings that services take for each kind of bytes; the first is for a file whose name has another. */

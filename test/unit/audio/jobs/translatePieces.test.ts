@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -15,7 +24,7 @@ import { createFakeClock, type FakeClock } from '../../../support/fakeClock.ts';
 
 const sha256 = 'a'.repeat(64);
 /** Bytes of a second of the recording. */
-const rate = 64 * 1024;
+const rate = 256 * 1024;
 
 let folder: string;
 let store: PieceStore;
@@ -52,7 +61,8 @@ function recordingOf(durationSeconds: number): SplitRecording {
     },
     async write({ from, to }, path) {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, Buffer.alloc((to - from) * rate, 1));
+      writeFileSync(path, '');
+      truncateSync(path, (to - from) * rate);
       return { contentType: 'audio/wav', bytes: (to - from) * rate, isOriginal: true };
     },
     async close() {},
@@ -308,6 +318,30 @@ describe('a recording in pieces', () => {
     assert.equal(came.length, pieces.length);
     // The first refusal tells, and the others are cut before they are sent.
     assert.equal(asked.length - came.length, 1);
+  });
+
+  it('follows the lowest of the limits it was told, also where a higher one comes late', async () => {
+    const { work, limit } = workOf({
+      parallel: 2,
+      limit: {
+        get bytes() {
+          return lowest;
+        },
+        learn(bytes) {
+          lowest = Math.min(lowest, bytes);
+        },
+      },
+      async answer({ size, from }) {
+        if (size <= 4 * rate) return;
+        // The first piece is refused last, when more is known.
+        for (let turn = 0; from === 0 && turn < 50; turn++) await new Promise(setImmediate);
+        throw new ServiceError('too-large', { status: 413, message: from === 0 ? '' : `limit: ${4 * rate} bytes` });
+      },
+    });
+    let lowest = limit.bytes;
+    const pieces = (await translatePieces(work, never)) ?? [];
+    assert.equal(lowest, 4 * rate);
+    assert.ok(pieces.every(({ from, to }) => (to - from) * rate + envelopeBytes <= 4 * rate));
   });
 
   it('is cut smaller where the limit is lower than when it was cut first', async () => {

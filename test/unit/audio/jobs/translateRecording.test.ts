@@ -132,6 +132,26 @@ describe('a recording', () => {
     assert.ok(sent.filter(({ bytes }) => bytes <= 6 * MB).length >= 4);
   });
 
+  it('quirk 47: whose connection breaks while it is sent goes in pieces, once', async () => {
+    for (const sentBefore of [3 * MB, 20 * MB]) {
+      const { work, sent, limit } = workOf(25 * MB);
+      const breaking: RecordingWork = {
+        ...work,
+        async send(file, signal, events) {
+          if (file.path !== '/r/a.mp3') return work.send(file, signal, events);
+          events.onSent(sentBefore, 20 * MB);
+          throw new ServiceError('reset');
+        },
+      };
+      const running = run(recordingOf(20 * MB), breaking);
+      // Where all of it was sent, it may have been taken.
+      if (sentBefore === 20 * MB) await assert.rejects(running, { kind: 'reset' });
+      else await running;
+      assert.equal(sent.length, sentBefore === 20 * MB ? 0 : 2);
+      assert.equal(limit.bytes, 25 * MB, 'nothing is learned from it');
+    }
+  });
+
   it('with pictures gives the service its sound alone', async () => {
     const format = { name: 'mp4', contentType: 'audio/mp4', playerType: 'audio/mp4', mayHavePictures: true } as const;
     const video = { ...recordingOf(2 * MB), format };
