@@ -118,17 +118,19 @@ const isForAll = ({ kind, retryAfterMs }: ServiceError): boolean => fatalKinds.h
 
 /** Undefined: it was paused before it was done, and another call goes on with it. */
 async function translateOne(
-  candidate: Candidate,
+  given: Candidate,
   batch: Batch,
   job: RunningJob,
   index: number,
 ): Promise<TranslationOutcome | undefined> {
-  const { recording, sha256, saved } = candidate;
-  const { path } = recording;
+  const { path } = given.recording;
   const { signal } = job;
-  if (signal.aborted) return fail(recording, new ServiceError('cancelled'));
+  if (signal.aborted) return fail(given.recording, new ServiceError('cancelled'));
   if (job.isPaused()) return undefined;
-  batch.report(recording, index);
+  batch.report(given.recording, index);
+  const candidate = given.saved === undefined ? given : await hashAgain(given, signal);
+  if ('error' in candidate) return candidate;
+  const { recording, sha256, saved } = candidate;
   const claim = await batch.journal.claim(sha256, signal, () => batch.reportWait(recording, 'window'));
   if (claim === undefined) return fail(recording, new ServiceError('cancelled'));
   // A text that is kept is found by all who come later, so its lock is needed no more.
@@ -149,6 +151,25 @@ async function translateOne(
     return outcome;
   } finally {
     claim.release(isKept);
+  }
+}
+
+/** One that was known by its size and time: its bytes may be others by now, and their text is kept under their hash. */
+async function hashAgain(
+  { recording: { path }, sha256, saved }: Candidate,
+  signal: AbortSignal,
+): Promise<Candidate | Extract<TranslationOutcome, { error: unknown }>> {
+  try {
+    const file = await openRecording(path);
+    try {
+      const hash = await file.hash(signal);
+      return { recording: file.recording, sha256: hash, saved: hash === sha256 ? saved : undefined };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) return { path, error };
+    throw error;
   }
 }
 

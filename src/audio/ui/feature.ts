@@ -33,8 +33,8 @@ export function registerAudio(services: Services): Disposable {
   const folder = Uri.joinPath(services.context.globalStorageUri, 'translations');
   const copies = Uri.joinPath(services.context.globalStorageUri, 'playable');
   void removeOldCopies(copies.fsPath);
-  const journal = createJournal(folder.fsPath);
   const pieces = createPieceStore(Uri.joinPath(folder, 'pieces').fsPath);
+  const journal = createJournal(folder.fsPath, pieces.remove);
   const transcripts = owned.add(createTranscripts(journal));
   const marks = owned.add(createTranscriptMarks(transcripts));
   const splitter = owned.add(createSplitter(services.context.asAbsolutePath(join('dist', 'audioSplitter.cjs'))));

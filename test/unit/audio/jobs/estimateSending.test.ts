@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function candidateOf(size: number, format: Partial<Candidate['recording']['format']> = {}): Candidate {
   const all = { name: 'mp3', contentType: 'audio/mpeg', playerType: 'audio/mpeg', ...format } as const;
-  const recording = { path: '/r/a.mp3', fileName: 'a.mp3', size, mtimeMs: 0, stamp: '', format: all };
+  const recording = { path: '/r/a.mp3', fileName: 'a.mp3', size, mtimeMs: 0, change: '', stamp: '', format: all };
   return { recording, sha256: 'c'.repeat(64), saved: undefined };
 }
 

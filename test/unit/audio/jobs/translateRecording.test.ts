@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function recordingOf(size: number, name: Recording['format']['name'] = 'mp3'): Recording {
   const format = { name, contentType: `audio/${name}`, playerType: `audio/${name}` };
-  return { path: '/r/a.mp3', fileName: 'a.mp3', size, mtimeMs: 0, stamp: '', format };
+  return { path: '/r/a.mp3', fileName: 'a.mp3', size, mtimeMs: 0, change: '', stamp: '', format };
 }
 
 /** A service that takes requests of so many bytes, and the work that asks it; pieces are as large as they may be. */
