@@ -1,4 +1,4 @@
-import { Uri, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import { systemClock } from '../../../base/clock.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { readSetting } from '../../../editor/settings.ts';
@@ -10,7 +10,7 @@ import { createServiceWait } from '../../jobs/serviceWait.ts';
 import type { UploadLimit } from '../../jobs/translatePieces.ts';
 import type { RecordingWork } from '../../jobs/translateRecording.ts';
 import { mergePieces } from '../../merge/mergePieces.ts';
-import { readGlossary } from '../../prompt/glossary.ts';
+import { glossaryFolderOf, readGlossary } from '../../prompt/glossary.ts';
 import { buildTranslationPrompt } from '../../prompt/translationPrompt.ts';
 import type { AudioParts } from '../audioServices.ts';
 
@@ -42,18 +42,18 @@ export function workFor(endpoint: Endpoint, { services, pieces, splitter }: Audi
   };
 }
 
-/**
- * The terms of the folder in the workspace that a recording is in; of the only folder, where it is in none. Each glossary is read once.
- */
+/** The terms that go with each recording. A glossary is read once. */
 function glossaries(): (path: string) => Promise<string[]> {
   const read = new Map<string, Promise<string[]>>();
   return async (path) => {
-    const { workspaceFolders = [] } = workspace;
-    const only = workspaceFolders.length === 1 ? workspaceFolders[0] : undefined;
-    const uri = (workspace.getWorkspaceFolder(Uri.file(path)) ?? only)?.uri;
-    if (uri?.scheme !== 'file') return [];
-    const terms = read.get(uri.fsPath) ?? readGlossary(uri.fsPath);
-    read.set(uri.fsPath, terms);
+    const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const folder = glossaryFolderOf(
+      path,
+      folders.map(({ uri }) => uri.fsPath),
+    );
+    if (folder === undefined) return [];
+    const terms = read.get(folder) ?? readGlossary(folder);
+    read.set(folder, terms);
     return terms;
   };
 }

@@ -40,7 +40,7 @@ export async function translate(args: readonly unknown[], parts: AudioParts): Pr
     }
     // The connection is checked first: without a service there is nothing to pick for.
     await parts.services.connection.endpoint('audio');
-    const uris = given.length > 0 ? await withFoldersOpened(given) : await pickRecordings();
+    const uris = given.length > 0 ? await withFoldersOpened(given, parts) : await pickRecordings();
     if (uris?.length === 0) void parts.services.notices.info(l10n.t('There is no recording in this folder.'));
     else if (uris !== undefined) await translatePicked(uris, parts);
   } catch (error) {
@@ -146,14 +146,17 @@ async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Pro
   );
 }
 
-/** Recordings, those of folders among them. */
-async function withFoldersOpened(uris: readonly Uri[]): Promise<Uri[]> {
+/** Recordings, those of folders among them. Where a folder has more than are taken, that is said. */
+async function withFoldersOpened(uris: readonly Uri[], { services: { notices } }: AudioParts): Promise<Uri[]> {
   return withLateProgress(l10n.t('Looking for recordings…'), async (signal) => {
     const all = await Promise.all(
       uris.map(async (uri) => {
         const stats = await stat(uri.fsPath).catch(() => undefined);
         if (stats?.isDirectory() !== true) return [uri];
-        return (await findRecordings(uri.fsPath, signal)).map((path) => Uri.file(path));
+        const { paths, isCut } = await findRecordings(uri.fsPath, signal);
+        const name = basename(uri.fsPath);
+        if (isCut) void notices.warn(l10n.t('{0} has more recordings; the first {1} are taken.', name, paths.length));
+        return paths.map((path) => Uri.file(path));
       }),
     );
     return all.flat();
