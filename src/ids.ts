@@ -162,6 +162,8 @@ export const ContextKey = {
   searchReady: 'parley.search.ready',
   /** The roots of the repositories for which a commit message is being written. */
   scmWriting: 'parley.scm.writing',
+  /** The address and key for recordings are there, with a model. */
+  audioConnected: 'parley.audio.connected',
   /** Translations are listed. */
   audioHasJobs: 'parley.audio.hasJobs',
   /** Translations are listed that are over. */

@@ -7,11 +7,14 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSplit } from '../../src/audio/jobs/openSplit.ts';
 import { createPieceStore } from '../../src/audio/jobs/pieceStore.ts';
+import { createServiceWait } from '../../src/audio/jobs/serviceWait.ts';
 import { prepare } from '../../src/audio/jobs/translate.ts';
 import { translateRecording } from '../../src/audio/jobs/translateRecording.ts';
 import { mergePieces } from '../../src/audio/merge/mergePieces.ts';
+import { buildTranslationPrompt } from '../../src/audio/prompt/translationPrompt.ts';
 import { createSplitter } from '../../src/audio/split/splitter.ts';
 import { createJournal } from '../../src/audio/transcript/journal.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { createTestTransport, testKey } from '../contract/client.ts';
@@ -50,7 +53,9 @@ const [outcome] = await runBatch(
           limit: { bytes: Number(mostBytes), learn: () => {} },
           request: { baseUrl, model: endpoint.model, options },
           parallel: 3,
-          promptFor: () => '',
+          wait: createServiceWait(systemClock),
+          promptFor: async () => buildTranslationPrompt({ instruction: '', glossary: [] }),
+          carryOver: (prompt) => prompt,
           send: (file, stop) => client.translate(endpoint, { ...options, ...file }, stop),
           openSplit: (each, stop) =>
             openSplit(splitter, each, stop).then((split) => ({

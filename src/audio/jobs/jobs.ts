@@ -18,22 +18,28 @@ export interface AudioJob {
 
 /** A job for those who do its work. */
 export interface RunningJob {
-  /** Fires when the user cancels this job, or all. */
+  /** Fires when the user cancels this job, or nobody wants it any more. */
   readonly signal: AbortSignal;
   update(change: Pick<AudioJob, 'state'> & Partial<Pick<AudioJob, 'progress' | 'since'>>): void;
+  isPaused(): boolean;
   /** Resolves at once, or when a pause ends. @throws ServiceError `cancelled` */
-  untilGoing(signal: AbortSignal): Promise<void>;
-  /** The first call counts. @param error why it failed; without it, it is done */
-  end(error?: ServiceError): void;
+  untilGoing(): Promise<void>;
 }
 
-/** The jobs of a window. A recording has one at most: another one takes the place of that before. */
-export interface AudioJobs {
+/** The jobs of a window. A recording has one at most; once it is over, another one takes its place. */
+export interface AudioJobs<T = unknown> {
   readonly all: readonly AudioJob[];
   /** Paths of recordings that are not done: what a reload of the window would interrupt. */
   readonly open: readonly string[];
-  /** @param signal cancels it, too */
-  add(path: string, signal: AbortSignal): RunningJob;
+  /** Whether a job of this recording goes on, which `run` would join. */
+  isRunning(path: string): boolean;
+  /**
+   * Does the work on a recording, or joins the job of it that goes on: what is on its way is not sent twice. A job ends as what it gave
+   * says: with the `error` in it, or well.
+   * @param signal leaves the job; it is cancelled when all have left
+   * @throws ServiceError `cancelled`, when others stay in the job that was left
+   */
+  run(path: string, signal: AbortSignal, work: (job: RunningJob) => Promise<T>): Promise<T>;
   /** Lists recordings that were interrupted. */
   addInterrupted(paths: readonly string[]): void;
   pause(path: string): void;
@@ -47,11 +53,16 @@ export interface AudioJobs {
 const mostEnded = 100;
 
 /** What a job is made of beside what is shown. */
-interface Entry {
+interface Entry<T> {
   job: AudioJob;
+  /** How it is beneath a pause. */
+  beneath: JobState;
   readonly controller: AbortController;
-  /** Lets the pieces go that wait for the end of a pause. */
-  go: Set<() => void>;
+  /** Those who want what comes of it. */
+  wanting: number;
+  outcome?: Promise<T>;
+  /** Fires when a pause ends. */
+  pause?: AbortController | undefined;
 }
 
 /** Whether nothing goes on with a job by itself. */
@@ -59,22 +70,18 @@ export const isEnded = ({ state }: AudioJob): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled' || state === 'interrupted';
 
 /** @param onChange called when a job comes, goes, or is another now */
-export function createJobs(onChange: () => void): AudioJobs {
-  const entries = new Map<string, Entry>();
+export function createJobs<T = unknown>(onChange: () => void): AudioJobs<T> {
+  const entries = new Map<string, Entry<T>>();
 
-  function change(entry: Entry, next: Partial<AudioJob>): void {
+  function change(entry: Entry<T>, next: Partial<AudioJob>): void {
     entry.job = { ...entry.job, ...next };
     onChange();
   }
 
-  function list(path: string, state: JobState): Entry {
-    const entry = {
-      job: { path, fileName: basename(path), state },
-      controller: new AbortController(),
-      go: new Set<() => void>(),
-    };
-    // What came back of the one before is on the disk, where the new one finds it.
-    entries.get(path)?.controller.abort();
+  /** @param path of a recording that has no job, or one that is over */
+  function list(path: string, state: JobState): Entry<T> {
+    const job = { path, fileName: basename(path), state };
+    const entry: Entry<T> = { job, beneath: state, controller: new AbortController(), wanting: 0 };
     // The newest stands last.
     entries.delete(path);
     entries.set(path, entry);
@@ -83,12 +90,45 @@ export function createJobs(onChange: () => void): AudioJobs {
     return entry;
   }
 
-  function resume(path: string): void {
+  function running(path: string): Entry<T> | undefined {
     const entry = entries.get(path);
-    if (entry?.job.state !== 'paused') return;
-    change(entry, { state: 'sending' });
-    for (const go of entry.go) go();
-    entry.go.clear();
+    return entry === undefined || isEnded(entry.job) ? undefined : entry;
+  }
+
+  function jobOf(entry: Entry<T>): RunningJob {
+    const { signal } = entry.controller;
+    return {
+      signal,
+      update(next) {
+        if (isEnded(entry.job)) return;
+        entry.beneath = next.state;
+        // What still goes on its way while a job is paused does not end the pause.
+        change(entry, entry.job.state === 'paused' ? { ...next, state: 'paused' } : next);
+      },
+      isPaused: () => entry.job.state === 'paused',
+      async untilGoing() {
+        const { pause } = entry;
+        if (pause !== undefined)
+          await new Promise<void>((resolve) => whenFired(AbortSignal.any([pause.signal, signal]), resolve));
+        if (signal.aborted) throw new ServiceError('cancelled');
+      },
+    };
+  }
+
+  function end(entry: Entry<T>, error: unknown): void {
+    const state = error === undefined ? 'done' : isCancelled(error) ? 'cancelled' : 'failed';
+    change(entry, { state, ...(error instanceof ServiceError ? { error } : {}) });
+  }
+
+  async function work(entry: Entry<T>, run: (job: RunningJob) => Promise<T>): Promise<T> {
+    try {
+      const outcome = await run(jobOf(entry));
+      end(entry, typeof outcome === 'object' && outcome !== null && 'error' in outcome ? outcome.error : undefined);
+      return outcome;
+    } catch (error) {
+      end(entry, error);
+      throw error;
+    }
   }
 
   return {
@@ -100,33 +140,42 @@ export function createJobs(onChange: () => void): AudioJobs {
         isEnded(job) && job.state !== 'interrupted' ? [] : [job.path],
       );
     },
-    add(path, signal) {
-      const entry = list(path, 'waiting');
-      const stop = AbortSignal.any([signal, entry.controller.signal]);
+    isRunning: (path) => running(path) !== undefined,
+    async run(path, signal, run) {
+      const before = running(path);
+      // One that is being cancelled is waited for, and its place taken.
+      if (before?.controller.signal.aborted) await Promise.allSettled([before.outcome]);
+      const entry = running(path) ?? list(path, 'waiting');
+      entry.outcome ??= work(entry, run);
       onChange();
-      return {
-        signal: stop,
-        update: (next) => {
-          // What still goes on its way while a job is paused does not end the pause.
-          if (!isEnded(entry.job)) change(entry, entry.job.state === 'paused' ? { ...next, state: 'paused' } : next);
-        },
-        untilGoing: (until) => (entry.job.state === 'paused' ? untilResumed(entry.go, until) : Promise.resolve()),
-        end(error) {
-          if (isEnded(entry.job)) return;
-          const state = error === undefined ? 'done' : isCancelled(error) ? 'cancelled' : 'failed';
-          change(entry, { state, ...(error === undefined ? {} : { error }) });
-        },
-      };
+      entry.wanting++;
+      const left = new Promise<never>((_, reject) => {
+        whenFired(signal, () => {
+          // The last one to leave gets what came until then.
+          if (--entry.wanting > 0) reject(new ServiceError('cancelled'));
+          else entry.controller.abort();
+        });
+      });
+      return await Promise.race([entry.outcome, left]);
     },
     addInterrupted(paths) {
       for (const path of paths) if (!entries.has(path)) list(path, 'interrupted');
       onChange();
     },
     pause(path) {
-      const entry = entries.get(path);
-      if (entry !== undefined && !isEnded(entry.job)) change(entry, { state: 'paused' });
+      const entry = running(path);
+      if (entry === undefined || entry.pause !== undefined) return;
+      entry.pause = new AbortController();
+      change(entry, { state: 'paused' });
     },
-    resume,
+    resume(path) {
+      const entry = running(path);
+      if (entry?.pause === undefined) return;
+      const { pause } = entry;
+      entry.pause = undefined;
+      change(entry, { state: entry.beneath });
+      pause.abort();
+    },
     cancel: (path) => entries.get(path)?.controller.abort(),
     remove(path) {
       for (const [key, { job }] of entries)
@@ -136,18 +185,7 @@ export function createJobs(onChange: () => void): AudioJobs {
   };
 }
 
-function untilResumed(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = (): void => {
-      waiting.delete(go);
-      reject(new ServiceError('cancelled'));
-    };
-    const go = (): void => {
-      signal.removeEventListener('abort', cancel);
-      resolve();
-    };
-    if (signal.aborted) return cancel();
-    waiting.add(go);
-    signal.addEventListener('abort', cancel, { once: true });
-  });
+function whenFired(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
 }

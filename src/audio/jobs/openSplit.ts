@@ -13,9 +13,10 @@ export async function openSplit(
 ): Promise<SplitRecording> {
   const opened = splitter.of(path, format);
   try {
-    const { start, end, hasPictures } = await opened.open({ signal });
+    const { start, end, bytes, hasPictures } = await opened.open({ signal });
     return {
       durationSeconds: end - start,
+      soundBytes: bytes,
       hasPictures,
       plan: (mostBytes, stop, part) => opened.plan({ mostBytes, part, signal: stop }),
       async write(piece, target, stop) {

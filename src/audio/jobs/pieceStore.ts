@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { fileMode, makeFolderSync, writeWhole } from '../../base/privateFiles.ts';
@@ -22,16 +22,24 @@ export interface PieceRequest {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** How a recording was sent first, by which it goes on. */
+export interface PiecePlan {
+  readonly pieces: readonly AudioPiece[];
+  /** What it was asked with; absent in what older versions wrote. */
+  readonly prompt?: string | undefined;
+}
+
 /**
  * Answers for pieces of recordings, on the disk before the next piece is sent: a piece that came back is never sent again, whatever
  * ends in between. They are kept until the whole recording is.
  */
 export interface PieceStore {
   get(request: PieceRequest): Promise<Translation | undefined>;
+  /** Whether there is an answer, told without reading it. */
+  has(request: PieceRequest): Promise<boolean>;
   save(request: PieceRequest, translation: Translation): Promise<void>;
-  /** The pieces that a recording was cut into when it was sent first. */
-  plan(sha256: string): Promise<readonly AudioPiece[] | undefined>;
-  savePlan(sha256: string, pieces: readonly AudioPiece[]): Promise<void>;
+  plan(sha256: string): Promise<PiecePlan | undefined>;
+  savePlan(sha256: string, plan: PiecePlan): Promise<void>;
   /** Deletes the plan and the answers for a recording. */
   remove(sha256: string): Promise<void>;
   /** Deletes answers of recordings that nobody went on with for so long, in milliseconds. @param now milliseconds since 1970 */
@@ -65,6 +73,11 @@ export function createPieceStore(folder: string): PieceStore {
       if (stats === undefined || stats.size > largestAnswer) return undefined;
       return readTranslation(await readFile(path, 'utf8').catch(() => ''));
     },
+    has: (request) =>
+      access(pathFor(request, 'json')).then(
+        () => true,
+        () => false,
+      ),
     async save(request, translation) {
       const path = pathFor(request, 'json');
       makeFolderSync(dirname(path));
@@ -76,7 +89,8 @@ export function createPieceStore(folder: string): PieceStore {
     async plan(sha256) {
       return readPlan(await readFile(planOf(sha256), 'utf8').catch(() => ''));
     },
-    savePlan: (sha256, pieces) => writeWhole(planOf(sha256), JSON.stringify({ version: 1, pieces })),
+    savePlan: (sha256, { pieces, prompt }) =>
+      writeWhole(planOf(sha256), JSON.stringify({ version: 1, pieces, prompt })),
     remove: (sha256) => rm(folderOf(sha256), { recursive: true, force: true }),
     async removeOld(age, now) {
       for (const name of await readdir(folder).catch((): string[] => [])) {
@@ -107,6 +121,7 @@ function keyOf(request: PieceRequest): string {
 
 const planSchema = z.object({
   version: z.literal(1),
+  prompt: z.optional(z.string()),
   pieces: z.array(
     z.object({
       index: z.number(),
@@ -120,10 +135,10 @@ const planSchema = z.object({
   ),
 });
 
-function readPlan(json: string): readonly AudioPiece[] | undefined {
+function readPlan(json: string): PiecePlan | undefined {
   try {
-    const { pieces } = planSchema.parse(JSON.parse(json));
-    return pieces.length === 0 ? undefined : pieces;
+    const { pieces, prompt } = planSchema.parse(JSON.parse(json));
+    return pieces.length === 0 ? undefined : { pieces, prompt };
   } catch {
     return undefined;
   }

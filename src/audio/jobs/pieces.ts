@@ -4,6 +4,8 @@ import type { WrittenPiece } from '../split/write/writePiece.ts';
 /** A recording that can be cut, open for as long as its pieces are sent. */
 export interface SplitRecording {
   readonly durationSeconds: number;
+  /** Bytes of the sound alone. */
+  readonly soundBytes: number;
   /** Whether there are pictures beside the sound; no piece has them. */
   readonly hasPictures: boolean;
   /**
@@ -27,8 +29,8 @@ export interface SentPiece extends Pick<WrittenPiece, 'bytes' | 'contentType'> {
 export interface PieceProgress {
   readonly pieces: number;
   readonly done: number;
-  /** Pieces that failed so far, and are tried again at the end. */
-  readonly failed: number;
+  /** Where the pieces begin that failed so far, in seconds. */
+  readonly failedAt: readonly number[];
   /** Seconds of the recording, those whose text is there, and those of them that were sent in this run. */
   readonly seconds: number;
   readonly secondsDone: number;
@@ -36,6 +38,8 @@ export interface PieceProgress {
   /** Bytes of the pieces that are on their way, and how many the network took of them. */
   readonly bytes: number;
   readonly bytesSent: number;
+  /** When what is held back goes, as the service asked to wait, in milliseconds since 1970; it may be over. */
+  readonly waitsUntil?: number;
 }
 
 /** The time that is left, in milliseconds, as fast as it went so far; undefined before the first piece came back. */

@@ -1,9 +1,11 @@
-import { type ErrorKind, isCancelled, ServiceError } from '../../base/errors.ts';
+import { isCancelled, ServiceError } from '../../base/errors.ts';
+import type { TaskQueue } from '../../base/taskQueue.ts';
 import type { Translation } from '../../service/audio/audio.ts';
 import { type OpenRecording, openRecording, type Recording, stampAt } from '../recording/recording.ts';
 import type { Journal } from '../transcript/journal.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
-import type { RunningJob } from './jobs.ts';
+import { fatalKinds } from './failures.ts';
+import type { AudioJobs, RunningJob } from './jobs.ts';
 
 /** A recording that is ready to be sent, with the translation its bytes already have, if any. */
 export interface Candidate {
@@ -49,35 +51,24 @@ async function remember(saved: Transcript, recording: Recording, journal: Pick<J
   await journal.save(saved, recording).catch(() => undefined);
 }
 
-/** Errors of the connection, not of the file: the files that follow would only meet them again. */
-const fatalKinds: ReadonlySet<ErrorKind> = new Set([
-  'auth',
-  'permission',
-  'quota',
-  'not-found',
-  'model-not-found',
-  'dns',
-  'refused',
-  'tls',
-  'proxy',
-  'redirect',
-  'login-page',
-]);
-
 export interface Batch {
   candidates: readonly Candidate[];
   model: string;
-  /** The job of each candidate, which is ended here. */
-  jobs: readonly RunningJob[];
-  /** Sends one recording to the service. */
-  send(recording: Recording, sha256: string, job: RunningJob): Promise<Translation>;
+  jobs: AudioJobs<TranslationOutcome>;
+  /** One recording of a window at a time is sent; one that is paused gives its turn to the next. */
+  turns: TaskQueue;
+  /** Sends one recording to the service. Undefined: it was paused before all was sent. */
+  send(recording: Recording, sha256: string, job: RunningJob): Promise<Translation | undefined>;
   journal: Pick<Journal, 'save' | 'get' | 'claim'>;
   /** Called when the translation of a file is on the disk. @param sha256 of the recording */
   onSaved(recording: Recording, sha256: string): void;
   /** Called before each file is sent; `index` counts from 0. */
   report(recording: Recording, index: number): void;
-  /** Called now and then while another window translates the same recording, whose text is then taken. */
-  reportWait(recording: Recording): void;
+  /**
+   * Called when there is a wait for others: a job of the same recording, whose text is then taken; now and then another window that
+   * translates it; or the recordings that were there before this batch.
+   */
+  reportWait(recording: Recording, of: 'same' | 'window' | 'others'): void;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -86,36 +77,62 @@ export interface Batch {
  * Translates recordings one after another. Each translation is on the disk before the next request starts. A file that
  * fails does not stop the others, unless they would all fail with it. After a cancel the outcomes so far are given.
  */
-export async function translateBatch(batch: Batch): Promise<TranslationOutcome[]> {
-  const outcomes: TranslationOutcome[] = [];
+export async function translateBatch(batch: Batch, signal: AbortSignal): Promise<TranslationOutcome[]> {
   let ended: ServiceError | undefined;
-  for (const [index, candidate] of batch.candidates.entries()) {
-    const job = batch.jobs[index];
-    if (job === undefined) continue;
-    const { path } = candidate.recording;
-    const outcome = ended === undefined ? await translateOne(candidate, batch, job, index) : { path, error: ended };
-    const error = 'error' in outcome ? outcome.error : undefined;
-    job.end(error);
-    if (isCancelled(error)) continue;
-    if (error !== undefined && fatalKinds.has(error.kind)) ended = error;
-    outcomes.push(outcome);
+
+  async function inTurn(candidate: Candidate, job: RunningJob, index: number): Promise<TranslationOutcome> {
+    const { recording } = candidate;
+    for (;;) {
+      const outcome = await batch.turns(
+        () => (ended === undefined ? translateOne(candidate, batch, job, index) : fail(recording, ended)),
+        job.signal,
+        index === 0 ? () => batch.reportWait(recording, 'others') : undefined,
+      );
+      if (outcome !== undefined) {
+        if ('error' in outcome && isForAll(outcome.error)) ended = outcome.error;
+        return outcome;
+      }
+      await job.untilGoing();
+      job.update({ state: 'waiting' });
+    }
   }
-  return outcomes;
+
+  const outcomes = batch.candidates.map(async (candidate, index) => {
+    const { recording } = candidate;
+    if (batch.jobs.isRunning(recording.path)) batch.reportWait(recording, 'same');
+    try {
+      return await batch.jobs.run(recording.path, signal, (job) => inTurn(candidate, job, index));
+    } catch (error) {
+      if (isCancelled(error)) return fail(recording, error as ServiceError);
+      throw error;
+    }
+  });
+  const all = await Promise.all(outcomes);
+  return all.filter((outcome) => !('error' in outcome) || !isCancelled(outcome.error));
 }
 
+const fail = async ({ path }: Recording, error: ServiceError): Promise<TranslationOutcome> => ({ path, error });
+
+/** Whether the files that follow would only meet an error again. A service that asks to wait asks that of all. */
+const isForAll = ({ kind, retryAfterMs }: ServiceError): boolean => fatalKinds.has(kind) || retryAfterMs !== undefined;
+
+/** Undefined: it was paused before it was done, and another call goes on with it. */
 async function translateOne(
-  candidate: Candidate,
+  given: Candidate,
   batch: Batch,
   job: RunningJob,
   index: number,
-): Promise<TranslationOutcome> {
-  const { recording, sha256, saved } = candidate;
-  const { path } = recording;
+): Promise<TranslationOutcome | undefined> {
+  const { path } = given.recording;
   const { signal } = job;
-  if (signal.aborted) return { path, error: new ServiceError('cancelled') };
-  batch.report(recording, index);
-  const claim = await batch.journal.claim(sha256, signal, () => batch.reportWait(recording));
-  if (claim === undefined) return { path, error: new ServiceError('cancelled') };
+  if (signal.aborted) return fail(given.recording, new ServiceError('cancelled'));
+  if (job.isPaused()) return undefined;
+  batch.report(given.recording, index);
+  const candidate = given.saved === undefined ? given : await hashAgain(given, signal);
+  if ('error' in candidate) return candidate;
+  const { recording, sha256, saved } = candidate;
+  const claim = await batch.journal.claim(sha256, signal, () => batch.reportWait(recording, 'window'));
+  if (claim === undefined) return fail(recording, new ServiceError('cancelled'));
   // A text that is kept is found by all who come later, so its lock is needed no more.
   let isKept = false;
   try {
@@ -128,6 +145,7 @@ async function translateOne(
       return { path, transcript: meanwhile };
     }
     const outcome = await sendAndSave(candidate, batch, job);
+    if (outcome === undefined) return undefined;
     const isSaved = 'transcript' in outcome && outcome.unsaved === undefined && outcome.changed === undefined;
     isKept = isSaved && outcome.transcript.sha256 === sha256;
     return outcome;
@@ -136,8 +154,31 @@ async function translateOne(
   }
 }
 
+/** One that was known by its size and time: its bytes may be others by now, and their text is kept under their hash. */
+async function hashAgain(
+  { recording: { path }, sha256, saved }: Candidate,
+  signal: AbortSignal,
+): Promise<Candidate | Extract<TranslationOutcome, { error: unknown }>> {
+  try {
+    const file = await openRecording(path);
+    try {
+      const hash = await file.hash(signal);
+      return { recording: file.recording, sha256: hash, saved: hash === sha256 ? saved : undefined };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) return { path, error };
+    throw error;
+  }
+}
+
 /** The recording stays open while it is sent by its path, so that its identity afterwards is that of the file from before. */
-async function sendAndSave(candidate: Candidate, batch: Batch, job: RunningJob): Promise<TranslationOutcome> {
+async function sendAndSave(
+  candidate: Candidate,
+  batch: Batch,
+  job: RunningJob,
+): Promise<TranslationOutcome | undefined> {
   const { path } = candidate.recording;
   let file: OpenRecording | undefined;
   try {
@@ -146,6 +187,7 @@ async function sendAndSave(candidate: Candidate, batch: Batch, job: RunningJob):
     const isSame = file.recording.stamp === candidate.recording.stamp;
     const sha = isSame ? candidate.sha256 : await file.hash(job.signal);
     const translation = await batch.send(file.recording, sha, job);
+    if (translation === undefined) return undefined;
     const sent = await identifySent(candidate, file, job.signal);
     const { recording, sha256 } = sent ?? candidate;
     const transcript = createTranscript(recording, sha256, batch.model, translation, batch.now());

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { type ErrorKind, isCancelled, ServiceError } from '../../base/errors.ts';
+import { isCancelled, ServiceError } from '../../base/errors.ts';
 import type { Translation } from '../../service/audio/audio.ts';
 import type { TranslatedPiece } from '../merge/mergePieces.ts';
 import type { AudioPiece } from '../split/plan/planPieces.ts';
+import { countFailures, passingKinds } from './failures.ts';
 import type { PieceRequest, PieceStore } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
+import type { ServiceWait } from './serviceWait.ts';
 import { envelopeBytes, limitAfter } from './uploadLimit.ts';
 
 /** The largest request that a service takes, as far as that is known. */
@@ -15,6 +17,14 @@ export interface UploadLimit {
   learn(bytes: number): void;
 }
 
+/** What is told while a file is sent. */
+export interface SendingEvents {
+  /** How many bytes of how many the network took. */
+  onSent(sent: number, size: number): void;
+  /** It is held back so long, in milliseconds, as the service asks for it. */
+  onWait(waitMs: number): void;
+}
+
 /** A recording that is sent piece by piece. */
 export interface PieceWork {
   /** SHA-256 of the recording, in hexadecimal. */
@@ -22,33 +32,27 @@ export interface PieceWork {
   readonly split: SplitRecording;
   readonly store: PieceStore;
   readonly limit: UploadLimit;
+  /** The wait that the service asks for, which holds for all that is sent to it. */
+  readonly wait: ServiceWait;
   /** What decides on an answer beside the piece. */
   readonly request: Pick<PieceRequest, 'baseUrl' | 'model' | 'options'>;
   /** Pieces that are on their way at once. */
   readonly parallel: number;
-  /** What a piece is asked with. With `parallel` of 1, the texts before it are given, the nearest last. */
-  promptFor(before: readonly TranslatedPiece[]): string;
-  /** Sends a file. @param onSent how many bytes of how many the network took */
+  /** What the recording is asked with. One that was begun before goes on with what it was asked with then. */
+  readonly prompt: string;
+  /** What a piece is asked with where `parallel` is 1: the prompt, and what the texts before it add, the nearest last. */
+  carryOver(prompt: string, before: readonly TranslatedPiece[]): string;
   send(
     file: { readonly path: string; readonly contentType: string; readonly prompt: string },
     signal: AbortSignal,
-    onSent: (sent: number, size: number) => void,
+    events: SendingEvents,
   ): Promise<Translation>;
-  /** Resolves at once, or once a pause ends. @throws ServiceError `cancelled` */
-  untilGoing(signal: AbortSignal): Promise<void>;
+  /** Whether nothing more is to be sent for now. */
+  isPaused(): boolean;
   report(progress: PieceProgress): void;
+  /** Milliseconds since 1970. */
+  now(): number;
 }
-
-/** Errors that another try may not meet: the transport has tried several times by then, so they are tried at the end. */
-const passing: ReadonlySet<ErrorKind> = new Set([
-  'server',
-  'overloaded',
-  'rate-limit',
-  'reset',
-  'timeout',
-  'malformed',
-  'truncated',
-]);
 
 /** A piece, and how far it is. */
 interface State {
@@ -62,22 +66,32 @@ interface State {
 
 /**
  * Translates a recording piece by piece. What comes back is on the disk before the next piece goes, so that another run goes on
- * where this one ended, however it did. A piece that fails does not stop the others; it is tried once more at the end.
- * @throws ServiceError of the first piece that failed, `cancelled`
+ * where this one ended, however it did. A piece that fails stops no other, unless all would fail; where it may not fail again, it is
+ * tried once more at the end.
+ * @returns undefined when it was paused before all was sent
+ * @throws ServiceError of the first piece that failed, or of what all would have met; `cancelled`
  */
-export async function translatePieces(work: PieceWork, signal: AbortSignal): Promise<TranslatedPiece[]> {
-  const { store, sha256, split, limit, parallel } = work;
-  const planned = (await store.plan(sha256)) ?? (await split.plan(limit.bytes, signal));
-  // Pieces of another plan would not fit those that came back.
+export async function translatePieces(work: PieceWork, signal: AbortSignal): Promise<TranslatedPiece[] | undefined> {
+  const { store, sha256, split, limit, parallel, wait } = work;
+  const kept = await store.plan(sha256);
+  const planned = kept?.pieces ?? (await split.plan(limit.bytes, signal));
+  const prompt = kept?.prompt ?? work.prompt;
+  // Pieces of another plan, or of another prompt, would not fit those that came back.
   await keepPlan(planned);
   let states = planned.map(toState);
+  let waitsUntil: number | undefined;
+  let isHeld = false;
 
   /** A disk that takes no plan takes no piece either, and that is what is told. */
   async function keepPlan(pieces: readonly AudioPiece[]): Promise<void> {
-    await store.savePlan(sha256, pieces).catch(() => undefined);
+    await store.savePlan(sha256, { pieces, prompt }).catch(() => undefined);
   }
 
-  const report = (): void => work.report(progressOf(states, split.durationSeconds));
+  const report = (): void => work.report(progressOf(states, split.durationSeconds, waitsUntil));
+  const tellWait = (until: number): void => {
+    waitsUntil = until;
+    report();
+  };
 
   /** Replaces a piece by smaller ones, where it can be cut. */
   async function splitFurther(state: State, bytes: number): Promise<boolean> {
@@ -89,34 +103,36 @@ export async function translatePieces(work: PieceWork, signal: AbortSignal): Pro
   }
 
   /** The same for one that a service refused as too large. */
-  async function followLimit(state: State, error: ServiceError): Promise<void> {
+  async function followLimit(state: State, error: ServiceError): Promise<boolean> {
     const next = limitAfter(error, state.size + envelopeBytes);
-    if (next === undefined) throw error;
+    if (next === undefined) return false;
     limit.learn(next);
-    if (!(await splitFurther(state, next))) throw error;
+    // It may have been lower before: the answer to what was sent earlier comes late.
+    return splitFurther(state, limit.bytes);
   }
 
-  async function run(state: State, stop: AbortSignal): Promise<void> {
-    const before = states.slice(0, states.indexOf(state)).flatMap(toTranslated);
-    const prompt = work.promptFor(parallel === 1 ? before : []);
+  async function run(state: State): Promise<void> {
     // What the texts before it add is no part of the key: a text that came late would make all after it others.
-    const own = work.promptFor([]);
-    const request = { ...work.request, sha256, from: state.piece.from, to: state.piece.to, prompt: own };
+    const request = { ...work.request, sha256, from: state.piece.from, to: state.piece.to, prompt };
     const known = await store.get(request);
     if (known !== undefined) {
       state.translation = known;
       return;
     }
-    await work.untilGoing(stop);
     const path = store.pathFor(request, 'piece');
     try {
-      const { contentType, bytes, isOriginal } = await split.write(state.piece, path, stop);
+      const { contentType, bytes, isOriginal } = await split.write(state.piece, path, signal);
       // The limit is lower than when the recording was cut.
       if (bytes + envelopeBytes > limit.bytes && (await splitFurther(state, limit.bytes))) return;
       state.size = bytes;
-      const translation = await work.send({ path, contentType, prompt }, stop, (sent) => {
-        state.sent = sent;
-        report();
+      const before = parallel === 1 ? states.slice(0, states.indexOf(state)).flatMap(toTranslated) : [];
+      const asked = before.length === 0 ? prompt : work.carryOver(prompt, before);
+      const translation = await work.send({ path, contentType, prompt: asked }, signal, {
+        onSent(sent) {
+          state.sent = sent;
+          report();
+        },
+        onWait: (waitMs) => tellWait(work.now() + waitMs),
       });
       Object.assign(state, { translation, wasSent: true });
       // Where the disk does not take it, this run still has it.
@@ -126,45 +142,54 @@ export async function translatePieces(work: PieceWork, signal: AbortSignal): Pro
     }
   }
 
-  /** Runs pieces that are not done, several at once; one that cannot succeed ends all. */
+  /** Runs the pieces that are wanted, several at once. What is on its way is never stopped for another's failure: it is paid for. */
   async function runAll(isWanted: (state: State) => boolean): Promise<void> {
     const tried = new Set<State>();
-    const ended = new AbortController();
-    const stop = AbortSignal.any([signal, ended.signal]);
-    const next = (): State | undefined => states.find((each) => !tried.has(each) && isWanted(each));
-    async function worker(): Promise<void> {
-      for (let state = next(); state !== undefined && !stop.aborted; state = next()) {
-        tried.add(state);
-        delete state.error;
-        try {
-          await run(state, stop);
-        } catch (error) {
-          if (!(error instanceof ServiceError) || isCancelled(error)) throw error;
-          if (error.kind === 'too-large') await followLimit(state, error);
-          else if (passing.has(error.kind)) state.error = error;
-          else throw error;
-        }
+    const failures = countFailures();
+    let end: { readonly error: unknown } | undefined;
+    async function tryOne(state: State): Promise<void> {
+      const isForAll = failures.sending();
+      delete state.error;
+      try {
+        await run(state);
+        if (!state.wasSent) return;
+        failures.passed();
+        wait.passed();
+      } catch (error) {
+        if (!(error instanceof ServiceError) || isCancelled(error)) throw error;
+        if (error.kind === 'too-large' && (await followLimit(state, error))) return;
+        state.error = error;
+        if (wait.take(error)) tried.delete(state);
+        else if (isForAll(error)) throw error;
+      } finally {
         Object.assign(state, { size: 0, sent: 0 });
         report();
       }
     }
-    const workers = Array.from({ length: parallel }, () =>
-      worker().catch((error: unknown) => {
-        ended.abort();
-        throw error;
-      }),
-    );
-    const outcomes = await Promise.allSettled(workers);
+    async function worker(): Promise<void> {
+      for (;;) {
+        await wait.untilOver(signal, tellWait);
+        const state = states.find((each) => !tried.has(each) && isWanted(each));
+        if (state === undefined || end !== undefined || signal.aborted) return;
+        if (work.isPaused()) {
+          isHeld = true;
+          return;
+        }
+        tried.add(state);
+        await tryOne(state).catch((error: unknown) => {
+          end ??= { error };
+        });
+      }
+    }
+    await Promise.all(Array.from({ length: parallel }, worker));
     if (signal.aborted) throw new ServiceError('cancelled');
-    // Those that were stopped by another's failure say no more than that.
-    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
-    const [failure] = [...failures.filter((each) => !isCancelled(each)), ...failures];
-    if (failure !== undefined) throw failure;
+    if (end !== undefined) throw end.error;
   }
 
   report();
   await runAll(({ translation }) => translation === undefined);
-  await runAll(({ error }) => error !== undefined);
+  await runAll(({ error }) => error !== undefined && passingKinds.has(error.kind));
+  if (isHeld) return undefined;
   for (const { error } of states) if (error !== undefined) throw error;
   return states.flatMap(toTranslated);
 }
@@ -175,18 +200,19 @@ function toTranslated({ piece, translation }: State): TranslatedPiece[] {
   return translation === undefined ? [] : [{ ...piece, translation }];
 }
 
-function progressOf(states: readonly State[], seconds: number): PieceProgress {
+function progressOf(states: readonly State[], seconds: number, waitsUntil: number | undefined): PieceProgress {
   const done = states.filter(({ translation }) => translation !== undefined);
   const lengthOf = (some: readonly State[]): number =>
     some.reduce((sum, { piece }) => sum + piece.end - piece.start, 0);
   return {
     pieces: states.length,
     done: done.length,
-    failed: states.filter(({ error }) => error !== undefined).length,
+    failedAt: states.flatMap(({ error, piece }) => (error === undefined ? [] : [piece.start])),
     seconds,
     secondsDone: lengthOf(done),
     secondsSent: lengthOf(done.filter(({ wasSent }) => wasSent)),
     bytes: states.reduce((sum, { size }) => sum + size, 0),
     bytesSent: states.reduce((sum, { sent }) => sum + sent, 0),
+    ...(waitsUntil === undefined ? {} : { waitsUntil }),
   };
 }

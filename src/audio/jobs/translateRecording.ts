@@ -1,37 +1,50 @@
+import { ServiceError } from '../../base/errors.ts';
 import type { Translation } from '../../service/audio/audio.ts';
 import type { TranslatedPiece } from '../merge/mergePieces.ts';
+import type { TranslationPrompt } from '../prompt/translationPrompt.ts';
 import { isTaken } from '../recording/formats.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { RunningJob } from './jobs.ts';
-import type { SplitRecording } from './pieces.ts';
-import { type PieceWork, translatePieces } from './translatePieces.ts';
-import { envelopeBytes, limitAfter } from './uploadLimit.ts';
+import type { PieceProgress, SplitRecording } from './pieces.ts';
+import { type PieceWork, translatePieces, type UploadLimit } from './translatePieces.ts';
+import { envelopeBytes, isCutOff, limitAfter } from './uploadLimit.ts';
 
 /** How a recording is sent, whole or in pieces. */
-export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'untilGoing' | 'report'> {
+export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'prompt' | 'isPaused' | 'report'> {
+  /** What a recording is asked with. */
+  promptFor(recording: Recording): Promise<TranslationPrompt>;
   /** Opens a recording to be cut. @throws ServiceError where it cannot be */
   openSplit(recording: Recording, signal: AbortSignal): Promise<SplitRecording>;
   merge(pieces: readonly TranslatedPiece[]): Promise<Translation>;
-  /** Milliseconds since 1970. */
-  now(): number;
 }
 
-/** Translates a recording: as it is, where the service takes it so, else in pieces. @throws ServiceError */
+/**
+ * Translates a recording: as it is, where the service takes it so, else in pieces.
+ * @returns undefined when it was paused before all was sent: another call goes on with it
+ * @throws ServiceError
+ */
 export async function translateRecording(
   recording: Recording,
   sha256: string,
   work: RecordingWork,
   job: RunningJob,
-): Promise<Translation> {
-  if (isSentWhole(recording, work.limit.bytes) && !(await hasPictures(recording, work, job))) {
+): Promise<Translation | undefined> {
+  const { prompt } = await work.promptFor(recording);
+  let { limit } = work;
+  if (isSentWhole(recording, limit.bytes) && !(await hasPictures(recording, work, job))) {
+    let sent = 0;
     try {
-      return await sendWhole(recording, work, job);
+      return await sendWhole(recording, prompt, work, job, (bytes) => {
+        sent = bytes;
+      });
     } catch (error) {
       const next = limitAfter(error, recording.size + envelopeBytes);
-      if (next === undefined) throw error;
-      work.limit.learn(next);
+      if (next !== undefined) limit.learn(next);
+      else if (isCutOff(error, sent, recording.size)) limit = atMost(limit, envelopeBytes + recording.size / 2);
+      else throw error;
     }
   }
+  if (job.isPaused()) return undefined;
   job.update({ state: 'cutting' });
   const split = await work.openSplit(recording, job.signal);
   try {
@@ -39,14 +52,16 @@ export async function translateRecording(
     const pieces = await translatePieces(
       {
         ...work,
+        limit,
         sha256,
         split,
-        untilGoing: job.untilGoing,
+        prompt,
+        isPaused: job.isPaused,
         report: (progress) => job.update({ state: 'sending', progress, since }),
       },
       job.signal,
     );
-    return await work.merge(pieces);
+    return pieces && (await work.merge(pieces));
   } finally {
     await split.close();
   }
@@ -74,15 +89,49 @@ async function hasPictures(
   }
 }
 
-async function sendWhole(recording: Recording, work: RecordingWork, job: RunningJob): Promise<Translation> {
-  const { path, format, size } = recording;
-  const since = work.now();
-  const seconds = format.durationSeconds ?? 0;
-  const report = (bytesSent: number): void => {
-    const progress = { pieces: 1, done: 0, failed: 0, seconds, secondsDone: 0, secondsSent: 0, bytes: size, bytesSent };
+/** A limit of which nothing more is known, for one recording. */
+function atMost(limit: UploadLimit, bytes: number): UploadLimit {
+  return {
+    get bytes() {
+      return Math.min(limit.bytes, bytes);
+    },
+    learn: limit.learn,
+  };
+}
+
+async function sendWhole(
+  { path, format, size }: Recording,
+  prompt: string,
+  { send, wait, now }: RecordingWork,
+  job: RunningJob,
+  onSent: (bytes: number) => void,
+): Promise<Translation | undefined> {
+  const since = now();
+  const none = { pieces: 1, done: 0, failedAt: [], secondsDone: 0, secondsSent: 0 };
+  let progress: PieceProgress = { ...none, seconds: format.durationSeconds ?? 0, bytes: size, bytesSent: 0 };
+  const report = (more: Partial<PieceProgress>): void => {
+    progress = { ...progress, ...more };
     job.update({ state: 'sending', progress, since });
   };
-  await job.untilGoing(job.signal);
-  report(0);
-  return work.send({ path, contentType: format.contentType, prompt: work.promptFor([]) }, job.signal, report);
+  const file = { path, contentType: format.contentType, prompt };
+  for (;;) {
+    await wait.untilOver(job.signal, (waitsUntil) => report({ waitsUntil }));
+    if (job.signal.aborted) throw new ServiceError('cancelled');
+    if (job.isPaused()) return undefined;
+    report({ bytesSent: 0 });
+    onSent(0);
+    try {
+      const translation = await send(file, job.signal, {
+        onSent(bytesSent) {
+          onSent(bytesSent);
+          report({ bytesSent });
+        },
+        onWait: (waitMs) => report({ waitsUntil: now() + waitMs }),
+      });
+      wait.passed();
+      return translation;
+    } catch (error) {
+      if (!wait.take(error)) throw error;
+    }
+  }
 }

@@ -1,6 +1,7 @@
-import { open, stat } from 'node:fs/promises';
+import { open, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { splitLines } from '../../base/lines.ts';
+import { isInside } from '../../base/paths.ts';
 
 /** The workspace's file of names and terms that a translation is to spell as they are, from the workspace's folder. */
 export const glossaryFile = ['.parley', 'glossary.txt'] as const;
@@ -25,10 +26,24 @@ export function parseGlossary(text: string): string[] {
   return [...new Set(terms)].slice(0, mostTerms);
 }
 
-/** The glossary of a workspace's folder; empty where it has none that can be read. */
+/**
+ * The folder of a workspace whose terms go with a recording: that which it is in, the innermost one; the only one, where it is in
+ * none. Of several, the terms of one are no business of what is elsewhere.
+ * @param folders of the workspace on the disk
+ */
+export function glossaryFolderOf(path: string, folders: readonly string[]): string | undefined {
+  const [own] = folders.filter((folder) => isInside(folder, path)).sort((a, b) => b.length - a.length);
+  return own ?? (folders.length === 1 ? folders[0] : undefined);
+}
+
+/**
+ * The glossary of a workspace's folder; empty where it has none that can be read. One that a link leads to outside the folder is none: the
+ * folder may be anybody's, and what is in the file is sent.
+ */
 export async function readGlossary(folder: string): Promise<string[]> {
-  const path = join(folder, ...glossaryFile);
   try {
+    const path = await realpath(join(folder, ...glossaryFile));
+    if (!isInside(await realpath(folder), path)) return [];
     // The type is checked first: opening a pipe would wait for its writer.
     if (!(await stat(path)).isFile()) return [];
     const file = await open(path);

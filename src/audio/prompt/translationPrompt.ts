@@ -27,8 +27,9 @@ export interface TranslationPrompt {
   /** Estimated; more than `mostTokens` only where the user's own words are. */
   tokens: number;
   mostTokens: number;
-  /** Terms of the glossary that had room. */
+  /** Terms of the glossary that had room, of how many. */
   terms: number;
+  ofTerms: number;
   /** Whether the end of the text before is in it. */
   isCarried: boolean;
 }
@@ -49,7 +50,14 @@ export function buildTranslationPrompt({ instruction, glossary, before }: Prompt
   });
   const carried = before === undefined ? '' : soundEnd(before, room);
   const prompt = [own, terms.length > 0 ? `${terms.join(', ')}.` : '', carried].filter((part) => part !== '').join(' ');
-  return { prompt, tokens: estimateTokens(prompt), mostTokens, terms: terms.length, isCarried: carried !== '' };
+  return {
+    prompt,
+    tokens: estimateTokens(prompt),
+    mostTokens,
+    terms: terms.length,
+    ofTerms: glossary.length,
+    isCarried: carried !== '',
+  };
 }
 
 /** The last words of a text that have room, in bytes; none where there is anything wrong with them. */

@@ -14,6 +14,8 @@ export interface Recording {
   size: number;
   /** Time of the last change, in whole milliseconds since the epoch. */
   mtimeMs: number;
+  /** The number of the file, and the time of its last change of any kind: others where size and time were set as they had been. */
+  change: string;
   /** Identifies the file and its state: another one after any change. */
   stamp: string;
   format: AudioFormat;
@@ -26,7 +28,7 @@ export const largestRecording = 4 * 1024 ** 3;
 const lfsPointer = 'version https://git-lfs.github.com/spec/';
 
 /** The facts that tell cheaply whether a file is still the one that was translated. */
-export type FileIdentity = Pick<Recording, 'path' | 'size' | 'mtimeMs'>;
+export type FileIdentity = Pick<Recording, 'path' | 'size' | 'mtimeMs' | 'change'>;
 
 /** A recording that is open: the file that is looked at is the one that is hashed, whatever becomes of its path. */
 export interface OpenRecording {
@@ -75,7 +77,15 @@ async function probe(file: FileHandle, path: string): Promise<Recording> {
   }
   const format = detectFormat(head, size);
   if (format === undefined) throw new ServiceError('not-audio', { hint: fileName });
-  return { path, fileName, size, mtimeMs: Number(stats.mtimeMs), stamp: stampOf(stats), format };
+  return {
+    path,
+    fileName,
+    size,
+    mtimeMs: Number(stats.mtimeMs),
+    change: changeOf(stats),
+    stamp: stampOf(stats),
+    format,
+  };
 }
 
 /** Bytes that are read and hashed in one go, during which nothing else is done. */
@@ -97,8 +107,8 @@ async function hashFile(file: FileHandle, size: number, signal: AbortSignal): Pr
 
 /** The identity of the file at a path, by which to tell whether it is the one that was translated; undefined when it is gone. */
 export async function identify(path: string): Promise<FileIdentity | undefined> {
-  const stats = await stat(path).catch(() => undefined);
-  return stats && { path, size: stats.size, mtimeMs: Math.floor(stats.mtimeMs) };
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  return stats && { path, size: Number(stats.size), mtimeMs: Number(stats.mtimeMs), change: changeOf(stats) };
 }
 
 /** The `stamp` that the file at a path has now; undefined when it is gone. */
@@ -106,6 +116,8 @@ export async function stampAt(path: string): Promise<string | undefined> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
   return stats && stampOf(stats);
 }
+
+const changeOf = ({ ino, ctimeNs }: BigIntStats): string => `${ino} ${ctimeNs}`;
 
 function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');

@@ -3,6 +3,7 @@ import { access, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type FileLock, takeFileLock } from '../../base/fileLock.ts';
 import { writeWhole } from '../../base/privateFiles.ts';
+import { mapConcurrently } from '../../base/taskQueue.ts';
 import type { FileIdentity } from '../recording/recording.ts';
 import { isEnglish, parseTranscript, type Transcript } from './transcript.ts';
 
@@ -25,6 +26,7 @@ export interface Journal {
   firstWords(file: FileIdentity): Promise<string | undefined>;
   /** All saved translations, the newest first. */
   list(): Promise<Transcript[]>;
+  /** Deletes a translation, and all else that holds words of it. */
   remove(sha256: string): Promise<void>;
   /**
    * Takes the lock for translating a recording, which one window at a time holds. Undefined: the signal fired first.
@@ -36,8 +38,17 @@ export interface Journal {
 /** Time after which a window sees that another has done its work, in milliseconds. */
 const askAgainMs = 250;
 
-/** @param folder is made when the first translation is saved */
-export function createJournal(folder: string): Journal {
+/** Files that are read at once: a process may have so many open, and no more. */
+const readAtOnce = 16;
+
+/**
+ * @param folder is made when the first translation is saved
+ * @param removeAnswers deletes what else is kept of a recording whose translation is removed: the answers for its pieces
+ */
+export function createJournal(
+  folder: string,
+  removeAnswers: (sha256: string) => Promise<void> = async () => {},
+): Journal {
   const transcriptFile = (sha256: string): string => join(folder, `${sha256}.json`);
   const pointerFile = (path: string): string => join(folder, 'files', `${hashText(path)}.json`);
 
@@ -50,29 +61,51 @@ export function createJournal(folder: string): Journal {
   async function readPointer(file: FileIdentity): Promise<Pointer | undefined> {
     const json = await readFile(pointerFile(file.path), 'utf8').catch(() => undefined);
     const pointer = json === undefined ? undefined : parsePointer(json);
-    return pointer?.size === file.size && pointer.mtimeMs === file.mtimeMs ? pointer : undefined;
+    if (pointer?.size !== file.size || pointer.mtimeMs !== file.mtimeMs) return undefined;
+    return pointer.change === undefined || pointer.change === file.change ? pointer : undefined;
+  }
+
+  /** The first words of a translation stand in the files of all recordings that it was found for. */
+  async function removePointers(sha256: string): Promise<void> {
+    const files = join(folder, 'files');
+    const names = await readdir(files).catch(() => []);
+    await mapConcurrently(names, readAtOnce, async (name) => {
+      const json = await readFile(join(files, name), 'utf8').catch(() => '');
+      if (parsePointer(json)?.sha256 === sha256) await rm(join(files, name), { force: true });
+    });
   }
 
   const writeTranscript = (transcript: Transcript): Promise<void> =>
     writeWhole(transcriptFile(transcript.sha256), JSON.stringify(transcript, undefined, 1));
 
-  async function writePointer(transcript: Transcript, { path, size, mtimeMs }: FileIdentity): Promise<void> {
+  async function writePointer(
+    transcript: Transcript,
+    path: string,
+    { size, mtimeMs, change }: Omit<Pointer, 'sha256'>,
+  ): Promise<void> {
     const { sha256, text } = transcript;
-    const pointer = { path, size, mtimeMs, sha256, english: isEnglish(transcript), words: firstWordsOf(text) };
-    await writeWhole(pointerFile(path), JSON.stringify(pointer));
+    const pointer: Pointer = {
+      size,
+      mtimeMs,
+      change,
+      sha256,
+      english: isEnglish(transcript),
+      words: firstWordsOf(text),
+    };
+    await writeWhole(pointerFile(path), JSON.stringify({ path, ...pointer }));
   }
 
   return {
     get,
     async save(transcript, file) {
       await writeTranscript(transcript);
-      await writePointer(transcript, file);
+      await writePointer(transcript, file.path, file);
     },
     async update(transcript) {
       await writeTranscript(transcript);
       const json = await readFile(pointerFile(transcript.path), 'utf8').catch(() => '');
       const pointer = parsePointer(json);
-      if (pointer?.sha256 === transcript.sha256) await writePointer(transcript, { ...pointer, path: transcript.path });
+      if (pointer?.sha256 === transcript.sha256) await writePointer(transcript, transcript.path, pointer);
     },
     async find(file) {
       const pointer = await readPointer(file);
@@ -93,14 +126,17 @@ export function createJournal(folder: string): Journal {
     },
     async list() {
       const names = await readdir(folder).catch(() => []);
-      const all = await Promise.all(
-        names.filter((name) => name.endsWith('.json')).map((name) => get(basename(name, '.json'))),
-      );
+      const own = names.filter((name) => name.endsWith('.json'));
+      const all = await mapConcurrently(own, readAtOnce, (name) => get(basename(name, '.json')));
       return all
         .filter((transcript) => transcript !== undefined)
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
     },
-    remove: (sha256) => rm(transcriptFile(sha256), { force: true }),
+    async remove(sha256) {
+      await rm(transcriptFile(sha256), { force: true });
+      await removePointers(sha256);
+      await removeAnswers(sha256);
+    },
     async claim(sha256, signal, onWait) {
       try {
         return await takeFileLock(join(folder, 'locks', sha256), signal, onWait, askAgainMs);
@@ -127,6 +163,8 @@ function firstWordsOf(text: string): string {
 interface Pointer {
   size: number;
   mtimeMs: number;
+  /** As in `Recording`; absent in what older versions wrote. */
+  change?: string | undefined;
   sha256: string;
   /** Whether its transcript is English; absent in what older versions wrote. */
   english?: boolean;

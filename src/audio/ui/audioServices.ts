@@ -2,6 +2,7 @@ import type { TaskQueue } from '../../base/taskQueue.ts';
 import type { Services } from '../../editor/services.ts';
 import type { AudioJobs } from '../jobs/jobs.ts';
 import type { PieceStore } from '../jobs/pieceStore.ts';
+import type { TranslationOutcome } from '../jobs/translate.ts';
 import type { Splitter } from '../split/splitter.ts';
 import type { Journal } from '../transcript/journal.ts';
 import type { Decorations } from './decorations.ts';
@@ -14,7 +15,7 @@ export interface AudioParts {
   journal: Journal;
   pieces: PieceStore;
   splitter: Splitter;
-  jobs: AudioJobs;
+  jobs: AudioJobs<TranslationOutcome>;
   turns: TaskQueue;
   panels: TranscriptPanels;
   documents: TranscriptDocuments;

@@ -7,6 +7,7 @@ import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPieceStore } from '../jobs/pieceStore.ts';
+import type { TranslationOutcome } from '../jobs/translate.ts';
 import { removeOldCopies } from '../split/playableCopy.ts';
 import { createSplitter } from '../split/splitter.ts';
 import { createJournal } from '../transcript/journal.ts';
@@ -32,12 +33,12 @@ export function registerAudio(services: Services): Disposable {
   const folder = Uri.joinPath(services.context.globalStorageUri, 'translations');
   const copies = Uri.joinPath(services.context.globalStorageUri, 'playable');
   void removeOldCopies(copies.fsPath);
-  const journal = createJournal(folder.fsPath);
   const pieces = createPieceStore(Uri.joinPath(folder, 'pieces').fsPath);
+  const journal = createJournal(folder.fsPath, pieces.remove);
   const transcripts = owned.add(createTranscripts(journal));
   const marks = owned.add(createTranscriptMarks(transcripts));
   const splitter = owned.add(createSplitter(services.context.asAbsolutePath(join('dist', 'audioSplitter.cjs'))));
-  const jobs = createJobs(() => onJobs());
+  const jobs = createJobs<TranslationOutcome>(() => onJobs());
   const parts: AudioParts = {
     services,
     journal,

@@ -3,6 +3,7 @@ import { existsSync, watch } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/privateFiles.ts';
+import { mapConcurrently } from '../../base/taskQueue.ts';
 import {
   type Action,
   type Conversation,
@@ -14,7 +15,6 @@ import {
 import { replay } from '../reduce.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
 import { withLostLines } from './lostLines.ts';
-import { mapConcurrently } from './mapConcurrently.ts';
 import { createMessageIndex, type FoundConversation, type FoundMessages } from './messageIndex.ts';
 import { readOldFile } from './oldFile.ts';
 import { temporaryName, writeNew } from './writeNew.ts';

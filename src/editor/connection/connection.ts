@@ -116,6 +116,7 @@ export function createConnection(keys: Keys): Connection & Disposable {
     await setContext('parley.connected', chat === undefined);
     await setContext('parley.keyMissing', chat === 'key');
     await setContext('parley.embeddings.connected', (await missing('embeddings')) === undefined);
+    await setContext('parley.audio.connected', (await missing('audio')) === undefined);
   };
   owned.add(changed.event(update));
   void update();

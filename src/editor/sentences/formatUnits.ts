@@ -10,6 +10,21 @@ export function formatSize(bytes: number): string {
   return l10n.t('{0} GB', write(bytes / 1_000_000_000, 1));
 }
 
+/** A time of today, as it is written in the language of VS Code. */
+export function timeText(time: number): string {
+  return new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' }).format(time);
+}
+
+/**
+ * A price to two digits at least, however small it is. Undefined when the price of one is 0, which means that it is not shown.
+ * @param units how many are paid for
+ */
+export function priceText(units: number, pricePerUnit: number): string | undefined {
+  if (!(pricePerUnit > 0)) return undefined;
+  const price = units * pricePerUnit;
+  return price.toLocaleString(env.language, { maximumSignificantDigits: price < 1 ? 2 : 4 });
+}
+
 /** A length in seconds as a person reads it: `1 h 12 min`, `3 min 5 s`, `4 s`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));

@@ -46,6 +46,8 @@ export interface TranslateOptions {
   memory?: FieldMemory | undefined;
   /** Called as the recording goes out, as `Upload.onSent` is. */
   onSent?: ((sent: number, size: number) => void) | undefined;
+  /** Called before each wait that the service asks for, in milliseconds. */
+  onWait?: ((waitMs: number) => void) | undefined;
   /** Called when a field, or `response_format=verbose_json` and the like, was refused and the recording is sent again. */
   onAdjusted?(adjustment: Adjustment): void;
 }
@@ -78,7 +80,7 @@ export async function translateAudio(
   endpoint: Endpoint,
   upload: AudioUpload,
   signal: AbortSignal,
-  { memory, onAdjusted, onSent }: TranslateOptions = {},
+  { memory, onAdjusted, onSent, onWait }: TranslateOptions = {},
 ): Promise<Translation> {
   const { baseUrl, model, apiKey } = endpoint;
   const { path, contentType, fileField, prompt, responseFormat, temperature } = upload;
@@ -101,7 +103,7 @@ export async function translateAudio(
       const url = `${baseUrl}/audio/translations`;
       const accept = 'application/json, text/plain';
       const response = await transport.send(
-        { method: 'POST', url, apiKey, body: { fields, file, onSent }, accept },
+        { method: 'POST', url, apiKey, body: { fields, file, onSent }, accept, onWait },
         signal,
       );
       const { translation, value } = await readTranslation(response, apiKey?.reveal());
@@ -118,7 +120,7 @@ export async function translateAudio(
         format !== undefined && isAboutFormat(error)
           ? `response_format=${format}`
           : adjustmentFor(error, Object.fromEntries(optional), [])?.field;
-      if (field === undefined) throw explain(error, model);
+      if (field === undefined) throw asTooLarge(explain(error, model));
       refused.add(field);
       learned.push({ field });
       onAdjusted?.({ field });
@@ -164,6 +166,18 @@ function explain(error: unknown, model: string): unknown {
   const isAboutTask = error.kind === 'bad-request' && /translat|task/i.test(error.message);
   if (error.kind !== 'model-not-found' && !isAboutTask) return error;
   return new ServiceError('model-not-found', { ...error.toJSON(), hint: 'transcribes-only' });
+}
+
+/** Words for a recording that is too large, or too long; not its name. */
+const tooLargeWords =
+  /\b(?:files?|audio|uploads?|recording|media|payload|content|body|entity)\b(?![ _-]?(?:name|path|type|format))[^.]{0,80}\b(?:too (?:large|big|long)|exceed|(?:larger|bigger|longer) than)|\b(?:max(?:imum)?|exceed(?:s|ed)?)\b[^.]{0,40}\b(?:file|upload|content|audio|request|body)[ _-]?(?:size|length|duration)/i;
+
+/** A refusal of the recording for its size, however the service says it: it can be cut. */
+function asTooLarge(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || (error.kind !== 'bad-request' && error.kind !== 'context-length'))
+    return error;
+  if (error.status !== 413 && !tooLargeWords.test(error.message)) return error;
+  return new ServiceError('too-large', error.toJSON());
 }
 
 /** File name endings that services take for each kind of bytes; the first is for a file whose name has another. */

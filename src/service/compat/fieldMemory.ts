@@ -27,6 +27,7 @@ export interface FieldMemory {
   setAudioServer(baseUrl: string, model: string, name: string): void;
   /** The largest request with a recording that may still be taken, in bytes, once a larger one was refused. */
   uploadLimit(baseUrl: string, model: string): number | undefined;
+  /** Keeps a limit that is lower than what is known: an answer to what was sent earlier may come late. */
   setUploadLimit(baseUrl: string, model: string, bytes: number): void;
 }
 
@@ -79,8 +80,10 @@ export function createFieldMemory(store?: MemoryStore): FieldMemory {
       save();
     },
     uploadLimit: (baseUrl, model) => of(baseUrl, model).uploadLimit,
+    /** Keeps a limit that is lower than what is known: an answer to what was sent earlier may come late. */
     setUploadLimit(baseUrl, model, bytes) {
-      of(baseUrl, model).uploadLimit = bytes;
+      const learned = of(baseUrl, model);
+      learned.uploadLimit = Math.min(learned.uploadLimit ?? bytes, bytes);
       save();
     },
   };

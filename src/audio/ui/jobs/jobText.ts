@@ -1,20 +1,23 @@
 import { l10n } from 'vscode';
 import { errorText } from '../../../editor/sentences/errorText.ts';
-import { formatDuration, formatSize } from '../../../editor/sentences/formatUnits.ts';
+import { formatDuration, formatSize, timeText } from '../../../editor/sentences/formatUnits.ts';
+import { fatalKinds } from '../../jobs/failures.ts';
 import type { AudioJob } from '../../jobs/jobs.ts';
 import { timeLeft } from '../../jobs/pieces.ts';
+import { formatTime } from '../../transcript/timestamps.ts';
 
 /** How far a job is, in a few words: `piece 3 of 12 · 4.1 MB of 24.8 MB · 5 min 10 s left`. @param now milliseconds since 1970 */
 export function progressText({ progress, since = 0 }: AudioJob, now: number): string {
   if (progress === undefined) return l10n.t('sending');
-  const { pieces, done, failed, bytes, bytesSent } = progress;
+  const { pieces, done, failedAt, bytes, bytesSent, waitsUntil = 0 } = progress;
   const left = timeLeft(progress, now - since);
   return [
     ...(pieces > 1 ? [l10n.t('{0} of {1} pieces', done, pieces)] : []),
-    ...(failed > 0 ? [l10n.t('{0} to be tried again', failed)] : []),
+    ...(failedAt.length > 0 ? [l10n.t('{0} failed', failedAt.length)] : []),
+    ...(waitsUntil > now ? [l10n.t('the service asks to wait until {0}', timeText(waitsUntil))] : []),
     // Once all of it is sent, the service is at work.
     ...(bytes > 0 && bytesSent < bytes ? [l10n.t('{0} of {1}', formatSize(bytesSent), formatSize(bytes))] : []),
-    ...(bytes > 0 && bytesSent >= bytes ? [l10n.t('waiting for the service')] : []),
+    ...(bytes > 0 && bytesSent >= bytes && waitsUntil <= now ? [l10n.t('waiting for the service')] : []),
     ...(left === undefined || left < 1_000 ? [] : [l10n.t('{0} left', formatDuration(left / 1000))]),
   ].join(' · ');
 }
@@ -35,10 +38,38 @@ export function stateText(job: AudioJob, now: number): string {
     case 'done':
       return l10n.t('translated');
     case 'failed':
-      return job.error === undefined ? l10n.t('failed') : errorText(job.error).sentence;
+      return failureText(job);
     case 'cancelled':
       return l10n.t('cancelled');
     case 'interrupted':
       return l10n.t('interrupted');
   }
+}
+
+/** Places that a sentence has room for. */
+const mostPlaces = 5;
+
+/** Why a job failed, and which of its pieces, by the time at which they begin, where it is not for a reason that holds for all. */
+export function failureText(job: Pick<AudioJob, 'error' | 'progress'>): string {
+  const { error, progress } = job;
+  if (error === undefined) return l10n.t('failed');
+  const { sentence } = errorText(error);
+  if (!isOfPieces(job)) return sentence;
+  const { pieces = 0, failedAt = [] } = progress ?? {};
+  const places = failedAt.slice(0, mostPlaces).map((seconds) => formatTime(Math.max(0, Math.floor(seconds))));
+  const more = failedAt.length - places.length;
+  const named = [...places, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
+  const failed = l10n.t('{0} of {1} pieces failed, which begin at {2}.', failedAt.length, pieces, named);
+  return `${failed} ${sentence}`;
+}
+
+/** Whether some pieces failed, and others may have come back. */
+export function isOfPieces({ error, progress }: Pick<AudioJob, 'error' | 'progress'>): boolean {
+  return (
+    error !== undefined &&
+    !fatalKinds.has(error.kind) &&
+    progress !== undefined &&
+    progress.pieces > 1 &&
+    progress.failedAt.length > 0
+  );
 }

@@ -11,7 +11,7 @@ import { Command, ContextKey, View } from '../../../ids.ts';
 import { type AudioJob, type AudioJobs, isEnded, type JobState } from '../../jobs/jobs.ts';
 import { stateText } from './jobText.ts';
 
-/** The view that lists what is translated, and takes recordings that are dropped on it. It is there while something is listed. */
+/** The view that lists what is translated, and takes recordings that are dropped on it. It is there where a service is connected for these. */
 export interface JobsView extends Disposable {
   /** Draws the list anew. */
   refresh(): void;

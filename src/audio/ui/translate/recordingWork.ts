@@ -1,15 +1,16 @@
-import { Uri, workspace } from 'vscode';
+import { workspace } from 'vscode';
+import { systemClock } from '../../../base/clock.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import type { AudioUpload } from '../../../service/audio/audio.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { openSplit } from '../../jobs/openSplit.ts';
-import type { Candidate } from '../../jobs/translate.ts';
+import { createServiceWait } from '../../jobs/serviceWait.ts';
 import type { UploadLimit } from '../../jobs/translatePieces.ts';
 import type { RecordingWork } from '../../jobs/translateRecording.ts';
 import { mergePieces } from '../../merge/mergePieces.ts';
-import { readGlossary } from '../../prompt/glossary.ts';
+import { glossaryFolderOf, readGlossary } from '../../prompt/glossary.ts';
 import { buildTranslationPrompt } from '../../prompt/translationPrompt.ts';
 import type { AudioParts } from '../audioServices.ts';
 
@@ -17,36 +18,44 @@ import type { AudioParts } from '../audioServices.ts';
 const mostParallel = 3;
 
 /** How recordings are sent, as the settings say now; the user is told what the service refused. */
-export async function workFor(
-  endpoint: Endpoint,
-  { services, pieces, splitter }: AudioParts,
-  candidates: readonly Candidate[],
-): Promise<RecordingWork> {
+export function workFor(endpoint: Endpoint, { services, pieces, splitter }: AudioParts): RecordingWork {
   const { client, notices } = services;
   const options = readOptions();
   const inOrder = readSetting('parley.audio.carryOver');
-  const glossary = await glossaryOf(candidates);
+  const glossaryOf = glossaries();
   const onAdjusted = (adjustment: Adjustment): void => void notices.info(adjustmentText(adjustment));
   return {
     store: pieces,
     limit: uploadLimit(endpoint, services),
+    wait: createServiceWait(systemClock),
     request: { baseUrl: endpoint.baseUrl, model: endpoint.model, options: { ...options } },
     parallel: inOrder ? 1 : mostParallel,
-    promptFor: (before) =>
-      buildTranslationPrompt({ instruction: options.prompt, glossary, before: before.at(-1)?.translation }).prompt,
-    send: ({ path, contentType, prompt }, signal, onSent) =>
-      client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, onSent }),
+    promptFor: async ({ path }) =>
+      buildTranslationPrompt({ instruction: options.prompt, glossary: await glossaryOf(path) }),
+    carryOver: (prompt, before) =>
+      buildTranslationPrompt({ instruction: prompt, glossary: [], before: before.at(-1)?.translation }).prompt,
+    send: ({ path, contentType, prompt }, signal, events) =>
+      client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, ...events }),
     openSplit: (recording, signal) => openSplit(splitter, recording, signal),
     merge: mergePieces,
     now: Date.now,
   };
 }
 
-/** The terms of the folder in the workspace that the first recording is in, else of the first folder. */
-export async function glossaryOf([first]: readonly Candidate[]): Promise<string[]> {
-  const own = first && workspace.getWorkspaceFolder(Uri.file(first.recording.path));
-  const folder = own ?? workspace.workspaceFolders?.[0];
-  return folder?.uri.scheme === 'file' ? readGlossary(folder.uri.fsPath) : [];
+/** The terms that go with each recording. A glossary is read once. */
+function glossaries(): (path: string) => Promise<string[]> {
+  const read = new Map<string, Promise<string[]>>();
+  return async (path) => {
+    const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const folder = glossaryFolderOf(
+      path,
+      folders.map(({ uri }) => uri.fsPath),
+    );
+    if (folder === undefined) return [];
+    const terms = read.get(folder) ?? readGlossary(folder);
+    read.set(folder, terms);
+    return terms;
+  };
 }
 
 /** The setting, or less where the service has refused less. */

@@ -6,6 +6,7 @@ import { Command } from '../../../ids.ts';
 import type { TranslationOutcome } from '../../jobs/translate.ts';
 import { isEnglish } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
+import { failureText, isOfPieces } from '../jobs/jobText.ts';
 import { pickTranscript } from '../transcript/pickTranscript.ts';
 import { openExtraFields, transcriptNote } from '../transcript/transcriptNote.ts';
 
@@ -16,7 +17,7 @@ type Failed = Extract<TranslationOutcome, { error: unknown }>;
 export function reportOutcomes(
   outcomes: readonly TranslationOutcome[],
   stopped: boolean,
-  { services, panels }: AudioParts,
+  { services, panels, jobs }: AudioParts,
 ): void {
   const { notices } = services;
   const done = outcomes.filter((outcome): outcome is Done => 'transcript' in outcome);
@@ -29,7 +30,7 @@ export function reportOutcomes(
   // The notice is not awaited: it stays until the user closes it.
   for (const { path } of done.filter(({ changed }) => changed)) void reportChanged(path, notices);
   void reportUntranslated(done, notices);
-  if (failed.length > 0) void reportFailed(failed, outcomes.length, notices);
+  if (failed.length > 0) void reportFailed(failed, outcomes.length, jobs, notices);
   if (done.length > 1 || (stopped && done.length > 0)) void offerOthers(done, stopped, panels);
 }
 
@@ -56,11 +57,22 @@ async function reportUntranslated(done: readonly Done[], notices: Notices): Prom
   if (note !== undefined) await notices.warn(`${namesOf(others)}: ${note}`, openExtraFields());
 }
 
-async function reportFailed(failed: readonly Failed[], count: number, notices: Notices): Promise<void> {
+async function reportFailed(
+  failed: readonly Failed[],
+  count: number,
+  jobs: AudioParts['jobs'],
+  notices: Notices,
+): Promise<void> {
   const [first] = failed;
   if (first === undefined) return;
   const uris = failed.map(({ path }) => Uri.file(path));
   const retry = (): unknown => commands.executeCommand(Command.audioTranslate, uris[0], uris);
+  const { progress } = jobs.all.find(({ path }) => path === first.path) ?? {};
+  const failure = { error: first.error, ...(progress && { progress }) };
+  if (count === 1 && isOfPieces(failure)) {
+    const sentence = `${basename(first.path)}: ${failureText(failure)}`;
+    return notices.warn(sentence, again(l10n.t('Retry'), uris), [first.error.kind]);
+  }
   if (count === 1) return notices.error(first.error, retry);
   await notices.warn(
     l10n.t('{0} of {1} recordings were not translated: {2}', failed.length, count, reasonsOf(failed)),

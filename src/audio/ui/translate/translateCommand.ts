@@ -8,6 +8,7 @@ import { withLateProgress } from '../../../editor/progress.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
+import { estimateSending } from '../../jobs/estimateSending.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
 import { isEdited } from '../../transcript/editTranscript.ts';
@@ -15,7 +16,6 @@ import { isEnglish, type Transcript } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { transcriptNote } from '../transcript/transcriptNote.ts';
 import { confirmSending } from './confirmSending.ts';
-import { estimateSending } from './estimate.ts';
 import { findObstacle } from './obstacle.ts';
 import { pickRecordings } from './pickRecordings.ts';
 import { workFor } from './recordingWork.ts';
@@ -40,7 +40,7 @@ export async function translate(args: readonly unknown[], parts: AudioParts): Pr
     }
     // The connection is checked first: without a service there is nothing to pick for.
     await parts.services.connection.endpoint('audio');
-    const uris = given.length > 0 ? await withFoldersOpened(given) : await pickRecordings();
+    const uris = given.length > 0 ? await withFoldersOpened(given, parts) : await pickRecordings();
     if (uris?.length === 0) void parts.services.notices.info(l10n.t('There is no recording in this folder.'));
     else if (uris !== undefined) await translatePicked(uris, parts);
   } catch (error) {
@@ -137,17 +137,26 @@ function savedText(saved: Transcript): string {
 async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Promise<boolean> {
   if (wanted.length === 0) return true;
   const endpoint = await parts.services.connection.endpoint('audio');
-  return confirmSending(await estimateSending(wanted, await workFor(endpoint, parts, wanted)));
+  // Those that are on their way are joined, and not sent again.
+  const sent = wanted.filter(({ recording }) => !parts.jobs.isRunning(recording.path));
+  if (sent.length === 0) return true;
+  const work = workFor(endpoint, parts);
+  return confirmSending(
+    await withLateProgress(l10n.t('Reading recordings…'), (signal) => estimateSending(sent, work, signal)),
+  );
 }
 
-/** Recordings, those of folders among them. */
-async function withFoldersOpened(uris: readonly Uri[]): Promise<Uri[]> {
+/** Recordings, those of folders among them. Where a folder has more than are taken, that is said. */
+async function withFoldersOpened(uris: readonly Uri[], { services: { notices } }: AudioParts): Promise<Uri[]> {
   return withLateProgress(l10n.t('Looking for recordings…'), async (signal) => {
     const all = await Promise.all(
       uris.map(async (uri) => {
         const stats = await stat(uri.fsPath).catch(() => undefined);
         if (stats?.isDirectory() !== true) return [uri];
-        return (await findRecordings(uri.fsPath, signal)).map((path) => Uri.file(path));
+        const { paths, isCut } = await findRecordings(uri.fsPath, signal);
+        const name = basename(uri.fsPath);
+        if (isCut) void notices.warn(l10n.t('{0} has more recordings; the first {1} are taken.', name, paths.length));
+        return paths.map((path) => Uri.file(path));
       }),
     );
     return all.flat();

@@ -41,13 +41,14 @@ export async function translateAll(candidates: readonly Candidate[], parts: Audi
   if (candidates.length === 0) return { outcomes: [], stopped: false };
   const { services, journal, decorations, pieces } = parts;
   const endpoint = await services.connection.endpoint('audio');
-  const work = await workFor(endpoint, parts, candidates);
+  const work = workFor(endpoint, parts);
   return withProgress('', async (signal, report) => {
     const notification = createBatchReport(candidates, report);
     const batch: Batch = {
       candidates,
       model: endpoint.model,
-      jobs: candidates.map(({ recording }) => parts.jobs.add(recording.path, signal)),
+      jobs: parts.jobs,
+      turns: parts.turns,
       send: (recording, sha256, job) =>
         translateRecording(recording, sha256, work, notification.follow(recording, job)),
       journal,
@@ -57,18 +58,24 @@ export async function translateAll(candidates: readonly Candidate[], parts: Audi
         void pieces.remove(sha256).catch(() => undefined);
       },
       report: notification.begin,
-      reportWait: ({ fileName }) => report(l10n.t('Another window translates {0}; its text is taken…', fileName)),
+      reportWait: ({ fileName }, of) => report(waitText(fileName, of)),
       now: Date.now,
     };
-    const waiting = (): void => report(l10n.t('Waiting for other recordings…'));
-    const running = parts.turns(() => translateBatch(batch), signal, waiting);
-    // One that is cancelled before its turn is over, too.
-    const outcomes = await running.finally(() =>
-      batch.jobs.forEach((job) => void job.end(new ServiceError('cancelled'))),
-    );
+    const outcomes = await translateBatch(batch, signal);
     for (const outcome of outcomes) {
       if ('unsaved' in outcome) services.log.error(`Translation not saved: ${describeForLog(outcome.unsaved)}`);
     }
     return { outcomes, stopped: signal.aborted };
   });
+}
+
+function waitText(fileName: string, of: Parameters<Batch['reportWait']>[1]): string {
+  switch (of) {
+    case 'same':
+      return l10n.t('{0} is on its way already; its text is taken…', fileName);
+    case 'window':
+      return l10n.t('Another window translates {0}; its text is taken…', fileName);
+    case 'others':
+      return l10n.t('Waiting for other recordings…');
+  }
 }

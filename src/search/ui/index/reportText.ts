@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { l10n } from 'vscode';
-import { formatSize } from '../../../editor/sentences/formatUnits.ts';
+import { formatSize, priceText } from '../../../editor/sentences/formatUnits.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { markdownText } from '../../../editor/text/markdownText.ts';
 import { originOf } from '../../../service/endpoint.ts';
 import type { ExclusionReason } from '../../files/exclusions.ts';
-import { coverageText, exclusionText, numberText, priceText, stateText } from '../shared/sentences.ts';
+import { coverageText, exclusionText, numberText, stateText } from '../shared/sentences.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** The full report on the index, as Markdown. */
@@ -32,7 +32,7 @@ export async function reportText(index: SearchIndex): Promise<string> {
     const { today, total } = index.sending.budget.spent(origin);
     const prefix = readSetting('parley.embeddings.documentPrefix');
     const budget = readSetting('parley.embeddings.dailyTokenBudget');
-    const price = priceText(total, readSetting('parley.embeddings.pricePerMillionTokens'));
+    const price = priceText(total / 1_000_000, readSetting('parley.embeddings.pricePerMillionTokens'));
     rows.push(
       [l10n.t('Service'), origin],
       [l10n.t('Model'), endpoint.model],

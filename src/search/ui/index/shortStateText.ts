@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
+import { timeText } from '../../../editor/sentences/formatUnits.ts';
 import { type PlainText, withIcon } from '../../../editor/text/plainText.ts';
-import { filesText, numberText, timeText } from '../shared/sentences.ts';
+import { filesText, numberText } from '../shared/sentences.ts';
 import type { State } from '../shared/state.ts';
 
 /** The state of the index, short enough for a status bar; undefined when there is nothing to say. */

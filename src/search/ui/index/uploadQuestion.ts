@@ -1,17 +1,10 @@
 import { l10n } from 'vscode';
+import { priceText } from '../../../editor/sentences/formatUnits.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import type { Plan } from '../../engineApi.ts';
-import {
-  chunksText,
-  coverageText,
-  filesText,
-  leftOutText,
-  numberText,
-  priceText,
-  tokensText,
-} from '../shared/sentences.ts';
+import { chunksText, coverageText, filesText, leftOutText, numberText, tokensText } from '../shared/sentences.ts';
 import type { IndexDocuments } from './indexDocuments.ts';
 import type { UploadQuestion } from './questionDialog.ts';
 import type { SearchIndex } from './searchIndex.ts';
@@ -63,7 +56,7 @@ function isAgreed(consent: SearchIndex['consent'], baseUrl: string, plan: Plan):
 }
 
 function priceOf({ pending }: Plan): string | undefined {
-  const price = priceText(pending.tokens, readSetting('parley.embeddings.pricePerMillionTokens'));
+  const price = priceText(pending.tokens / 1_000_000, readSetting('parley.embeddings.pricePerMillionTokens'));
   return price === undefined ? undefined : l10n.t('costs about {0}', price);
 }
 
@@ -87,7 +80,7 @@ function knownText({ indexed }: Plan, host: string, model: string): string {
 function detailOf(plan: Plan, isAnew: boolean, host: string, model: string): string {
   const { pending, known, excluded } = plan;
   const leftOut = leftOutText(excluded);
-  const price = priceText(pending.tokens, readSetting('parley.embeddings.pricePerMillionTokens'));
+  const price = priceText(pending.tokens / 1_000_000, readSetting('parley.embeddings.pricePerMillionTokens'));
   const sent =
     pending.tokens === 1
       ? l10n.t(

@@ -1,6 +1,7 @@
 import { env, l10n } from 'vscode';
 import { ServiceError } from '../../../base/errors.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
+import { timeText } from '../../../editor/sentences/formatUnits.ts';
 import type { Plan, Status } from '../../engineApi.ts';
 import type { ExclusionReason } from '../../files/exclusions.ts';
 import type { SearchAnswer } from '../../query/query.ts';
@@ -132,18 +133,6 @@ function damageText(status: Status | undefined): string | undefined {
   if (!status?.damaged) return undefined;
   const damaged = chunksText(status.damaged);
   return l10n.t('Indexed {0} · {1} damaged on the disk, until the next run', coverageText(status), damaged);
-}
-
-/** A time of today, as it is written in the language of VS Code. */
-export function timeText(time: number): string {
-  return new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' }).format(time);
-}
-
-/** The price of the tokens; undefined when the price of a million is 0, which means that it is not shown. */
-export function priceText(tokens: number, pricePerMillion: number): string | undefined {
-  if (pricePerMillion <= 0) return undefined;
-  const price = (tokens / 1_000_000) * pricePerMillion;
-  return price.toLocaleString(env.language, { maximumSignificantDigits: price < 1 ? 2 : 4 });
 }
 
 /** The files a plan leaves out, by reason, one in a line. */

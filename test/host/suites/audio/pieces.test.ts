@@ -69,7 +69,7 @@ describe('A long recording', () => {
   const translate = (...uris: Uri[]): Thenable<unknown> =>
     commands.executeCommand(Command.audioTranslate, uris[0], uris);
   const rowOf = (uri: Uri): string => `${view} .monaco-list-row:has-text("${uri.path.split('/').at(-1)}")`;
-  /** Opens the list, which is there once something is listed. */
+  /** Opens the list. */
   const openList = (): Promise<boolean> =>
     until('the list is open', async () => {
       if (await visible(`${view} .monaco-list-row`)) return true;
@@ -159,17 +159,25 @@ describe('A long recording', () => {
 
   it('of many minutes is asked about, with its length, its requests and its price; Cancel sends nothing', async () => {
     await setting('parley.audio.askAboveMinutes', 3);
-    await setting('parley.audio.pricePerMinute', 0.3);
+    await setting('parley.audio.pricePerMinute', 0.001);
     const uri = record('priced.wav');
     const running = translate(uri);
     await waitFor('.monaco-dialog-box:has-text("Translate this recording?")');
     const asked = await dialog.text();
-    for (const part of ['Audio: 3 min 20 s', 'Requests: 4', 'Price: about 1.00'])
+    for (const part of ['Audio: 3 min 20 s', 'Requests: 4', 'Price: about 0.0033'])
       assert.ok(asked.includes(part), asked);
     await screenshot('audio-question');
     await dialog.press('Cancel');
     await running;
     assert.equal(uploads().length, 0);
+  });
+
+  it('can be dropped on the list before anything is listed', async () => {
+    await commands.executeCommand('parley.translations.focus');
+    const welcome = '[id="workbench.view.explorer"] .welcome-view-content';
+    await waitFor(`${welcome}:has-text("Recordings that are dropped here")`);
+    await waitFor(`${welcome} .monaco-button:has-text("Translate to English")`);
+    await screenshot('audio-welcome');
   });
 
   it('is translated when it is dropped on the list from the explorer', async () => {

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createPieceStore, type PieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
 import { type PieceProgress, type SplitRecording, timeLeft } from '../../../../src/audio/jobs/pieces.ts';
+import { createServiceWait, longestWaitMs } from '../../../../src/audio/jobs/serviceWait.ts';
 import { type PieceWork, translatePieces } from '../../../../src/audio/jobs/translatePieces.ts';
 import { envelopeBytes } from '../../../../src/audio/jobs/uploadLimit.ts';
 import type { AudioPiece } from '../../../../src/audio/split/plan/planPieces.ts';
-import { type ErrorKind, isCancelled, ServiceError } from '../../../../src/base/errors.ts';
+import { isCancelled, ServiceError } from '../../../../src/base/errors.ts';
+import { createFakeClock, type FakeClock } from '../../../support/fakeClock.ts';
 
 const sha256 = 'a'.repeat(64);
 /** Bytes of a second of the recording. */
-const rate = 64 * 1024;
+const rate = 256 * 1024;
 
 let folder: string;
 let store: PieceStore;
@@ -27,6 +38,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function recordingOf(durationSeconds: number): SplitRecording {
   return {
     durationSeconds,
+    soundBytes: durationSeconds * rate,
     hasPictures: false,
     async plan(
       mostBytes,
@@ -49,7 +61,8 @@ function recordingOf(durationSeconds: number): SplitRecording {
     },
     async write({ from, to }, path) {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, Buffer.alloc((to - from) * rate, 1));
+      writeFileSync(path, '');
+      truncateSync(path, (to - from) * rate);
       return { contentType: 'audio/wav', bytes: (to - from) * rate, isOriginal: true };
     },
     async close() {},
@@ -64,6 +77,7 @@ interface Asked {
 
 /** A service that answers with what it was asked, and the work that asks it. */
 function workOf(parts: Partial<PieceWork> & { answer?: (asked: Asked, index: number) => void | Promise<void> } = {}) {
+  const clock = createFakeClock();
   const asked: Asked[] = [];
   const came: Asked[] = [];
   const limit = {
@@ -89,7 +103,9 @@ function workOf(parts: Partial<PieceWork> & { answer?: (asked: Asked, index: num
     limit,
     request: { baseUrl: 'https://a.example/v1', model: 'm', options: { temperature: 0 } },
     parallel: 3,
-    promptFor: (before) => before.map(({ translation }) => translation.text).join(' '),
+    wait: createServiceWait(clock),
+    prompt: '',
+    carryOver: (_prompt, before) => before.map(({ translation }) => translation.text).join(' '),
     async send({ path, prompt }, signal) {
       const one = { from: begins.get(path) ?? -1, size: statSync(path).size, prompt };
       asked.push(one);
@@ -98,17 +114,22 @@ function workOf(parts: Partial<PieceWork> & { answer?: (asked: Asked, index: num
       came.push(one);
       return { text: `said at ${one.from}`, segments: undefined };
     },
-    untilGoing: async () => {},
+    isPaused: () => false,
+    now: clock.now,
     report: (each) => progress.push(each),
     ...parts,
   };
-  return { work, asked, came, limit, progress };
+  return { work, asked, came, limit, progress, clock };
 }
 
 const never = new AbortController().signal;
-const textsOf = (pieces: readonly { translation: { text: string } }[]): string[] =>
-  pieces.map(({ translation }) => translation.text);
+const textsOf = (pieces: readonly { translation: { text: string } }[] | undefined): string[] | undefined =>
+  pieces?.map(({ translation }) => translation.text);
 const everyTen = Array.from({ length: 10 }, (_, at) => `said at ${at * 10}`);
+/** Waits until so many wait for the clock to go on. */
+async function untilAsleep(clock: FakeClock, count: number): Promise<void> {
+  while (clock.sleeping < count) await new Promise(setImmediate);
+}
 const bytesLeft = (): string[] => readdirSync(join(folder, sha256)).filter((name) => name.endsWith('.piece'));
 
 describe('a recording in pieces', () => {
@@ -121,7 +142,7 @@ describe('a recording in pieces', () => {
     );
     assert.deepEqual(bytesLeft(), []);
     const last = progress.at(-1);
-    assert.deepEqual([last?.done, last?.pieces, last?.secondsDone, last?.failed], [10, 10, 95, 0]);
+    assert.deepEqual([last?.done, last?.pieces, last?.secondsDone, last?.failedAt], [10, 10, 95, []]);
   });
 
   it('goes on where it was ended: no piece that came back is sent again', async () => {
@@ -162,24 +183,125 @@ describe('a recording in pieces', () => {
     assert.equal(failed.size, 4);
   });
 
-  it('keeps what came where one piece cannot succeed, and its error is told', async () => {
-    const fail = (kind: ErrorKind) =>
-      workOf({
-        answer: ({ from }) => {
+  it('goes on with the others where one piece fails, and names it; only that one is sent again', async () => {
+    for (const kind of ['server', 'bad-request', 'content-filter'] as const) {
+      await store.remove(sha256);
+      let inFlight = 0;
+      const { work, asked, came, progress } = workOf({
+        answer: async ({ from }) => {
+          inFlight++;
+          await new Promise(setImmediate);
+          inFlight--;
           if (from === 40) throw new ServiceError(kind);
         },
       });
-    await assert.rejects(translatePieces(fail('server').work, never), { kind: 'server' });
-    const again = workOf();
-    await translatePieces(again.work, never);
-    assert.deepEqual(
-      again.asked.map(({ from }) => from),
-      [40],
-    );
-    await store.remove(sha256);
-    const refused = fail('auth');
-    await assert.rejects(translatePieces(refused.work, never), { kind: 'auth' });
-    assert.ok(refused.asked.length < 9, `${refused.asked.length} pieces were sent`);
+      await assert.rejects(translatePieces(work, never), { kind });
+      assert.equal(inFlight, 0);
+      assert.equal(came.length, 9, 'what was on its way came back');
+      // Where another try may not meet the error, there is one at the end.
+      assert.equal(asked.filter(({ from }) => from === 40).length, kind === 'server' ? 2 : 1);
+      assert.deepEqual(progress.at(-1)?.failedAt, [40]);
+      const again = workOf();
+      assert.deepEqual(textsOf(await translatePieces(again.work, never)), everyTen);
+      assert.deepEqual(
+        again.asked.map(({ from }) => from),
+        [40],
+      );
+    }
+  });
+
+  it('ends with what all would meet; what is on its way by then is kept', async () => {
+    for (const kind of ['auth', 'quota', 'model-not-found', 'dns'] as const) {
+      await store.remove(sha256);
+      const { work, asked, came } = workOf({
+        answer: async ({ from }) => {
+          if (from === 10) throw new ServiceError(kind);
+          await new Promise(setImmediate);
+        },
+      });
+      await assert.rejects(translatePieces(work, never), { kind });
+      assert.deepEqual(asked.map(({ from }) => from).toSorted(), [0, 10, 20]);
+      assert.deepEqual(came.map(({ from }) => from).toSorted(), [0, 20]);
+      const again = workOf();
+      await translatePieces(again.work, never);
+      assert.equal(again.asked.length, 8);
+    }
+  });
+
+  it('ends where piece after piece fails alike', async () => {
+    const { work, asked } = workOf({
+      parallel: 1,
+      answer: () => {
+        throw new ServiceError('server', { status: 500 });
+      },
+    });
+    await assert.rejects(translatePieces(work, never), { kind: 'server' });
+    assert.equal(asked.length, 3);
+  });
+
+  it('sends nothing while the service asks to wait, and says until when', async () => {
+    const wait = 12 * 60_000;
+    let isHeld = true;
+    const { work, asked, progress, clock } = workOf({
+      answer: () => {
+        if (isHeld) throw new ServiceError('rate-limit', { status: 429, retryAfterMs: wait });
+      },
+    });
+    const until = clock.now() + wait;
+    const running = translatePieces(work, never);
+    await untilAsleep(clock, 3);
+    await clock.advance(wait - 1);
+    assert.equal(asked.length, 3, 'those that were on their way together');
+    assert.equal(progress.at(-1)?.waitsUntil, until);
+    isHeld = false;
+    await clock.advance(1);
+    assert.deepEqual(textsOf(await running), everyTen);
+    assert.equal(asked.length, 13);
+  });
+
+  it('ends where the service asks to wait again and again, or for longer than an hour', async () => {
+    const refused = (retryAfterMs: number) =>
+      workOf({
+        parallel: 1,
+        answer: () => {
+          throw new ServiceError('rate-limit', { status: 429, retryAfterMs });
+        },
+      });
+    const { work, asked, clock } = refused(60_000);
+    const failing = assert.rejects(translatePieces(work, never), { kind: 'rate-limit' });
+    for (let at = 0; at < 3; at++) {
+      await untilAsleep(clock, 1);
+      await clock.advance(60_000);
+    }
+    await failing;
+    assert.equal(asked.length, 4);
+    const day = refused(longestWaitMs + 1);
+    await assert.rejects(translatePieces(day.work, never), { kind: 'rate-limit' });
+    assert.equal(day.asked.length, 1);
+  });
+
+  it('is cancelled while the service asks to wait', async () => {
+    const stop = new AbortController();
+    const { work, clock } = workOf({
+      answer: () => {
+        throw new ServiceError('overloaded', { status: 503, retryAfterMs: 600_000 });
+      },
+    });
+    const running = assert.rejects(translatePieces(work, stop.signal), { kind: 'cancelled' });
+    await untilAsleep(clock, 3);
+    stop.abort();
+    await running;
+    assert.equal(clock.sleeping, 0);
+  });
+
+  it('goes on with the prompt that it was begun with', async () => {
+    const stop = new AbortController();
+    const first = workOf({ prompt: 'Anna', answer: (_, index) => (index === 4 ? stop.abort() : undefined) });
+    await assert.rejects(translatePieces(first.work, stop.signal), { kind: 'cancelled' });
+    const { work, asked } = workOf({ prompt: 'Anna, Boris' });
+    assert.deepEqual(textsOf(await translatePieces(work, never)), everyTen);
+    assert.equal(asked.length, 10 - first.came.length);
+    assert.ok(asked.every(({ prompt }) => prompt === 'Anna'));
   });
 
   it('is cut smaller where the service takes less, once that is known', async () => {
@@ -189,7 +311,7 @@ describe('a recording in pieces', () => {
         throw new ServiceError('too-large', { status: 413, message: `at most ${most} bytes` });
     };
     const { work, asked, came, limit } = workOf({ answer: tooLarge, parallel: 1 });
-    const pieces = await translatePieces(work, never);
+    const pieces = (await translatePieces(work, never)) ?? [];
     assert.equal(limit.bytes, most);
     assert.deepEqual([pieces[0]?.start, pieces.at(-1)?.end], [0, 95]);
     for (const [at, { end }] of pieces.slice(0, -1).entries()) assert.equal(pieces[at + 1]?.start, end);
@@ -198,13 +320,37 @@ describe('a recording in pieces', () => {
     assert.equal(asked.length - came.length, 1);
   });
 
+  it('follows the lowest of the limits it was told, also where a higher one comes late', async () => {
+    const { work, limit } = workOf({
+      parallel: 2,
+      limit: {
+        get bytes() {
+          return lowest;
+        },
+        learn(bytes) {
+          lowest = Math.min(lowest, bytes);
+        },
+      },
+      async answer({ size, from }) {
+        if (size <= 4 * rate) return;
+        // The first piece is refused last, when more is known.
+        for (let turn = 0; from === 0 && turn < 50; turn++) await new Promise(setImmediate);
+        throw new ServiceError('too-large', { status: 413, message: from === 0 ? '' : `limit: ${4 * rate} bytes` });
+      },
+    });
+    let lowest = limit.bytes;
+    const pieces = (await translatePieces(work, never)) ?? [];
+    assert.equal(lowest, 4 * rate);
+    assert.ok(pieces.every(({ from, to }) => (to - from) * rate + envelopeBytes <= 4 * rate));
+  });
+
   it('is cut smaller where the limit is lower than when it was cut first', async () => {
     const stop = new AbortController();
     const first = workOf({ parallel: 1, answer: (_, index) => (index === 2 ? stop.abort() : undefined) });
     await assert.rejects(translatePieces(first.work, stop.signal), { kind: 'cancelled' });
     const { work, asked, limit } = workOf({ parallel: 1 });
     limit.bytes = 5 * rate + envelopeBytes;
-    const pieces = await translatePieces(work, never);
+    const pieces = (await translatePieces(work, never)) ?? [];
     assert.deepEqual([pieces[0]?.end, pieces[2]?.start, pieces[2]?.end], [10, 20, 25]);
     assert.ok(asked.every(({ from, size }) => from >= 20 && size <= 5 * rate));
   });
@@ -274,26 +420,21 @@ describe('a recording in pieces', () => {
     assert.deepEqual([...new Set(beside.asked.map(({ prompt }) => prompt))], ['']);
   });
 
-  it('waits while it is paused, and ends at once when it is cancelled', async () => {
-    const controller = new AbortController();
-    let begins = (): void => {};
-    const begun = new Promise<void>((resolve) => {
-      begins = resolve;
+  it('is left while it is paused, once what is on its way has come back', async () => {
+    let isPaused = false;
+    const { work, asked, came } = workOf({
+      isPaused: () => isPaused,
+      answer: () => {
+        isPaused = true;
+      },
     });
-    const { work, asked } = workOf({
-      untilGoing: (signal) =>
-        new Promise((_, reject) => {
-          begins();
-          const cancel = (): void => reject(new ServiceError('cancelled'));
-          if (signal.aborted) cancel();
-          signal.addEventListener('abort', cancel);
-        }),
-    });
-    const running = translatePieces(work, controller.signal);
-    await begun;
-    controller.abort();
-    await assert.rejects(running, { kind: 'cancelled' });
-    assert.deepEqual(asked, []);
+    assert.equal(await translatePieces(work, never), undefined);
+    assert.equal(asked.length, 3);
+    assert.equal(came.length, 3);
+    assert.deepEqual(bytesLeft(), []);
+    const again = workOf();
+    assert.deepEqual(textsOf(await translatePieces(again.work, never)), everyTen);
+    assert.equal(again.asked.length, 7);
   });
 
   it('is asked anew with another model, another address or other options', async () => {
@@ -331,7 +472,7 @@ describe('answers for pieces', () => {
 
 describe('the time left', () => {
   it('is told by what was sent in this run, once something came back', () => {
-    const progress = { pieces: 4, done: 2, failed: 0, seconds: 400, bytes: 0, bytesSent: 0 };
+    const progress = { pieces: 4, done: 2, failedAt: [], seconds: 400, bytes: 0, bytesSent: 0 };
     assert.equal(timeLeft({ ...progress, secondsDone: 100, secondsSent: 0 }, 1_000), undefined);
     assert.equal(timeLeft({ ...progress, secondsDone: 200, secondsSent: 100 }, 1_000), 2_000);
   });

@@ -5,9 +5,13 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createJobs } from '../../../../src/audio/jobs/jobs.ts';
 import { createPieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
+import { createServiceWait } from '../../../../src/audio/jobs/serviceWait.ts';
 import { type RecordingWork, translateRecording } from '../../../../src/audio/jobs/translateRecording.ts';
+import { buildTranslationPrompt } from '../../../../src/audio/prompt/translationPrompt.ts';
 import type { Recording } from '../../../../src/audio/recording/recording.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
+import type { Translation } from '../../../../src/service/audio/audio.ts';
+import { createFakeClock } from '../../../support/fakeClock.ts';
 
 const MB = 1024 ** 2;
 const sha256 = 'b'.repeat(64);
@@ -21,13 +25,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function recordingOf(size: number, name: Recording['format']['name'] = 'mp3'): Recording {
   const format = { name, contentType: `audio/${name}`, playerType: `audio/${name}` };
-  return { path: '/r/a.mp3', fileName: 'a.mp3', size, mtimeMs: 0, stamp: '', format };
+  return { path: '/r/a.mp3', fileName: 'a.mp3', size, mtimeMs: 0, change: '', stamp: '', format };
 }
 
 /** A service that takes requests of so many bytes, and the work that asks it; pieces are as large as they may be. */
 function workOf(most: number, hasPictures = false) {
   const sent: { path: string; bytes: number }[] = [];
   const sizes = new Map<string, number>();
+  const clock = createFakeClock();
   const limit = {
     bytes: 25 * MB,
     learn(bytes: number) {
@@ -40,7 +45,9 @@ function workOf(most: number, hasPictures = false) {
     limit,
     request: { baseUrl: 'https://a.example/v1', model: 'm', options: {} },
     parallel: 2,
-    promptFor: () => 'names',
+    wait: createServiceWait(clock),
+    promptFor: async () => buildTranslationPrompt({ instruction: 'names', glossary: [] }),
+    carryOver: (prompt) => prompt,
     async send({ path }) {
       const bytes = sizes.get(path) ?? 0;
       sent.push({ path, bytes });
@@ -49,6 +56,7 @@ function workOf(most: number, hasPictures = false) {
     },
     openSplit: async ({ size }) => ({
       durationSeconds: size / MB,
+      soundBytes: size,
       hasPictures,
       async plan(mostBytes, _signal, { start, end }: { start: number; end: number } = { start: 0, end: size / MB }) {
         const count = Math.ceil(((end - start) * MB) / mostBytes);
@@ -72,14 +80,15 @@ function workOf(most: number, hasPictures = false) {
       text: pieces.map(({ translation }) => translation.text).join(' '),
       segments: undefined,
     }),
-    now: () => 1,
+    now: clock.now,
   };
-  return { work, sent, limit, sizes, closed: () => closed };
+  return { work, sent, limit, sizes, clock, closed: () => closed };
 }
 
-function run(recording: Recording, work: RecordingWork, signal = never) {
-  const jobs = createJobs(() => {});
-  return translateRecording(recording, sha256, work, jobs.add(recording.path, signal));
+async function run(recording: Recording, work: RecordingWork, signal = never) {
+  const jobs = createJobs<Translation | undefined>(() => {});
+  const translation = await jobs.run(recording.path, signal, (job) => translateRecording(recording, sha256, work, job));
+  return translation ?? assert.fail('it is paused');
 }
 
 describe('a recording', () => {
@@ -88,6 +97,23 @@ describe('a recording', () => {
     sizes.set('/r/a.mp3', 20 * MB);
     assert.equal((await run(recordingOf(20 * MB), work)).text, 'said');
     assert.deepEqual(sent, [{ path: '/r/a.mp3', bytes: 20 * MB }]);
+  });
+
+  it('waits for a service that asks for it before it is sent again', async () => {
+    const { work, sent, clock } = workOf(25 * MB);
+    let refusals = 0;
+    const refusing: RecordingWork = {
+      ...work,
+      send(...given) {
+        if (refusals++ > 0) return work.send(...given);
+        throw new ServiceError('rate-limit', { status: 429, retryAfterMs: 600_000 });
+      },
+    };
+    const running = run(recordingOf(2 * MB), refusing);
+    await clock.advance(599_999);
+    assert.deepEqual([refusals, sent.length], [1, 0]);
+    await clock.advance(1);
+    assert.equal((await running).text, 'said');
   });
 
   it('quirk 47: that is too large is not tried whole', async () => {
@@ -104,6 +130,26 @@ describe('a recording', () => {
     assert.equal(sent[0]?.path, '/r/a.mp3');
     assert.ok(limit.bytes < 6 * MB);
     assert.ok(sent.filter(({ bytes }) => bytes <= 6 * MB).length >= 4);
+  });
+
+  it('quirk 47: whose connection breaks while it is sent goes in pieces, once', async () => {
+    for (const sentBefore of [3 * MB, 20 * MB]) {
+      const { work, sent, limit } = workOf(25 * MB);
+      const breaking: RecordingWork = {
+        ...work,
+        async send(file, signal, events) {
+          if (file.path !== '/r/a.mp3') return work.send(file, signal, events);
+          events.onSent(sentBefore, 20 * MB);
+          throw new ServiceError('reset');
+        },
+      };
+      const running = run(recordingOf(20 * MB), breaking);
+      // Where all of it was sent, it may have been taken.
+      if (sentBefore === 20 * MB) await assert.rejects(running, { kind: 'reset' });
+      else await running;
+      assert.equal(sent.length, sentBefore === 20 * MB ? 0 : 2);
+      assert.equal(limit.bytes, 25 * MB, 'nothing is learned from it');
+    }
   });
 
   it('with pictures gives the service its sound alone', async () => {

@@ -16,6 +16,7 @@ describe('the prompt for a piece', () => {
       tokens: 14,
       mostTokens: 224,
       terms: 2,
+      ofTerms: 2,
       isCarried: true,
     });
     const { prompt, tokens } = buildTranslationPrompt({ instruction: '', glossary: [] });

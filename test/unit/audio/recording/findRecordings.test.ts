@@ -30,16 +30,23 @@ describe('the recordings of a folder', () => {
     ])
       write(path);
     symlinkSync(folder, join(folder, 'a', 'around'));
-    const found = await findRecordings(folder, never);
+    const { paths, isCut } = await findRecordings(folder, never);
     assert.deepEqual(
-      found.map((path) => relative(folder, path)),
+      paths.map((path) => relative(folder, path)),
       ['a/deep/er/talk.flac', 'a/talk.wav', 'b.MP3'],
     );
+    assert.equal(isCut, false);
   });
 
   it('are none where there is no such folder, and a cancel ends the search', async () => {
-    assert.deepEqual(await findRecordings(join(folder, 'gone'), never), []);
+    assert.deepEqual(await findRecordings(join(folder, 'gone'), never), { paths: [], isCut: false });
     write('a.mp3');
     await assert.rejects(findRecordings(folder, AbortSignal.abort()), { kind: 'cancelled' });
+  });
+
+  it('are a thousand at most, and it is told where there are more', async () => {
+    for (let at = 0; at <= 1_000; at++) write(`${at}.mp3`);
+    const { paths, isCut } = await findRecordings(folder, never);
+    assert.deepEqual([paths.length, isCut], [1_000, true]);
   });
 });

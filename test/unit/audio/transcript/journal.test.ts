@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   mkdirSync,
@@ -42,7 +43,7 @@ const never = new AbortController().signal;
 
 const hasEnglish = async (file: FileIdentity): Promise<boolean> => (await journal.firstWords(file)) !== undefined;
 
-function batchOf(parts: Partial<Batch> & Pick<Batch, 'candidates'>): Omit<Batch, 'jobs'> {
+function batchOf(parts: Partial<Batch> & Pick<Batch, 'candidates'>): Omit<Batch, 'jobs' | 'turns'> {
   return {
     model: 'a-model',
     journal,
@@ -109,6 +110,63 @@ describe('saved translations', () => {
     assert.deepEqual(await journal.list(), []);
     assert.equal(await hasEnglish(recording), false);
     assert.equal(await journal.find(recording), undefined);
+  });
+
+  test('leave no word behind once removed: not of a copy, nor in answers for pieces', async () => {
+    const removed: string[] = [];
+    journal = createJournal(join(folder, 'translations'), async (sha256) => void removed.push(sha256));
+    const one = await prepare(record('a.flac', 'same'), journal, never);
+    const other = await prepare(record('b.flac', 'other'), journal, never);
+    await journal.save(transcriptOf(one.recording, one.sha256, 'A secret.'), one.recording);
+    await journal.save(transcriptOf(other.recording, other.sha256, 'Stays.'), other.recording);
+    await prepare(record('copy.flac', 'same'), journal, never);
+    await journal.remove(one.sha256);
+    const files = join(folder, 'translations', 'files');
+    assert.equal(readdirSync(files).length, 1);
+    for (const name of readdirSync(files)) assert.doesNotMatch(readFileSync(join(files, name), 'utf8'), /secret/);
+    assert.deepEqual(removed, [one.sha256]);
+    assert.equal(await journal.firstWords(other.recording), 'Stays.');
+  });
+
+  test('are all listed, however many there are', { skip: process.platform === 'win32' }, async () => {
+    const { recording } = await prepare(record('a.flac'), journal, never);
+    const text = 'x'.repeat(1_000);
+    mkdirSync(join(folder, 'translations'));
+    for (let at = 0; at < 400; at++) {
+      const sha256 = createHash('sha256').update(`${at}`).digest('hex');
+      const path = join(folder, 'translations', `${sha256}.json`);
+      writeFileSync(path, JSON.stringify(transcriptOf(recording, sha256, text)));
+    }
+    // A process that may open a hundred files.
+    const script = `
+      import { createJournal } from ${JSON.stringify(new URL('../../../../src/audio/transcript/journal.ts', import.meta.url).href)};
+      console.log((await createJournal(process.argv[1]).list()).length);`;
+    const listing = spawnSync(
+      '/bin/sh',
+      [
+        '-c',
+        'ulimit -n 100 && exec "$0" --input-type=module -e "$1" "$2"',
+        process.execPath,
+        script,
+        join(folder, 'translations'),
+      ],
+      { encoding: 'utf8' },
+    );
+    assert.equal(listing.stdout.trim(), '400', listing.stderr);
+  });
+
+  test('are not those of other bytes of the same size and time', async () => {
+    const path = record('a.flac', 'first');
+    utimesSync(path, 1000, 1000);
+    const first = await prepare(path, journal, never);
+    await journal.save(transcriptOf(first.recording, first.sha256, 'Hello.'), first.recording);
+    assert.equal((await prepare(path, journal, never)).saved?.text, 'Hello.');
+    rmSync(path);
+    record('a.flac', 'tsrif');
+    utimesSync(path, 1000, 1000);
+    const other = await prepare(path, journal, never);
+    assert.equal(other.saved, undefined);
+    assert.equal(other.sha256, createHash('sha256').update('fLaCtsrif').digest('hex'));
   });
 
   test('count as English only when they are: not a text in another language, nor silence', async () => {
@@ -229,6 +287,26 @@ describe('translating one recording after another', () => {
       never,
     );
     assert.equal((await journal.find(again.recording))?.text, 'Better.');
+  });
+
+  test('keeps what the user asked for once more under the hash of the bytes that are there by then', async () => {
+    const path = record('a.flac', 'first');
+    await runBatch(batchOf({ candidates: [await prepare(path, journal, never)] }), never);
+    const again = await prepare(path, journal, never);
+    assert.ok(again.saved !== undefined);
+    // As one that was known by what an older version kept: the stamp is that of the new bytes, and the hash is the old one.
+    writeFileSync(path, 'fLaCtsrif');
+    const { recording } = await prepare(path, createJournal(join(folder, 'none')), never);
+    const [outcome] = await runBatch(
+      batchOf({
+        candidates: [{ ...again, recording }],
+        send: async () => ({ text: 'Of other bytes.', segments: undefined }),
+      }),
+      never,
+    );
+    assert.ok(outcome !== undefined && 'transcript' in outcome);
+    assert.equal(outcome.transcript.sha256, createHash('sha256').update('fLaCtsrif').digest('hex'));
+    assert.equal((await journal.get(again.sha256))?.text, 'Said in a.flac.');
   });
 
   test('gives what was done when it is stopped, and sends no more', async () => {
