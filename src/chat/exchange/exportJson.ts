@@ -2,7 +2,7 @@ import { configurationOf } from '../configuration.ts';
 import type { Choice, Conversation, Message } from '../conversation.ts';
 import { passable } from '../path.ts';
 
-/** What a file of exported conversations says that it is (docs/export-format.md). */
+/** What a file of exported conversations says that it is (docs/for-extensions.md#exported-conversations). */
 export const format = 'parley-conversations';
 export const formatVersion = 1;
 

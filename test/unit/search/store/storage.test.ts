@@ -68,7 +68,7 @@ function workspace(t: TestContext): { directory: string; root: string } {
   return { directory, root };
 }
 
-/** What `searchBadDisk.ts` says of a scenario. `command` gets the program as `"$0" "$@"`, and the folder of the index as `$3`. */
+/** What `test/support/badDisk.ts` says of a scenario. `command` gets the program as `"$0" "$@"`, and the folder of the index as `$3`. */
 function outcomeOf(
   scenario: string,
   { directory, root }: { directory: string; root: string },
