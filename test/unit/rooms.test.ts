@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
@@ -301,6 +301,22 @@ describe('the rooms', () => {
     assert.equal(answers.length, 40);
     const gone = answers.flat().filter((file) => !files.includes(`src/${file}`));
     assert.deepEqual(gone, []);
+  });
+
+  test('each folder of src and of test is on the map', () => {
+    const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    const [, map = ''] = guide.split('```\n', 2);
+    const [, ofSource = '', ofTests = ''] = /^src\/\n([\s\S]*?)^test\/\n([\s\S]*?)^docs\//m.exec(map) ?? [];
+    /** What the map says of a room: its line, and those below that stand further in. */
+    const saidOf = (room: string): string => new RegExp(`^  ${room}/.*\n(?: {3,}.*\n)*`, 'm').exec(ofSource)?.[0] ?? '';
+    const folders = [...new Set(files.map((file) => dirname(file)))].filter((folder) => folder !== 'src');
+    const lost = folders.filter((folder) => !new RegExp(`\\b${basename(folder)}/`).test(saidOf(roomOf(folder))));
+    assert.deepEqual(lost, []);
+    const ofTest = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assert.deepEqual(
+      ofTest.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(ofTests)),
+      [],
+    );
   });
 
   test('a name stands for one thing: no two files, and no two exported types, share one', () => {
