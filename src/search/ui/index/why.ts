@@ -1,4 +1,4 @@
-import { type Disposable, l10n, Uri, workspace } from 'vscode';
+import { type Disposable, env, l10n, Uri, workspace } from 'vscode';
 import { relativePath } from '../../../base/paths.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import type { Button } from '../../../editor/sentences/errorText.ts';
@@ -73,7 +73,7 @@ function indexedAction(uri: Uri, { isStale, secret }: Indexed, indexNow: Button)
 type Indexed = Extract<FileExplanation, { kind: 'indexed' }>;
 
 function indexedText(name: string, { chunks, byMeaning, mtimeMs, isStale, secret }: Indexed): string {
-  const date = new Date(mtimeMs).toLocaleString();
+  const date = new Date(mtimeMs).toLocaleString(env.language);
   const parts = [l10n.t('{0} is indexed as it was on {1}: {2}.', name, date, chunksText(chunks))];
   if (byMeaning === undefined) parts.push(l10n.t('It is found by keywords.'));
   else if (byMeaning >= chunks) parts.push(l10n.t('It is found by keywords and by meaning.'));
