@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type Disposable, env, l10n, Uri, workspace } from 'vscode';
 import { relativePath } from '../../../base/paths.ts';
 import { registerCommand } from '../../../editor/commands.ts';
@@ -31,7 +32,7 @@ async function reasonFor(index: SearchIndex, uri: Uri): Promise<Reason> {
   if (obstacle !== undefined) return obstacle;
   const root = workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   const path = root === undefined || uri.scheme !== 'file' ? undefined : relativePath(root, uri.fsPath);
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const name = posix.basename(uri.path);
   if (root === undefined || path === undefined) {
     return { sentence: l10n.t('{0} is not indexed: it is no file of this workspace.', name) };
   }
