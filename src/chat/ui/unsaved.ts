@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { diskReason } from '../../base/diskReason.ts';
+import { diskReason, isMissing } from '../../base/diskReason.ts';
 import { describeForLog, type Log } from '../../editor/log.ts';
 import type { Notices } from '../../editor/notices.ts';
 
@@ -37,5 +37,3 @@ export function unsavedReason(error: unknown): string {
       return isMissing(error) ? l10n.t('its file is gone.') : l10n.t('the disk gave an error.');
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
