@@ -129,6 +129,44 @@ function wayIn(names: readonly string[]): string {
   return [...ways, `export ${lost.join(', ') || 'it'} from the door where it belongs:${all.join('')}`].join(', ');
 }
 
+/** Exports that nobody imports, each to lose its `export`, or to go. */
+const idleExports = [
+  'src/audio/prompt/glossary.ts: glossaryFile',
+  'src/audio/quality/qualityFlags.ts: thresholds',
+  'src/audio/recording/findRecordings.ts: mostFound',
+  'src/audio/split/pcm/loudness.ts: blockSeconds',
+  'src/audio/ui/transcript/panelMessages.ts: describe',
+  'src/audio/ui/transcript/qualityChecks.ts: reasonText',
+  'src/audio/ui/transcript/transcriptDocuments.ts: problemText',
+  'src/audio/ui/transcript/transcriptDocuments.ts: transcriptScheme',
+  'src/audio/ui/translate/recordingWork.ts: glossaryOf',
+  'src/audio/ui/translate/recordingWork.ts: readOptions',
+  'src/edits/place/elisions.ts: openBrackets',
+  'src/edits/place/mergeBlock.ts: pairLines',
+  'src/scm/findings/splitReview.ts: mostRequests',
+  'src/scm/findings/splitReview.ts: requestTokens',
+];
+
+/** The names that are imported or passed on, of files in src and test, each after its file; `*` for all of one. */
+function importedNames(): Set<string> {
+  const exclude = ['test/bench/node_modules/**', 'test/fixtures/**'];
+  const names = new Set<string>();
+  for (const file of globSync(['src/**/*.ts', 'test/**/*.ts'], { cwd: root, exclude })) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const statements = text.matchAll(
+      /(?:\{([^{}]*)\}|\* as \w+)\s*(?:from|=\s*await import\()\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)\)\.(\w+)/g,
+    );
+    for (const [, list, path, loaded, member = ''] of statements) {
+      const target = relative(root, join(root, dirname(file), path ?? loaded ?? ''));
+      for (const item of (list ?? member).split(',')) {
+        const [, name = '*'] = /^\s*(?:type\s+)?(\w+)/.exec(item) ?? [];
+        names.add(`${target}: ${name}`);
+      }
+    }
+  }
+  return names;
+}
+
 /** The part of a house that a file belongs to: the folder in it, or the name of the file. */
 function partOf(house: string, file: string): string | undefined {
   return file.startsWith(`${house}/`)
@@ -315,6 +353,21 @@ describe('the rooms', () => {
     const ofTest = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(
       ofTest.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(ofTests)),
+      [],
+    );
+  });
+
+  test('a function or constant is exported only where somebody imports it', () => {
+    const imported = importedNames();
+    // Whoever loads a bundle knows the names of its entry.
+    const modules = files.filter((file) => file !== 'src/extension.ts' && basename(file) !== 'main.ts');
+    const idle = modules.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm)]
+        .map(([, name]) => `${file}: ${name}`)
+        .filter((name) => !imported.has(name) && !imported.has(`${file}: *`)),
+    );
+    assert.deepEqual(
+      idle.filter((name) => !idleExports.includes(name)),
       [],
     );
   });

@@ -33,7 +33,7 @@ export interface Timeouts {
   /** Time from the first try to the last byte, with all waits. */
   total: number;
 }
-export const defaultTimeouts: Timeouts = {
+const defaultTimeouts: Timeouts = {
   connect: 15_000,
   firstByte: 300_000,
   upload: 3_600_000,

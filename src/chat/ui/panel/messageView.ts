@@ -95,7 +95,7 @@ function placeOf({ kind, path, label, range, image }: Attachment): string {
 }
 
 /** A number of tokens in short: `850`, `1.2k`. */
-export function shortCount(tokens: number): string {
+function shortCount(tokens: number): string {
   return new Intl.NumberFormat(env.language, { notation: 'compact', maximumSignificantDigits: 2 }).format(tokens);
 }
 

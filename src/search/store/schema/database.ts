@@ -152,7 +152,7 @@ function quarantine(path: string): void {
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html). */
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   if (!(error instanceof Error && 'errcode' in error)) return false;
   return error.errcode === 11 || error.errcode === 26 || error.errcode === 267;
 }
