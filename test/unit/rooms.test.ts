@@ -59,7 +59,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker/names': ['lineForms', 'lineLanguages', 'nameFinders', 'treeNames'],
   'src/search/files': [
     ...['fileList', 'fileFilter', 'exclusions', 'walk', 'nearFirst', 'ignoreFiles', 'readRuleFile', 'secrets'],
-    ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff'],
+    ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff', 'git/repositories'],
   ],
   'src/search/store': [
     ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
