@@ -2,8 +2,8 @@ import type { Patch } from '../webview/shared/protocol.ts';
 import { type AnswerOptions, answer } from './answering/answering.ts';
 import { canContinue } from './answering/continuation.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
+import type { Attachment } from './attachment.ts';
 import type { ConfigurationChange } from './configuration.ts';
-import type { Attachment } from './context/attachment.ts';
 import {
   type Action,
   type Answer,

@@ -6,7 +6,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
-import type { Attachment } from '../context/attachment.ts';
+import type { Attachment } from '../attachment.ts';
 import {
   type Action,
   type Answer,
