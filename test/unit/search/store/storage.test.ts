@@ -211,7 +211,7 @@ test('a model whose vectors get another length is built anew, once, and never ta
     origin: 'https://service.test',
     embed: async (texts) => texts.map((text) => new Float32Array(length).fill(text.length)),
   };
-  const search = createSearchClient(script, directory, join(directory, 'paid.db'));
+  const search = createSearchClient(script, directory, join(directory, 'vectorCache.db'));
   t.after(() => search.close());
   assert.equal((await search.index(scope, embeddingModel)).embedded, 3);
   length = 5;
