@@ -216,7 +216,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
         ({ parent, role }) => parent === id && role === 'assistant',
       );
       const ids = [id, ...answers.map((message) => message.id)].filter((each) => !conversation.deleted.has(each));
-      // Nobody would see what comes of it.
+      // An answer that is deleted while it is written is stopped: nobody would see the rest.
       if (running !== undefined && ids.includes(running.id)) running.controller.abort();
       const beside = versionBeside(conversation.messages, id);
       if (!dispatch({ type: 'delete', ids, at: now() })) return [];

@@ -32,7 +32,7 @@ function exported(conversation: Conversation) {
 
 function messageOf({ versions: _, ...message }: Message) {
   if (message.role === 'user') return message;
-  // What is of the moment: who wrote it may go on.
+  // Whether an answer waits, or is presumed to be cut off, holds only while it is written.
   const { waitSeconds: _wait, isPresumedCut: _presumed, ...answer } = message;
   return answer;
 }

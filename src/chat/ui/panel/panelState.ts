@@ -14,7 +14,7 @@ export interface Shown {
   readonly connection: Connection;
   readonly conversation: Conversation;
   readonly attachments: readonly Attachment[];
-  /** Those of the workspace. */
+  /** Instruction files of the workspace, which go along with each question. */
   readonly instructions: readonly InstructionFile[];
   readonly suggestions: readonly Suggestion[];
   readonly queue: PanelState['queue'];
