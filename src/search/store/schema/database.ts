@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { makeFolderSync, prepareDatabaseFile } from '../../../base/privateFiles.ts';
-import { query } from '../rows.ts';
+import { query, versionOf } from '../rows.ts';
 import { type StorageReason, storageReason } from '../storageError.ts';
 import { busyTimeoutMs, inTransaction } from '../transaction.ts';
 import { databaseToOpen } from './schemaUpgrade.ts';
 import { areVectorsPrepared, prepareVectors, removeFirstFiles, vectorDatabaseName } from './vectorSchema.ts';
-import { versionOf } from './version.ts';
 
 /** Schema version of `index.db`. */
 export const schemaVersion = 7;
