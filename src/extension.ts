@@ -1,6 +1,5 @@
 import { commands, type Disposable, type ExtensionContext, l10n } from 'vscode';
 import { registerAudio } from './audio/ui/feature.ts';
-import { type Closing, createClosing } from './base/closing.ts';
 import { registerChat } from './chat/ui/feature.ts';
 import { registerConnect } from './connect/ui/feature.ts';
 import { registerCommand } from './editor/commands.ts';
@@ -11,7 +10,7 @@ import { createWaitStatus } from './editor/connection/waitStatus.ts';
 import { keepStoragePrivate } from './editor/files/privateStorage.ts';
 import { createLog, describeForLog } from './editor/log.ts';
 import { createNotices } from './editor/notices.ts';
-import type { Services } from './editor/services.ts';
+import { type Closing, createClosing, type Services } from './editor/services.ts';
 import { longestAnswer } from './editor/settings.ts';
 import { window } from './editor/text/window.ts';
 import { type EditsFeature, registerEdits } from './edits/ui/feature.ts';

@@ -193,7 +193,7 @@ export interface SettingTypes {
   'parley.chat.maxAnswerSize': number;
   /** Whether files are saved once all changes of their set are decided on. */
   'parley.edits.saveAccepted': boolean;
-  /** Capabilities by pattern of model names; `models/capabilities.ts` reads them. */
+  /** Capabilities by pattern of model names; `models/catalog/capabilities.ts` reads them. */
   'parley.models.capabilities': Record<string, unknown>;
   'parley.embeddings.model': string;
   'parley.embeddings.baseUrl': string;

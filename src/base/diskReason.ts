@@ -22,3 +22,8 @@ export function diskReason(error: unknown): DiskReason | undefined {
     ? byCode.get(error.code)
     : undefined;
 }
+
+/** Whether there is no file of that name. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

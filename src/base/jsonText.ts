@@ -16,6 +16,11 @@ export function isJson(text: string): boolean {
   }
 }
 
+/** Whether a code of a character is one that JSON may have between values. */
+export function isJsonSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
 /** The longest text that is parsed quickly whatever it holds, in characters. */
 const shortText = 64 * 1024;
 /** The most values that are parsed quickly however long they are. */
@@ -47,6 +52,11 @@ export function isJsonValue(value: unknown, owners: unknown[] = []): boolean {
   const isSound = items?.every((item) => (item === undefined && items !== value) || isJsonValue(item, owners)) ?? false;
   owners.pop();
   return isSound;
+}
+
+/** Whether a value that was parsed from JSON is an object, and no list. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

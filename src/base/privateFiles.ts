@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
  * and folders 0700, whatever the umask. Windows has no such modes; there the folder of the profile keeps others out.
  */
 export const fileMode = 0o600;
-export const folderMode = 0o700;
+const folderMode = 0o700;
 
 /** Makes a folder, and those above it that are missing. Folders that are there stay as they are. */
 export async function makeFolder(path: string): Promise<void> {

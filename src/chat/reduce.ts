@@ -80,7 +80,7 @@ function endsEarlier({ endedAt, state, timings }: Answer, end: Extract<Growth, {
 
 function grown(answer: Answer, action: Growth): Answer {
   const { isPresumedCut, ...told } = answer;
-  // Whoever writes it is there after all.
+  // An answer that was presumed to be cut off is still being written by another window.
   const live: Answer = isPresumedCut ? { ...told, state: 'streaming', error: undefined } : told;
   switch (action.type) {
     case 'append':

@@ -2,8 +2,8 @@ import type { Patch } from '../webview/shared/protocol.ts';
 import { type AnswerOptions, answer } from './answering/answering.ts';
 import { canContinue } from './answering/continuation.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
+import type { Attachment } from './attachment.ts';
 import type { ConfigurationChange } from './configuration.ts';
-import type { Attachment } from './context/attachment.ts';
 import {
   type Action,
   type Answer,
@@ -216,7 +216,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
         ({ parent, role }) => parent === id && role === 'assistant',
       );
       const ids = [id, ...answers.map((message) => message.id)].filter((each) => !conversation.deleted.has(each));
-      // Nobody would see what comes of it.
+      // An answer that is deleted while it is written is stopped: nobody would see the rest.
       if (running !== undefined && ids.includes(running.id)) running.controller.abort();
       const beside = versionBeside(conversation.messages, id);
       if (!dispatch({ type: 'delete', ids, at: now() })) return [];

@@ -1,5 +1,4 @@
 import type { ExtensionContext } from 'vscode';
-import type { Closing } from '../base/closing.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Connection } from './connection/connection.ts';
 import type { Keys } from './connection/keys.ts';
@@ -17,4 +16,23 @@ export interface Services {
   readonly waits: WaitStatus;
   readonly client: ServiceClient;
   readonly closing: Closing;
+}
+
+/** Tasks to finish before VS Code ends; it waits a few seconds for these alone. */
+export interface Closing {
+  /** @param task finishes what is under way and writes it down; called once, when VS Code closes or Parley is turned off */
+  add(task: () => Promise<unknown>): void;
+  /** Resolves when all tasks are done. One that fails keeps no other from being done. */
+  run(): Promise<void>;
+}
+
+/** @param onFailure told what a task failed with */
+export function createClosing(onFailure: (error: unknown) => void): Closing {
+  const tasks: (() => Promise<unknown>)[] = [];
+  return {
+    add: (task) => void tasks.push(task),
+    run: async () => {
+      await Promise.all(tasks.splice(0).map((task) => task().catch(onFailure)));
+    },
+  };
 }

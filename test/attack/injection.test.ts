@@ -1,4 +1,4 @@
-/** Every construct through the pages that Parley draws, in a real browser. `test/host/suites/plainText.test.ts` has the rest. */
+/** Every construct through the pages that Parley draws, in a real browser. `test/host/suites/text/plainText.test.ts` has the rest. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { markdownText } from '../../src/editor/text/markdownText.ts';

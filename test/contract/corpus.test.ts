@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createChatClient } from '../../src/service/chat/chat.ts';
-import type { Completion } from '../../src/service/chat/completion.ts';
 import type { Transport } from '../../src/service/request.ts';
 import type { CorpusCase, Expected } from '../corpus/case.ts';
 import { type CorpusService, piecesOf, serveCorpus } from '../corpus/serve.ts';
 import { streamCases } from '../corpus/streams.ts';
 import { toolCallCases } from '../corpus/toolCalls.ts';
-import { collectCompletion } from '../support/collect.ts';
+import { type Completion, collectCompletion } from '../support/collect.ts';
 import { createTestTransport } from './client.ts';
 
 const cases = [...streamCases, ...toolCallCases];

@@ -1,5 +1,35 @@
 import { ServiceError } from '../../src/base/errors.ts';
-import type { ChatEvent, Completion, CompletionChoice } from '../../src/service/chat/completion.ts';
+import type { ChatEvent, TokenLogprob, ToolCall, Usage } from '../../src/service/chat/completion.ts';
+import type { Adjustment } from '../../src/service/compat/fieldMemory.ts';
+
+/** One choice of a completion. Members that the service did not give are empty, or absent. */
+export interface CompletionChoice {
+  index: number;
+  text: string;
+  reasoning: string;
+  refusal: string;
+  toolCalls: ToolCall[];
+  functionCall?: { name: string; arguments: string };
+  logprobs: TokenLogprob[];
+  /** The finish reason in the terms of the document, as in the event `finish`. */
+  finishReason?: string;
+  rawFinishReason?: string;
+}
+
+/** A whole answer (service-api.md 2.4). Usage is absent when the service did not say. */
+export interface Completion {
+  id?: string;
+  /** Seconds since the epoch. */
+  created?: number;
+  model?: string;
+  systemFingerprint?: string;
+  choices: CompletionChoice[];
+  usage?: Usage;
+  /** Fields that the request went without, since the service does not take them. */
+  adjustments: Adjustment[];
+  /** The reason why the answer is not complete; all other members hold what came before. */
+  error?: ServiceError;
+}
 
 /**
  * Gathers the events of an answer into one completion. An answer that failed gives what came, marked with its `error`:

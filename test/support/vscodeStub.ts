@@ -19,6 +19,7 @@ registerHooks({
 
 const { Uri } = await import('vscode');
 const { errorText } = await import('../../src/editor/sentences/errorText.ts');
+const { agesEveryMs, keepAgesFresh } = await import('../../src/editor/sentences/relativeTime.ts');
 const { coverageText, leftOutText, sentenceOf, stateText } = await import('../../src/search/ui/shared/sentences.ts');
 const { shortStateText } = await import('../../src/search/ui/index/shortStateText.ts');
 const { exclusionText } = await import('../../src/search/ui/index/whyExcluded.ts');
@@ -26,10 +27,12 @@ const { contentsText } = await import('../../src/search/ui/index/contentsText.ts
 
 /** What a person reads: of an error, of the index and its state, of a file that is left out. */
 export {
+  agesEveryMs,
   contentsText,
   coverageText,
   errorText,
   exclusionText,
+  keepAgesFresh,
   leftOutText,
   sentenceOf,
   shortStateText,

@@ -27,6 +27,15 @@ describe('what a user reads', () => {
     assert.deepEqual(offences, []);
   });
 
+  test('has numbers and dates in the language of VS Code, not of the system', () => {
+    const ofSystem = sources.flatMap(({ file, contents }) =>
+      [...contents.matchAll(/\.toLocale(?:Date|Time)?String\((?!env\.language\b)/g)].map(
+        ({ 0: text }) => `${file}: ${text}`,
+      ),
+    );
+    assert.deepEqual(ofSystem, []);
+  });
+
   test('is calm: no exclamation mark, no “please”, no “oops”', () => {
     const strings = [
       ...Object.values<string>(JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'))),

@@ -116,6 +116,12 @@ describe('the pages of docs/', () => {
     );
   });
 
+  test('list every tool for agents, by the name that a prompt uses', () => {
+    const tools: { toolReferenceName: string }[] = manifest.contributes.languageModelTools;
+    const rows = [...read('docs/vscode-chat.md').matchAll(/^\| `#(\w+)` \|/gm)].map((match) => match[1] ?? '');
+    assert.deepEqual(rows.toSorted(), tools.map(({ toolReferenceName }) => toolReferenceName).toSorted());
+  });
+
   test('list every code with which a command may fail', () => {
     const api = read('src/editor/api.ts');
     const page = read('docs/for-extensions.md');

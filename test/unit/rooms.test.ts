@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
@@ -59,7 +59,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker/names': ['lineForms', 'lineLanguages', 'nameFinders', 'treeNames'],
   'src/search/files': [
     ...['fileList', 'fileFilter', 'exclusions', 'walk', 'nearFirst', 'ignoreFiles', 'readRuleFile', 'secrets'],
-    ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff'],
+    ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff', 'git/repositories'],
   ],
   'src/search/store': [
     ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
@@ -129,6 +129,44 @@ function wayIn(names: readonly string[]): string {
   return [...ways, `export ${lost.join(', ') || 'it'} from the door where it belongs:${all.join('')}`].join(', ');
 }
 
+/** Exports that nobody imports, each to lose its `export`, or to go. */
+const idleExports = [
+  'src/audio/prompt/glossary.ts: glossaryFile',
+  'src/audio/quality/qualityFlags.ts: thresholds',
+  'src/audio/recording/findRecordings.ts: mostFound',
+  'src/audio/split/pcm/loudness.ts: blockSeconds',
+  'src/audio/ui/transcript/panelMessages.ts: describe',
+  'src/audio/ui/transcript/qualityChecks.ts: reasonText',
+  'src/audio/ui/transcript/transcriptDocuments.ts: problemText',
+  'src/audio/ui/transcript/transcriptDocuments.ts: transcriptScheme',
+  'src/audio/ui/translate/recordingWork.ts: glossaryOf',
+  'src/audio/ui/translate/recordingWork.ts: readOptions',
+  'src/edits/place/elisions.ts: openBrackets',
+  'src/edits/place/mergeBlock.ts: pairLines',
+  'src/scm/findings/splitReview.ts: mostRequests',
+  'src/scm/findings/splitReview.ts: requestTokens',
+];
+
+/** The names that are imported or passed on, of files in src and test, each after its file; `*` for all of one. */
+function importedNames(): Set<string> {
+  const exclude = ['test/bench/node_modules/**', 'test/fixtures/**'];
+  const names = new Set<string>();
+  for (const file of globSync(['src/**/*.ts', 'test/**/*.ts'], { cwd: root, exclude })) {
+    const text = readFileSync(join(root, file), 'utf8');
+    const statements = text.matchAll(
+      /(?:\{([^{}]*)\}|\* as \w+)\s*(?:from|=\s*await import\()\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)\)\.(\w+)/g,
+    );
+    for (const [, list, path, loaded, member = ''] of statements) {
+      const target = relative(root, join(root, dirname(file), path ?? loaded ?? ''));
+      for (const item of (list ?? member).split(',')) {
+        const [, name = '*'] = /^\s*(?:type\s+)?(\w+)/.exec(item) ?? [];
+        names.add(`${target}: ${name}`);
+      }
+    }
+  }
+  return names;
+}
+
 /** The part of a house that a file belongs to: the folder in it, or the name of the file. */
 function partOf(house: string, file: string): string | undefined {
   return file.startsWith(`${house}/`)
@@ -137,6 +175,26 @@ function partOf(house: string, file: string): string | undefined {
         .split('/')[0]
         ?.replace(/\.ts$/, '')
     : undefined;
+}
+
+/** Houses whose rooms reach each other in a circle, each to lose it. */
+const housesWithCircles = ['src/chat/ui', 'src/audio/ui'];
+
+/** The parts of a house that are in a circle of imports, or between two; a file and the folder of its name are one part. */
+function circleIn(house: string): string[] {
+  const arrows = [...imports].flatMap(([file, list]) =>
+    list.flatMap((name) => {
+      const [from, to] = [partOf(house, file), partOf(house, name)];
+      return from === undefined || to === undefined || from === to ? [] : [[from, to] as const];
+    }),
+  );
+  let left = arrows;
+  for (let size = Number.POSITIVE_INFINITY; left.length < size; ) {
+    size = left.length;
+    const [from, to] = [new Set(left.map(([part]) => part)), new Set(left.map(([, part]) => part))];
+    left = left.filter(([start, end]) => to.has(start) && from.has(end));
+  }
+  return [...new Set(left.flat())].sort();
 }
 
 /** Pairs of file and import that break a rule; the message of the assertion lists them. */
@@ -268,6 +326,23 @@ describe('the rooms', () => {
     assert.deepEqual(circles, []);
   });
 
+  test('no rooms beside each other reach each other in a circle', () => {
+    const found = [...imports.keys()]
+      .flatMap((file) =>
+        file
+          .split('/')
+          .slice(0, -1)
+          .map((_, depth, parts) => parts.slice(0, depth + 1).join('/')),
+      )
+      .filter((house, index, all) => all.indexOf(house) === index && circleIn(house).length > 0);
+    assert.deepEqual(
+      found
+        .filter((house) => !housesWithCircles.includes(house))
+        .map((house) => `${house}: ${circleIn(house).join(', ')}`),
+      [],
+    );
+  });
+
   test('api.ts stands alone, so that it can be copied', () => {
     assert.deepEqual(imports.get('src/editor/api.ts'), ['vscode']);
     assert.match(readFileSync(join(root, 'src/editor/api.ts'), 'utf8'), /\nimport type \{ Uri \} from 'vscode';/);
@@ -293,14 +368,45 @@ describe('the rooms', () => {
     );
   });
 
-  test('the one-guess test names files that are there, for 40 tasks', () => {
+  test('the one-guess test names files that are there, for 52 tasks', () => {
     const rows = readFileSync(join(root, 'test/rooms/one-guess.md'), 'utf8').matchAll(
       /^\| \d+ \| [^|]+ \| ([^|]+) \|$/gm,
     );
     const answers = [...rows].map(([, where = '']) => where.trim().split(', '));
-    assert.equal(answers.length, 40);
+    assert.equal(answers.length, 52);
     const gone = answers.flat().filter((file) => !files.includes(`src/${file}`));
     assert.deepEqual(gone, []);
+  });
+
+  test('each folder of src and of test is on the map', () => {
+    const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    const [, map = ''] = guide.split('```\n', 2);
+    const [, ofSource = '', ofTests = ''] = /^src\/\n([\s\S]*?)^test\/\n([\s\S]*?)^docs\//m.exec(map) ?? [];
+    /** What the map says of a room: its line, and those below that stand further in. */
+    const saidOf = (room: string): string => new RegExp(`^  ${room}/.*\n(?: {3,}.*\n)*`, 'm').exec(ofSource)?.[0] ?? '';
+    const folders = [...new Set(files.map((file) => dirname(file)))].filter((folder) => folder !== 'src');
+    const lost = folders.filter((folder) => !new RegExp(`\\b${basename(folder)}/`).test(saidOf(roomOf(folder))));
+    assert.deepEqual(lost, []);
+    const ofTest = readdirSync(join(root, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assert.deepEqual(
+      ofTest.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}/`).test(ofTests)),
+      [],
+    );
+  });
+
+  test('a function or constant is exported only where somebody imports it', () => {
+    const imported = importedNames();
+    // Whoever loads a bundle knows the names of its entry.
+    const modules = files.filter((file) => file !== 'src/extension.ts' && basename(file) !== 'main.ts');
+    const idle = modules.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm)]
+        .map(([, name]) => `${file}: ${name}`)
+        .filter((name) => !imported.has(name) && !imported.has(`${file}: *`)),
+    );
+    assert.deepEqual(
+      idle.filter((name) => !idleExports.includes(name)),
+      [],
+    );
   });
 
   test('a name stands for one thing: no two files, and no two exported types, share one', () => {

@@ -1,4 +1,4 @@
-import { fencedText } from '../context/attachment.ts';
+import { fencedText } from '../attachment.ts';
 import { type Conversation, type Message, titleOf } from '../conversation.ts';
 
 /** Words of the written form, in the user's language. */

@@ -2,7 +2,7 @@ import { configurationOf } from '../configuration.ts';
 import type { Choice, Conversation, Message } from '../conversation.ts';
 import { passable } from '../path.ts';
 
-/** What a file of exported conversations says that it is (docs/export-format.md). */
+/** What a file of exported conversations says that it is (docs/for-extensions.md#exported-conversations). */
 export const format = 'parley-conversations';
 export const formatVersion = 1;
 
@@ -32,7 +32,7 @@ function exported(conversation: Conversation) {
 
 function messageOf({ versions: _, ...message }: Message) {
   if (message.role === 'user') return message;
-  // What is of the moment: who wrote it may go on.
+  // Whether an answer waits, or is presumed to be cut off, holds only while it is written.
   const { waitSeconds: _wait, isPresumedCut: _presumed, ...answer } = message;
   return answer;
 }

@@ -1,5 +1,6 @@
 import { constants, type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isMissing } from '../../base/diskReason.ts';
 import { fileMode, makeFolder } from '../../base/privateFiles.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import type { Action } from '../conversation.ts';
@@ -164,10 +165,6 @@ async function appendTo(path: string, lines: readonly string[], isNew: boolean):
   } finally {
     await file.close();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 async function openWritten(path: string): Promise<FileHandle> {

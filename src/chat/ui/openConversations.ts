@@ -6,7 +6,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import type { Patch } from '../../webview/shared/protocol.ts';
-import type { Attachment } from '../context/attachment.ts';
+import type { Attachment } from '../attachment.ts';
 import {
   type Action,
   type Answer,
@@ -20,7 +20,7 @@ import { attachmentSchema } from '../history/actionSchema.ts';
 import type { History } from '../history/history.ts';
 import type { AskOptions, Session } from '../session.ts';
 import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';
-import { diskReason } from './unsaved.ts';
+import { unsavedReason } from './unsaved.ts';
 
 /**
  * The conversations that are open in this window, each once, however many surfaces show it: what is shown somewhere, and those
@@ -193,7 +193,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
         }
       } catch (error) {
         services.log.error(describeForLog(error));
-        void services.notices.warn(l10n.t('The conversation could not be written: {0}', diskReason(error)));
+        void services.notices.warn(l10n.t('The conversation could not be written: {0}', unsavedReason(error)));
       }
       listed.fire();
       return written;

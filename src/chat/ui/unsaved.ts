@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { diskReason, isMissing } from '../../base/diskReason.ts';
 import { describeForLog, type Log } from '../../editor/log.ts';
 import type { Notices } from '../../editor/notices.ts';
 
@@ -19,18 +20,20 @@ export function createUnsavedNotice(notices: Notices, log: Log): (id: string, er
     void notices.warn(
       l10n.t(
         'This conversation is not saved: {0} It will be tried again while this window is open.',
-        diskReason(error),
+        unsavedReason(error),
       ),
     );
   };
 }
 
 /** Why a conversation could not be written, as the end of a sentence. */
-export function diskReason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return l10n.t('the disk is full.');
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code))
-    return l10n.t('its folder cannot be written to.');
-  if (code === 'ENOENT') return l10n.t('its file is gone.');
-  return l10n.t('the disk gave an error.');
+export function unsavedReason(error: unknown): string {
+  switch (diskReason(error)) {
+    case 'full':
+      return l10n.t('the disk is full.');
+    case 'read-only':
+      return l10n.t('its folder cannot be written to.');
+    default:
+      return isMissing(error) ? l10n.t('its file is gone.') : l10n.t('the disk gave an error.');
+  }
 }

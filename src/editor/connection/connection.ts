@@ -46,7 +46,7 @@ const modelSettings = {
  * The base URL set for a purpose; embeddings and audio fall back to the chat address.
  * @param chatUrl in the place of the chat address that is set
  */
-export function readBaseUrl(purpose: Purpose, chatUrl?: string): string | undefined {
+function readBaseUrl(purpose: Purpose, chatUrl?: string): string | undefined {
   const own = purpose === 'chat' ? '' : String(readSetting(addressSettings[purpose]) ?? '').trim();
   const text = own || (chatUrl ?? readSetting('parley.baseUrl'));
   const address = normaliseBaseUrl(text);

@@ -18,7 +18,7 @@ export function storageSentence(reason: string | undefined): string {
       );
     case 'damaged':
       return l10n.t(
-        'The index is damaged on the disk; what is damaged was put aside, and the next run builds it again.',
+        'The index is damaged on the disk; the damaged part is not used any more, and the next run builds it again.',
       );
     case 'busy':
       return l10n.t('Another window is writing to the index; try again in a moment.');

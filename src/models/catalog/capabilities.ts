@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../base/jsonText.ts';
 import type { ModelDetails } from '../../service/models/models.ts';
 import { limitsOf, takesImages } from './information.ts';
 import { fitsPattern } from './modelPattern.ts';
@@ -63,11 +64,11 @@ export function levelField({ levels, field }: Thinking, chosen: unknown): Record
 
 /** Merges the settings of all patterns that fit; where two set the same, the later one counts. */
 function saidOf(model: string, setting: unknown): Json {
-  if (!isObject(setting)) return {};
+  if (!isJsonObject(setting)) return {};
   const fitting = Object.entries(setting).slice(0, mostPatterns);
   return Object.assign(
     {},
-    ...fitting.filter(([pattern, said]) => isObject(said) && fitsPattern(pattern, model)).map(([, said]) => said),
+    ...fitting.filter(([pattern, said]) => isJsonObject(said) && fitsPattern(pattern, model)).map(([, said]) => said),
   );
 }
 
@@ -97,8 +98,4 @@ function countIn(said: Json, name: string): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1_000_000_000
     ? (value as number)
     : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

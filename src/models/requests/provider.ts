@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   commands,
   type Disposable,
   EventEmitter,
@@ -14,7 +15,6 @@ import { Command } from '../../ids.ts';
 import { createOffer } from '../catalog/modelCatalog.ts';
 import type { ParleyModel } from '../catalog/modelInformation.ts';
 import { type Source, sourceOfGroup, sourceOfSettings } from '../catalog/modelSource.ts';
-import { withSignal } from './cancellation.ts';
 import { toLanguageModelError } from './languageModelError.ts';
 import { readMessage } from './parts.ts';
 import { createResponder } from './response.ts';
@@ -65,5 +65,17 @@ export function createProvider(services: Services): LanguageModelChatProvider<Pa
   function fail(error: unknown): never {
     if (!isCancelled(error)) log.error(describeForLog(error));
     throw toLanguageModelError(error);
+  }
+}
+
+/** Runs a task with a signal that fires when VS Code cancels it. */
+async function withSignal<T>(token: CancellationToken, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  const listening = token.onCancellationRequested(() => controller.abort());
+  try {
+    return await task(controller.signal);
+  } finally {
+    listening.dispose();
   }
 }

@@ -45,8 +45,8 @@ const reserved = new Set(['model', 'messages', 'stream']);
  */
 export function toRequestFields(options: RequestOptions): { fields: ChatFields; extra: Record<string, unknown> } {
   // Names with an underscore in front are notes that VS Code's own chat passes to its own models.
-  const isMeant = ([name]: [string, unknown]): boolean => !reserved.has(name) && !name.startsWith('_');
-  const given = Object.entries(options.modelOptions ?? {}).filter(isMeant);
+  const isForService = ([name]: [string, unknown]): boolean => !reserved.has(name) && !name.startsWith('_');
+  const given = Object.entries(options.modelOptions ?? {}).filter(isForService);
   const isDocumented = ([name]: [string, unknown]): boolean => Object.hasOwn(documented, name);
   return {
     fields: { ...(Object.fromEntries(given.filter(isDocumented)) as ChatFields), ...toolFields(options) },

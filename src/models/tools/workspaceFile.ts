@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { isInside } from '../../base/paths.ts';
 
 /** The reason why a path that a model named is not read. */
 export type PathProblem = 'outside' | 'missing' | 'not-a-file';
@@ -36,21 +37,16 @@ function candidates(path: string, roots: readonly { name: string; path: string }
     const named = roots.length > 1 && path.startsWith(`${root.name}/`) ? [path.slice(root.name.length + 1)] : [];
     return [...named, path]
       .map((each) => ({ root: root.path, path: resolve(root.path, each) }))
-      .filter((each) => isInside(each.path, each.root));
+      .filter((each) => isInside(each.root, each.path));
   });
 }
 
 async function look({ root, path }: Candidate): Promise<WorkspaceFile> {
   try {
-    if (!isInside(await realpath(path), await realpath(root))) return { ok: false, problem: 'outside' };
+    if (!isInside(await realpath(root), await realpath(path))) return { ok: false, problem: 'outside' };
     const stats = await stat(path);
     return stats.isFile() ? { ok: true, path, size: stats.size } : { ok: false, problem: 'not-a-file' };
   } catch {
     return { ok: false, problem: 'missing' };
   }
-}
-
-function isInside(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { LineForms } from './names/lineForms.ts';
 import { languages, withoutNames } from './names/lineLanguages.ts';
 import type { NameAt } from './names/treeNames.ts';
@@ -11,7 +12,7 @@ const byEnding = new Map(languages.flatMap(([endings, forms]) => endings.split('
 
 /** The forms for the files of this name; undefined where they declare nothing. */
 function formsFor(path: string): LineForms | undefined {
-  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const file = posix.basename(path).toLowerCase();
   const ending = /\.(\w{1,20})$/.exec(file)?.[1] ?? '';
   if (withoutNames.has(ending)) return undefined;
   if (/^(?:gnu)?makefile\b/.test(file)) return byEnding.get('mk');

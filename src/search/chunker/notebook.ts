@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../base/jsonText.ts';
+
 /** A cell of a notebook (nbformat 4): its source, and for each of its lines the line in the file (from 1). */
 export interface Cell {
   isMarkdown: boolean;
@@ -13,7 +15,7 @@ export function readNotebook(text: string): Cell[] | undefined {
   } catch {
     return undefined;
   }
-  const cells = isObject(notebook) ? notebook['cells'] : undefined;
+  const cells = isJsonObject(notebook) ? notebook['cells'] : undefined;
   if (!Array.isArray(cells) || !cells.every(isCell)) return undefined;
   const places = findSources(text);
   if (places.length !== cells.length) return undefined;
@@ -27,12 +29,8 @@ export function readNotebook(text: string): Cell[] | undefined {
   });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isCell(cell: unknown): cell is { cell_type: unknown; source: string | string[] } {
-  if (!isObject(cell)) return false;
+  if (!isJsonObject(cell)) return false;
   const source = cell['source'];
   return typeof source === 'string' || (Array.isArray(source) && source.every((part) => typeof part === 'string'));
 }

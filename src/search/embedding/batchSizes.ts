@@ -1,7 +1,7 @@
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 
 /** First batch size, small enough for nearly all services (field reports: the limits are 10 to 2,048). */
-export const firstSize = 32;
+const firstSize = 32;
 /** Upper bound: larger batches gain nothing, since a few requests run at a time and a failed one is sent again whole. */
 const mostTexts = 128;
 /** Milliseconds: after a slower answer the batch size is not doubled. */

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/nextTurn.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { storageReason } from '../store/storageError.ts';
 import type { Store } from '../store/store.ts';

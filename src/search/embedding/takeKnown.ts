@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/nextTurn.ts';
 import { storageReason } from '../store/storageError.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';

@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { isMissing } from '../../base/diskReason.ts';
 import { makeFolderSync, prepareDatabaseFile } from '../../base/privateFiles.ts';
 import { query } from '../store/rows.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -32,6 +33,10 @@ export interface VectorCache {
 const mostBytes = 2 * 1024 ** 3;
 /** Share of the vectors dropped, oldest first, when the limit is passed. */
 const dropped = 0.1;
+/** The name of the file up to version 0.7.0. */
+const formerName = 'paid.db';
+/** The files of a SQLite database, the database itself last (https://sqlite.org/tempfiles.html). */
+const fileSuffixes = ['-shm', '-wal', ''];
 /** A `vector` is a row in the whole layout of rowCodec.ts. */
 const schema = `
   PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
@@ -105,8 +110,9 @@ interface CacheFile {
   close(): void;
 }
 
-function openWhenAsked(path: string): CacheFile {
+function openWhenAsked(wantedPath: string): CacheFile {
   let database: DatabaseSync | undefined;
+  let path = wantedPath;
   let isUsable = true;
 
   function close(): void {
@@ -118,7 +124,10 @@ function openWhenAsked(path: string): CacheFile {
     tryTo(work, whenBusy) {
       if (!isUsable) return undefined;
       try {
-        database ??= openFile(path);
+        if (database === undefined) {
+          path = takeFormer(wantedPath);
+          database = openFile(path);
+        }
         return work(database);
       } catch (error) {
         const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
@@ -126,13 +135,36 @@ function openWhenAsked(path: string): CacheFile {
         if (code === 5) return whenBusy;
         isUsable = false;
         close();
-        if (code === 11 || code === 26)
-          for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+        if (code === 11 || code === 26) for (const suffix of fileSuffixes) rmSync(path + suffix, { force: true });
         return undefined;
       }
     },
     close,
   };
+}
+
+/**
+ * Renames the cache of an older version. The database comes last: where it is, SQLite has to find its other two files.
+ * @returns the path of the cache; the former one where it cannot be renamed, as on Windows while another window has it open
+ */
+function takeFormer(path: string): string {
+  const former = join(dirname(path), formerName);
+  if (existsSync(path) || !existsSync(former)) return path;
+  try {
+    for (const suffix of fileSuffixes) renameIfThere(former + suffix, path + suffix);
+    return path;
+  } catch {
+    return former;
+  }
+}
+
+/** Another window that opens the cache may rename its files, too. */
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 function openFile(path: string): DatabaseSync {

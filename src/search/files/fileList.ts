@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LineRange } from '../../base/lines.ts';
@@ -8,6 +7,7 @@ import { decode } from './encoding.ts';
 import { type Exclusion, type ExclusionReason, linesLeftOut } from './exclusions.ts';
 import { type Filter, findLinks } from './fileFilter.ts';
 import { gitPaths } from './git/git.ts';
+import { byRepository } from './git/repositories.ts';
 import { readRegular } from './readRegular.ts';
 import { walk } from './walk.ts';
 
@@ -102,27 +102,6 @@ async function isListed(root: string, repository: string, signal: AbortSignal): 
   };
   if (!(await gitPaths(root, signal, add, [repository]))) await walk(root, signal, add, [repository]);
   return found;
-}
-
-/** Groups paths by the repository inside the root that each is in (`''`: the root), relative to that. */
-export function byRepository(root: string, paths: readonly string[]): Map<string, string[]> {
-  const repositories = new Map<string, string>([['', '']]);
-  const repositoryOf = (folder: string): string => {
-    const known = repositories.get(folder);
-    if (known !== undefined) return known;
-    const isOne = existsSync(join(root, folder, '.git'));
-    const found = isOne ? folder : repositoryOf(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))));
-    repositories.set(folder, found);
-    return found;
-  };
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const inner = repositoryOf(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
-    const own = groups.get(inner) ?? [];
-    own.push(inner === '' ? path : path.slice(inner.length + 1));
-    groups.set(inner, own);
-  }
-  return groups;
 }
 
 /** Reasons that hold while the bytes are unchanged. Others are checked again at each scan. */

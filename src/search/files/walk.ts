@@ -1,6 +1,6 @@
 import type { Dir } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import { type IgnoreFiles, readIgnoreFiles } from './ignoreFiles.ts';
 
@@ -52,7 +52,7 @@ async function entriesOf(folder: string): Promise<Dir | []> {
 }
 
 function isLeftOut(rules: IgnoreFiles, path: string, isFolder: boolean): boolean {
-  if (isFolder && foldersLeftOut.has(path.slice(path.lastIndexOf('/') + 1))) return true;
+  if (isFolder && foldersLeftOut.has(posix.basename(path))) return true;
   const rule = rules.ruleFor(path, isFolder);
   // An unusable ignore file, which leaves out its whole folder, is listed itself, so that it is reported.
   return Boolean(rule) && !(rule && rule.problem !== undefined && rule.file === path);

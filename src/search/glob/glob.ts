@@ -2,11 +2,8 @@ import { ServiceError } from '../../base/errors.ts';
 import { expandBraces } from './globBraces.ts';
 import { type GlobOptions, type SegmentTest, segmentTest } from './globSegment.ts';
 
-/** Whether a path (relative, with `/`) fits a glob. */
-export type GlobTest = (path: string) => boolean;
-
 /** Bounds of a glob. Globs come from models and other extensions, too; no glob written by a person comes near. */
-export const globBounds = {
+const globBounds = {
   /** Characters of a glob. */
   length: 500,
   /** Wildcards `*` and `?`, and groups such as `+(a|b)`. */
@@ -60,12 +57,6 @@ export function compileGlobs(globs: readonly string[], options: GlobOptions = {}
     const names = path.split('/');
     return tests.findIndex((alternatives) => alternatives.some((fits) => fits(names)));
   };
-}
-
-/** Compiles one glob, as `compileGlobs` does. */
-export function compileGlob(glob: string, options?: GlobOptions): GlobTest {
-  const find = compileGlobs([glob], options);
-  return (path) => find(path) === 0;
 }
 
 type NamesTest = (names: readonly string[]) => boolean;

@@ -92,7 +92,7 @@ function fits(part: GlobPart, name: string, at: number): boolean {
 const groupKinds = new Set(['?', '*', '+', '@', '!']);
 
 /** Parses a segment into parts, one for each character or wildcard; an unclosed bracket or group is text. */
-export function parseSegment(segment: string): GlobPart[] {
+function parseSegment(segment: string): GlobPart[] {
   return parseParts(segment, 0, segment.length);
 }
 

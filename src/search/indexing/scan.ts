@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/nextTurn.ts';
 import { isInside, relativePath } from '../../base/paths.ts';
 import { chunkerVersion, namesVersion } from '../chunker/chunker.ts';
 import { rulesVersion } from '../files/exclusions.ts';

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { checkGlobs, compileGlobs } from '../glob/glob.ts';
 import type { PathTest } from '../types.ts';
 import { extensionsOf } from './languages.ts';
@@ -44,7 +45,7 @@ const anywhere = (glob: string): string => (glob.includes('/') ? glob : `**/${gl
 
 /** The part after the last dot of a file's name, or the whole name, in lower case: `Makefile` has no dot. */
 function endOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = posix.basename(path);
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 

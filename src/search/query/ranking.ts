@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { ChunkOutline, StoredChunk } from '../store/files/chunkReader.ts';
 import type { WordCounts, WordHit } from '../store/wordIndex.ts';
 import type { Nearest } from '../types.ts';
@@ -192,8 +193,7 @@ function spread(ranked: readonly Candidate[], { hitsAFile, repeat }: Gains): Can
 }
 
 /** What a chunk and its copy in another folder have in common. */
-const nameKey = ({ chunk: { path, names } }: Candidate): string =>
-  [path.slice(path.lastIndexOf('/') + 1), ...names].join('\0');
+const nameKey = ({ chunk: { path, names } }: Candidate): string => [posix.basename(path), ...names].join('\0');
 
 /** Whether a chunk defines the same names, in a file of the same name, and is as relevant by its words: a copy, or nearly one. */
 function isCopy({ chunk, share }: Candidate, original: Candidate): boolean {

@@ -65,3 +65,8 @@ function isOf(kind: keyof Kinds, value: SQLOutputValue): boolean {
 function damage(message: string): Error {
   return Object.assign(new Error(message), { errcode: 11 });
 }
+
+/** The schema version recorded in a database; 0 for an empty one. */
+export function versionOf(database: DatabaseSync, name: 'main' | 'vectors_db'): number {
+  return query(database, `PRAGMA ${name}.user_version`, { user_version: 'number' }).one().user_version;
+}

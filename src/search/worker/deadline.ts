@@ -1,7 +1,7 @@
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 
 /** Milliseconds that a search may take, and that it may take to stop when cancelled. */
-export const searchLimits = { workMs: 60_000, stopMs: 2_000 } as const;
+const searchLimits = { workMs: 60_000, stopMs: 2_000 } as const;
 
 /** Schedules a function; the returned function cancels it. */
 export type Later = (work: () => void, ms: number) => () => void;

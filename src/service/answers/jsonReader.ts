@@ -1,3 +1,5 @@
+import { isJsonSpace } from '../../base/jsonText.ts';
+
 /** Bounds of a JSON text. */
 export interface JsonBounds {
   /** Characters, white space included. */
@@ -193,7 +195,7 @@ export function createJsonReader(bounds: JsonBounds): JsonReader {
       } else if (inToken) endToken();
       else {
         if (code > 0x20) take(code);
-        else if (!isSpace(code)) state = 'broken';
+        else if (!isJsonSpace(code)) state = 'broken';
         at++;
       }
     }
@@ -233,8 +235,4 @@ function isTokenPart(code: number): boolean {
     code === 0x2b ||
     code === 0x2e
   );
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

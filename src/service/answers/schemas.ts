@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 const lenientNumber = z.catch(z.nullish(z.number()), undefined);
 const lenientString = z.catch(z.nullish(z.string()), undefined);
 
-export const usageSchema = z.looseObject({
+const usageSchema = z.looseObject({
   prompt_tokens: lenientNumber,
   completion_tokens: lenientNumber,
   total_tokens: lenientNumber,

@@ -54,7 +54,7 @@ interface RawChunk {
 /** `choices[].index` may not be greater; the document's `n` is far below. */
 const maxChoice = 128;
 /** The longest answer, in characters, where the caller sets no limit. */
-export const defaultAnswerLength = 16 * 1024 * 1024;
+const defaultAnswerLength = 16 * 1024 * 1024;
 /** The longest name of a model, or id, in characters. */
 const maxNameLength = 512;
 /** The longest chunk that is learned from, in characters; longer ones are few. */

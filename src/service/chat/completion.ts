@@ -1,6 +1,5 @@
 import { ServiceError } from '../../base/errors.ts';
 import type { Usage } from '../answers/usage.ts';
-import type { Adjustment } from '../compat/fieldMemory.ts';
 import { scrub } from '../errors/scrub.ts';
 import type { Thoughts } from './sentThoughts.ts';
 
@@ -53,35 +52,6 @@ export type ChatEvent =
    * `response_format`: its weaker type). `remembered` when that was known from an earlier request.
    */
   | { type: 'adjusted'; field: string; renamedTo?: string; remembered?: true };
-
-/** One choice of a completion. Members that the service did not give are empty, or absent. */
-export interface CompletionChoice {
-  index: number;
-  text: string;
-  reasoning: string;
-  refusal: string;
-  toolCalls: ToolCall[];
-  functionCall?: { name: string; arguments: string };
-  logprobs: TokenLogprob[];
-  /** The finish reason in the terms of the document, as in the event `finish`. */
-  finishReason?: string;
-  rawFinishReason?: string;
-}
-
-/** A whole answer (service-api.md 2.4). Usage is absent when the service did not say. */
-export interface Completion {
-  id?: string;
-  /** Seconds since the epoch. */
-  created?: number;
-  model?: string;
-  systemFingerprint?: string;
-  choices: CompletionChoice[];
-  usage?: Usage;
-  /** Fields that the request went without, since the service does not take them. */
-  adjustments: Adjustment[];
-  /** The reason why the answer is not complete; all other members hold what came before. */
-  error?: ServiceError;
-}
 
 /** The error for an answer in which the model declined. @param refusal the model's words */
 export function declined(refusal: string, url: string | undefined): ServiceError {

@@ -38,7 +38,7 @@ export interface EmbedOptions {
 }
 
 /** The most texts of one request; no known service takes more. */
-export const mostInputs = 2048;
+const mostInputs = 2048;
 
 /**
  * Embeds texts in one request. `float` is asked for, as some services send zeros for base64. An optional field that the

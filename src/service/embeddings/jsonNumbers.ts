@@ -1,3 +1,5 @@
+import { isJsonSpace } from '../../base/jsonText.ts';
+
 /** The powers of ten that a double holds exactly. */
 const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 /** The largest size up to which a double holds every whole number: a product or quotient with a power is rounded only once. */
@@ -22,7 +24,7 @@ export function readNumbers(bytes: Uint8Array, from: number, end: number, expect
   let at = from;
   let byte = bytes[at] as number;
   for (;;) {
-    while (isSpace(byte)) byte = bytes[++at] as number;
+    while (isJsonSpace(byte)) byte = bytes[++at] as number;
     const start = at;
     const isNegative = byte === minus;
     if (isNegative) byte = bytes[++at] as number;
@@ -54,7 +56,7 @@ export function readNumbers(bytes: Uint8Array, from: number, end: number, expect
     else size = whole * (powers[exponent] as number);
     if (count === numbers.length) numbers = resized(numbers, Math.max(16, count * 2));
     numbers[count++] = isNegative ? -size : size;
-    while (isSpace(byte)) byte = bytes[++at] as number;
+    while (isJsonSpace(byte)) byte = bytes[++at] as number;
     if (at === end) return count === numbers.length ? numbers : numbers.slice(0, count);
     if (byte !== comma) return undefined;
     byte = bytes[++at] as number;
@@ -63,10 +65,6 @@ export function readNumbers(bytes: Uint8Array, from: number, end: number, expect
 
 function isDigit(byte: number): boolean {
   return byte >= zero && byte <= nine;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** The size of a number with more digits: read as text only where its 32 bits are not certain otherwise. */

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../base/jsonText.ts';
+
 /** Details of a model in a list of models. A member is absent where the list does not say. */
 export interface ModelDetails {
   /** Tokens the model reads and writes together. */
@@ -26,7 +28,7 @@ type Json = Readonly<Record<string, unknown>>;
  * (`supports_…`), Novita (`features`) and GitHub (`capabilities.supports`, `capabilities.limits`).
  */
 export function readModelDetails(entry: unknown): ModelDetails {
-  if (!isObject(entry)) return {};
+  if (!isJsonObject(entry)) return {};
   const top = objectIn(entry, 'top_provider');
   const meta = objectIn(entry, 'meta');
   const limits = objectIn(objectIn(entry, 'capabilities'), 'limits');
@@ -141,11 +143,7 @@ function firstCount(...values: unknown[]): number | undefined {
   );
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function objectIn(owner: Json, name: string): Json {
   const value = owner[name];
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }

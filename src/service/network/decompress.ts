@@ -12,7 +12,7 @@ const largestRatio = 200;
 const freeBytes = 8 * 1024 * 1024;
 
 /** `code` of the error of a body that is packed too often or too tightly. */
-export const codingFailure = 'ERR_CONTENT_CODING';
+const codingFailure = 'ERR_CONTENT_CODING';
 
 // Each piece is passed on as soon as it can be read, and of a body that was cut all that came.
 const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };

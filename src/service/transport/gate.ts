@@ -85,7 +85,7 @@ interface Lane {
 export function createGate(clock: Clock, options: GateOptions = {}): Gate {
   const lanes = new Map<string, Lane>();
 
-  function laneOf(id: string): Lane {
+  function useLane(id: string): Lane {
     const lane = lanes.get(id) ?? emptyLane();
     // The least recently used lane stands first.
     lanes.delete(id);
@@ -149,7 +149,7 @@ export function createGate(clock: Clock, options: GateOptions = {}): Gate {
   return {
     enter(id, signal, onWait) {
       if (signal.aborted) return Promise.reject(new ServiceError('cancelled'));
-      const lane = laneOf(id);
+      const lane = useLane(id);
       return new Promise((resolve, reject) => {
         const leave = (): void => {
           lane.waiting.delete(waiter);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { nextTurn, turnSize } from '../../base/nextTurn.ts';
@@ -12,7 +13,6 @@ import type { NetworkPath, PathResponse } from '../network/networkPath.ts';
 import { createPathChoice } from '../network/pathChoice.ts';
 import { readText, type ServiceRequest, type ServiceResponse, type Transport } from '../request.ts';
 import { createGate, type Gate, type Head, isHeldAtGate } from './gate.ts';
-import { laneOf } from './lane.ts';
 import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
 import { follow } from './redirect.ts';
 import { defaultRetry, isFinal, type RetryPolicy, withRetry } from './retry.ts';
@@ -20,7 +20,6 @@ import { defaultRetry, isFinal, type RetryPolicy, withRetry } from './retry.ts';
 export { readCertificates } from '../network/certificates.ts';
 export type { Transport } from '../request.ts';
 export { createGate, type Gate } from './gate.ts';
-export { originOfLane } from './lane.ts';
 
 /** How long each phase may take, in milliseconds; 0: no limit. None bounds an answer that is still coming, but `total`. */
 export interface Timeouts {
@@ -34,7 +33,7 @@ export interface Timeouts {
   /** Time from the first try to the last byte, with all waits. */
   total: number;
 }
-export const defaultTimeouts: Timeouts = {
+const defaultTimeouts: Timeouts = {
   connect: 15_000,
   firstByte: 300_000,
   upload: 3_600_000,
@@ -201,4 +200,15 @@ async function refusal(response: ServiceResponse, request: ServiceRequest, clock
     key: request.apiKey?.reveal(),
     now: clock.now(),
   });
+}
+
+/** The id of requests that share a rate limit: their origin and key, of which only a digest is kept. */
+function laneOf({ url, apiKey }: Pick<ServiceRequest, 'url' | 'apiKey'>): string {
+  const key = apiKey === undefined ? '' : createHash('sha256').update(apiKey.reveal()).digest('base64url').slice(0, 12);
+  return `${originOf(url)} ${key}`;
+}
+
+/** The origin of such an id. */
+export function originOfLane(id: string): string {
+  return id.slice(0, id.indexOf(' '));
 }

@@ -217,7 +217,7 @@ function onFindKey(run: () => void): void {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (key.toLowerCase() !== 'f' || ctrlKey === metaKey || shiftKey || altKey) return;
     event.preventDefault();
-    // VS Code would find in the editor, too.
+    // VS Code would open the search of the editor, too, if the key reached it.
     event.stopPropagation();
     run();
   });
@@ -225,7 +225,7 @@ function onFindKey(run: () => void): void {
 
 function onEscape(run: () => void): void {
   document.addEventListener('keydown', (event) => {
-    // A key that is held down was for what it closed first.
+    // A repeated Escape belongs to the key press that has closed something before.
     if (event.key === 'Escape' && !event.isComposing && !event.repeat) run();
   });
 }

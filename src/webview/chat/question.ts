@@ -130,7 +130,7 @@ function editor(page: Page, view: QuestionView, written: string, close: () => vo
   const made = element('div', { class: 'editor' }, box, ...chipList(page, view), buttons);
   made.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing) return;
-    // The panel would stop an answer.
+    // Escape would also reach the panel, which stops the answer.
     event.stopPropagation();
     close();
   });

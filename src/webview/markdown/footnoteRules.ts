@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
+import { lineOf } from './blockLine.ts';
 
 /** The label of a footnote, in its reference and its text. */
 const label = String.raw`\[\^([^\s[\]^]{1,64})\]`;
@@ -25,7 +26,7 @@ export function addFootnotes(markdown: MarkdownIt): void {
 
 function readFootnote(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
-  const first = textOf(state, startLine);
+  const first = lineOf(state, startLine);
   const [mark, name] = definition.exec(first) ?? [];
   // The text of a footnote holds no other: each would be a parser in a parser.
   if (mark === undefined || name === undefined || state.env.inFootnote === true) return false;
@@ -61,10 +62,6 @@ function endOf(state: StateBlock, startLine: number, endLine: number): number {
     end = line + 1;
   }
   return end;
-}
-
-function textOf(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
 function readReference(state: StateInline, silent: boolean): boolean {

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
+import { lineOf } from './blockLine.ts';
 
 /** The longest formula, in characters, that is read as one: it is drawn in one go. */
 const longestFormula = 3_000;
@@ -106,8 +107,4 @@ function endOfBlock(state: StateBlock, startLine: number, endLine: number, close
 function endsWith(text: string, mark: string): boolean {
   const line = text.trimEnd();
   return line.endsWith(mark) && line.indexOf(mark) === line.length - mark.length;
-}
-
-function lineOf(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }

@@ -47,7 +47,7 @@ export function createFindBar(strings: Strings, { changed, step, closed }: FindA
     if (event.key === 'Escape') end();
     else if (event.key === 'Enter' && event.target === input) step(event.shiftKey ? -1 : 1);
     else return;
-    // Escape would stop an answer, too.
+    // Escape would also reach the panel, which stops the answer.
     event.stopPropagation();
     event.preventDefault();
   });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { Attachment } from '../../../src/chat/context/attachment.ts';
+import type { Attachment } from '../../../src/chat/attachment.ts';
 import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { createOutbox } from '../../../src/chat/outbox.ts';
 import { createSession, type Session } from '../../../src/chat/session.ts';

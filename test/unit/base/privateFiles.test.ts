@@ -74,7 +74,7 @@ async function runAllJobs(t: TestContext, storage: string): Promise<void> {
   assert.ok(outcome !== undefined && 'transcript' in outcome);
 
   const script = new URL('../../../src/search/worker/worker.ts', import.meta.url);
-  const search = createSearchClient(script, join(storage, 'search'), join(storage, 'machine', 'paid.db'));
+  const search = createSearchClient(script, join(storage, 'search'), join(storage, 'machine', 'vectorCache.db'));
   const embeddingModel = {
     model: 'm',
     origin: 'https://service.example',
@@ -105,7 +105,10 @@ test('nothing that chat, search and audio write can be read by others, whatever 
   ]) {
     assert.ok(names.includes(part), `${part} is among ${names.join(', ')}`);
   }
-  assert.ok(names.includes('machine/paid.db') && names.includes('machine/spent/2026-11-22.txt'), names.join(', '));
+  assert.ok(
+    names.includes('machine/vectorCache.db') && names.includes('machine/spent/2026-11-22.txt'),
+    names.join(', '),
+  );
 });
 
 test('what an older version left open to others is put right, once, and what a link leads to is left alone', async (t) => {

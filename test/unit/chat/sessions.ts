@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
 import type { InstructionFile } from '../../../src/chat/answering/systemMessage.ts';
-import type { Attachment } from '../../../src/chat/context/attachment.ts';
+import type { Attachment } from '../../../src/chat/attachment.ts';
 import {
   type Action,
   type Answer,

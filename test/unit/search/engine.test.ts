@@ -390,7 +390,7 @@ test('a save does not take up a run that was cancelled: only what changed is sen
 });
 
 test('what one folder paid for, a clone of it and an index made anew find on this machine; another service does not', async (t) => {
-  const cachePath = join(temporaryFolder(t), 'paid.db');
+  const cachePath = join(temporaryFolder(t), 'vectorCache.db');
   const service = createService();
   const embeddingModel = { ...service.embeddingModel, origin: 'http://one' };
   const original = workspace(t, harbour);

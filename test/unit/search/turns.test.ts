@@ -164,7 +164,7 @@ test('a saved file is sent once, though two windows see the save', async (t) => 
 });
 
 test('vectors for the whole machine are kept as soon as another window has written its own', async (t) => {
-  const path = join(temporaryFolder(t), 'paid.db');
+  const path = join(temporaryFolder(t), 'vectorCache.db');
   const paid = openVectorCache(path);
   t.after(() => paid.close());
   const vectors = toRows([{ hash: Buffer.alloc(32, 1), vector: Float32Array.of(1, 2) }]);

@@ -1,7 +1,7 @@
 import { type Disposable, type Event, EventEmitter, l10n } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
-import type { Attachment } from '../../context/attachment.ts';
+import type { Attachment } from '../../attachment.ts';
 import { type AttachmentProblem, attachmentLimits, attachmentProblem } from '../../context/attachmentLimits.ts';
 import { withAttachment } from '../../context/joinPieces.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { type FileStat, FileType, l10n, type Range, type TextDocument, Uri, workspace } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
-import { type Attachment, namedAttachment } from '../../context/attachment.ts';
+import { type Attachment, namedAttachment } from '../../attachment.ts';
 import { attachmentLimits } from '../../context/attachmentLimits.ts';
 import { folderListing } from '../../context/folderListing.ts';
 import type { WorkspaceFiles } from '../../context/workspaceFiles.ts';

@@ -1,9 +1,9 @@
 import { type Disposable, EventEmitter } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import { keepAgesFresh } from '../../../editor/sentences/relativeTime.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
-import { keepAgesFresh } from '../../freshAges.ts';
 import type { History, Summary } from '../../history/history.ts';
 import { type OpenConversations, workspacePlace } from '../openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';

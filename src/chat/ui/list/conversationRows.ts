@@ -1,4 +1,4 @@
-import { l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
+import { env, l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import { plain, plainLines } from '../../../editor/text/plainText.ts';
 import { markedTreeItem, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
@@ -89,7 +89,7 @@ function described(item: PlainTreeItem, summary: Summary, isWriting: boolean): P
   item.id = id;
   item.description = isWriting ? plain(l10n.t('writing…')) : time;
   const where = workspace === undefined ? [] : [workspace.name];
-  item.tooltip = plainLines([name, new Date(updatedAt).toLocaleString(), ...where].join('\n'));
+  item.tooltip = plainLines([name, new Date(updatedAt).toLocaleString(env.language), ...where].join('\n'));
   item.iconPath = new ThemeIcon(iconOf(summary, isWriting));
   item.contextValue = isUnreadable ? 'unreadable' : isPinned ? 'conversation pinned' : 'conversation';
   item.command = { command: Command.chatOpen, title: l10n.t('Open Conversation'), arguments: [id] };

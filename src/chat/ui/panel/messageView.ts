@@ -7,7 +7,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
 import type { InstructionFile } from '../../answering/systemMessage.ts';
-import { type Attachment, type AttachmentKind, attachmentTokens } from '../../context/attachment.ts';
+import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
 import { tokensPerSecond } from '../../speed.ts';
@@ -95,7 +95,7 @@ function placeOf({ kind, path, label, range, image }: Attachment): string {
 }
 
 /** A number of tokens in short: `850`, `1.2k`. */
-export function shortCount(tokens: number): string {
+function shortCount(tokens: number): string {
   return new Intl.NumberFormat(env.language, { notation: 'compact', maximumSignificantDigits: 2 }).format(tokens);
 }
 

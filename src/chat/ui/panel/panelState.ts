@@ -2,8 +2,8 @@ import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
 import type { InstructionFile } from '../../answering/systemMessage.ts';
+import type { Attachment } from '../../attachment.ts';
 import { configurationOf } from '../../configuration.ts';
-import type { Attachment } from '../../context/attachment.ts';
 import type { Conversation } from '../../conversation.ts';
 import { configurationText } from '../configuration/parameterTexts.ts';
 import type { Suggestion } from '../context/suggestions.ts';
@@ -14,7 +14,7 @@ export interface Shown {
   readonly connection: Connection;
   readonly conversation: Conversation;
   readonly attachments: readonly Attachment[];
-  /** Those of the workspace. */
+  /** Instruction files of the workspace, which go along with each question. */
   readonly instructions: readonly InstructionFile[];
   readonly suggestions: readonly Suggestion[];
   readonly queue: PanelState['queue'];

@@ -1,8 +1,8 @@
 import type { Connection } from '../../../editor/connection/connection.ts';
 import type { WindowView } from '../../../webview/shared/protocol.ts';
 import { type InstructionFile, systemMessage } from '../../answering/systemMessage.ts';
+import type { Attachment } from '../../attachment.ts';
 import { configurationOf } from '../../configuration.ts';
-import type { Attachment } from '../../context/attachment.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import { windowUse } from '../../context/windowUse.ts';
 import type { Conversation, Message, Question } from '../../conversation.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { byRepository } from '../fileList.ts';
 import { maxRules } from '../ignoreFiles.ts';
 import { type IgnoreRules, parseIgnoreRules } from '../ignoreRules.ts';
 import { readRuleFile } from '../readRuleFile.ts';
 import { gitAttributes } from './git.ts';
+import { byRepository } from './repositories.ts';
 
 /** The attributes that mark generated or vendored code for GitHub: https://github.com/github-linguist/linguist. */
 const attributes = ['linguist-generated', 'linguist-vendored'] as const;

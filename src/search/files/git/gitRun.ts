@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { setImmediate as immediate } from 'node:timers/promises';
 import { ServiceError } from '../../../base/errors.ts';
+import { nextTurn } from '../../../base/nextTurn.ts';
 
 /** Outcome of a call of git. */
 export type GitEnd =
@@ -121,7 +121,7 @@ export async function runGit(
       for (const piece of pieces) take(piece);
       // Pieces that have come already are yielded without a turn in between; a turn here lets others run during a long
       // list.
-      await immediate();
+      await nextTurn();
     }
   } catch {
     // The child's exit reports the error.

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { makeFolderSync, prepareDatabaseFile } from '../../../base/privateFiles.ts';
-import { query } from '../rows.ts';
+import { query, versionOf } from '../rows.ts';
 import { type StorageReason, storageReason } from '../storageError.ts';
 import { busyTimeoutMs, inTransaction } from '../transaction.ts';
 import { databaseToOpen } from './schemaUpgrade.ts';
 import { areVectorsPrepared, prepareVectors, removeFirstFiles, vectorDatabaseName } from './vectorSchema.ts';
-import { versionOf } from './version.ts';
 
 /** Schema version of `index.db`. */
 export const schemaVersion = 7;
@@ -152,7 +151,7 @@ function quarantine(path: string): void {
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB (https://sqlite.org/rescode.html). */
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   if (!(error instanceof Error && 'errcode' in error)) return false;
   return error.errcode === 11 || error.errcode === 26 || error.errcode === 267;
 }

@@ -1,7 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { query } from '../rows.ts';
-import { versionOf } from './version.ts';
+import { query, versionOf } from '../rows.ts';
 
 /** The only schema that kept vectors in its own files: they are migrated in place. */
 const firstSchema = 1;

@@ -4,8 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileMode } from '../../../base/privateFiles.ts';
 import { toRows } from '../../vectors/quantise.ts';
 import { openVectorFiles, resetVectorFiles } from '../../vectors/vectorFiles.ts';
-import { query } from '../rows.ts';
-import { versionOf } from './version.ts';
+import { query, versionOf } from '../rows.ts';
 
 const version = 1;
 

@@ -55,7 +55,7 @@ export function createSearchIndex(services: Services): SearchIndex {
   // A folder can be open without a workspace storage, for example in tests of extensions.
   const storage = context.storageUri ?? Uri.joinPath(context.globalStorageUri, 'workspace');
   const directory = Uri.joinPath(storage, 'search').fsPath;
-  const cache = Uri.joinPath(context.globalStorageUri, 'search', 'paid.db').fsPath;
+  const cache = Uri.joinPath(context.globalStorageUri, 'search', 'vectorCache.db').fsPath;
   const script = context.asAbsolutePath(join('dist', 'searchWorker.cjs'));
   const client = createSearchClient(script, directory, cache, (text) => services.log.warn(text));
   const sending = owned.add(createSending(services));

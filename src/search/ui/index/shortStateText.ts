@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import { timeText } from '../../../editor/sentences/formatUnits.ts';
 import { type PlainText, withIcon } from '../../../editor/text/plainText.ts';
 import { filesText, numberText } from '../shared/sentences.ts';
@@ -37,5 +37,5 @@ export function shortStateText(state: State): PlainText | undefined {
 
 /** The percentage, which stays below 100 until all is done. */
 function percentText({ done, of }: { done: number; of: number }): string {
-  return (of === 0 ? 0 : Math.floor((done / of) * 100) / 100).toLocaleString(undefined, { style: 'percent' });
+  return (of === 0 ? 0 : Math.floor((done / of) * 100) / 100).toLocaleString(env.language, { style: 'percent' });
 }

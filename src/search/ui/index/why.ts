@@ -1,4 +1,5 @@
-import { type Disposable, l10n, Uri, workspace } from 'vscode';
+import { posix } from 'node:path';
+import { type Disposable, env, l10n, Uri, workspace } from 'vscode';
 import { relativePath } from '../../../base/paths.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import type { Button } from '../../../editor/sentences/errorText.ts';
@@ -31,7 +32,7 @@ async function reasonFor(index: SearchIndex, uri: Uri): Promise<Reason> {
   if (obstacle !== undefined) return obstacle;
   const root = workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   const path = root === undefined || uri.scheme !== 'file' ? undefined : relativePath(root, uri.fsPath);
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const name = posix.basename(uri.path);
   if (root === undefined || path === undefined) {
     return { sentence: l10n.t('{0} is not indexed: it is no file of this workspace.', name) };
   }
@@ -73,7 +74,7 @@ function indexedAction(uri: Uri, { isStale, secret }: Indexed, indexNow: Button)
 type Indexed = Extract<FileExplanation, { kind: 'indexed' }>;
 
 function indexedText(name: string, { chunks, byMeaning, mtimeMs, isStale, secret }: Indexed): string {
-  const date = new Date(mtimeMs).toLocaleString();
+  const date = new Date(mtimeMs).toLocaleString(env.language);
   const parts = [l10n.t('{0} is indexed as it was on {1}: {2}.', name, date, chunksText(chunks))];
   if (byMeaning === undefined) parts.push(l10n.t('It is found by keywords.'));
   else if (byMeaning >= chunks) parts.push(l10n.t('It is found by keywords and by meaning.'));

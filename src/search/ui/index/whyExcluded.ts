@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { l10n, Range, Uri } from 'vscode';
 import type { Button } from '../../../editor/sentences/errorText.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
@@ -17,7 +18,7 @@ export interface Reason {
 /** The rule of an ignore file, with its line. */
 export function ruleReason(name: string, { file, line, pattern, problem }: Rule): Reason {
   const uri = Uri.file(file);
-  const where = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const where = posix.basename(uri.path);
   if (problem !== undefined) return problemReason(name, where, uri, problem);
   const sentence = l10n.t('{0} is not indexed: line {1} of {2} says “{3}”.', name, String(line), where, pattern);
   return { sentence, action: openLine(uri, line) };

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { l10n, type QuickPickItem, ThemeIcon, workspace } from 'vscode';
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { throttle } from '../../../base/throttle.ts';
@@ -162,7 +163,7 @@ export function titleOf(index: SearchIndex, filters: Filters, answer: HitsAnswer
 
 function toItem(hit: Hit): HitItem {
   const path = workspace.asRelativePath(hit.uri);
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = posix.basename(path);
   const folder = path.slice(0, -name.length - 1);
   return {
     label: `${name}:${hit.line}`,

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import {
   type Disposable,
   EventEmitter,
@@ -137,7 +138,7 @@ function headingOf({ asked, files }: KeptHits): string | undefined {
 
 function fileItem({ uri, hits }: KeptFile): PlainTreeItem {
   const path = workspace.asRelativePath(uri);
-  const item = treeItem(plain(path.slice(path.lastIndexOf('/') + 1)), TreeItemCollapsibleState.Expanded);
+  const item = treeItem(plain(posix.basename(path)), TreeItemCollapsibleState.Expanded);
   item.resourceUri = uri;
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   item.description = plain([folder, numberText(hits.length)].filter(Boolean).join(' · '));

@@ -11,7 +11,7 @@ export interface CompletionToken {
 }
 
 /** The most characters after a trigger that are looked for. */
-export const longestCompletionText = 200;
+const longestCompletionText = 200;
 
 const atWord = /(?:^|\s)@(\S*)$/;
 const slashWord = /^\/(\S*)$/;

@@ -45,7 +45,7 @@ export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActi
 
   root.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
-    // The panel would stop an answer.
+    // Escape would also reach the panel, which stops the answer.
     event.stopPropagation();
     close();
   });

@@ -24,7 +24,7 @@ export function createGauge({ strings }: Page): Gauge {
   };
   root.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !root.open) return;
-    // The panel would stop an answer.
+    // Escape would also reach the panel, which stops the answer.
     event.stopPropagation();
     close();
     summary.focus();

@@ -41,11 +41,6 @@ export function foldCode(
   return button;
 }
 
-/** Shows all of the code that an element of it is in. */
-export function unfoldAround(inside: Element): void {
-  inside.closest('.code')?.querySelector<HTMLElement>('.fold[aria-expanded="false"]')?.click();
-}
-
 /** Where so many lines end. */
 function endOfLine(text: string, lines: number): number {
   let at = 0;

@@ -62,7 +62,13 @@ describe('What Parley keeps on this machine', () => {
     if (!isIndexed) await dialog.press('Index Now');
     await indexing;
     const names = storages().flatMap(walk);
-    for (const part of ['conversations', 'translations/old.json', 'search/index.db', 'search/vectors.db', 'paid.db']) {
+    for (const part of [
+      'conversations',
+      'translations/old.json',
+      'search/index.db',
+      'search/vectors.db',
+      'vectorCache.db',
+    ]) {
       assert.ok(
         names.some((name) => name.includes(part)),
         `${part} is among ${names.join('\n')}`,

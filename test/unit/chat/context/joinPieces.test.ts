@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Attachment, namedAttachment, placedAttachment } from '../../../../src/chat/context/attachment.ts';
+import { type Attachment, namedAttachment, placedAttachment } from '../../../../src/chat/attachment.ts';
 import { attachmentLimits, attachmentProblem } from '../../../../src/chat/context/attachmentLimits.ts';
 import { withAttachment } from '../../../../src/chat/context/joinPieces.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { estimateTokens } from '../../../../src/base/tokens.ts';
-import { type Attachment, namedAttachment } from '../../../../src/chat/context/attachment.ts';
+import { type Attachment, namedAttachment } from '../../../../src/chat/attachment.ts';
 import { planRequest, requestMessages, turnTokens } from '../../../../src/chat/context/requestMessages.ts';
 import { type Turn, turnsOf } from '../../../../src/chat/context/turns.ts';
 import { windowUse } from '../../../../src/chat/context/windowUse.ts';

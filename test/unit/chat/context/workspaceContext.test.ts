@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { promptWith } from '../../../../src/chat/context/attachment.ts';
+import { promptWith } from '../../../../src/chat/attachment.ts';
 import { findContext, type WorkspaceSearch } from '../../../../src/chat/context/workspaceContext.ts';
 
 const signal = new AbortController().signal;

@@ -146,7 +146,7 @@ test('lines that move down are not sent again, and are found where they stand', 
 });
 
 test('a worktree, a clone and an index made anew find on this machine what was paid for: 0 requests', async (t) => {
-  const cachePath = join(temporaryFolder(t), 'paid.db');
+  const cachePath = join(temporaryFolder(t), 'vectorCache.db');
   const root = repository(t);
   const first = indexOf(t, root, cachePath);
   await first.scan();

@@ -68,7 +68,7 @@ function workspace(t: TestContext): { directory: string; root: string } {
   return { directory, root };
 }
 
-/** What `searchBadDisk.ts` says of a scenario. `command` gets the program as `"$0" "$@"`, and the folder of the index as `$3`. */
+/** What `test/support/badDisk.ts` says of a scenario. `command` gets the program as `"$0" "$@"`, and the folder of the index as `$3`. */
 function outcomeOf(
   scenario: string,
   { directory, root }: { directory: string; root: string },
@@ -211,7 +211,7 @@ test('a model whose vectors get another length is built anew, once, and never ta
     origin: 'https://service.test',
     embed: async (texts) => texts.map((text) => new Float32Array(length).fill(text.length)),
   };
-  const search = createSearchClient(script, directory, join(directory, 'paid.db'));
+  const search = createSearchClient(script, directory, join(directory, 'vectorCache.db'));
   t.after(() => search.close());
   assert.equal((await search.index(scope, embeddingModel)).embedded, 3);
   length = 5;

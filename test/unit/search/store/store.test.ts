@@ -179,7 +179,7 @@ test('two windows write into one index, and each finds what the other wrote', (t
   }
 });
 
-test('a database that cannot be read is put aside, and a new one works', (t) => {
+test('a database that cannot be read is renamed, and a new one works', (t) => {
   const directory = temporaryFolder(t);
   writeFileSync(join(directory, 'index.db'), 'this is no database, '.repeat(300));
   const store = opened(t, directory);

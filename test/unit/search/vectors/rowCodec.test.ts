@@ -41,7 +41,7 @@ test('files of a space as they were left are read, and are what is written now',
 });
 
 test('vectors of the machine as they were left are found, and go into an index as they are', (t) => {
-  const path = join(temporaryFolder(t), 'paid.db');
+  const path = join(temporaryFolder(t), 'vectorCache.db');
   const made = openVectorCache(path);
   made.keep('a', toRows(items));
   made.close();

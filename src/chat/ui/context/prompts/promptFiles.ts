@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { FileType, l10n, Uri, workspace } from 'vscode';
 import { builtInPrompts, type Task } from '../../../prompts/builtIn.ts';
 import { mergePrompts } from '../../../prompts/findPrompt.ts';
@@ -88,7 +89,7 @@ async function readOne(
     return before.prompt;
   }
   const text = await readTextFile(uri, mostBytes, root);
-  const name = promptName(uri.path.split('/').at(-1) ?? '');
+  const name = promptName(posix.basename(uri.path));
   const prompt = name === undefined || !text?.trim() ? undefined : parsePrompt(name, text);
   read.set(key, { stamp, prompt });
   return prompt;

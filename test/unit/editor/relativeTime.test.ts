@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { agesEveryMs, keepAgesFresh } from '../../../src/chat/freshAges.ts';
+import { agesEveryMs, keepAgesFresh } from '../../support/vscodeStub.ts';
 
 describe('Ages in a list', () => {
   it('are told anew each minute while somebody sees them, and no more once that is ended', (t) => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { fenced } from '../../base/codeFence.ts';
-import { type LinePosition, widenToLines } from '../../base/lines.ts';
-import { estimateTokens } from '../../base/tokens.ts';
+import { fenced } from '../base/codeFence.ts';
+import { type LinePosition, widenToLines } from '../base/lines.ts';
+import { estimateTokens } from '../base/tokens.ts';
 
 /** What an attachment is, where it is more, or something else, than some lines of a file. */
 export type AttachmentKind = 'file' | 'folder' | 'problems' | 'diff' | 'terminal' | 'conversation' | 'pasted' | 'image';
@@ -71,7 +71,7 @@ export function promptWith(text: string, attachments: readonly Attachment[]): st
 }
 
 /** A piece of context with its place. Of an image only its name, for a model that cannot see it. */
-export function describe(attachment: Attachment): string {
+function describe(attachment: Attachment): string {
   if (attachment.kind === 'image')
     return `(An image, ${attachment.label}, belongs here, but this model takes no images.)`;
   return `${placeOf(attachment)}:\n\n${fencedText(attachment)}`;
