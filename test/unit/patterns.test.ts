@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { planAnswer, planCode, planEdit } from '../../src/edits/plan.ts';
+import { streamedEdits } from '../../src/edits/review/streamedEdit.ts';
 import { chunkFile } from '../../src/search/chunker/chunker.ts';
 import { definedNames } from '../../src/search/chunker/definedNames.ts';
 import { languages } from '../../src/search/chunker/names/lineLanguages.ts';
@@ -87,4 +89,36 @@ test('no page, no title and no address of a service makes reading it slow', () =
   assert.equal(htmlTitle('<TITLE lang="en">Sign in</TITLE>'), 'Sign in');
   assert.equal(betterBaseUrl(`https://a.example/${'a/'.repeat(50_000)}`), undefined);
   assert.equal(betterBaseUrl('https://a.example/v1/v1/models'), 'https://a.example/v1');
+});
+
+test('no line of an answer, or of the file that it is for, makes placing it slow', () => {
+  const starts = [
+    'func (',
+    '~~~',
+    '@@',
+    'const ',
+    'export default ',
+    'A',
+    '<',
+    '`',
+    '/*',
+    '// src/',
+    'The code, so to say, ',
+  ];
+  const parts = [' ', '@@', 'public ', 'a, ', 'a.', '(', '`', '# ', 'x: ', '<a '];
+  const files = ['a.ts', 'a.go', 'a.css', 'a.md', 'a.sql', 'a.html', 'a.toml'];
+  for (const start of starts) {
+    for (const part of parts) {
+      const line = `${start}${part.repeat(8_000 / part.length)}(x`;
+      for (const path of files) {
+        const lines = [line, 'y()', line];
+        const document = { path, lines, selection: { first: 1, last: 1 } };
+        planCode(`x {\n${line}\n}`, document, 0);
+        planEdit({ text: `${line}\n${line} (see above).`, finishReason: 'stop' }, document);
+        const text = `${line}\n\`${path}\`:\n\`\`\`\n${line}\nfoo()\n\`\`\``;
+        planAnswer({ text, isCut: false, mayBeCut: false }, new Map([[path, lines]]));
+        streamedEdits(text, lines, document.selection);
+      }
+    }
+  }
 });

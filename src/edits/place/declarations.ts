@@ -79,8 +79,13 @@ function readDeclarations(lines: readonly string[], dialect: Dialect): Declarati
 const modifiers =
   /^(?:(?:export|default|declare|async|public|private|protected|internal|static|final|abstract|override|virtual|readonly|unsafe|extern(?:\s+"[^"]*")?|inline|constexpr|pub(?:\([^)]*\))?|sealed|partial|open|suspend|data|lateinit|fileprivate|mutating|native|synchronized|local)\s+)+/;
 
+/** A longer line, in characters, declares nothing: it is data, or was packed by a program. */
+const longestHead = 1_000;
+
 function keyOf(line: string, dialect: Dialect): string | undefined {
-  const text = line.trim();
+  if (line.length > longestHead) return undefined;
+  // Of a long run of blanks, a pattern with several optional parts would try each way to divide it.
+  const text = line.trim().replace(/\s{2,}/g, ' ');
   if (dialect === 'css') return /[{,]$/.test(text) ? `rule:${normalised(text.replace(/[{,]$/, ''))}` : property(text);
   if (dialect === 'keys') return keyOfData(text);
   if (dialect === 'markup') return keyOfElement(text);
