@@ -24,15 +24,24 @@ const longestPlan = 30_000;
 /** The thread ends when it was not needed for so long, in milliseconds. */
 const idleTime = 60_000;
 
+interface Running {
+  readonly worker: Worker;
+  readonly rpc: Rpc<PlanMethods>;
+  /** The number of plans on their way. */
+  plans: number;
+  /** Whether it was ended because a plan took too long. */
+  isLate: boolean;
+}
+
 /** @param script of the thread (or, in tests, its source) */
 export function createPlanner(script: string | URL): Planner {
-  let running: { readonly worker: Worker; readonly rpc: Rpc<PlanMethods> } | undefined;
+  let running: Running | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function start() {
+  function start(): Running {
     const worker = new Worker(script);
     const rpc = createRpc<PlanMethods>(worker, {});
-    const started = { worker, rpc };
+    const started = { worker, rpc, plans: 0, isLate: false };
     const end = (error?: Error): void => {
       if (running === started) running = undefined;
       rpc.fail(error ?? new Error('The thread that plans edits has ended.'));
@@ -42,15 +51,17 @@ export function createPlanner(script: string | URL): Planner {
     return started;
   }
 
-  function stop(): void {
-    clearTimeout(timer);
-    void running?.worker.terminate();
-    running = undefined;
+  function stop(thread = running): void {
+    if (thread === running) {
+      clearTimeout(timer);
+      running = undefined;
+    }
+    void thread?.worker.terminate();
   }
 
   function stopLater(): void {
     clearTimeout(timer);
-    timer = setTimeout(stop, idleTime);
+    timer = setTimeout(() => stop(), idleTime);
   }
 
   return {
@@ -63,21 +74,25 @@ export function createPlanner(script: string | URL): Planner {
       if (linesIn(params) <= mostLinesHere) return planMethods[method](params);
       clearTimeout(timer);
       running ??= start();
-      let isLate = false;
-      timer = setTimeout(() => {
-        isLate = true;
-        stop();
+      const own = running;
+      own.plans++;
+      // Each plan has a time of its own. What stood behind the one that took too long has no plan either.
+      const limit = setTimeout(() => {
+        own.isLate = true;
+        stop(own);
       }, longestPlan);
       try {
-        return await running.rpc.call(method, params);
+        return await own.rpc.call(method, params);
       } catch (error) {
-        if (isLate) return { kind: 'unresolved', reason: 'not-found' };
+        if (own.isLate) return { kind: 'unresolved', reason: 'not-found' };
         throw error;
       } finally {
-        stopLater();
+        clearTimeout(limit);
+        own.plans--;
+        if (own === running && own.plans === 0) stopLater();
       }
     },
-    dispose: stop,
+    dispose: () => stop(),
   };
 }
 

@@ -92,7 +92,7 @@ function actionsFor({ uri }: TextDocument, diagnostic: Diagnostic, isNamed: bool
 function problemOf({ message, source, code }: Diagnostic): string {
   const number = typeof code === 'object' ? code.value : code;
   const by = [source, number].filter((part) => part !== undefined).join(' ');
-  const said = message.replaceAll(/\s*\n\s*/g, ' ').slice(0, longestProblem);
+  const said = message.slice(0, longestProblem).replaceAll(/\s*\n\s*/g, ' ');
   return by === '' ? said : `${said} (${by})`;
 }
 

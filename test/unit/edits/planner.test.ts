@@ -21,4 +21,23 @@ describe('The planner', () => {
       planner.dispose();
     }
   });
+
+  it('gives each plan its own time, and up those behind one that does not end', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const planner = createPlanner(new URL('data:text/javascript,setInterval(() => {}, 1000)'));
+    const long = { text: 'word '.repeat(10_000) };
+    const givenUp = { kind: 'unresolved', reason: 'not-found' };
+    try {
+      const first = planner.plan('paths', long);
+      t.mock.timers.tick(20_000);
+      const second = planner.plan('paths', long);
+      t.mock.timers.tick(10_000);
+      assert.deepEqual([await first, await second], [givenUp, givenUp]);
+      const third = planner.plan('paths', long);
+      t.mock.timers.tick(30_000);
+      assert.deepEqual(await third, givenUp);
+    } finally {
+      planner.dispose();
+    }
+  });
 });

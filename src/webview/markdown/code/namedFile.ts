@@ -4,6 +4,9 @@ import { fileReferenceOf } from '../fileReferences.ts';
 /** The first line of code, where it is a comment with nothing but a path. */
 const pathComment = /^\s*(?:\/\/|\/\*+|#|--|<!--|;|%)\s*(?:file(?:name)?:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i;
 
+/** A longer line, in characters, is more than a path; the pattern would try each way to divide it. */
+const longestComment = 300;
+
 /** The lines of a diff that name its first file: before and after, or as agents are told to patch. */
 const diffHeader = /^--- (?:a\/)?(\S+).*\r?\n\+\+\+ (?:b\/)?(\S+)|^\*\*\* (?:Update|Add) File: (\S+)/m;
 
@@ -12,7 +15,8 @@ const diffHeader = /^--- (?:a\/)?(\S+).*\r?\n\+\+\+ (?:b\/)?(\S+)|^\*\*\* (?:Upd
  * diff, or as the last file in the words before it. Undefined where it names none.
  */
 export function namedFile(pre: Element, code: string): string | undefined {
-  const [, commented] = pathComment.exec(code.split('\n', 1)[0] ?? '') ?? [];
+  const [first = ''] = code.split('\n', 1);
+  const [, commented] = first.length > longestComment ? [] : (pathComment.exec(first) ?? []);
   const [, before, after, patched] = diffHeader.exec(code) ?? [];
   for (const name of [pre.getAttribute('data-path'), commented, before === '/dev/null' ? after : before, patched]) {
     const path = fileReferenceOf(name ?? '')?.path;
