@@ -62,6 +62,15 @@ export async function gitBranches(root: string, signal: AbortSignal): Promise<st
   return names;
 }
 
+/** The first lines of the last commits, the newest first; none where git does not answer. */
+export async function gitSubjects(root: string, count: number, signal: AbortSignal): Promise<string[]> {
+  const subjects: string[] = [];
+  // A signature is looked at by a program that the repository may name.
+  const log = ['log', '--no-show-signature', '--no-color', '--encoding=UTF-8', '-z', '--format=%s', `-${count}`, '--'];
+  const end = await runGit(root, log, signal, (subject) => subjects.push(subject));
+  return end.kind === 'well' ? subjects : [];
+}
+
 /** Changed paths, each with the name of the object that it was. */
 async function sinceRevision(
   root: string,
