@@ -1,4 +1,5 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, formatPatch } from 'diff';
+import { nextTurn } from '../../../base/nextTurn.ts';
 
 /**
  * The most lines by which two texts may differ to be compared exactly: at once, and with a turn given back for each line. The time
@@ -25,10 +26,13 @@ export async function linePatch(
 ): Promise<string> {
   const middle = findMiddle(linesOf(before), linesOf(after));
   if (middle.removed.length === 0 || middle.added.length === 0) return replaced(from, to, middle);
+  // Each comparison cuts long texts into lines first.
+  await nextTurn();
   const options = { context, headerOptions: FILE_HEADERS_ONLY };
   const quick = { ...options, maxEditLength: mostDiffering.atOnce };
   const small = createTwoFilesPatch(from, to, before, after, undefined, undefined, quick);
   if (small !== undefined) return small;
+  await nextTurn();
   const maxEditLength = Math.min(mostDiffering.inTurns, budget.lines);
   const found = await new Promise<string | undefined>((callback) => {
     createTwoFilesPatch(from, to, before, after, undefined, undefined, { ...options, maxEditLength, callback });
