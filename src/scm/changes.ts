@@ -22,6 +22,8 @@ export interface ScmFiles {
   diffIn(root: string, of: ScmChanges, signal: AbortSignal): Promise<Changes>;
   /** Names of branches, the newest first. */
   branches(signal: AbortSignal): Promise<readonly string[]>;
+  /** The first lines of the last commits in a folder's repository, the newest first. @throws ServiceError `cancelled` */
+  lastSubjects(root: string, count: number, signal: AbortSignal): Promise<readonly string[]>;
   /** The first line, from 1, that holds a key or a password. */
   secretLine(text: string): number | undefined;
 }

@@ -503,6 +503,7 @@ const models: Omit<HostileAnswer, 'operation'>[] = [
     name: 'a name of 10 MB',
     bytes: () => join(json(), '{"data":[{"id":"', repeat(x, 10 * MB), '"}]}'),
     ends: ['answered', 'malformed'],
+    short: true,
   },
   {
     name: 'a name of 4 MB',
@@ -751,11 +752,13 @@ const heads: Omit<HostileAnswer, 'operation'>[] = [
     name: 'a redirect to a file',
     bytes: () => ['HTTP/1.1 307 Moved\r\nLocation: file:///etc/passwd\r\nContent-Length: 0\r\n\r\n'],
     ends: ['redirect'],
+    short: true,
   },
   {
     name: 'a redirect to data',
     bytes: () => [`HTTP/1.1 307 Moved\r\nLocation: data:text/html,${'x'.repeat(8_000)}\r\nContent-Length: 0\r\n\r\n`],
     ends: ['redirect'],
+    short: true,
   },
   {
     name: 'a redirect to itself',
@@ -908,6 +911,7 @@ const packs: Omit<HostileAnswer, 'operation'>[] = [
     bytes: () => [coded('gzip,'.repeat(2_500)), gzipTwice('x', 1)],
     byEditor: ['reset'],
     ends: bad,
+    short: true,
   },
   {
     name: 'a packed stream, open, that is cut',

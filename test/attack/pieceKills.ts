@@ -10,8 +10,10 @@ export interface PieceKills {
   killed: number;
   /** Pieces that were on the disk and were sent again. */
   again: number;
-  /** Pieces that had come, and whose window was killed before they were on the disk: these were sent again, too. */
+  /** Pieces that had come more than a turn before their window was killed, were not said to be on the disk, and were sent again. */
   lost: number;
+  /** Pieces that came in the very turn in which their window was killed, and were sent again. */
+  inTurn: number;
 }
 
 /** What a window said of pieces, by the second at which each begins. */
@@ -21,11 +23,12 @@ export const saidOf = ({ lines }: Window, word: string): string[] =>
 /** Translates recordings of ten pieces one after another, and kills their windows at some moments, so many times. */
 export async function killPieces(folder: AudioFolder, kills: number): Promise<PieceKills> {
   const random = randomFrom(8);
-  const found: PieceKills = { killed: 0, again: 0, lost: 0 };
+  const found: PieceKills = { killed: 0, again: 0, lost: 0, inTurn: 0 };
   let left = 0;
   for (let number = 0; found.killed < kills; number++) {
     const path = folder.recordLong(`meeting${number}.wav`, number + 1);
     const came = new Set<string>();
+    const turned = new Set<string>();
     const kept = new Set<string>();
     let wasSaved = false;
     for (let isOver = false; !isOver; ) {
@@ -37,10 +40,12 @@ export async function killPieces(folder: AudioFolder, kills: number): Promise<Pi
       const sent = saidOf(window, 'sends');
       found.again += sent.filter((piece) => kept.has(piece)).length;
       const lost = sent.filter((piece) => came.has(piece) && !kept.has(piece));
-      found.lost += lost.length;
+      found.lost += lost.filter((piece) => turned.has(piece)).length;
+      found.inTurn += lost.filter((piece) => !turned.has(piece)).length;
       // It is sent until it is answered again, which is no other loss.
       for (const piece of lost) came.delete(piece);
       for (const piece of saidOf(window, 'came')) came.add(piece);
+      for (const piece of saidOf(window, 'turned')) turned.add(piece);
       for (const piece of saidOf(window, 'kept')) kept.add(piece);
       const uploads = uploadsIn(folder.service.requests.slice(first));
       assert.equal(new Set(uploads).size, uploads.length, 'a window sends a piece once');

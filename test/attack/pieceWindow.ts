@@ -1,6 +1,7 @@
 /**
  * A window of its own: a process that translates one long recording in pieces, while others do the same or until it is killed. It
- * says on its output what happens, a line each: `sends`, `came` and `kept` with the second at which a piece begins.
+ * says on its output what happens, a line each: `sends`, `came`, `turned` (a turn after that) and `kept` with the second at which a
+ * piece begins.
  * `node pieceWindow.ts <folder of the journal> <base URL> <most bytes of a request> <recording>`
  */
 import { writeSync } from 'node:fs';
@@ -46,6 +47,7 @@ const [outcome] = await runBatch(
             ...store,
             async save(request, translation) {
               say(`came ${request.from}`);
+              setImmediate(() => say(`turned ${request.from}`));
               await store.save(request, translation);
               say(`kept ${request.from}`);
             },

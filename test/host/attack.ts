@@ -1,23 +1,29 @@
-/** Opens a hostile workspace in a real VS Code, trusted and not, and runs its suite there. `npm run attack` calls it. */
+/**
+ * Opens a hostile workspace in a real VS Code, trusted and not, and runs its suite there; then the suite of what tries to be more
+ * than text. `npm run attack` calls it, with a large workspace. With `--window=NAME`, as `npm test` calls it, it opens that one of
+ * the two windows alone, of what is built.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createHostileWorkspace } from '../attack/hostileWorkspace.ts';
 import { sized } from '../attack/size.ts';
-import { buildSuites, runWindow } from './run.ts';
+import { buildSuites, type Counts, runWindow } from './run.ts';
+import { hostileWindows } from './windows.ts';
+
+type HostileWindow = (typeof hostileWindows)[number];
 
 // VS Code's own git, and its search for what git names, would run the programs of the repository.
 const machineSettings = { 'git.enabled': false, 'files.watcherExclude': { '**': true } };
-let passed = 0;
-let failed = 0;
-await buildSuites();
-for (const window of ['attack', 'attackRestricted'] as const) {
+
+async function runHostile(window: HostileWindow): Promise<Counts> {
   const place = await mkdtemp(join(tmpdir(), 'parley-hostile-'));
   const hostile = await createHostileWorkspace(place, sized(50_000, 1_000));
   const stopDisturbing = hostile.disturb();
   try {
     const told = { forbidden: hostile.forbidden, files: sized(50_000, 1_000) };
-    const counts = await runWindow({
+    const { passed, failed } = await runWindow({
       window,
       machineSettings,
       folder: hostile.roots[0],
@@ -28,14 +34,25 @@ for (const window of ['attack', 'attackRestricted'] as const) {
       },
     });
     const sprung = hostile.trap.sprung();
-    if (sprung.length > 0) console.error(`Programs that the repository names were run: ${sprung.join(', ')}.`);
-    passed += counts.passed + (sprung.length > 0 ? 0 : 1);
-    failed += counts.failed + (sprung.length > 0 ? 1 : 0);
+    if (sprung.length === 0) return { passed: passed + 1, failed };
+    console.error(`Programs that the repository names were run: ${sprung.join(', ')}.`);
+    return { passed, failed: failed + 1 };
   } finally {
     stopDisturbing();
     await hostile.close();
     await rm(place, { recursive: true, force: true });
   }
 }
+
+const { values } = parseArgs({ options: { window: { type: 'string' } } });
+const chosen = hostileWindows.filter((name) => name === (values.window ?? name));
+const counts: Counts[] = [];
+if (values.window === undefined) await buildSuites();
+for (const window of chosen) counts.push(await runHostile(window));
+if (values.window === undefined) {
+  counts.push(await runWindow({ window: 'outsideText', env: { PARLEY_TEST_SUITES: 'text/injection' } }));
+}
+const passed = counts.reduce((sum, each) => sum + each.passed, 0);
+const failed = counts.reduce((sum, each) => sum + each.failed, 0);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

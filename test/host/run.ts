@@ -11,7 +11,7 @@ import { failures, failuresOf, out, root } from './paths.ts';
 import { byLine, mustRun, run } from './processes.ts';
 import { readSuiteResult, type SuiteResult } from './suiteJournal.ts';
 import { keepTemporaryFilesInMemory } from './temporary.ts';
-import { testWindows, type WindowName, windows } from './windows.ts';
+import { hostileWindows, testWindows, type WindowName, windows } from './windows.ts';
 
 const launcher = join(import.meta.dirname, 'launcher.ts');
 
@@ -135,8 +135,10 @@ async function runWindows(wanted: readonly string[], env: NodeJS.ProcessEnv): Pr
     const window = waiting.shift();
     if (window === undefined) return;
     const printLine = byLine((line) => console.log(`${window}: ${line}`));
+    const isHostile = hostileWindows.some((name) => name === window);
+    const script = isHostile ? join(import.meta.dirname, 'attack.ts') : import.meta.filename;
     // A process of its own, so that what is known of a window is known of one only.
-    const { output } = await run(process.execPath, [import.meta.filename, `--window=${window}`], {
+    const { output } = await run(process.execPath, [script, `--window=${window}`], {
       cwd: root,
       env: { ...env, PARLEY_TEST_SUITES: suites.join(',') },
       onOutput: printLine,

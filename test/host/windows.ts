@@ -53,7 +53,7 @@ export const windows = {
   workspaceFile: ['house/hostileSettings'],
   /** It was reloaded (suites/beforeReload.ts). */
   reloaded: ['search/reload', 'chat/reload', 'chat/tabReload', 'edits/reload', 'audio/reload'],
-  /** A hostile workspace is open, which only `npm run attack` does. */
+  /** A hostile workspace is open (attack.ts): a small one, but for `npm run attack`. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],
   /** Only `npm run bench -- edits` opens it. */
@@ -65,7 +65,10 @@ export const windows = {
 export type WindowName = keyof typeof windows;
 
 /** Those that `npm test` opens. */
-export const testWindows = (Object.keys(windows) as WindowName[]).filter((name) => !/^(attack|bench)/.test(name));
+export const testWindows = (Object.keys(windows) as WindowName[]).filter((name) => !name.startsWith('bench'));
+
+/** Those in which a hostile workspace is open. */
+export const hostileWindows = ['attack', 'attackRestricted'] as const satisfies readonly WindowName[];
 
 /** Which window this process is for; PARLEY_TEST_WINDOW says so to all that a window consists of. */
 export function currentWindow(): WindowName | undefined {

@@ -18,13 +18,14 @@ test('each defect that was mended has a test by the name that the table gives it
   );
 });
 
-test('a test that is skipped, left to do or commented out proves nothing', () => {
+test('a test that is skipped, left to do, commented out or in no short form proves nothing', () => {
   for (const text of [
     "test('the title', async () => {",
     "  test('the title', { timeout: 1 }, () => {",
     "it('the title', { skip: process.platform === 'win32' }, () => {",
     "it(\n  'the title',\n  () => {",
     "{ name: 'the title', body }",
+    "interface Case {\n  short?: true;\n}\n{ name: 'the title', body, short: true },\n{ name: 'another', body }",
   ])
     assert.ok(runs(text, 'the title'), text);
   for (const text of [
@@ -36,6 +37,7 @@ test('a test that is skipped, left to do or commented out proves nothing', () =>
     "// test('the title', () => {",
     "/*\ntest('the title', () => {\n*/",
     "describe.skip('all', () => {\n  test('the title', () => {",
+    "interface Case {\n  short?: true;\n}\n{ name: 'the title', body },\n{ name: 'another', body, short: true }",
     "test('the title', () => {});\ntest.only('another', () => {",
   ])
     assert.ok(!runs(text, 'the title'), text);

@@ -13,6 +13,7 @@ import { blockOfIdleThread, parseAndStore } from './alone.ts';
 import { type BenchService, copyCode, type Folder, root, smallFolder, startService } from './fixture.ts';
 import { indexAtPickyServices } from './pickyServices.ts';
 import { atMostTimes, most, row } from './rows.ts';
+import { askWhileBuilding } from './whileBuilding.ts';
 
 const megabyte = 1e6;
 
@@ -32,6 +33,7 @@ export const benchIndex: Bench = async (tell) => {
       ...(await changeOneLine(client, scope, service, code)),
       ...(await switchBranches(client, scope, service, code)),
       ...(await reopen(client, scope, service)),
+      ...(await askWhileBuilding(service, 10 * megabyte)),
       ...(await indexAtPickyServices()),
       ...(await killOften(tell)),
     ];

@@ -33,6 +33,7 @@ export async function reloadOnce(): Promise<void> {
   const service = await startService();
   await leaveIndex(service);
   await leaveTab();
+  await leaveTexts();
   await leaveQueue(service);
   await leaveConversation();
   await leaveReview();
@@ -145,6 +146,22 @@ async function leaveTab(): Promise<void> {
   await click('.box', view);
   await commands.executeCommand(Command.chatNew);
   sayReady('a conversation is in a tab');
+}
+
+/** Leaves a diagram and an attachment in tabs, whose texts are in the memory of the window alone. */
+async function leaveTexts(): Promise<void> {
+  const folder = Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'src', 'tides');
+  await commands.executeCommand(Command.contextAdd, folder, [folder]);
+  await waitFor('.composer .open-chip', view);
+  await chat.ask('say: ````mermaid\nflowchart TD\n  Quay --> Berth\n````');
+  await click('.messages > :last-child .code [aria-label="Open in Preview"]', view);
+  await waitFor('.tab[aria-label*="Diagram.md"]');
+  await commands.executeCommand('workbench.action.keepEditor');
+  await click('.question .open-chip', view);
+  await waitFor('.tab[aria-label*="tides∕"]');
+  await commands.executeCommand('workbench.action.keepEditor');
+  await commands.executeCommand(Command.chatNew);
+  sayReady('a diagram and an attachment are in tabs');
 }
 
 async function leaveIndex(service: ReferenceService): Promise<void> {

@@ -16,10 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { createPieceStore } from '../../../src/audio/jobs/pieceStore.ts';
 import { prepare } from '../../../src/audio/jobs/translate.ts';
+import { createPieceFile } from '../../../src/audio/split/write/pieceFile.ts';
 import { createJournal } from '../../../src/audio/transcript/journal.ts';
 import { closeFolder, makePrivate, prepareDatabaseFile, writeWhole } from '../../../src/base/privateFiles.ts';
 import { createHistory } from '../../../src/chat/history/history.ts';
+import { createImageStore } from '../../../src/chat/history/imageStore.ts';
 import { createLedger } from '../../../src/search/embedding/ledger.ts';
 import { createSearchClient } from '../../../src/search/worker/searchClient.ts';
 import { runBatch } from '../../support/audioBatch.ts';
@@ -43,6 +46,21 @@ function readableByOthers(folder: string): string[] {
   });
 }
 const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
+
+/** What is on the disk while a long recording is translated, and the image of a question. */
+async function runLongJobs(storage: string): Promise<void> {
+  const pieces = createPieceStore(join(storage, 'pieces'));
+  const sha256 = 'a'.repeat(64);
+  const request = { sha256, from: 0, to: 1, baseUrl: 'b', model: 'm', prompt: '', options: {} };
+  const piece = { index: 0, start: 0, end: 1, from: 0, to: 1, startsQuiet: true, endsQuiet: true };
+  await pieces.savePlan(sha256, { pieces: [piece] });
+  await pieces.save(request, { text: 'Talk.', segments: undefined });
+  const file = await createPieceFile(pieces.pathFor(request, 'wav'));
+  await file.append(new Uint8Array(10));
+  assert.deepEqual(readableByOthers(storage), []);
+  await file.finish();
+  await createImageStore(join(storage, 'images')).keep(new Uint8Array(10), 'image/png');
+}
 
 /** A workspace and its storage, after each of the three jobs has written there. */
 async function runAllJobs(t: TestContext, storage: string): Promise<void> {
@@ -86,6 +104,7 @@ async function runAllJobs(t: TestContext, storage: string): Promise<void> {
   assert.deepEqual(readableByOthers(storage), []);
   await search.close();
 
+  await runLongJobs(storage);
   createLedger(join(storage, 'machine', 'spent')).add('2026-11-22', 'https://service.example', 7);
 }
 
@@ -104,6 +123,12 @@ test('nothing that chat, search and audio write can be read by others, whatever 
     'search/vectors.db',
   ]) {
     assert.ok(names.includes(part), `${part} is among ${names.join(', ')}`);
+  }
+  for (const ending of [/^images\/.*\.png$/, /^pieces\/.*\.wav$/, /^pieces\/.*\/plan\.json$/]) {
+    assert.ok(
+      names.some((name) => ending.test(name)),
+      `${ending} is among ${names.join(', ')}`,
+    );
   }
   assert.ok(
     names.includes('machine/vectorCache.db') && names.includes('machine/spent/2026-11-22.txt'),

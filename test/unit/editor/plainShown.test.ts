@@ -45,7 +45,7 @@ const showsNothing = new Set(
       'ProgressLocation',
       'QuickInputButtons',
     ],
-    ['QuickPickItemKind', 'Range', 'Selection', 'StatusBarAlignment', 'Tab', 'TabInputText'],
+    ['QuickPickItemKind', 'Range', 'Selection', 'StatusBarAlignment', 'Tab', 'TabInputCustom', 'TabInputText'],
     [
       'TextDocument',
       'TextDocumentChangeReason',

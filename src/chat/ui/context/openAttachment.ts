@@ -1,7 +1,7 @@
 import { commands, type Disposable, languages, Range, Uri, workspace } from 'vscode';
 import { splitLines } from '../../../base/lines.ts';
-import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
+import { createTextTabs } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { Attachment } from '../../attachment.ts';
 import type { ImageStore } from '../../history/imageStore.ts';
@@ -15,21 +15,11 @@ export interface AttachmentViewer extends Disposable {
 }
 
 export function createAttachmentViewer(store: ImageStore): AttachmentViewer {
-  const owned = new Disposables();
-  /** Texts that stand in editors, by their addresses. */
-  const texts = new Map<string, string>();
-  owned.add(
-    workspace.registerTextDocumentContentProvider(attachmentScheme, {
-      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
-    }),
-  );
-  owned.add(workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())));
+  const tabs = createTextTabs(attachmentScheme);
 
   async function openText({ id, label, languageId, text }: Attachment): Promise<void> {
     const name = plain(label).replaceAll('/', '∕');
-    const uri = Uri.from({ scheme: attachmentScheme, path: `/${name}`, query: id });
-    texts.set(uri.toString(), text);
-    const document = await workspace.openTextDocument(uri);
+    const document = await workspace.openTextDocument(tabs.keep(name, id, text));
     // A model's word for a language, or the end of a file's name, may be none that VS Code knows.
     if (languageId !== '' && (await languages.getLanguages()).includes(languageId))
       await languages.setTextDocumentLanguage(document, languageId);
@@ -56,7 +46,7 @@ export function createAttachmentViewer(store: ImageStore): AttachmentViewer {
       if (uri === undefined || range === undefined) return openText(attachment);
       await window.showTextDocument(uri, { preview: true, selection: range });
     },
-    dispose: () => owned.dispose(),
+    dispose: () => tabs.dispose(),
   };
 }
 

@@ -5,8 +5,6 @@ export interface GitRepository {
   readonly rootUri: Uri;
   /** The box in which the message of the next commit is written. */
   readonly inputBox: { value: string };
-  /** The last commits, the newest first; rejects where there is none. */
-  log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
 
 export interface GitApi {

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { isCancelled } from '../../../base/errors.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import type { Changes, ScmFiles } from '../../changes.ts';
 import { styleOf } from '../../commit/commitPrompt.ts';
@@ -12,10 +13,11 @@ export async function readStaged(
   notices: Notices,
   signal: AbortSignal,
 ): Promise<(StagedContent & { readonly subjects: readonly string[] }) | undefined> {
-  const found = await files.diffIn(repository.rootUri.fsPath, 'staged', signal);
+  const root = repository.rootUri.fsPath;
+  const found = await files.diffIn(root, 'staged', signal);
   if (found.kind !== 'diff') return void notices.warn(failureText(found));
   const content = await stagedContent(found, files.secretLine, signal);
-  if (content.changes.length > 0) return { ...content, subjects: await readStyle(files, repository) };
+  if (content.changes.length > 0) return { ...content, subjects: await readStyle(files, root, signal) };
   if (content.withheld > 0) {
     return void notices.warn(
       l10n.t('Nothing was sent: the files that are staged hold secrets, or their changes are too large.'),
@@ -32,9 +34,14 @@ function failureText({ kind }: Exclude<Changes, { kind: 'diff' }>): string {
 
 /** More commits than subjects are asked for: those that git writes itself show no style. */
 const commitsRead = 15;
+/** The message is written without them where git takes longer, in milliseconds. */
+const longestRead = 5_000;
 
-async function readStyle(files: ScmFiles, repository: GitRepository): Promise<string[]> {
-  // Before the first commit there is no log.
-  const commits = await repository.log({ maxEntries: commitsRead }).catch(() => []);
-  return styleOf(commits.map(({ message }) => message)).filter((subject) => files.secretLine(subject) === undefined);
+async function readStyle(files: ScmFiles, root: string, signal: AbortSignal): Promise<string[]> {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(longestRead)]);
+  const subjects = await files.lastSubjects(root, commitsRead, soon).catch((error) => {
+    if (isCancelled(error) && !signal.aborted) return [];
+    throw error;
+  });
+  return styleOf(subjects).filter((subject) => files.secretLine(subject) === undefined);
 }

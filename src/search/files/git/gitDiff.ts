@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 import { excludeByPath } from '../exclusions.ts';
 import { readRegular } from '../readRegular.ts';
 import { gitAttributes, isWithin } from './git.ts';
 import { commitOf, editedSinceStaged, gitChanged, type NoChanges } from './gitChanged.ts';
 import { gitLimits, runGit } from './gitRun.ts';
+import { linePatch, type TurnBudget } from './linePatch.ts';
 
 /** Which changes: in git's index, of the files since then, or of the files since a branch, tag or commit. */
 export type DiffOf = 'staged' | 'unstaged' | { readonly since: string };
@@ -19,8 +19,8 @@ export type GitDiff =
   | { readonly kind: 'diff'; readonly text: string; readonly files: number; readonly gaps: readonly DiffGap[] }
   | NoChanges;
 
-/** The most files of a diff, the bytes of one, and the characters of all. */
-const most = { files: 200, bytes: 1 << 20, text: 1_000_000, ms: 2_000 } as const;
+/** The most files of a diff, the bytes of one, the characters of all, and the lines that are compared in turns. */
+const most = { files: 200, bytes: 1 << 20, text: 1_000_000, linesInTurns: 6_000 } as const;
 
 /**
  * Changes as a text that people and models read, of the files below a folder. Files that hold secrets by their name are not read.
@@ -38,8 +38,9 @@ export async function gitDiff(root: string, of: DiffOf, signal: AbortSignal): Pr
   await gitAttributes(root, ['filter'], paths, signal, (path, _, value) => value !== 'unset' && filtered.add(path));
   const parts: string[] = [];
   let length = 0;
+  const budget = { lines: most.linesInTurns };
   for (const path of paths) {
-    const made = filtered.has(path) ? 'filter' : await filePatch(root, path, found.get(path) ?? '', signal);
+    const made = filtered.has(path) ? 'filter' : await filePatch(root, path, found.get(path) ?? '', budget, signal);
     if (typeof made === 'string' || length + made.patch.length > most.text) {
       gaps.push({ path, reason: typeof made === 'string' ? made : 'too-large' });
       continue;
@@ -59,6 +60,15 @@ export async function gitBranches(root: string, signal: AbortSignal): Promise<st
     if (name.trim() !== '') names.push(name.trim());
   });
   return names;
+}
+
+/** The first lines of the last commits, the newest first; none where git does not answer. */
+export async function gitSubjects(root: string, count: number, signal: AbortSignal): Promise<string[]> {
+  const subjects: string[] = [];
+  // A signature is looked at by a program that the repository may name.
+  const log = ['log', '--no-show-signature', '--no-color', '--encoding=UTF-8', '-z', '--format=%s', `-${count}`, '--'];
+  const end = await runGit(root, log, signal, (subject) => subjects.push(subject));
+  return end.kind === 'well' ? subjects : [];
 }
 
 /** Changed paths, each with the name of the object that it was. */
@@ -120,6 +130,7 @@ async function filePatch(
   root: string,
   path: string,
   object: string,
+  budget: TurnBudget,
   signal: AbortSignal,
 ): Promise<{ patch: string } | DiffGap['reason']> {
   const limits = { ...gitLimits, bytes: most.bytes, piece: most.bytes };
@@ -137,7 +148,5 @@ async function filePatch(
   const after = before.includes('\r\n') ? text : text.replaceAll('\r\n', '\n');
   if (before === after) return { patch: '' };
   const [from, to] = [isNew ? '/dev/null' : `a/${path}`, isGone ? '/dev/null' : `b/${path}`];
-  const options = { context: 3, timeout: most.ms, headerOptions: FILE_HEADERS_ONLY };
-  const patch = createTwoFilesPatch(from, to, before, after, undefined, undefined, options);
-  return patch === undefined ? 'too-large' : { patch };
+  return { patch: await linePatch([from, to], before, after, budget) };
 }

@@ -1,10 +1,9 @@
-import { commands, type Disposable, EventEmitter, Uri, workspace } from 'vscode';
+import { type Disposable, EventEmitter, Uri, workspace } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import { showRendered } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
 
 const scheme = 'parley-index';
-/** Id of the preview in VS Code's Markdown extension. */
-const markdownEditor = 'vscode.markdown.preview.editor';
 
 /** A document about the index, rebuilt each time it is shown or read. */
 export interface IndexDocument {
@@ -20,9 +19,7 @@ export interface IndexDocuments extends Disposable {
 
 /**
  * The documents have no file, so a tab that VS Code restores after a reload asks for the text again: the activation
- * event `onFileSystem:parley-index` has Parley activated in time. A rendered document is opened as an editor of its
- * document, which VS Code keeps; a preview (`markdown.showPreview`) keeps its document in its page alone, and fails
- * when that was not yet rendered.
+ * event `onFileSystem:parley-index` has Parley activated in time.
  */
 export function createIndexDocuments(documents: Record<'contents' | 'report', IndexDocument>): IndexDocuments {
   const owned = new Disposables();
@@ -41,16 +38,8 @@ export function createIndexDocuments(documents: Record<'contents' | 'report', In
       const uri = Uri.from({ scheme, path: `/${name}` });
       // A document that is open already is read again.
       changed.fire(uri);
-      if (!name.endsWith('.md')) {
-        await window.showTextDocument(uri, { preview: true });
-        return;
-      }
-      try {
-        await commands.executeCommand('vscode.openWith', uri, markdownEditor);
-      } catch {
-        // VS Code's own extension for Markdown can be disabled.
-        await window.showTextDocument(uri, { preview: true });
-      }
+      if (name.endsWith('.md')) await showRendered(uri);
+      else await window.showTextDocument(uri, { preview: true });
     },
     dispose: () => owned.dispose(),
   };

@@ -1,6 +1,6 @@
 import { workspace } from 'vscode';
 import { excludeByPath } from '../../files/exclusions.ts';
-import { type DiffOf, type GitDiff, gitBranches, gitDiff } from '../../files/git/gitDiff.ts';
+import { type DiffOf, type GitDiff, gitBranches, gitDiff, gitSubjects } from '../../files/git/gitDiff.ts';
 import { findSecret } from '../../files/secrets.ts';
 import { findObstacle, roots } from './workspace.ts';
 
@@ -23,6 +23,8 @@ export interface SharedFiles {
   /** The changes below one folder on a disk, be it in the workspace or not: VS Code opens repositories around it, too. */
   diffIn(root: string, of: DiffOf, signal: AbortSignal): Promise<GitDiff>;
   branches(signal: AbortSignal): Promise<string[]>;
+  /** The first lines of the last commits in the repository of a folder on a disk, the newest first. */
+  lastSubjects(root: string, count: number, signal: AbortSignal): Promise<string[]>;
 }
 
 export function createSharedFiles(): SharedFiles {
@@ -40,6 +42,7 @@ export function createSharedFiles(): SharedFiles {
     secretLine: (text) => findSecret(text)?.line,
     diff: (of, signal) => Promise.all(readable().map(async (root) => ({ root, ...(await gitDiff(root, of, signal)) }))),
     diffIn: async (root, of, signal) => (workspace.isTrusted ? gitDiff(root, of, signal) : { kind: 'no-repository' }),
+    lastSubjects: async (root, count, signal) => (workspace.isTrusted ? gitSubjects(root, count, signal) : []),
     async branches(signal) {
       const lists = await Promise.all(readable().map((root) => gitBranches(root, signal)));
       return [...new Set(lists.flat())];

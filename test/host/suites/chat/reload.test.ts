@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, workspace } from 'vscode';
+import { commands, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import { chat, view } from '../support/chatPanel.ts';
 import { attribute, quickPick, text, visible, waitFor } from '../support/hands.ts';
@@ -43,5 +43,11 @@ describe('A conversation, after a reload of the window', () => {
       workspace.textDocuments.find(({ uri }) => uri.scheme === 'parley-conversation'),
     );
     assert.match(document.getText(), /^You help a programmer/);
+  });
+
+  it('leaves no tab of a diagram or an attachment, whose texts are gone', async () => {
+    const labels = (): string[] => window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    const left = (): string[] => labels().filter((label) => /Diagram|Preview|tides∕/.test(label));
+    await until('they are closed', () => left().length === 0).catch(() => assert.deepEqual(left(), []));
   });
 });

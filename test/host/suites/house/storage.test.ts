@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { globSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
+import { globSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { commands, Uri, workspace } from 'vscode';
+import { commands, Selection, Uri, window, workspace } from 'vscode';
+import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
+import { closeEditors } from '../support/chatPanel.ts';
 import { dialog, notification, visible } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -43,12 +45,15 @@ describe('What Parley keeps on this machine', () => {
     await notification.clear();
   });
   after(async () => {
+    await commands.executeCommand(Command.editRejectSet);
+    await closeEditors();
+    rmSync(join(folder(), 'changed.ts'));
     await notification.clear();
     await disconnect();
     await service.close();
   });
 
-  it('is for its user alone, after chat, search and audio have written, and what an older version left is put right', async () => {
+  it('is for its user alone, after chat, edits, search and audio have written, and what an older version left is put right', async () => {
     await commands.executeCommand('parley.chat.ask', 'What is a harbour?', { newConversation: true });
     const recording = join(folder(), 'recordings', 'kept.ogg');
     writeFileSync(recording, `fLaC${Date.now()}`);
@@ -61,17 +66,24 @@ describe('What Parley keeps on this machine', () => {
     await until('the question about the upload, or the end', async () => isIndexed || visible('.monaco-dialog-box'));
     if (!isIndexed) await dialog.press('Index Now');
     await indexing;
-    const names = storages().flatMap(walk);
-    for (const part of [
+    const changed = join(folder(), 'changed.ts');
+    writeFileSync(changed, 'use(tide);\nuse(keel);\nend(tide);\n');
+    const editor = await window.showTextDocument(Uri.file(changed));
+    editor.selection = new Selection(0, 0, 3, 0);
+    await commands.executeCommand(Command.editStart, { instruction: 'rename tide to flood' });
+    await commands.executeCommand(Command.editAccept, Uri.file(changed), 0);
+    const written = [
       'conversations',
       'translations/old.json',
       'search/index.db',
       'search/vectors.db',
       'vectorCache.db',
-    ]) {
-      assert.ok(
-        names.some((name) => name.includes(part)),
-        `${part} is among ${names.join('\n')}`,
+    ];
+    for (const part of [...written, 'proposed/', 'checkpoints/']) {
+      await until(`${part} is there`, () =>
+        storages()
+          .flatMap(walk)
+          .some((name) => name.includes(part)),
       );
     }
     // What is put right is put right a while after activation.

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
+import { ServiceError } from '../../../../src/base/errors.ts';
+import type { Notices } from '../../../../src/editor/notices.ts';
+import type { ScmFiles } from '../../../../src/scm/changes.ts';
 import { findGit, type GitApi, type GitRepository } from '../../../../src/scm/ui/commit/gitExtension.ts';
+import { readStaged } from '../../../../src/scm/ui/commit/readStaged.ts';
 import { git } from '../../../attack/gitPrograms.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { click, hover, notification, press, quickPick, type, waitFor } from '../support/hands.ts';
@@ -390,6 +394,57 @@ describe('Generate Commit Message', () => {
       await commands.executeCommand(generate);
       await untilBoxHas('Add them again', second);
       await commands.executeCommand('workbench.action.closeAllEditors');
+    });
+  });
+
+  describe('while the last commits are read', () => {
+    const change = '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+b\n';
+    const notices = {} as Notices;
+
+    /** Files whose last subjects do not come before they are stopped. */
+    function heldFiles(): { readonly files: ScmFiles; readonly asked: Promise<void> } {
+      let tell = (): void => {};
+      const asked = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      const diff = { kind: 'diff', text: `diff --git a/a.ts b/a.ts\n${change}`, gaps: [] } as const;
+      const files: ScmFiles = {
+        diff: async () => [],
+        diffIn: async () => diff,
+        branches: async () => [],
+        secretLine: () => undefined,
+        lastSubjects: (_root, _count, signal) => {
+          tell();
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new ServiceError('cancelled')));
+          });
+        },
+      };
+      return { files, asked };
+    }
+
+    it('stops, though git does not answer', async () => {
+      const { files, asked } = heldFiles();
+      const run = new AbortController();
+      const reading = readStaged(files, repository, notices, run.signal);
+      await asked;
+      run.abort();
+      await assert.rejects(reading, { kind: 'cancelled' });
+    });
+
+    it('goes on without them where git takes too long', async () => {
+      const { files, asked } = heldFiles();
+      const late = new AbortController();
+      const { timeout } = AbortSignal;
+      AbortSignal.timeout = () => late.signal;
+      try {
+        const reading = readStaged(files, repository, notices, new AbortController().signal);
+        await asked;
+        late.abort();
+        assert.deepEqual((await reading)?.subjects, []);
+      } finally {
+        AbortSignal.timeout = timeout;
+      }
     });
   });
 });

@@ -6,20 +6,31 @@ import assert from 'node:assert/strict';
 import {
   window as bare,
   commands,
+  EventEmitter,
   Hover,
   languages,
+  MarkdownString,
   Position,
   ProgressLocation,
   Range,
   Selection,
+  TreeItem,
   workspace,
 } from 'vscode';
 import { plain, plainLines, withIcon } from '../../../../src/editor/text/plainText.ts';
-import { codeLens, markdownOf, markdownWithCode } from '../../../../src/editor/text/shown.ts';
+import {
+  codeLens,
+  markdownOf,
+  markdownWithCode,
+  type PlainTreeItem,
+  treeItem,
+} from '../../../../src/editor/text/shown.ts';
 import { plainItems, window } from '../../../../src/editor/text/window.ts';
+import { View } from '../../../../src/ids.ts';
 import { type Construct, constructs } from '../../../attack/constructs.ts';
 import { closeEditors } from '../support/chatPanel.ts';
-import { attribute, dialog, hover, notification, press, text, texts, waitFor } from '../support/hands.ts';
+import { attribute, dialog, hover, notification, press, text, texts, untilHovered, waitFor } from '../support/hands.ts';
+import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
 /** VS Code shows nothing where there is nothing to see. */
@@ -304,5 +315,43 @@ describe('Injection', function () {
       panel.dispose();
     }
     assert.notEqual(await text('.monaco-workbench'), '');
+  });
+
+  // VS Code has these rows in the place of Parley's own from here on: it is the last test of its window.
+  it('through the rows of a tree and their tooltips makes no link, no icon and no format', async () => {
+    await subject().activate();
+    const changed = new EventEmitter<undefined>();
+    const control = Object.assign(new TreeItem('control'), { tooltip: new MarkdownString('[Pay](https://evil.test)') });
+    let rows: readonly PlainTreeItem[] = [control as PlainTreeItem];
+    const treeDataProvider = {
+      onDidChangeTreeData: changed.event,
+      getChildren: (row?: PlainTreeItem) => (row === undefined ? [...rows] : []),
+      getTreeItem: (row: PlainTreeItem) => row,
+    };
+    const tree = window.createTreeView<PlainTreeItem>(View.search, { treeDataProvider });
+    await commands.executeCommand(`${View.search}.focus`);
+    const row = '[id="workbench.view.extension.parley"] .customview-tree .monaco-list-row';
+    await untilHovered(`${row} .label-name`, '.monaco-hover');
+    assert.deepEqual(await drawnIn('.monaco-hover .hover-contents'), ['Pay']);
+    for (const batch of batchesOf(24)) {
+      const tooltips = [
+        plainLines(batch.map(({ text }) => plain(text, { length: 200 })).join('\n')),
+        markdownOf(batch.map(({ text }) => plain(text, { length: 200 })).join('\n\n')),
+      ];
+      rows = batch.map(({ text }, at) => {
+        const short = plain(text, { length: 200 });
+        return Object.assign(treeItem(short), { description: short, tooltip: tooltips[at % 2] });
+      });
+      changed.fire(undefined);
+      const expected = batch.map(({ text }) => plain(text, { length: 200 }));
+      await until('the rows are those', async () => (await texts(row)).length === batch.length);
+      await untilShown(`${row} .label-name`, expected, picturesIn);
+      await untilShown(`${row} .label-description`, expected, picturesIn);
+      for (const at of [0, 1].slice(0, batch.length)) {
+        await untilHovered(`${row}[data-index="${at}"] .label-name`, '.monaco-hover');
+        await untilShown('.monaco-hover', expected);
+      }
+    }
+    tree.dispose();
   });
 });

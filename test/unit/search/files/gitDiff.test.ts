@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type DiffOf, type GitDiff, gitBranches, gitDiff } from '../../../../src/search/files/git/gitDiff.ts';
+import {
+  type DiffOf,
+  type GitDiff,
+  gitBranches,
+  gitDiff,
+  gitSubjects,
+} from '../../../../src/search/files/git/gitDiff.ts';
 import { createTrap, git } from '../../../attack/gitPrograms.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 
@@ -135,6 +142,33 @@ test('what git cannot say is told as what it is', async (t) => {
   for (const since of ['nowhere', '--output=x', '-x', ':/one', 'a b']) {
     assert.deepEqual(await gitDiff(root, { since }, never), { kind: 'no-revision' });
   }
+});
+
+test('the first lines of the last commits are told, the newest first; without a commit there are none', async (t) => {
+  const root = repository(t, { 'a.ts': 'a\n' });
+  for (const message of ['two\n\nwith a body', 'drei: größer'])
+    git(root, 'commit', '-q', '--allow-empty', '-m', message);
+  assert.deepEqual(await gitSubjects(root, 2, never), ['drei: größer', 'two']);
+  const empty = temporaryFolder(t);
+  assert.deepEqual(await gitSubjects(empty, 2, never), []);
+  git(empty, 'init', '-q');
+  assert.deepEqual(await gitSubjects(empty, 2, never), []);
+  await assert.rejects(gitSubjects(root, 2, AbortSignal.abort()), { kind: 'cancelled' });
+});
+
+test('the last commits are read without the program that looks at signatures', async (t) => {
+  const root = repository(t, { 'a.ts': 'a\n' });
+  const commit = git(root, 'cat-file', 'commit', 'HEAD');
+  const mark = 'gpgsig -----BEGIN SIGNED MESSAGE-----\n \n x\n -----END SIGNED MESSAGE-----';
+  const input = commit.replace(/^(committer .*)$/m, `$1\n${mark}`);
+  const signed = execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], { cwd: root, input });
+  git(root, 'reset', '-q', '--soft', String(signed).trim());
+  const trap = createTrap(temporaryFolder(t));
+  trap.set(root);
+  git(root, '--no-pager', 'log', '-1');
+  assert.notDeepEqual(trap.sprung(), [], 'git by itself runs it');
+  assert.deepEqual(await gitSubjects(root, 1, never), ['one']);
+  assert.deepEqual(trap.sprung(), []);
 });
 
 test('no program runs that a repository names', async (t) => {
