@@ -5,7 +5,7 @@ import { nextTurn } from '../../../base/nextTurn.ts';
  * The most lines by which two texts may differ to be compared exactly: at once, and with a turn given back for each line. The time
  * that it takes grows with the square of that.
  */
-export const mostDiffering = { atOnce: 200, inTurns: 2_000 } as const;
+const mostDiffering = { atOnce: 200, inTurns: 2_000 } as const;
 
 /** The differing lines that all comparisons in turns may still take together: a millisecond each. */
 export interface TurnBudget {
