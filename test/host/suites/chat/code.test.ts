@@ -118,7 +118,7 @@ describe('Code of an answer', () => {
       const { document } = await openBerths();
       const before = document.getText();
       await press('Apply to File', 'ts', '// ...\nconst added = 1;\n// ... rest unchanged');
-      await notification.untilSaid('does not tell for sure what to change where');
+      await notification.untilSaid('was not found in the file, so nothing is proposed');
       await notification.press('Show Answer');
       await until('it is shown', () => window.activeTextEditor?.document.getText().includes('const added = 1;'));
       await closeEditors();
