@@ -32,9 +32,9 @@ export function closeFolder(path: string): void {
 /**
  * Writes a whole file, in a folder that is made where it is missing: to a file beside it first, to the disk, and then
  * renamed. A reader, also one after a crash, sees the old file or the new one.
- * @param content a text, or its pieces, each of which is made when the one before it is written
+ * @param content a text or bytes, or the pieces of a text, each of which is made when the one before it is written
  */
-export async function writeWhole(path: string, content: string | Iterable<string>): Promise<void> {
+export async function writeWhole(path: string, content: string | Uint8Array | Iterable<string>): Promise<void> {
   await makeFolder(dirname(path));
   const temporary = `${path}.${randomUUID()}`;
   try {

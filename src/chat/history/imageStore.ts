@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileMode, makeFolder } from '../../base/privateFiles.ts';
+import { makeFolder, writeWhole } from '../../base/privateFiles.ts';
 
 /** The originals of images that were pasted, in a folder that is the user's alone. */
 export interface ImageStore {
@@ -43,8 +43,10 @@ export function createImageStore(folder: string, now: () => number = Date.now): 
       await tidy();
       const name = `${createHash('sha256').update(bytes).digest('hex')}.${endings[type] ?? 'png'}`;
       const file = join(folder, name);
-      if (existsSync(file)) await utimes(file, now() / 1000, now() / 1000);
-      else await writeFile(file, bytes, { mode: fileMode });
+      // One that is shorter was cut by a crash of an older version.
+      const isKept = (await stat(file).catch(() => undefined))?.size === bytes.length;
+      if (isKept) await utimes(file, now() / 1000, now() / 1000);
+      else await writeWhole(file, bytes);
       return name;
     },
     find(name) {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -21,6 +30,16 @@ describe('The originals of images', () => {
     assert.equal(readFileSync(file, 'utf8'), 'one');
     if (process.platform !== 'win32')
       assert.deepEqual([statSync(file).mode & 0o777, statSync(folder).mode & 0o777], [0o600, 0o700]);
+  });
+
+  it('are whole, also where a crash left a part of one', async (t) => {
+    const folder = folderFor(t);
+    const store = createImageStore(folder);
+    const file = store.find(await store.keep(Buffer.from('one'), 'image/png')) ?? '';
+    writeFileSync(file, 'on');
+    await store.keep(Buffer.from('one'), 'image/png');
+    assert.equal(readFileSync(file, 'utf8'), 'one');
+    assert.equal(readdirSync(folder).length, 1);
   });
 
   it('are looked for by no other name', async (t) => {
