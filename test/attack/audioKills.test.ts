@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { type AudioFolder, audioFolder, hashOf, uploadsIn } from './audioFolder.ts';
 import { sized } from './size.ts';
@@ -19,10 +19,12 @@ test('a translation that is killed again and again uploads nothing twice that ha
   const folder = await audioFolder(t);
   const paths = folder.record(...Array.from({ length: recordings }, (_, i) => `talk${i}.flac`));
   let killed = 0;
+  const kept = new Set<string>();
   for (let time = 0; time <= kills; time++) {
     const before = folder.look();
     const first = folder.service.requests.length;
-    if (await translateAndKill(folder, paths, time < kills)) killed++;
+    const { wasKilled, came } = await translateAndKill(folder, paths, time < kills);
+    if (wasKilled) killed++;
     const requests = folder.service.requests.slice(first);
     const sent = uploadsIn(requests);
     const { stored, damaged } = folder.look();
@@ -32,6 +34,12 @@ test('a translation that is killed again and again uploads nothing twice that ha
       [],
       'what is on the disk is not sent again',
     );
+    assert.deepEqual(
+      sent.filter((hash) => kept.has(hash)),
+      [],
+      'what had come a turn before a kill is not sent again',
+    );
+    for (const path of came) kept.add(hashOf(path));
     assert.equal(new Set(sent).size, sent.length);
     assert.ok(
       [...before.stored].every((hash) => stored.has(hash)),
@@ -54,12 +62,12 @@ test('a translation that is killed again and again uploads nothing twice that ha
   assert.deepEqual(open, [], 'others can read none of it, nor what a killed process left half written');
 });
 
-/** Translates what is left, with a kill at some moment of the work. Gives whether it was killed before it was done. */
+/** Translates what is left, with a kill at some moment of the work. Gives the recordings whose texts had come a turn before. */
 async function translateAndKill(
   { service, open }: AudioFolder,
   paths: readonly string[],
   kill: boolean,
-): Promise<boolean> {
+): Promise<{ wasKilled: boolean; came: readonly string[] }> {
   const until = service.requests.length + 1 + Math.floor(random() * 6);
   const delay = random() * 15;
   const window = open(paths);
@@ -71,5 +79,6 @@ async function translateAndKill(
   // What a dead process had sent is still read.
   while ((await service.connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
   assert.ok(signal === 'SIGKILL' || window.lines.includes('ends'), window.lines.join('\n'));
-  return signal === 'SIGKILL';
+  const came = paths.filter((path) => window.lines.includes(`turned ${basename(path)}`));
+  return { wasKilled: signal === 'SIGKILL', came };
 }

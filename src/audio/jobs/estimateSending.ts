@@ -1,4 +1,5 @@
 import { estimateTokens } from '../../base/tokens.ts';
+import { wholeRecording } from './pieceStore.ts';
 import type { SplitRecording } from './pieces.ts';
 import type { Candidate } from './translate.ts';
 import { isSentWhole, type RecordingWork } from './translateRecording.ts';
@@ -54,6 +55,8 @@ async function restOf(
   prompt: string,
   { store, request }: EstimatedBy,
 ): Promise<Part | undefined> {
+  const none = { seconds: 0, requests: 0, unknown: 0 };
+  if (await store.has({ ...request, ...wholeRecording, sha256, prompt })) return none;
   const plan = await store.plan(sha256);
   if (plan === undefined) return undefined;
   let [seconds, requests] = [0, 0];

@@ -12,7 +12,7 @@ import { textsSchema } from '../transcript/transcript.ts';
 export interface PieceRequest {
   /** SHA-256 of the whole recording, in hexadecimal. */
   readonly sha256: string;
-  /** The part of it that is sent, in seconds. */
+  /** The part of it that is sent, in seconds; see `wholeRecording`. */
   readonly from: number;
   readonly to: number;
   readonly baseUrl: string;
@@ -22,6 +22,9 @@ export interface PieceRequest {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** The part that a recording is which is sent as it is: its length need not be known. */
+export const wholeRecording: Pick<PieceRequest, 'from' | 'to'> = { from: 0, to: Number.POSITIVE_INFINITY };
+
 /** How a recording was sent first, by which it goes on. */
 export interface PiecePlan {
   readonly pieces: readonly AudioPiece[];
@@ -30,8 +33,8 @@ export interface PiecePlan {
 }
 
 /**
- * Answers for pieces of recordings, on the disk before the next piece is sent: a piece that came back is never sent again, whatever
- * ends in between. They are kept until the whole recording is.
+ * Answers for recordings and pieces of them, on the disk in the turn in which they came: what came back is never sent again, whatever
+ * ends in between. They are kept until the text of the whole recording is.
  */
 export interface PieceStore {
   get(request: PieceRequest): Promise<Translation | undefined>;

@@ -3,8 +3,9 @@ import type { Translation } from '../../service/audio/audio.ts';
 import type { TranslatedPiece } from '../merge/mergePieces.ts';
 import type { TranslationPrompt } from '../prompt/translationPrompt.ts';
 import { isTaken } from '../recording/formats.ts';
-import type { Recording } from '../recording/recording.ts';
+import { type Recording, stampNow } from '../recording/recording.ts';
 import type { RunningJob } from './jobs.ts';
+import { type PieceRequest, wholeRecording } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
 import { type PieceWork, translatePieces, type UploadLimit } from './translatePieces.ts';
 import { envelopeBytes, isCutOff, limitAfter } from './uploadLimit.ts';
@@ -30,11 +31,14 @@ export async function translateRecording(
   job: RunningJob,
 ): Promise<Translation | undefined> {
   const { prompt } = await work.promptFor(recording);
+  const request: PieceRequest = { ...work.request, ...wholeRecording, sha256, prompt };
+  const kept = await work.store.get(request);
+  if (kept !== undefined) return kept;
   let { limit } = work;
   if (isSentWhole(recording, limit.bytes) && !(await hasPictures(recording, work, job))) {
     let sent = 0;
     try {
-      return await sendWhole(recording, prompt, work, job, (bytes) => {
+      return await sendWhole(recording, request, work, job, (bytes) => {
         sent = bytes;
       });
     } catch (error) {
@@ -100,12 +104,13 @@ function atMost(limit: UploadLimit, bytes: number): UploadLimit {
 }
 
 async function sendWhole(
-  { path, format, size }: Recording,
-  prompt: string,
-  { send, wait, now }: RecordingWork,
+  recording: Recording,
+  request: PieceRequest,
+  { send, store, wait, now }: RecordingWork,
   job: RunningJob,
   onSent: (bytes: number) => void,
 ): Promise<Translation | undefined> {
+  const { path, format, size } = recording;
   const since = now();
   const none = { pieces: 1, done: 0, failedAt: [], secondsDone: 0, secondsSent: 0 };
   let progress: PieceProgress = { ...none, seconds: format.durationSeconds ?? 0, bytes: size, bytesSent: 0 };
@@ -113,7 +118,7 @@ async function sendWhole(
     progress = { ...progress, ...more };
     job.update({ state: 'sending', progress, since });
   };
-  const file = { path, contentType: format.contentType, prompt };
+  const file = { path, contentType: format.contentType, prompt: request.prompt };
   for (;;) {
     await wait.untilOver(job.signal, (waitsUntil) => report({ waitsUntil }));
     if (job.signal.aborted) throw new ServiceError('cancelled');
@@ -129,9 +134,20 @@ async function sendWhole(
         onWait: (waitMs) => report({ waitsUntil: now() + waitMs }),
       });
       wait.passed();
+      // Where the disk does not take it, this run still has it.
+      if (isAsItWas(recording)) await store.save(request, translation).catch(() => undefined);
       return translation;
     } catch (error) {
       if (!wait.take(error)) throw error;
     }
+  }
+}
+
+/** Whether a file that was sent is still the one that was hashed, or is gone. Told at once, as its answer is to be kept in this turn. */
+function isAsItWas({ path, stamp }: Recording): boolean {
+  try {
+    return [stamp, undefined].includes(stampNow(path));
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
@@ -114,6 +114,12 @@ export async function identify(path: string): Promise<FileIdentity | undefined> 
 /** The `stamp` that the file at a path has now; undefined when it is gone. */
 export async function stampAt(path: string): Promise<string | undefined> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  return stats && stampOf(stats);
+}
+
+/** The same at once, for what may not wait for a turn. @throws what `fs.statSync` throws, other than for a file that is gone */
+export function stampNow(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && stampOf(stats);
 }
 

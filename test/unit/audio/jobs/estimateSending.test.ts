@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { estimateSending } from '../../../../src/audio/jobs/estimateSending.ts';
-import { createPieceStore, type PieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
+import { createPieceStore, type PieceStore, wholeRecording } from '../../../../src/audio/jobs/pieceStore.ts';
 import type { SplitRecording } from '../../../../src/audio/jobs/pieces.ts';
 import type { Candidate } from '../../../../src/audio/jobs/translate.ts';
 import { buildTranslationPrompt } from '../../../../src/audio/prompt/translationPrompt.ts';
@@ -70,6 +70,15 @@ describe('what is about to be sent', () => {
     const video = candidateOf(900 * MB, { name: 'mp4', durationSeconds: 3_600, mayHavePictures: true });
     const { requests, seconds } = await estimate([video], { durationSeconds: 3_599, soundBytes: 40 * MB });
     assert.deepEqual({ requests, seconds }, { requests: 2, seconds: 3_600 });
+  });
+
+  it('is nothing of one whose answer is on the disk already', async () => {
+    const candidate = candidateOf(2 * MB, { durationSeconds: 90 });
+    const { prompt } = buildTranslationPrompt({ instruction: '', glossary: [] });
+    const whole = { ...request, ...wholeRecording, sha256: candidate.sha256, prompt };
+    await store.save(whole, { text: 'said', segments: undefined });
+    const { seconds, requests, unknown } = await estimate([candidate]);
+    assert.deepEqual({ seconds, requests, unknown }, { seconds: 0, requests: 0, unknown: 0 });
   });
 
   it('is what is left of one that was begun before', async () => {

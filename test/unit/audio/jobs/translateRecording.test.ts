@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -99,17 +99,56 @@ describe('a recording', () => {
     assert.deepEqual(sent, [{ path: '/r/a.mp3', bytes: 20 * MB }]);
   });
 
+  it('that was sent as it is has its answer on the disk in the turn in which it came, and is not sent again', async () => {
+    const { work, sent } = workOf(25 * MB);
+    let inTurn: readonly string[] = [];
+    const answering: RecordingWork = {
+      ...work,
+      async send(...given) {
+        const answer = await work.send(...given);
+        setImmediate(() => {
+          inTurn = readdirSync(join(folder, sha256));
+        });
+        return answer;
+      },
+    };
+    assert.equal((await run(recordingOf(2 * MB), answering)).text, 'said');
+    assert.equal(inTurn.filter((name) => name.endsWith('.json')).length, 1);
+    assert.equal((await run(recordingOf(2 * MB), answering)).text, 'said');
+    assert.equal(sent.length, 1);
+    // Another prompt asks for another text.
+    const prompted = async () => buildTranslationPrompt({ instruction: 'harbours', glossary: [] });
+    await run(recordingOf(2 * MB), { ...answering, promptFor: prompted });
+    assert.equal(sent.length, 2);
+  });
+
+  it('that was changed while it was sent keeps no answer: whose it is cannot be told', async () => {
+    const { work, sent } = workOf(25 * MB);
+    const path = join(folder, 'a.mp3');
+    writeFileSync(path, 'changed');
+    const recording = { ...recordingOf(2 * MB), path };
+    await run(recording, work);
+    await run(recording, work);
+    assert.equal(sent.length, 2);
+  });
+
   it('waits for a service that asks for it before it is sent again', async () => {
     const { work, sent, clock } = workOf(25 * MB);
     let refusals = 0;
+    let refused = (): void => {};
+    const untilRefused = new Promise<void>((resolve) => {
+      refused = resolve;
+    });
     const refusing: RecordingWork = {
       ...work,
       send(...given) {
         if (refusals++ > 0) return work.send(...given);
+        refused();
         throw new ServiceError('rate-limit', { status: 429, retryAfterMs: 600_000 });
       },
     };
     const running = run(recordingOf(2 * MB), refusing);
+    await untilRefused;
     await clock.advance(599_999);
     assert.deepEqual([refusals, sent.length], [1, 0]);
     await clock.advance(1);
