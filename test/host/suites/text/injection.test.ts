@@ -14,6 +14,7 @@ import {
   Range,
   Selection,
   TreeItem,
+  type TreeView,
   workspace,
 } from 'vscode';
 import { plain, plainLines, withIcon } from '../../../../src/editor/text/plainText.ts';
@@ -81,8 +82,7 @@ async function untilShown(selector: string, expected: readonly string[], drawn =
 /** After this time VS Code is told of changed buttons once more, milliseconds: it gathers what it is told for some hundred. */
 const patienceForLenses = 4_000;
 
-describe('Injection', function () {
-  this.timeout(60_000);
+describe('Injection', () => {
   before(() => notification.clear());
   afterEach(async () => {
     await press('Escape');
@@ -326,41 +326,49 @@ describe('Injection', function () {
     assert.notEqual(await text('.monaco-workbench'), '');
   });
 
-  // VS Code has these rows in the place of Parley's own from here on: it is the last test of its window.
-  it('through the rows of a tree and their tooltips makes no link, no icon and no format', async () => {
-    await subject().activate();
+  // VS Code has these rows in the place of Parley's own from here on: they are the last tests of their window.
+  describe('through the rows of a tree and their tooltips', () => {
     const changed = new EventEmitter<undefined>();
-    const control = Object.assign(new TreeItem('control'), { tooltip: new MarkdownString('[Pay](https://evil.test)') });
-    let rows: readonly PlainTreeItem[] = [control as PlainTreeItem];
-    const treeDataProvider = {
-      onDidChangeTreeData: changed.event,
-      getChildren: (row?: PlainTreeItem) => (row === undefined ? [...rows] : []),
-      getTreeItem: (row: PlainTreeItem) => row,
-    };
-    const tree = window.createTreeView<PlainTreeItem>(View.search, { treeDataProvider });
-    await commands.executeCommand(`${View.search}.focus`);
+    let rows: readonly PlainTreeItem[];
+    let tree: TreeView<PlainTreeItem>;
     const row = '[id="workbench.view.extension.parley"] .customview-tree .monaco-list-row';
-    await untilHovered(`${row} .label-name`, '.monaco-hover');
-    assert.deepEqual(await drawnIn('.monaco-hover .hover-contents'), ['Pay']);
-    for (const batch of batchesOf(24)) {
-      const tooltips = [
-        plainLines(batch.map(({ text }) => plain(text, { length: 200 })).join('\n')),
-        markdownOf(batch.map(({ text }) => plain(text, { length: 200 })).join('\n\n')),
-      ];
-      rows = batch.map(({ text }, at) => {
-        const short = plain(text, { length: 200 });
-        return Object.assign(treeItem(short), { description: short, tooltip: tooltips[at % 2] });
+
+    before(async () => {
+      await subject().activate();
+      rows = [
+        Object.assign(new TreeItem('control'), { tooltip: new MarkdownString('[Pay](https://evil.test)') }),
+      ] as PlainTreeItem[];
+      const treeDataProvider = {
+        onDidChangeTreeData: changed.event,
+        getChildren: (row?: PlainTreeItem) => (row === undefined ? [...rows] : []),
+        getTreeItem: (row: PlainTreeItem) => row,
+      };
+      tree = window.createTreeView<PlainTreeItem>(View.search, { treeDataProvider });
+      await commands.executeCommand(`${View.search}.focus`);
+    });
+    after(() => tree.dispose());
+
+    it('is seen where a tooltip was not made plain', async () => {
+      await untilHovered(`${row} .label-name`, '.monaco-hover');
+      assert.deepEqual(await drawnIn('.monaco-hover .hover-contents'), ['Pay']);
+    });
+
+    for (const [number, batch] of batchesOf(24).entries()) {
+      it(`makes no link, no icon and no format: batch ${number + 1}`, async () => {
+        const expected = batch.map(({ text }) => plain(text, { length: 200 }));
+        const tooltips = [plainLines(expected.join('\n')), markdownOf(expected.join('\n\n'))];
+        rows = expected.map((short, at) =>
+          Object.assign(treeItem(short), { description: short, tooltip: tooltips[at % 2] }),
+        );
+        changed.fire(undefined);
+        await until('the rows are those', async () => (await texts(row)).length === batch.length);
+        await untilShown(`${row} .label-name`, expected, picturesIn);
+        await untilShown(`${row} .label-description`, expected, picturesIn);
+        for (const at of [0, 1].slice(0, batch.length)) {
+          await untilHovered(`${row}[data-index="${at}"] .label-name`, '.monaco-hover');
+          await untilShown('.monaco-hover', expected);
+        }
       });
-      changed.fire(undefined);
-      const expected = batch.map(({ text }) => plain(text, { length: 200 }));
-      await until('the rows are those', async () => (await texts(row)).length === batch.length);
-      await untilShown(`${row} .label-name`, expected, picturesIn);
-      await untilShown(`${row} .label-description`, expected, picturesIn);
-      for (const at of [0, 1].slice(0, batch.length)) {
-        await untilHovered(`${row}[data-index="${at}"] .label-name`, '.monaco-hover');
-        await untilShown('.monaco-hover', expected);
-      }
     }
-    tree.dispose();
   });
 });
