@@ -92,12 +92,13 @@ function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFi
     const touched = hunks.filter((hunk) => isTouched(hunk, edit));
     const joined = joinHunks(touched.filter(isPending), lines, edit);
     replaceLines(lines, edit);
-    hunks = hunks.flatMap((hunk) => {
+    // Lines that are written where a hunk begins come before it, unless they are those that stood below it or a later one there.
+    const back = hunks.findLastIndex((hunk) => bringsBack(edit, hunk));
+    hunks = hunks.flatMap((hunk, at) => {
       if (hunk === joined?.of) return [settle(joined.hunk, lines)];
       // What was decided on before is the user's own text by now.
       if (touched.includes(hunk)) return [];
-      // Lines that are written where a hunk begins come before it.
-      const isAbove = line + removed <= hunk.line && !bringsBack(edit, hunk);
+      const isAbove = line + removed <= hunk.line && at > back;
       return [isAbove ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
     });
   }

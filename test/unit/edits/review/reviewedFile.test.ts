@@ -73,6 +73,15 @@ describe('a reviewed file', () => {
     );
   });
 
+  it('keeps its changes in order where a line is written again that stood below one of several at a place', () => {
+    let file = reviewFile(['', 'b', ''], whole(['', 'b', ''], ['\td', '', 'x', 'b']));
+    for (const inserted of [[], [], ['b']]) {
+      file = followEdit(file, { line: 0, removed: inserted.length === 0 ? 1 : 0, inserted });
+      assertSound(file);
+    }
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['\td', 'x', 'b']);
+  });
+
   it('has what was typed and what was proposed where the two do not meet', () => {
     fc.assert(
       fc.property(lines, lines, lines, lines, (above, before, after, below) => {
