@@ -22,7 +22,7 @@ export interface PieceRequest {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The part that a recording is which is sent as it is: its length need not be known. */
+/** The part that is sent of a recording that goes as it is: all of it, whose length need not be known. */
 export const wholeRecording: Pick<PieceRequest, 'from' | 'to'> = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /** How a recording was sent first, by which it goes on. */
