@@ -47,6 +47,15 @@ describe('Find in the conversation', () => {
       const shown = await now();
       return shown?.isInSight ? shown : undefined;
     });
+  /** Presses a key that goes to another place; gives that place. */
+  const go = async (key: string) => {
+    const { text, paragraph } = await current();
+    await window.page.keyboard.press(key);
+    return until('another place is drawn', async () => {
+      const shown = await current();
+      return shown.text === text && shown.paragraph === paragraph ? undefined : shown;
+    });
+  };
   const marks = (): Promise<number> => window.page.evaluate(() => CSS.highlights.get('found')?.size ?? 0);
 
   it('goes from place to place, also in messages that are not drawn, and around', async () => {
@@ -54,10 +63,9 @@ describe('Find in the conversation', () => {
     await find('needle');
     const steps: [string, string, string][] = [];
     for (let i = 0; i < 4; i++) {
-      const shown = await current();
+      const shown = i === 0 ? await current() : await go('Enter');
       assert.equal(shown.isInSight, true);
       steps.push([(await place()) ?? '', shown.text, shown.paragraph ?? '']);
-      await window.page.keyboard.press('Enter');
     }
     const [first, second, third] = [
       ['Message 1 of 2', 'Needle', 'A Needle, and a needle.'],
@@ -65,13 +73,11 @@ describe('Find in the conversation', () => {
       ['Message 2 of 2', 'needle', 'The needle far away.'],
     ] as const;
     assert.deepEqual(steps, [first, second, third, first]);
+    assert.equal((await go('Enter')).text, 'needle');
     // From the second place back by one, and around.
-    await window.page.keyboard.press('Shift+Enter');
-    assert.equal((await current()).text, 'Needle');
-    await window.page.keyboard.press('Shift+Enter');
-    assert.equal((await current()).paragraph, 'The needle far away.');
-    await window.page.keyboard.press('Shift+Enter');
-    assert.equal((await current()).text, 'needle');
+    assert.equal((await go('Shift+Enter')).text, 'Needle');
+    assert.equal((await go('Shift+Enter')).paragraph, 'The needle far away.');
+    assert.equal((await go('Shift+Enter')).text, 'needle');
     assert.equal(await at('.find-box').evaluate((box) => box === document.activeElement), true);
   });
 

@@ -7,6 +7,7 @@ import type { ReferenceService } from '../../service/options.ts';
 import { speechWav } from '../../support/speech.ts';
 import { suiteMark } from '../suiteMark.ts';
 import { chat, frame, view } from './support/chatPanel.ts';
+import { view as searchView } from './support/codeIndex.ts';
 import {
   click,
   dialog,
@@ -43,6 +44,16 @@ export async function reloadOnce(): Promise<void> {
   void commands.executeCommand('workbench.action.reloadWindow');
   // This extension host ends here.
   await new Promise(() => {});
+}
+
+/**
+ * Waits until VS Code has drawn the window anew, whatever it then shows: on a machine with a third of a core for it, that takes
+ * longer than a test may wait for anything.
+ */
+export async function untilReloaded(): Promise<void> {
+  sayReady('the reloaded window runs its tests');
+  await waitFor(`${searchView} .monaco-button`, { timeout: 110_000 });
+  sayReady('the reloaded window is drawn');
 }
 
 /** Each such line tells the launcher, which waits for tests to end, that the window is not hanging. */

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentWindow, windows } from '../windows.ts';
-import { reloadOnce } from './beforeReload.ts';
+import { reloadOnce, untilReloaded } from './beforeReload.ts';
 import { Report } from './report.ts';
 import { screenshotOfFailure } from './support/hands.ts';
 import { extensionPath } from './support/subject.ts';
@@ -26,7 +26,10 @@ const testTimeout = 100_000;
 
 /** Runs every suite; throws when a test failed, which makes VS Code exit with 1. */
 export async function run(): Promise<void> {
-  if (currentWindow() === 'reloaded') await reloadOnce().catch(failWithPicture);
+  if (currentWindow() === 'reloaded') {
+    await reloadOnce().catch(failWithPicture);
+    await untilReloaded().catch(failWithPicture);
+  }
   const { default: Mocha } = await import('mocha');
   // Mocha asks of a reporter no more than that it can be made from a runner; its types ask for the whole base class.
   const reporter = Report as unknown as Mocha.ReporterConstructor;
