@@ -81,6 +81,19 @@ describe('Find in the conversation', () => {
     assert.equal(await at('.find-box').evaluate((box) => box === document.activeElement), true);
   });
 
+  it('goes back to the last place of a message that is drawn in several goes, not to the last one that is drawn so far', async () => {
+    const long = 'A **line** about the `harbour`.\n\n'.repeat(4000);
+    await chat.show(
+      conversation(600, { 3: 'A needle.', 300: `The needle far away.\n\n${long}The needle at the end.` }),
+    );
+    await find('needle');
+    assert.equal((await current()).paragraph, 'A needle.');
+    await window.page.keyboard.press('Shift+Enter');
+    await until('all is drawn', async () => (await at('.conversation').getAttribute('aria-busy')) === 'false');
+    assert.equal((await current()).paragraph, 'The needle at the end.');
+    assert.equal((await go('Shift+Enter')).paragraph, 'The needle far away.');
+  });
+
   it('begins at what is in sight', async () => {
     await chat.show(conversation(60, { 3: 'The needle before.', 59: 'The needle here.' }));
     await find('needle');

@@ -116,7 +116,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     if (isBegun) follower.follow();
     else follower.settle(isAll);
     isBegun = false;
-    find.update();
+    find.update(isAll);
     const { isLost, movedBy } = held();
     if (isLost) composer.focus();
     if (movedBy !== 0) follower.restore(() => scroller.scrollTop + movedBy, true);

@@ -12,8 +12,8 @@ export interface Find {
   /** Opens the bar; a few words that are selected are what is to be found. */
   open(): void;
   focus(): void;
-  /** Call when messages were drawn: what is found in them is marked. */
-  update(): void;
+  /** Call when messages were drawn: what is found in them is marked. @param isAll whether all of them is drawn */
+  update(isAll: boolean): void;
 }
 
 export interface FindParts {
@@ -32,7 +32,7 @@ const above = 48;
 
 export function createFind(page: Page, { scroller, list, follower, messages, draw }: FindParts): Find {
   const bar = createFindBar(page.strings, { changed: begin, step, closed: page.focusBox });
-  /** The message that is shown, and which of its marks. */
+  /** The message that is shown, and which of its marks; -1 is the last one, which is known once all of the message is drawn. */
   let current = { message: -1, mark: 0 };
 
   const found = (): number[] => findMessages(messages(), bar.wanted);
@@ -48,7 +48,7 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
   /** Gives the place in words. */
   function show(): string {
     const all = found();
-    markCurrent(mark()[current.mark]);
+    markCurrent(mark().at(current.mark));
     return bar.showPlace(all.indexOf(current.message) + 1, all.length);
   }
 
@@ -60,9 +60,7 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     list.reveal(place.id);
     const isAll = draw();
     follower.restore(() => {
-      const marks = mark();
-      if (current.mark < 0) current.mark = Math.max(0, marks.length - 1);
-      const target = marks[current.mark] ?? list.places[message]?.element;
+      const target = mark().at(current.mark) ?? list.places[message]?.element;
       return (
         target && scroller.scrollTop + target.getBoundingClientRect().top - scroller.getBoundingClientRect().top - above
       );
@@ -70,11 +68,15 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     page.announce(show());
   }
 
+  /** Which of so many marks of the current message is shown. */
+  const currentMark = (length: number): number => (current.mark < 0 ? Math.max(0, length - 1) : current.mark);
+
   function step(by: 1 | -1): void {
-    const next = current.mark + by;
+    const { length } = mark();
+    const next = currentMark(length) + by;
     const isShown = found().includes(current.message);
     const message = nextMessage(found(), current.message, by);
-    if (isShown && next >= 0 && next < mark().length) goTo(current.message, next);
+    if (isShown && next >= 0 && next < length) goTo(current.message, next);
     else if (message !== undefined) goTo(message, by === 1 ? 0 : -1);
   }
 
@@ -99,6 +101,10 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
       bar.open(selected.length <= longestSelection && !selected.includes('\n') ? selected : '');
     },
     focus: bar.focus,
-    update: () => bar.wanted !== '' && void show(),
+    update(isAll) {
+      if (bar.wanted === '') return;
+      show();
+      if (isAll && current.mark < 0) current.mark = currentMark(mark().length);
+    },
   };
 }
