@@ -42,6 +42,10 @@ describe('Versions in the chat panel', () => {
       return `${name} of ${of?.closest('.versions')?.getAttribute('aria-label') ?? of?.closest('article')?.className ?? 'the page'}`;
     });
   const topOf = (locator: Locator): Promise<number> => locator.evaluate((node) => node.getBoundingClientRect().top);
+  const lines = (count: number): string => 'line\n\n'.repeat(count);
+  const versionOf = (at: number, count: number): MessageView =>
+    answer(`y${at}`, lines(count), { versions: { at, of: 2, before: 'y1', after: 'y2' } });
+  const followed = [question('q2', 'And then?'), answer('b', lines(80))];
   const streaming = answer('s', 'It is', { state: 'streaming' });
   const streaming2 = answer('s2', 'Then', { state: 'streaming' });
 
@@ -130,23 +134,39 @@ describe('Versions in the chat panel', () => {
   });
 
   it('keeps the stepper where it is on the screen, however long the versions are', async () => {
-    const lines = (count: number): string => 'line\n\n'.repeat(count);
-    const version = (id: string, count: number, at: number) =>
-      answer(id, lines(count), { versions: { at, of: 2, before: 'y1', after: 'y2' } });
-    const followed = [question('q2', 'And then?'), answer('b', lines(80))];
-    await chat.show([question('q', 'Why?'), version('y1', 20, 1), ...followed]);
+    await chat.show([question('q', 'Why?'), versionOf(1, 20), ...followed]);
     // Far from the end, where the page stands, it is not drawn.
     await message(1).scrollIntoViewIfNeeded();
     await button(1, 'Next Version').click();
-    const before = await topOf(button(1, 'Next Version'));
-    await change(
-      { kind: 'cut', index: 2 },
-      put(1, version('y2', 60, 2)),
-      ...followed.map((view, i) => put(i + 2, view)),
+    const isKept = async (step: () => Promise<void>): Promise<void> => {
+      const before = await topOf(button(1, 'Next Version'));
+      await step();
+      const movedBy = (await topOf(button(1, 'Next Version'))) - before;
+      assert.ok(Math.abs(movedBy) < 1, `moved by ${movedBy} px`);
+    };
+    await isKept(() =>
+      change({ kind: 'cut', index: 2 }, put(1, versionOf(2, 60)), ...followed.map((view, i) => put(i + 2, view))),
     );
-    assert.ok(Math.abs((await topOf(button(1, 'Next Version'))) - before) < 1);
-    await change(put(1, version('y1', 20, 1)));
-    assert.ok(Math.abs((await topOf(button(1, 'Next Version'))) - before) < 1);
+    await isKept(() => change(put(1, versionOf(1, 20))));
+    // So long a version is drawn in several goes.
+    await isKept(() => change(put(1, versionOf(2, 4000))));
+    assert.equal(await message(1).locator('.markdown-blocks > p').count(), 4000);
+    await isKept(() => change(put(1, versionOf(1, 20))));
+  });
+
+  it('lets go of the stepper where the user scrolls before all of a version is drawn', async () => {
+    await chat.show([question('q', 'Why?'), versionOf(1, 20), ...followed]);
+    await message(1).scrollIntoViewIfNeeded();
+    await button(1, 'Next Version').click();
+    const before = await topOf(button(1, 'Next Version'));
+    await at('.conversation').evaluate((scroller) => {
+      const scroll = (): void => {
+        if (scroller.getAttribute('aria-busy') === 'true') scroller.dispatchEvent(new WheelEvent('wheel'));
+      };
+      new MutationObserver(scroll).observe(scroller, { attributeFilter: ['aria-busy'] });
+    });
+    await change(put(1, versionOf(2, 4000)));
+    assert.ok((await topOf(button(1, 'Next Version'))) > before + 1000, 'what is read stays, and the rest comes below');
   });
 
   it('takes the focus from no list that the user has opened meanwhile', async () => {

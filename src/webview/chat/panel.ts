@@ -119,12 +119,21 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     find.update(isAll);
     const { isLost, movedBy } = held();
     if (isLost) composer.focus();
-    if (movedBy !== 0) follower.restore(() => scroller.scrollTop + movedBy, true);
+    if (movedBy !== undefined) holdStepper(movedBy, isAll);
     // Reading `scrollHeight` lays out the page.
     void scroller.scrollHeight;
     // The message is sent even where some of an answer is still to be drawn: later patches must not wait for that.
     host.post({ type: 'drawn', seq });
     return isAll;
+  }
+
+  /** The text of a long version comes in several goes, and moves what is below it with each. */
+  function holdStepper(movedBy: () => number | undefined, isAll: boolean): void {
+    if (isAll && movedBy() === 0) return;
+    follower.restore(() => {
+      const by = movedBy();
+      return by === undefined ? undefined : scroller.scrollTop + by;
+    }, isAll);
   }
 
   function show(message: Extract<ToChatPanel, { type: 'show' }>): void {

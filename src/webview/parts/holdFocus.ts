@@ -2,11 +2,14 @@
 export interface Held {
   /** Its message is gone, or stands without such a button. */
   readonly isLost: boolean;
-  /** How far it moved on the screen with another version of its message, in pixels. */
-  readonly movedBy: number;
+  /**
+   * Given where it stands in another version of its message: how far it is now from where it was on the screen, in pixels.
+   * Undefined as soon as it is gone.
+   */
+  readonly movedBy?: () => number | undefined;
 }
 
-const asItWas: Held = { isLost: false, movedBy: 0 };
+const asItWas: Held = { isLost: false };
 
 /**
  * Gives the focus back to a button whose message is drawn anew: whoever steps through versions would begin each step at the top
@@ -27,7 +30,11 @@ export function holdFocus(list: HTMLElement): () => Held {
     const buttons = message?.querySelectorAll<HTMLElement>(isOther ? '.versions button' : 'button') ?? [];
     const button = Array.from(buttons).find((each) => each.title === focused.title);
     button?.focus({ preventScroll: true });
-    if (button === undefined) return { isLost: true, movedBy: 0 };
-    return { isLost: false, movedBy: isOther ? button.getBoundingClientRect().top - top : 0 };
+    if (button === undefined) return { isLost: true };
+    if (!isOther) return asItWas;
+    return {
+      isLost: false,
+      movedBy: () => (button.isConnected ? button.getBoundingClientRect().top - top : undefined),
+    };
   };
 }
