@@ -106,7 +106,7 @@ export function createMessageList(page: Page, onNear: () => void): MessageList {
       const far = farPlaces(isWanted);
       const isMoved = far.length > 0 || places.some((place, index) => !place.isDrawn && isWanted(place, index));
       const keepPlace = isMoved ? holdPlace(list, places, far) : undefined;
-      const heights = far.map(({ element }) => element.getBoundingClientRect().height);
+      const heights = far.map(({ element }) => element.offsetHeight);
       for (const [i, place] of far.entries()) place.clear(heights[i] ?? 0);
       const until = performance.now() + longestUpdate;
       let isAll = true;

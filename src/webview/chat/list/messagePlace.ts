@@ -81,6 +81,6 @@ function create(page: Page, { role }: MessageView): Drawn {
 /** A screen reader that comes to it scrolls it into sight. */
 function emptyPlace({ strings }: Page, { role }: MessageView, height: number): HTMLElement {
   const made = element('article', { class: 'undrawn', 'aria-label': strings[role === 'user' ? 'you' : 'answer'] });
-  made.style.height = `${height}px`;
+  made.style.height = `${Math.round(height)}px`;
   return made;
 }
