@@ -143,7 +143,7 @@ describe('Versions in the chat panel', () => {
       await step();
       const movedBy = (await topOf(button(1, 'Next Version'))) - before;
       // What scrolls, and the room of a message that is not drawn, are rounded to whole pixels.
-      assert.ok(Math.abs(movedBy) < 2, `moved by ${movedBy} px`);
+      assert.ok(Math.abs(movedBy) < 1, `moved by ${movedBy} px`);
     };
     await isKept(() =>
       change({ kind: 'cut', index: 2 }, put(1, versionOf(2, 60)), ...followed.map((view, i) => put(i + 2, view))),
