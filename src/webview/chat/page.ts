@@ -4,6 +4,7 @@ import type { CodeWrap } from '../markdown/code/wrap.ts';
 import { createFileReferences, type FileReferences } from '../markdown/fileReferences.ts';
 import { createFormulas, type Formulas, type MathBundle } from '../markdown/formulas.ts';
 import { createMarkdown } from '../markdown/markdown.ts';
+import type { Hold } from '../parts/keepPlace.ts';
 import type { FromChatPanel, Strings } from '../shared/protocol.ts';
 import type { Edits } from './edits.ts';
 
@@ -16,6 +17,8 @@ export interface Page {
   readonly code: CodePage;
   /** Whether the end of the conversation is in sight, where answers grow. */
   isFollowing(): boolean;
+  /** Keeps something in its place on the screen through a change. */
+  readonly hold: Hold;
   readonly edits: Edits;
   post(message: FromChatPanel): void;
   /** Says something to a screen reader, once. */
@@ -25,7 +28,7 @@ export interface Page {
 }
 
 /** What the page is given by the panel, whose parts are given the page. */
-export interface PageParts extends Pick<Page, 'edits' | 'focusBox' | 'isFollowing'> {
+export interface PageParts extends Pick<Page, 'edits' | 'focusBox' | 'hold' | 'isFollowing'> {
   readonly wrap: CodeWrap;
   /** Makes a change that may move what stands below it, and keeps the place of whoever reads. */
   keepPlace(change: () => void): void;
@@ -52,6 +55,7 @@ export function createPage(
     code: { strings, wrap: parts.wrap, actions: codeActions(strings, post, announce) },
     edits: parts.edits,
     isFollowing: parts.isFollowing,
+    hold: parts.hold,
     post,
     announce,
     focusBox: parts.focusBox,

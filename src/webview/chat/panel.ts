@@ -1,7 +1,7 @@
 import { createCodeWrap } from '../markdown/code/wrap.ts';
 import { element } from '../parts/dom.ts';
 import { holdFocus } from '../parts/holdFocus.ts';
-import { keepPlace } from '../parts/keepPlace.ts';
+import { createHold, keepPlace } from '../parts/keepPlace.ts';
 import { followLinks } from '../parts/links.ts';
 import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
 import { announceEnd } from './announceEnd.ts';
@@ -59,13 +59,15 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     wrap,
     focusBox: () => composer.focus(),
     isFollowing: () => follower.following,
-    keepPlace: (change) => keepPlace(scroller, '.markdown-blocks > *', follower, change),
+    hold: (top) => hold(top),
+    keepPlace: (change) => keepPlace(scroller, '.markdown-blocks > *', { follower, hold }, change),
   });
   const list = createMessageList(page, () => loop.soon(true));
   const leftOut = createLeftOutLine(page);
   const stage = createStage(page, list.element, () => save());
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const { scroller, follower } = stage;
+  const hold = createHold(scroller);
   const heading = element('h1', { class: 'sr-only', text: strings['conversation'] });
   const find = createFind(page, {
     scroller,

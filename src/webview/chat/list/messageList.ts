@@ -105,7 +105,7 @@ export function createMessageList(page: Page, onNear: () => void): MessageList {
         place.isNear || index >= messages.length - alwaysDrawn;
       const far = farPlaces(isWanted);
       const isMoved = far.length > 0 || places.some((place, index) => !place.isDrawn && isWanted(place, index));
-      const keepPlace = isMoved ? holdPlace(list, places, far) : undefined;
+      const keepPlace = isMoved ? holdPlace(page.hold, list, places, far) : undefined;
       const heights = far.map(({ element }) => element.offsetHeight);
       for (const [i, place] of far.entries()) place.clear(heights[i] ?? 0);
       const until = performance.now() + longestUpdate;

@@ -1,3 +1,4 @@
+import type { Hold } from '../../parts/keepPlace.ts';
 import type { MessagePlace } from './messagePlace.ts';
 
 /** Where somebody reads: the first message in sight, and how far it is scrolled out at the top, in pixels. */
@@ -29,6 +30,7 @@ export function scrollTopOf(
  * @param far the messages that are about to be cleared
  */
 export function holdPlace(
+  hold: Hold,
   list: HTMLElement,
   places: readonly MessagePlace[],
   far: readonly MessagePlace[],
@@ -40,12 +42,7 @@ export function holdPlace(
   // What is read is a message that stays. Where there is none, the room itself is held.
   const stays = (place: MessagePlace): boolean => place.isDrawn && !far.includes(place) && topOf(place) < bottom;
   const held = places.slice(index, index + 10).find(stays) ?? places[index];
-  if (held === undefined) return () => {};
-  const before = topOf(held);
-  return () => {
-    const movedBy = topOf(held) - before;
-    if (Math.abs(movedBy) >= 1) scroller.scrollTop += movedBy;
-  };
+  return held === undefined ? () => {} : hold(() => topOf(held));
 }
 
 const topOf = ({ element }: MessagePlace): number => element.getBoundingClientRect().top;
