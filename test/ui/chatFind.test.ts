@@ -94,6 +94,28 @@ describe('Find in the conversation', () => {
     assert.equal((await go('Shift+Enter')).paragraph, 'The needle far away.');
   });
 
+  it('goes on to the next place of a message that is not drawn yet, and to the next message where there is none', async () => {
+    const long = 'A **line** about the `harbour`.\n\n'.repeat(4000);
+    const texts = {
+      3: 'The first needle.',
+      300: `The needle far away.\n\n${long}The needle at the end.`,
+      400: `A needle.\n\n${long}`,
+      500: 'The last needle.',
+    };
+    await chat.show(conversation(600, texts));
+    await find('needle');
+    assert.equal((await current()).paragraph, 'The first needle.');
+    for (const expected of ['The needle at the end.', 'The last needle.']) {
+      // Both keys are pressed in one go: at the second only the beginning of the message is drawn.
+      await at('.find-box').evaluate((box) => {
+        for (let i = 0; i < 2; i++) box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      });
+      assert.equal(await at('.conversation').getAttribute('aria-busy'), 'true');
+      await until('all is drawn', async () => (await at('.conversation').getAttribute('aria-busy')) === 'false');
+      assert.equal((await current()).paragraph, expected);
+    }
+  });
+
   it('begins at what is in sight', async () => {
     await chat.show(conversation(60, { 3: 'The needle before.', 59: 'The needle here.' }));
     await find('needle');

@@ -32,8 +32,12 @@ const above = 48;
 
 export function createFind(page: Page, { scroller, list, follower, messages, draw }: FindParts): Find {
   const bar = createFindBar(page.strings, { changed: begin, step, closed: page.focusBox });
-  /** The message that is shown, and which of its marks; -1 is the last one, which is known once all of the message is drawn. */
-  let current = { message: -1, mark: 0 };
+  /**
+   * The message that is shown, and which of its marks; -1 is the last one, which is known once all of the message is drawn. So is
+   * whether there is one that was asked for after those that were drawn (`isSought`).
+   */
+  let current = { message: -1, mark: 0, isSought: false };
+  let isDrawn = true;
 
   const found = (): number[] => findMessages(messages(), bar.wanted);
 
@@ -52,15 +56,16 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     return bar.showPlace(all.indexOf(current.message) + 1, all.length);
   }
 
-  /** Goes to a mark of a message; -1 is its last one. */
-  function goTo(message: number, at: number): void {
+  /** Goes to a mark of a message; -1 is its last one. @param isSought whether it may come as more of the message is drawn */
+  function goTo(message: number, at: number, isSought = false): void {
     const place = list.places[message];
     if (place === undefined) return;
-    current = { message, mark: at };
+    current = { message, mark: at, isSought };
     list.reveal(place.id);
     const isAll = draw();
     follower.restore(() => {
-      const target = mark().at(current.mark) ?? list.places[message]?.element;
+      const all = mark();
+      const target = all.at(current.mark) ?? all.at(-1) ?? list.places[message]?.element;
       return (
         target && scroller.scrollTop + target.getBoundingClientRect().top - scroller.getBoundingClientRect().top - above
       );
@@ -76,8 +81,20 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     const next = currentMark(length) + by;
     const isShown = found().includes(current.message);
     const message = nextMessage(found(), current.message, by);
-    if (isShown && next >= 0 && next < length) goTo(current.message, next);
+    const isSought = current.mark >= 0 && next >= length && !isDrawn;
+    if (isShown && next >= 0 && (next < length || isSought)) goTo(current.message, next, isSought);
     else if (message !== undefined) goTo(message, by === 1 ? 0 : -1);
+  }
+
+  /** Call it when all is drawn: the last mark is known, and whether the one that was asked for has come. */
+  function settle(): void {
+    if (current.mark >= 0 && !current.isSought) return;
+    const { length } = mark();
+    const isMissing = current.mark >= length;
+    if (current.mark < 0 || isMissing) current.mark = Math.max(0, length - 1);
+    current.isSought = false;
+    // The next message cannot be drawn within this drawing.
+    if (isMissing) queueMicrotask(() => step(1));
   }
 
   /** Goes to the first place from the one that is shown, or from what is in sight, as the text to find is written. */
@@ -89,7 +106,7 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
       goTo(message, 0);
       return;
     }
-    current = { message: -1, mark: 0 };
+    current = { message: -1, mark: 0, isSought: false };
     const said = show();
     if (bar.wanted !== '') page.announce(said);
   }
@@ -104,7 +121,8 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     update(isAll) {
       if (bar.wanted === '') return;
       show();
-      if (isAll && current.mark < 0) current.mark = currentMark(mark().length);
+      isDrawn = isAll;
+      if (isAll) settle();
     },
   };
 }
