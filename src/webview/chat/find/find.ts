@@ -37,7 +37,8 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
    * whether there is one that was asked for after those that were drawn (`isSought`).
    */
   let current = { message: -1, mark: 0, isSought: false };
-  let isDrawn = true;
+  /** Whether all that is near was drawn with the last drawing. */
+  let isAllDrawn = true;
 
   const found = (): number[] => findMessages(messages(), bar.wanted);
 
@@ -81,7 +82,7 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     const next = currentMark(length) + by;
     const isShown = found().includes(current.message);
     const message = nextMessage(found(), current.message, by);
-    const isSought = current.mark >= 0 && next >= length && !isDrawn;
+    const isSought = current.mark >= 0 && next >= length && !isAllDrawn;
     if (isShown && next >= 0 && (next < length || isSought)) goTo(current.message, next, isSought);
     else if (message !== undefined) goTo(message, by === 1 ? 0 : -1);
   }
@@ -121,7 +122,7 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
     update(isAll) {
       if (bar.wanted === '') return;
       show();
-      isDrawn = isAll;
+      isAllDrawn = isAll;
       if (isAll) settle();
     },
   };
