@@ -30,7 +30,7 @@ const extension = [
   { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs', plugins: [undiciApart] },
   { ...host, in: 'node_modules/undici/index.js', out: 'dist/undici.cjs' },
   { ...host, ...packed, in: 'src/search/worker/worker.ts', out: 'dist/searchWorker.cjs' },
-  { ...host, in: 'src/edits/plannerThread.ts', out: 'dist/editPlanner.cjs' },
+  { ...host, ...packed, in: 'src/edits/plannerThread.ts', out: 'dist/editPlanner.cjs' },
   { ...host, in: 'src/audio/split/thread/splitThread.ts', out: 'dist/audioSplitter.cjs' },
   { ...host, ...packed, in: 'src/search/indexing/examinerProcess.ts', out: 'dist/searchExaminer.cjs' },
   { ...browser, in: 'src/webview/chat/main.ts', out: 'dist/webview/chat.js' },

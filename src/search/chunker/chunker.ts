@@ -1,7 +1,7 @@
+import { grammarFor, parserOf } from '../../syntax/grammars.ts';
 import { textCosts } from './borders.ts';
 import { findBorders } from './cut.ts';
 import { namesByLine } from './definedNames.ts';
-import { grammarFor, parserOf } from './grammars.ts';
 import { headingsOf, readMarkdown } from './markdownSections.ts';
 import type { NameAt } from './names/treeNames.ts';
 import { readNotebook } from './notebook.ts';

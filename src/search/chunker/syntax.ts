@@ -1,6 +1,6 @@
 import type { Node, Parser, Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
+import { callRuntime } from '../../syntax/grammars.ts';
 import { isCloser, splitCost } from './borders.ts';
-import { callRuntime } from './grammars.ts';
 import type { NameLevel } from './names/nameFinders.ts';
 import { gatherNames, type NameAt, type NameGatherer } from './names/treeNames.ts';
 import { maxBytes, minBytes } from './size.ts';

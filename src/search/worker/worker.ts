@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../../base/errors.ts';
 import { type CallContext, createRpc, type Handlers } from '../../base/rpc.ts';
-import { onGrammarFailure } from '../chunker/grammars.ts';
+import { onGrammarFailure } from '../../syntax/grammars.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import { createEngine } from '../engine.ts';
 import { storageError } from '../store/storageError.ts';

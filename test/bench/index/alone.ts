@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
-import { grammarFor, parserOf } from '../../../src/search/chunker/grammars.ts';
+import { grammarFor, parserOf } from '../../../src/syntax/grammars.ts';
 import { type Folder, root } from './fixture.ts';
 
 /** Longer files are not parsed by the index either; in UTF-16 units. */

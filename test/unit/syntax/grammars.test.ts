@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import { createSearchClient } from '../../../../src/search/worker/searchClient.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { createSearchClient } from '../../../src/search/worker/searchClient.ts';
+import { temporaryFolder } from '../../support/searchFolder.ts';
 
 test('where the grammars cannot be loaded, it is said once each, and files are cut without them', async (t) => {
   const root = temporaryFolder(t);
@@ -13,7 +13,7 @@ test('where the grammars cannot be loaded, it is said once each, and files are c
   // A bundle with no folder of grammars beside it.
   const worker = join(temporaryFolder(t), 'searchWorker.cjs');
   await build({
-    entryPoints: [new URL('../../../../src/search/worker/worker.ts', import.meta.url).pathname],
+    entryPoints: [new URL('../../../src/search/worker/worker.ts', import.meta.url).pathname],
     outfile: worker,
     bundle: true,
     platform: 'node',

@@ -37,7 +37,7 @@ export function grammarFor(path: string): string | undefined {
 
 /** Folder of the compressed grammars in the bundle; in the repository they lie in their packages. */
 const packed = import.meta.dirname === undefined ? join(__dirname, 'grammars') : undefined;
-const packages = packed ?? join(import.meta.dirname, '../../../node_modules');
+const packages = packed ?? join(import.meta.dirname, '../../node_modules');
 /** The grammars that VS Code's package does not have, by their package. */
 const others: Readonly<Record<string, string>> = {
   'tree-sitter-kotlin': '@lumis-sh/wasm-kotlin',
