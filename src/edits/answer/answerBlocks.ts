@@ -93,9 +93,9 @@ function readSearchReplace(lines: readonly string[], found: ReturnType<typeof fi
   let isBroken = false;
   let at = 0;
   let path: string | undefined;
-  for (const { first, next, block } of found) {
+  for (const { first, next, block, path: own } of found) {
     const before = lines.slice(at, first);
-    path = pathAbove(before) ?? path;
+    path = own ?? pathAbove(before) ?? path;
     prose.push(...before.filter((line) => !fence.test(line)));
     if (block === undefined) isBroken = true;
     else blocks.push({ ...block, path });

@@ -2,44 +2,49 @@ import { indexFrom, type LineRange } from '../../base/lines.ts';
 import { findElisions, isElision } from '../place/elisions.ts';
 import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
-import type { LineEdit } from '../place/lineEdit.ts';
+import type { NamedEdit } from '../place/lineEdit.ts';
 import { columnsOf, isBlank } from '../place/lineText.ts';
-import { replace } from '../place/mergeBlock.ts';
 import type { Misplaced } from '../place/misplaced.ts';
+import { rewrite } from '../place/newForm.ts';
 import { rewriteLines } from '../place/rewriteLines.ts';
-import { type PlacedParts, reasonOf } from './resolution.ts';
-import type { SearchReplaceBlock } from './searchReplace.ts';
+import { type Reading, readingsOf } from './cleanText.ts';
 
-/** Puts the new lines of a search/replace block where its old ones stand. */
+/**
+ * The edits that put the new lines of a search/replace block where its old ones stand.
+ * @param within the lines of the file that are meant where several places fit
+ */
 export function placeReplacement(
-  { readings }: SearchReplaceBlock,
+  readings: readonly Reading[],
   file: readonly string[],
+  path: string,
   within: LineRange | undefined,
-): PlacedParts {
-  const placed = placeReadings(readings, file, within);
-  if (typeof placed !== 'string') return { edits: placed, unplaced: [] };
-  return { edits: [], unplaced: [{ reason: reasonOf(placed), lines: readings[0]?.search ?? [] }] };
-}
-
-function placeReadings(
-  readings: SearchReplaceBlock['readings'],
-  file: readonly string[],
-  within: LineRange | undefined,
-): readonly LineEdit[] | Misplaced {
+): readonly NamedEdit[] | Misplaced {
   let misplaced: Misplaced = 'unplaced';
-  for (const { search, replace: next } of [...readings].sort((a, b) => b.search.length - a.search.length)) {
-    if (search.every(isBlank))
-      return file.every(isBlank) ? [{ line: 0, removed: file.length, inserted: next }] : 'unplaced';
-    const elided = placeElided(file, search, next);
-    if (elided !== undefined) return elided;
-    const place = chooseLines(findLines(file, search), within);
-    if (typeof place !== 'string')
-      return [
-        { line: place.start, removed: place.end - place.start, inserted: rewriteLines(search, next, file, place) },
-      ];
-    if (place === 'ambiguous') misplaced = place;
+  const all = [...readings].sort((a, b) => b.search.length - a.search.length);
+  for (const { search, replace } of all.flatMap((reading) => readingsOf(reading, file, path))) {
+    if (search.every(isBlank)) return placeEmpty(search, replace, file);
+    const placed = placeElided(file, search, replace) ?? placeWhole(file, search, replace, within);
+    if (typeof placed !== 'string') return placed;
+    if (placed === 'ambiguous') misplaced = placed;
   }
   return misplaced;
+}
+
+/** No old lines: all of an empty file. In one with text nobody can tell where new lines go. */
+function placeEmpty(_: readonly string[], replace: readonly string[], file: readonly string[]): readonly NamedEdit[] | Misplaced {
+  return file.every(isBlank) ? [{ line: 0, removed: file.length, inserted: replace, by: 'search' }] : 'unplaced';
+}
+
+function placeWhole(
+  file: readonly string[],
+  search: readonly string[],
+  replace: readonly string[],
+  within: LineRange | undefined,
+): readonly NamedEdit[] | Misplaced {
+  const place = chooseLines(findLines(file, search), within);
+  if (typeof place === 'string') return place;
+  const inserted = rewriteLines(search, replace, file, place);
+  return [{ line: place.start, removed: place.end - place.start, inserted, by: 'search' }];
 }
 
 /** A search that leaves its middle out: from where its beginning stands to where its end does. */
@@ -47,7 +52,7 @@ function placeElided(
   file: readonly string[],
   search: readonly string[],
   next: readonly string[],
-): readonly LineEdit[] | Misplaced | undefined {
+): readonly NamedEdit[] | Misplaced | undefined {
   // The whole file is looked at for a line that may be one.
   const elisions = search.some(isElision) ? findElisions(search, file) : [];
   const [gap] = elisions;
@@ -60,7 +65,7 @@ function placeElided(
   if (tail === undefined) return 'unplaced';
   const kept = findElisions(next, file);
   if (kept.length === 0)
-    return tails.length > 1 ? 'ambiguous' : replace(file, { first: head.start, last: tail.end - 1 }, next);
+    return tails.length > 1 ? 'ambiguous' : rewrite(file, { first: head.start, last: tail.end - 1 }, next, 'search');
   if (kept.length > 1) return 'ambiguous';
   const [at = 0] = kept;
   const written = indentLike(next, [...head.pairs, ...tail.pairs]);
@@ -69,7 +74,7 @@ function placeElided(
   const isKept = end.length === tail.end - tail.start && end.every((line, row) => line === file[tail.start + row]);
   if (tails.length > 1 && !isKept) return 'ambiguous';
   const middle = file.slice(head.end, tail.start);
-  return [{ line: head.start, removed: tail.end - head.start, inserted: [...begin, ...middle, ...end] }];
+  return [{ line: head.start, removed: tail.end - head.start, inserted: [...begin, ...middle, ...end], by: 'search' }];
 }
 
 /** Of several ends those within the block of the lines around the elision, in the file's indentation; all where there is none. */

@@ -76,7 +76,7 @@ export function createEditController(
     });
     set.report(0);
     const stream = streamInto(set, edited);
-    planner.prepare(base.length);
+    planner.prepare();
     try {
       const answer = await requestEdit(services, lines, instruction, stream);
       stream.end();
@@ -106,7 +106,7 @@ export function createEditController(
     // Only the selection is read in Restricted Mode.
     const others = await openNamed(workspace.isTrusted ? await pathsIn(planner, answer.text) : [], findFile);
     if (!(others instanceof Map)) return void refusals.readOnly(others);
-    const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others) });
+    const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others), instruction });
     if (plan.kind === 'nothing' && !plan.hasWords) return void refusals.unchanged(lines);
     if (plan.kind !== 'edits')
       return void offerRetry(lines, instruction, (retry) => refusals.nothing(plan, answer.text, retry));
@@ -114,6 +114,11 @@ export function createEditController(
     const files = await proposedFiles(plan.files, known);
     if (typeof files === 'string')
       return void offerRetry(lines, instruction, (retry) => refusals.misplaced(files, answer.text, retry));
+    const [lost] = plan.unplaced;
+    if (files.length === 0 && lost !== undefined)
+      return void offerRetry(lines, instruction, (retry) =>
+        refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer.text, retry),
+      );
     if (files.length === 0) return void refusals.unchanged(lines);
     const pending = files.find((each) => `${each.uri}` !== `${uri}` && reviews.sets.find(`${each.uri}`) !== undefined);
     if (pending !== undefined) return void refusals.pending(pending.uri);

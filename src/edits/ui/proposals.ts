@@ -4,7 +4,7 @@ import { findFile } from '../../editor/files/findFile.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { window } from '../../editor/text/window.ts';
 import type { Unresolved } from '../answer/resolution.ts';
-import type { EditPlan, Replacement, WholeAnswer } from '../plan.ts';
+import type { EditPlan, FileChange, WholeAnswer } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
 import { linesOfAll, openFound, openNamed, pathsIn } from './openNamed.ts';
@@ -32,7 +32,7 @@ export interface Proposals {
    * @throws Error with a sentence for the agent, when nothing is shown
    */
   proposeReplacements(
-    replacements: readonly Replacement[],
+    replacements: readonly FileChange[],
     title: string,
     find: (path: string) => Promise<Uri | undefined>,
   ): Promise<string>;
@@ -76,6 +76,8 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     if (plan.kind === 'unresolved') return void refusals.nothing(plan, answer);
     const files = await proposedFiles(plan.files, known);
     if (typeof files === 'string') return void refusals.misplaced(files, answer);
+    const [lost] = plan.unplaced;
+    if (files.length === 0 && lost !== undefined) return refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer);
     if (files.length === 0) return notices.info(sentence);
     const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
     if (pending !== undefined) return refusals.pending(pending.uri);
@@ -116,9 +118,11 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
         if (await isReadOnly(document)) throw new Error(`${path} can only be read.`);
         known.set(path, { uri: document.uri, lines: allLines(document) });
       }
-      const plan = await planner.plan('replacements', { replacements, files: linesOfAll(known) });
+      const plan = await planner.plan('changes', { changes: replacements, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');
       if (plan.kind === 'unresolved') throw new Error(unplaced(plan.reason));
+      const [lost] = plan.unplaced;
+      if (lost !== undefined) throw new Error(unplaced(lost.reason));
       const files = await proposedFiles(plan.files, known);
       if (typeof files === 'string') throw new Error(files);
       const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);

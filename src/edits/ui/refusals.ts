@@ -80,7 +80,8 @@ const showAnswer = (answer: string): Button => ({
 function undecided(reason: Unresolved): string {
   const sentences: Readonly<Record<Unresolved, string>> = {
     cut: l10n.t('The answer was cut off, so nothing of it is proposed.'),
-    removed: l10n.t('The model wants to delete or rename a file, which Parley does not do. Nothing is proposed.'),
+    'left-out': l10n.t('The model’s answer leaves out lines that nobody asked to delete, so nothing is proposed.'),
+    broken: l10n.t('The file would be broken by the model’s changes, so nothing is proposed.'),
     ambiguous: l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.'),
     'not-found': l10n.t('The place of the model’s changes was not found in the file, so nothing is proposed.'),
     'unknown-file': l10n.t('The model’s answer is about a file that is not known here, so nothing is proposed.'),

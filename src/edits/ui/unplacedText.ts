@@ -11,10 +11,16 @@ export function unplacedText(unplaced: readonly Unplaced[]): string {
   return l10n.t('Changes of the answer that are not proposed: {0}. {1}', unplaced.length, reasons);
 }
 
-function reasonText({ path, reason, lines }: Unplaced): string {
+function reasonText({ path = '', reason, lines }: Unplaced): string {
   const told = (lines.find(isTelling) ?? lines.find((line) => !isBlank(line)) ?? '').trim();
   const line = told.length > longestLine ? `${told.slice(0, longestLine)}…` : told;
-  if (reason === 'removed') return l10n.t('Parley does not delete or rename {0}.', path);
-  if (reason === 'not-found') return l10n.t('{0} does not have “{1}” as the answer quotes it.', path, line);
-  return l10n.t('It is not sure which “{1}” of {0} is meant.', path, line);
+  const sentences: Readonly<Record<Unplaced['reason'], string>> = {
+    'not-found': l10n.t('{0} does not have “{1}” as the answer quotes it.', path, line),
+    ambiguous: l10n.t('It is not sure which “{1}” of {0} is meant.', path, line),
+    'unknown-file': l10n.t('It is not sure which file “{0}” belongs to.', line),
+    empty: l10n.t('A block of code in the model’s answer is empty.'),
+    'left-out': l10n.t('“{1}” leaves out lines of {0} that nobody asked to delete.', path, line),
+    broken: l10n.t('{0} would be broken by “{1}”.', path, line),
+  };
+  return sentences[reason];
 }

@@ -1,0 +1,26 @@
+import type { CodeTarget } from './codeTarget.ts';
+import { applyLineEdits, type LineEdit } from './lineEdit.ts';
+import { columnsOf } from './lineText.ts';
+
+/**
+ * Whether edits break a file that is sound: brackets out of balance, a statement that is never reached, members of a type in its own
+ * column. Without a grammar for the file nothing is told.
+ */
+export function breaksFile(edits: readonly LineEdit[], { file, path, syntax }: Pick<CodeTarget, 'file' | 'path' | 'syntax'>): boolean {
+  const before = syntax.parsed(file, path);
+  const lines = applyLineEdits(file, edits);
+  const after = syntax.parsed(lines, path);
+  if (before === undefined || after === undefined) return false;
+  if (before.errors === 0 && after.errors > 0) return true;
+  if (after.dead.length > before.dead.length) return true;
+  return shallowMembers(after.declarations, lines) > shallowMembers(before.declarations, file);
+}
+
+/** How many members of types stand no deeper than the type itself. */
+function shallowMembers(all: ReturnType<CodeTarget['syntax']['file']>['declarations'], lines: readonly string[]): number {
+  return all.filter(({ parent, head }) => {
+    const outer = all[parent];
+    if (outer === undefined || !outer.key.startsWith('type:') || outer.head === head) return false;
+    return columnsOf(lines[head] ?? '') <= columnsOf(lines[outer.head] ?? '') && outer.body !== undefined && head > outer.head;
+  }).length;
+}

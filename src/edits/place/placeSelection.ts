@@ -1,0 +1,126 @@
+import type { LineRange } from '../../base/lines.ts';
+import type { CodeTarget } from './codeTarget.ts';
+import { indexByPath } from './codeTarget.ts';
+import { type NamedEdit, shifted } from './lineEdit.ts';
+import { columnsOf, isBlank, isTelling, normalised, trimBlankLines } from './lineText.ts';
+import type { Misplaced } from './misplaced.ts';
+import { elisionsOf, rewrite } from './newForm.ts';
+import { placeCode } from './placeCode.ts';
+import { placeDeclarations } from './placeDeclarations.ts';
+import { isWholeSelection, lineMeant } from './wholeSelection.ts';
+
+/**
+ * The edits that selected lines get by code that was written for them: all of them anew where that is what the code evidently is, the
+ * declarations that it names, or the one line of it.
+ * @param isCode whether nobody asked for new lines of the selection: it may be an old one
+ */
+export function placeSelection(
+  code: readonly string[],
+  selection: LineRange,
+  target: CodeTarget,
+  isCode: boolean,
+): readonly NamedEdit[] | Misplaced {
+  const { file } = target;
+  const selected = file.slice(selection.first, selection.last + 1);
+  if (trimBlankLines(selected).length === 0) return replaceBlank(code, selection);
+  const near = { ...target, near: selection };
+  void isCode;
+  if (isAround(selection, code, near)) return placeCode(code, near);
+  const own = withoutContext(file, selection, trimBlankLines(code));
+  const part = { ...near, file: selected, near: { first: 0, last: selected.length - 1 } };
+  if (elisionsOf(own, selected).length > 0) return placeElided(own, selection, near, part);
+  if (isWholeSelection(selected, own, target)) return rewrite(file, selection, own, 'whole');
+  const written = own.filter((line) => !isBlank(line));
+  if (written.length === 1) {
+    const meant = lineMeant(selected, written[0] ?? '');
+    return meant === undefined ? placeMembers(own, near) : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);
+  }
+  return placeMembers(own, near);
+}
+
+function placed(edits: readonly NamedEdit[] | Misplaced, { first }: LineRange): readonly NamedEdit[] | Misplaced {
+  return typeof edits === 'string' ? edits : shifted(edits, first);
+}
+
+/** The line that is given with or without the comma behind it; the file's counts where the line ends so. */
+function fitComma(own: readonly string[], old = ''): readonly string[] {
+  return own.map((line) => (/,\s*$/.test(line) && !/[,{[(]\s*$/.test(old) && /^\s*"/.test(line) ? line.replace(/,\s*$/, ',') : line));
+}
+
+function replaceBlank(code: readonly string[], { first, last }: LineRange): readonly NamedEdit[] {
+  return [{ line: first, removed: last - first + 1, inserted: trimBlankLines(code), by: 'whole' }];
+}
+
+/** Code with an elision: its declarations by their names, else all of the selection with what is left out. */
+function placeElided(
+  own: readonly string[],
+  selection: LineRange,
+  near: CodeTarget,
+  part: CodeTarget,
+): readonly NamedEdit[] | Misplaced {
+  const names = part.syntax.piece(own, part.path).declarations;
+  if (names.some(({ key }) => !key.startsWith('value:'))) {
+    const found = placeMembers(own, near);
+    if (typeof found !== 'string') return found;
+  }
+  return placed(rewrite(part.file, { first: 0, last: part.file.length - 1 }, own, 'declaration'), selection);
+}
+
+/** The declarations that code names, in the file; nothing outside the selection is meant but new imports. */
+function placeMembers(own: readonly string[], near: CodeTarget): readonly NamedEdit[] | Misplaced {
+  const { file, path, syntax } = near;
+  const { declarations: ours, isMembers } = syntax.piece(own, path);
+  const { declarations: theirs } = syntax.file(file, path);
+  if (ours.length === 0) return 'unplaced';
+  const level = { code: own, ours, theirs, isMembers, range: { first: 0, end: own.length }, parent: -1, scope: -1 };
+  return placeDeclarations(level, near);
+}
+
+/** Whether code shows what is around a selection: the declaration that it stands in, by its name, or much of the file. */
+function isAround({ first, last }: LineRange, code: readonly string[], { file, path, syntax }: CodeTarget): boolean {
+  const ours = indexByPath(syntax.piece(code, path).declarations);
+  const theirs = syntax.file(file, path).declarations;
+  return [...indexByPath(theirs)].some(([name, all]) =>
+    all.some((index) => {
+      const { head, end } = theirs[index] ?? { head: 0, end: 0 };
+      return (head < first || end > last + 1) && head <= first && end > last && ours.has(name);
+    }),
+  );
+}
+
+/** The lines without those from above and below the selection that a model repeats for orientation. */
+function withoutContext(file: readonly string[], { first, last }: LineRange, written: readonly string[]): readonly string[] {
+  const selected = file
+    .slice(first, last + 1)
+    .filter((line) => !isBlank(line))
+    .map(normalised);
+  const same = (line: string | undefined, other: string | undefined): boolean =>
+    line !== undefined && other !== undefined && normalised(line) === normalised(other);
+  const [head, tail] = [selected[0], selected.at(-1)];
+  let [start, end] = [0, written.length];
+  for (let count = Math.min(written.length - 1, first); count > 0; count--) {
+    const above = file.slice(first - count, first);
+    if (!above.some(isTelling) || !above.every((line, at) => same(line, written[at]))) continue;
+    if (head !== undefined && same(written[0], head) && !same(written[count], head)) continue;
+    start = count;
+    break;
+  }
+  for (let count = Math.min(end - start - 1, file.length - 1 - last); count > 0; count--) {
+    const below = file.slice(last + 1, last + 1 + count);
+    if (!below.some((line) => !isBlank(line)) || !below.every((line, at) => same(line, written[end - count + at])))
+      continue;
+    // A closing line that the selection ends with, too, is its own, and so is one that closes what is written.
+    const isOwn = same(written[end - 1], tail) && !same(written[end - count - 1], tail);
+    if (!below.some(isTelling) && (isOwn || !isIndentedAlike(written.slice(start, end), below, file[first]))) continue;
+    end -= count;
+    break;
+  }
+  return trimBlankLines(written.slice(start, end));
+}
+
+/** Whether the last written lines stand as deep below the first one as the lines of the file below the first selected one. */
+function isIndentedAlike(written: readonly string[], below: readonly string[], first = ''): boolean {
+  const step = columnsOf(first) - columnsOf(written.find((line) => !isBlank(line)) ?? '');
+  const last = written.slice(-below.length);
+  return below.every((line, at) => isBlank(line) || columnsOf(line) === columnsOf(last[at] ?? '') + step);
+}
