@@ -37,8 +37,11 @@ export function readAnswer(lines: readonly string[]): ReadAnswer {
   if (found.length > 0) return readSearchReplace(answer, found);
   const blocks: AnswerBlock[] = [];
   const prose: string[] = [];
+  /** What stands between a block and the one before it: a heading above that one is none of this. */
+  let between: readonly string[] = [];
   for (const { kind, lines: inner, info, isClosed } of splitFences(answer)) {
-    if (kind === 'fence') blocks.push(...readFence(inner, info, isClosed, prose));
+    if (kind === 'prose' && inner.some((line) => line.trim() !== '')) between = inner;
+    if (kind === 'fence') blocks.push(...readFence(inner, info, isClosed, prose, between));
     else if (isUnifiedDiff(inner)) blocks.push(...readBareDiff(inner, prose));
     else prose.push(...inner);
   }
@@ -53,9 +56,15 @@ export function readCode(lines: readonly string[]): ReadAnswer {
   return { blocks: [codeBlock(lines, '', undefined, true, '')], prose: [], isBroken: false };
 }
 
-function readFence(lines: readonly string[], info: string, isClosed: boolean, prose: readonly string[]): AnswerBlock[] {
+function readFence(
+  lines: readonly string[],
+  info: string,
+  isClosed: boolean,
+  prose: readonly string[],
+  between: readonly string[],
+): AnswerBlock[] {
   const [language = ''] = info.split(/[\s:{]/);
-  const path = pathInInfo(info) ?? pathInProse(prose.slice(-3));
+  const path = pathInInfo(info) ?? pathInProse(between);
   if (/^(?:diff|patch)$/i.test(language) || isUnifiedDiff(lines) || isBareDiff(lines)) {
     const diffs = readUnifiedDiff(lines);
     return diffs.map((diff) => ({ ...diff, path: diff.path ?? path }));
