@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
@@ -131,11 +132,18 @@ export type FileChange =
 /**
  * As `planEdit`, for changes, in order. The old texts are found as those of an answer are.
  * @param isFinal whether a file that would be broken is proposed all the same
+ * @param near the lines that are meant where an old text stands several times
  */
-export async function planChanges(changes: readonly FileChange[], files: Files, isFinal = false): Promise<EditPlan> {
+export async function planChanges(
+  changes: readonly FileChange[],
+  files: Files,
+  isFinal = false,
+  near?: { readonly path: string; readonly selection: LineRange } | undefined,
+): Promise<EditPlan> {
   const syntax = await loadSyntax(files.keys());
   const drafts = createDrafts(files, syntax);
-  for (const change of changes) {
+  const isFirst = (change: FileChange, at: number): boolean => changes.findIndex((each) => isDeepStrictEqual(each, change)) === at;
+  for (const change of changes.filter(isFirst)) {
     const path = knownPath(change.path, files);
     const isThere = files.has(path) || drafts.has(path);
     if ('content' in change) {
@@ -147,7 +155,7 @@ export async function planChanges(changes: readonly FileChange[], files: Files, 
     else {
       const search = splitLines(change.oldText.replace(/\r?\n$/, ''));
       const replace = change.newText === '' ? [] : splitLines(change.newText.replace(/\r?\n$/, ''));
-      if (isThere) drafts.place(path, search, (file) => placeReplacement([{ search, replace }], file, path, undefined));
+      if (isThere) drafts.place(path, search, (file) => placeReplacement([{ search, replace }], file, path, path === near?.path ? near.selection : undefined));
       else if (change.oldText.trim() === '') drafts.create(path, replace);
       else drafts.lose(path, 'unknown-file', search);
     }

@@ -1,3 +1,4 @@
+import type { LineRange } from '../base/lines.ts';
 import type { FileEdit } from './answer/resolution.ts';
 import {
   type EditAnswer,
@@ -27,7 +28,10 @@ export type PlanMethods = {
   code: { params: { code: string; document: EditedDocument; after: number; others?: Files }; result: EditPlan };
   newFile: { params: { code: string; path: string }; result: EditPlan };
   answer: { params: { answer: WholeAnswer; files: Files; instruction?: string }; result: EditPlan };
-  changes: { params: { changes: readonly FileChange[]; files: Files }; result: EditPlan };
+  changes: {
+    params: { changes: readonly FileChange[]; files: Files; near?: { path: string; selection: LineRange } };
+    result: EditPlan;
+  };
   /** `planFurther`: a plan with what the model said when it was asked again. */
   further: { params: { further: FurtherAnswer; first: EditPlan; files: Files }; result: EditPlan };
   /** `namedPaths`, which has to be known before an answer is planned. */
@@ -44,7 +48,7 @@ export const planMethods: {
     refined(await planCode(code, document, after, others), filesOf(document, others)),
   newFile: ({ code, path }) => planNewFile(code, path),
   answer: async ({ answer, files, instruction }) => refined(await planAnswer(answer, files, instruction), files),
-  changes: async ({ changes, files }) => refined(await planChanges(changes, files), files),
+  changes: async ({ changes, files, near }) => refined(await planChanges(changes, files, false, near), files),
   further: async ({ further, first, files }) => refined(await planFurther(further, first, files), files),
   paths: async ({ text, isCode }) => namedPaths(text, isCode),
 };

@@ -20,8 +20,10 @@ export interface Declaration {
 export interface TextSyntax {
   /** In the order of their heads, those within others too. */
   readonly declarations: readonly Declaration[];
-  /** Places at which the text breaks the grammar: brackets out of balance, and the like. Always 0 without a grammar. */
+  /** Places at which the text breaks the grammar, which may lack what the language has. Always 0 without a grammar. */
   readonly errors: number;
+  /** Brackets out of balance. */
+  readonly unbalanced: number;
   /** Lines, from 0, with a statement that is never reached, as it stands behind a `return` of its block. */
   readonly dead: readonly number[];
   /** Whether the text is members of a type without the type around them, such as a method alone. */

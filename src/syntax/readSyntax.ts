@@ -2,7 +2,7 @@ import type { Parser, Tree } from '@vscode/tree-sitter-wasm';
 import type { TextSyntax } from './declaration.ts';
 import { callRuntime, grammarFor, parserOf } from './grammars.ts';
 import { lineDeclarations } from './lines/lineDeclarations.ts';
-import { deadRows, errorCount, treeDeclarations } from './treeDeclarations.ts';
+import { deadRows, errorCount, openBrackets, treeDeclarations } from './treeDeclarations.ts';
 
 /** Reads the syntax of texts; what it read of a list of lines it keeps as long as that list. */
 export interface SyntaxReader {
@@ -80,7 +80,7 @@ function readText(
 const rank = ({ errors, declarations }: TextSyntax): number => errors * 2 + (declarations.length > 0 ? 0 : 1);
 
 function byLines(lines: readonly string[], path: string): TextSyntax {
-  return { declarations: lineDeclarations(lines, path), errors: 0, dead: [], isMembers: false };
+  return { declarations: lineDeclarations(lines, path), errors: 0, unbalanced: 0, dead: [], isMembers: false };
 }
 
 function parseText(parser: Parser, lines: readonly string[], frame: readonly [string, string] | undefined): TextSyntax | undefined {
@@ -96,6 +96,7 @@ function parseText(parser: Parser, lines: readonly string[], frame: readonly [st
   const read = {
     declarations: declarations.map((each) => ({ ...each, lead: Math.max(0, each.lead), end: Math.min(each.end, lines.length) })),
     errors: errorCount(tree.rootNode),
+    unbalanced: openBrackets(tree.rootNode),
     dead: deadRows(tree.rootNode).map((row) => row - shift),
     isMembers,
   };

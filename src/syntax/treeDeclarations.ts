@@ -213,7 +213,21 @@ function isBlock({ type }: Node): boolean {
   return /^(?:block|statement_block|compound_statement|statement_list|function_body|body_statement|method_body|then|else|statements)$/.test(type);
 }
 
-/** How often a tree breaks its grammar. */
+/** How many brackets of a tree are out of balance; its grammar may lack other things that the language has. */
+export function openBrackets(root: Node): number {
+  if (!root.hasError) return 0;
+  let count = 0;
+  const walk = (node: Node, depth: number): void => {
+    if (node.isMissing && brackets.has(node.type)) count += 1;
+    if (node.isError) count += Math.abs(balanceOf(node));
+    if (!node.hasError || depth > 200) return;
+    for (const child of node.children) if (child !== null) walk(child, depth + 1);
+  };
+  walk(root, 0);
+  return count;
+}
+
+/** How often a tree breaks its grammar, in whatever way. */
 export function errorCount(root: Node): number {
   if (!root.hasError) return 0;
   let count = 0;
@@ -224,4 +238,12 @@ export function errorCount(root: Node): number {
   };
   walk(root, 0);
   return Math.max(1, count);
+}
+
+const brackets: ReadonlyMap<string, number> = new Map(
+  [...'{[('].map((sign) => [sign, 1] as const).concat([...'}])'].map((sign) => [sign, -1] as const), [['end', -1]]),
+);
+
+function balanceOf(node: Node): number {
+  return node.children.reduce((sum, child) => sum + (child === null || child.isMissing ? 0 : (brackets.get(child.type) ?? 0)), 0);
 }

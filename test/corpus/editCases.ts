@@ -154,9 +154,10 @@ export async function applyByParley(one: EditCase): Promise<Outcome> {
 
 function planOnce(one: EditCase, files: ReadonlyMap<string, readonly string[]>): Promise<EditPlan> {
   const { answer: text, path, instruction, isCut, way } = one;
-  if (one.calls !== undefined) return planChanges(one.calls, files);
-  if (way === 'answer' || path === undefined) return planAnswer({ text, isCut, mayBeCut: false }, files, instruction);
   const selection = one.selection && { first: one.selection.first - 1, last: one.selection.last - 1 };
+  const near = path === undefined || selection === undefined ? undefined : { path, selection };
+  if (one.calls !== undefined) return planChanges(one.calls, files, false, near);
+  if (way === 'answer' || path === undefined) return planAnswer({ text, isCut, mayBeCut: false }, files, instruction);
   const lines = files.get(path) ?? [];
   const others = new Map([...files].filter(([name]) => name !== path));
   if (way === 'apply') return planCode(text, { path, lines, selection }, lines.length - 1, others);

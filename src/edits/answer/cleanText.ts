@@ -94,6 +94,7 @@ export function readingsOf({ search, replace }: Reading, file: readonly string[]
     readings.push({ search: numbered, replace: withoutNumbers(fresh, [...sureNumbers, ...maybeNumbers]) ?? fresh });
   if (both.some((line) => entity.test(line)) && !/\.(?:md|mdx|html?|xml|svg)$/i.test(path)) add((lines) => lines.map(plainSigns));
   if (both.some((line) => /\\["'`\\nt]/.test(line))) add(unescaped);
+  if (both.some((line) => /\S.*\t/.test(line))) add((lines) => lines.map((line) => line.replace(/(?<=\S[^\t]*)\t/g, '\\t')));
   return readings;
 }
 

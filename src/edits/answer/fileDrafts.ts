@@ -7,6 +7,7 @@ import { applyLineEdits, haveOverlap, type LineEdit, type NamedEdit } from '../p
 import { isTelling, lineIndexOf, normalised } from '../place/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { isQuoted } from './codeText.ts';
+import { cleanPath } from './namedPath.ts';
 import { type FileEdit, type Resolution, reasonOf, type Unplaced } from './resolution.ts';
 
 /** Finds the edits of one block in a file as it is when the block's turn comes. */
@@ -44,7 +45,10 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
   const drafts = new Map<string, Draft>();
   const unplaced: Unplaced[] = [];
 
-  function open(path: string): Draft {
+  const renamed = new Map<string, string>();
+
+  function open(named: string): Draft {
+    const path = renamed.get(named) ?? named;
     const known = drafts.get(path);
     if (known !== undefined) return known;
     const original = files.get(path);
@@ -82,7 +86,7 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
   }
 
   return {
-    has: (path) => drafts.has(path),
+    has: (path) => drafts.has(path) || renamed.has(path),
     place,
     lose,
     create(path, lines) {
@@ -91,7 +95,11 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
       Object.assign(open(path), { working: lines });
     },
     remove: (path) => void Object.assign(open(path), { isDeleted: true }),
-    rename: (path, to) => void Object.assign(open(path), { renamedTo: to }),
+    rename(path, to) {
+      const renamedTo = cleanPath(to);
+      Object.assign(open(path), { renamedTo });
+      renamed.set(renamedTo, path);
+    },
     resolution(isFinal) {
       const changed = [...drafts].flatMap(([path, draft]) => {
         if (!isFinal && !draft.isNew && !draft.isDeleted && breaksFile(editsOf(draft), { file: draft.original, path, syntax })) {

@@ -1,5 +1,5 @@
 import type { LineRange } from '../../base/lines.ts';
-import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
+import { chooseLines, type FoundLines, findLines, findNearLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
 import type { NamedEdit } from '../place/lineEdit.ts';
 import { isBlank, lineIndexOf, normalised } from '../place/lineText.ts';
@@ -67,7 +67,8 @@ function placeHunk(
 ): readonly NamedEdit[] | Misplaced {
   const old = oldLines(hunk);
   if (old.every(isBlank)) return placeInsertion(hunk, file, near);
-  const places = findLines(file, old);
+  const found = findLines(file, old);
+  const places = found.length > 0 ? found : findNearLines(file, old);
   let place = chooseLines(places, within);
   if (place === 'ambiguous' && hunk.section !== '') place = firstInSection(hunk.section, places, file) ?? place;
   if (place === 'ambiguous' && near !== undefined) {

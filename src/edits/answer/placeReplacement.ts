@@ -1,6 +1,6 @@
 import { indexFrom, type LineRange } from '../../base/lines.ts';
 import { findElisions, isElision } from '../place/elisions.ts';
-import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
+import { chooseLines, type FoundLines, findLines, findNearLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
 import type { NamedEdit } from '../place/lineEdit.ts';
 import { columnsOf, isBlank } from '../place/lineText.ts';
@@ -19,15 +19,56 @@ export function placeReplacement(
   path: string,
   within: LineRange | undefined,
 ): readonly NamedEdit[] | Misplaced {
-  let misplaced: Misplaced = 'unplaced';
   const all = [...readings].sort((a, b) => b.search.length - a.search.length);
-  for (const { search, replace } of all.flatMap((reading) => readingsOf(reading, file, path))) {
-    if (search.every(isBlank)) return placeEmpty(search, replace, file);
-    const placed = placeElided(file, search, replace) ?? placeWhole(file, search, replace, within);
-    if (typeof placed !== 'string') return placed;
-    if (placed === 'ambiguous') misplaced = placed;
-  }
+  const meant = all.flatMap((reading) => readingsOf(withoutEdges(reading), file, path));
+  let misplaced: Misplaced = 'unplaced';
+  const ways = [findLines, findNearLines].map((find) => (reading: Reading) => placeReading(reading, file, within, find));
+  for (const place of [...ways, (reading: Reading) => placeInLine(reading, file)])
+    for (const reading of meant) {
+      const placed = place(reading);
+      if (typeof placed !== 'string') return placed;
+      if (placed === 'ambiguous') misplaced = placed;
+    }
   return misplaced;
+}
+
+/** A replacement without the blank lines at the ends of both sides, which stay. */
+function withoutEdges({ search, replace }: Reading): Reading {
+  let [first, last] = [0, 0];
+  const most = Math.min(search.length, replace.length);
+  while (first < most - 1 && isBlank(search[first] ?? '') && isBlank(replace[first] ?? '')) first += 1;
+  while (last < most - first - 1 && isBlank(search.at(-1 - last) ?? '') && isBlank(replace.at(-1 - last) ?? '')) last += 1;
+  return { search: search.slice(first, search.length - last), replace: replace.slice(first, replace.length - last) };
+}
+
+type FindLines = typeof findLines;
+
+function placeReading(
+  { search, replace }: Reading,
+  file: readonly string[],
+  within: LineRange | undefined,
+  find: FindLines,
+): readonly NamedEdit[] | Misplaced {
+  if (search.every(isBlank)) return placeEmpty(search, replace, file);
+  const elided = find === findLines ? placeElided(file, search, replace) : undefined;
+  return elided ?? placeWhole(file, search, replace, within, find);
+}
+
+/** The least length of a text that is looked for within lines, in characters. */
+const leastInLine = 3;
+
+/** Old text that begins or ends within a line, as calls of a tool give it: where it stands once. */
+function placeInLine({ search, replace }: Reading, file: readonly string[]): readonly NamedEdit[] | Misplaced {
+  const [old, text] = [search.join('\n'), file.join('\n')];
+  const at = old.trim().length < leastInLine ? -1 : text.indexOf(old);
+  if (at < 0) return 'unplaced';
+  if (text.indexOf(old, at + 1) >= 0) return 'ambiguous';
+  const line = text.slice(0, at).split('\n').length - 1;
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  const next = text.indexOf('\n', at + old.length);
+  const end = next < 0 ? text.length : next;
+  const inserted = `${text.slice(from, at)}${replace.join('\n')}${text.slice(at + old.length, end)}`.split('\n');
+  return [{ line, removed: search.length, inserted, by: 'search' }];
 }
 
 /** No old lines: all of an empty file. In one with text nobody can tell where new lines go. */
@@ -40,8 +81,9 @@ function placeWhole(
   search: readonly string[],
   replace: readonly string[],
   within: LineRange | undefined,
+  find: FindLines,
 ): readonly NamedEdit[] | Misplaced {
-  const place = chooseLines(findLines(file, search), within);
+  const place = chooseLines(find(file, search), within);
   if (typeof place === 'string') return place;
   const inserted = rewriteLines(search, replace, file, place);
   return [{ line: place.start, removed: place.end - place.start, inserted, by: 'search' }];

@@ -11,7 +11,7 @@ export function breaksFile(edits: readonly LineEdit[], { file, path, syntax }: P
   const lines = applyLineEdits(file, edits);
   const after = syntax.parsed(lines, path);
   if (before === undefined || after === undefined) return false;
-  if (before.errors === 0 && after.errors > 0) return true;
+  if (before.unbalanced === 0 && after.unbalanced > 0) return true;
   if (after.dead.length > before.dead.length) return true;
   return shallowMembers(after.declarations, lines) > shallowMembers(before.declarations, file);
 }

@@ -37,11 +37,18 @@ export function fitIndentation(written: readonly string[], inFile: readonly stri
   const pairs = pairLines(written, inFile);
   const learnt = pairs.length > 0 ? indentLike(written, pairs) : shifted;
   // Lines that were moved to another depth say nothing of how those that stay are indented.
-  if (staysSomewhere(pairs)) return written;
+  if (staysSomewhere(pairs) && !isMargin(written, inFile)) return written;
   const counts = [count(written), count(shifted), count(learnt)] as const;
   if (Math.max(...counts) === 0) return pairs.length > 0 ? learnt : shifted;
-  if (isTabbed && counts[1] >= Math.max(counts[0], counts[2])) return shifted;
+  // What begins at a lesser depth than the lines that it is for lost some of it, though a line within may stand right by chance.
+  const isShallow = columnsOf(commonIndentation(written)) < columnsOf(commonIndentation(inFile));
+  if ((isTabbed || isShallow) && counts[1] >= Math.max(counts[0], counts[2])) return shifted;
   return counts[0] >= Math.max(counts[1], counts[2]) ? written : counts[1] > counts[2] ? shifted : learnt;
+}
+
+/** Whether the first line is at the margin, and that of the file is not. */
+function isMargin(written: readonly string[], inFile: readonly string[]): boolean {
+  return commonIndentation(written) === '' && commonIndentation(inFile) !== '';
 }
 
 /** The share of telling lines that stand in the file as they are, from which on a block has the file's indentation. */

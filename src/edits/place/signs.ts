@@ -2,14 +2,14 @@ import { diffChars } from 'diff';
 
 /** Signs that models write in the place of others, and what both are compared as. */
 const folds: readonly (readonly [RegExp, string])[] = [
-  [/[‘’‚‛′`´]/g, "'"],
+  [/[‘’‚‛′]/g, "'"],
   [/[“”„‟″«»]/g, '"'],
   [/[‐‑‒–—―−]/g, '-'],
   [/…/g, '...'],
   [/[\u200B-\u200D\u2060\uFEFF\u00AD]/g, ''],
   [/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\s]+/g, ' '],
 ];
-const foldable = /[‘’‚‛′`´“”„‟″«»‐‑‒–—―−…\u200B-\u200D\u2060\uFEFF\u00AD\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]|[^\S ]| {2}|[^\u0000-\u007F]/;
+const foldable = /[‘’‚‛′“”„‟″«»‐‑‒–—―−…\u200B-\u200D\u2060\uFEFF\u00AD\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]|[^\S ]| {2}|[^\u0000-\u007F]/;
 
 /** A text as it is compared: straight quotes, plain dashes and spaces, composed letters, nothing that cannot be seen. */
 export function foldSigns(text: string): string {
