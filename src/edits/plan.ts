@@ -4,6 +4,7 @@ import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
 import { loadSyntax } from '../syntax/readSyntax.ts';
 import { readAnswer, readCode } from './answer/answerBlocks.ts';
+import { cleanLines } from './answer/cleanText.ts';
 import { createDrafts } from './answer/fileDrafts.ts';
 import { matchPath } from './answer/namedPath.ts';
 import { placeReplacement } from './answer/placeReplacement.ts';
@@ -147,7 +148,7 @@ export async function planChanges(
     const path = knownPath(change.path, files);
     const isThere = files.has(path) || drafts.has(path);
     if ('content' in change) {
-      const lines = splitLines(change.content.replace(/\r?\n$/, ''));
+      const lines = cleanLines(splitLines(change.content.replace(/\r?\n$/, '')), files.get(path) ?? [], path);
       if (isThere) drafts.place(path, lines, (file) => placeWholeFile(withEnd(lines, file), { file, path, syntax, instruction: '', moved: new Set() }));
       else drafts.create(path, lines);
     } else if ('isDeleted' in change) isThere ? drafts.remove(path) : drafts.lose(path, 'unknown-file', []);

@@ -8,6 +8,8 @@ export interface Declaration {
   readonly head: number;
   /** The line after its last. */
   readonly end: number;
+  /** The line that names it, with single blanks: it tells overloads apart. */
+  readonly signature: string;
   /** The index of the declaration around it, in the list of all; -1 for none. */
   readonly parent: number;
   /** The lines between its brackets, or below its head, where members of it stand; `end` is the line after the last. */

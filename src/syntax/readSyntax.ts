@@ -94,7 +94,7 @@ function parseText(parser: Parser, lines: readonly string[], frame: readonly [st
     ? all.filter(({ head }) => head >= 0).map((each) => ({ ...each, parent: each.parent - 1 }))
     : all;
   const read = {
-    declarations: declarations.map((each) => ({ ...each, lead: Math.max(0, each.lead), end: Math.min(each.end, lines.length) })),
+    declarations: declarations.map((each) => ({ ...each, signature: signatureOf(lines, each.head), lead: Math.max(0, each.lead), end: Math.min(each.end, lines.length) })),
     errors: errorCount(tree.rootNode),
     unbalanced: openBrackets(tree.rootNode),
     dead: deadRows(tree.rootNode).map((row) => row - shift),
@@ -102,6 +102,11 @@ function parseText(parser: Parser, lines: readonly string[], frame: readonly [st
   };
   tree.delete();
   return read;
+}
+
+/** The line that names a declaration, with single blanks. */
+function signatureOf(lines: readonly string[], head: number): string {
+  return (lines[head] ?? '').trim().replace(/\s+/g, ' ');
 }
 
 function parse(parser: Parser, text: string): Tree | undefined {

@@ -96,6 +96,7 @@ function declare(
       key: `${kind}:${name}`,
       lead: Math.min(lead?.startPosition.row ?? head, outer.startPosition.row) - shift,
       head: head - shift,
+      signature: '',
       end: lastRow(outer) + 1 - shift,
       parent,
       body: body && rangeOf(body, shift),
@@ -240,9 +241,10 @@ export function errorCount(root: Node): number {
   return Math.max(1, count);
 }
 
-const brackets: ReadonlyMap<string, number> = new Map(
-  [...'{[('].map((sign) => [sign, 1] as const).concat([...'}])'].map((sign) => [sign, -1] as const), [['end', -1]]),
-);
+const brackets: ReadonlyMap<string, number> = new Map([
+  ...['{', '[', '('].map((sign): [string, number] => [sign, 1]),
+  ...['}', ']', ')', 'end'].map((sign): [string, number] => [sign, -1]),
+]);
 
 function balanceOf(node: Node): number {
   return node.children.reduce((sum, child) => sum + (child === null || child.isMissing ? 0 : (brackets.get(child.type) ?? 0)), 0);

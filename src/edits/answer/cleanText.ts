@@ -39,10 +39,10 @@ const bareSign = /[<>]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/;
 /** Lines with `&lt;` and the like as plain signs, where no line has a bare one and the file has no such entity. */
 function unescapedEntities(lines: readonly string[], file: readonly string[]): readonly string[] {
   if (!lines.some((line) => entity.test(line))) return lines;
-  return lines.some((line) => bareSign.test(line)) || file.some((line) => entity.test(line)) ? lines : lines.map(plainSigns);
+  return lines.some((line) => bareSign.test(line)) || file.some((line) => entity.test(line)) ? lines : lines.map(withoutEntities);
 }
 
-function plainSigns(line: string): string {
+function withoutEntities(line: string): string {
   return line
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
@@ -92,7 +92,7 @@ export function readingsOf({ search, replace }: Reading, file: readonly string[]
   const numbered = withoutNumbers(old, [...sureNumbers, ...maybeNumbers]);
   if (numbered !== undefined)
     readings.push({ search: numbered, replace: withoutNumbers(fresh, [...sureNumbers, ...maybeNumbers]) ?? fresh });
-  if (both.some((line) => entity.test(line)) && !/\.(?:md|mdx|html?|xml|svg)$/i.test(path)) add((lines) => lines.map(plainSigns));
+  if (both.some((line) => entity.test(line)) && !/\.(?:md|mdx|html?|xml|svg)$/i.test(path)) add((lines) => lines.map(withoutEntities));
   if (both.some((line) => /\\["'`\\nt]/.test(line))) add(unescaped);
   if (both.some((line) => /\S.*\t/.test(line))) add((lines) => lines.map((line) => line.replace(/(?<=\S[^\t]*)\t/g, '\\t')));
   return readings;

@@ -1,5 +1,7 @@
 import type { CodeTarget } from '../place/codeTarget.ts';
-import { isBlank, trimBlankLines } from '../place/lineText.ts';
+import { isBlank, normalised, trimBlankLines } from '../place/lineText.ts';
+import { isImport } from '../place/pieces.ts';
+import { findElisions } from '../place/elisions.ts';
 import { placeCode } from '../place/placeCode.ts';
 import { placeSelection } from '../place/placeSelection.ts';
 import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './answerBlocks.ts';
@@ -36,9 +38,30 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
     selection !== undefined && each.path === path && each.block.kind === 'code';
   const ownCode = targets.filter(isOwnCode).map(({ block }) => block as CodeBlock);
   const others = targets.filter((each) => !isOwnCode(each));
-  for (const each of others) placeBlock(each.block, each.path, blocks, drafts, context);
+  const rivals = rivalBlocks(targets, context);
+  for (const each of others)
+    if (rivals.has(each.block)) drafts.lose(each.path, 'ambiguous', linesOf(each.block));
+    else placeBlock(each.block, each.path, blocks, drafts, context);
   if (ownCode.length > 0) placeOwn(ownCode, prose, others.length === 0, blocks, drafts, context);
   return drafts.resolution(context.isFinal === true);
+}
+
+/** Blocks of code that give one declaration in two forms, whole in each: nobody knows which is meant. */
+function rivalBlocks(
+  targets: readonly { readonly block: AnswerBlock; readonly path: string }[],
+  { syntax, files }: EditContext,
+): ReadonlySet<AnswerBlock> {
+  const whole = targets.flatMap(({ block, path }) => {
+    const file = files.get(path);
+    if (block.kind !== 'code' || file === undefined || isQuoted(block.lines, file) || findElisions(block.lines, file).length > 0) return [];
+    const keys = syntax.piece(block.lines, path).declarations.flatMap(({ key, parent }) => (parent === -1 ? [key] : []));
+    return [{ block, path, keys: new Set(keys.filter((key) => !key.startsWith('value:'))) }];
+  });
+  return new Set(
+    whole.flatMap((one, at) =>
+      whole.some((other, index) => index !== at && other.path === one.path && [...other.keys].some((key) => one.keys.has(key)) && !isQuoted(one.block.lines, other.block.lines) && !isQuoted(other.block.lines, one.block.lines)) ? [one.block] : [],
+    ),
+  );
 }
 
 function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], context: EditContext): boolean {
@@ -96,14 +119,10 @@ function placeFileDiff(block: FileDiff, path: string, drafts: FileDrafts, contex
     return drafts.create(path, kept);
   }
   const within = path === context.path ? selection : undefined;
-  let lost: readonly string[] | undefined;
   drafts.place(path, linesOf(block), (lines) => {
     const placed = placeDiff(block, lines, within);
-    if (!('misplaced' in placed)) return placed;
-    lost = placed.lines;
-    return placed.misplaced;
+    return 'misplaced' in placed ? placed.misplaced : placed;
   });
-  void lost;
 }
 
 /** The lines by which a block is told. */
@@ -125,10 +144,28 @@ function targetIn(
   return { file, path, syntax, near, instruction, moved: movedTo(block, blocks, context) };
 }
 
-/** What the other blocks of an answer declare for other files: it may have moved there. */
-function movedTo(block: AnswerBlock, blocks: readonly AnswerBlock[], { syntax }: EditContext): ReadonlySet<string> {
-  const others = blocks.filter((each): each is CodeBlock => each.kind === 'code' && each.path !== undefined && each.path !== block.path);
-  return new Set(others.flatMap(({ lines, path = '' }) => syntax.piece(lines, path).declarations.map(({ key }) => key)));
+/**
+ * What other blocks of an answer declare for other files, where this one takes them in: it has moved there. A copy of the file
+ * declares what this one goes on to declare, too.
+ */
+function movedTo(block: AnswerBlock, blocks: readonly AnswerBlock[], { syntax, files }: EditContext): ReadonlySet<string> {
+  if (block.kind !== 'code') return new Set();
+  const keysOf = (lines: readonly string[], path: string): string[] =>
+    syntax.piece(lines, path).declarations.map(({ key }) => key);
+  const own = new Set(keysOf(block.lines, block.path ?? ''));
+  const others = blocks.filter(
+    (each): each is CodeBlock => each.kind === 'code' && each.path !== undefined && each.path !== block.path,
+  );
+  const file = new Set((files.get(block.path ?? '') ?? []).map(normalised));
+  const fresh = block.lines.filter((line) => !file.has(normalised(line)));
+  return new Set(
+    others.flatMap(({ lines, path = '' }) => {
+      const keys = keysOf(lines, path);
+      const names = path.split(/[\\/]/).slice(-2).map((part) => part.replace(/\..*$/, ''));
+      const isTaken = fresh.some((line) => isImport(line) && names.some((name) => line.split(/[^\p{L}\p{N}_-]+/u).includes(name)));
+      return isTaken && !keys.some((key) => own.has(key)) ? keys : [];
+    }),
+  );
 }
 
 /** Code for what was selected: those of several blocks that are meant. */
@@ -146,13 +183,14 @@ function placeOwn(
   const all = own.map((block) => cleanCode(block, file, path));
   const fresh = all.filter(({ lines }) => !isQuoted(lines, file));
   if (fresh.length === 0) {
-    const left = isDeletion(all, prose, selected);
-    if (left !== undefined)
-      drafts.place(path, left, () => [{ line: selection.first, removed: selected.length, inserted: left, by: 'whole' }]);
+    const lasting = context.syntax.piece(selected, path).declarations.some(({ key }) => !key.startsWith('value:'));
+    if (isDeletion(all, prose, lasting))
+      drafts.place(path, selected, () => [{ line: selection.first, removed: selected.length, inserted: [], by: 'whole' }]);
     return;
   }
   const meant = meantBlocks(fresh, areAll, selected, file, path, context.syntax);
-  if (meant === 'ambiguous') {
+  const rivals = rivalBlocks(fresh.map((block) => ({ block, path })), context);
+  if (meant === 'ambiguous' || (meant !== undefined && meant.some((block) => rivals.has(block)))) {
     for (const { lines } of fresh) drafts.lose(path, 'ambiguous', lines);
     return;
   }

@@ -33,8 +33,6 @@ function namedFile(block: AnswerBlock, named: string, context: EditContext): str
   }
   const edited = path === undefined ? undefined : files.get(path);
   if (edited !== undefined && block.kind === 'code' && isOwnLine(block.pathLine, edited)) return path;
-  // A sentence above the code may speak of a file that it is not for.
-  if (edited !== undefined && block.kind === 'code' && isMentioned(block, named) && declares(path ?? '', edited, block, context.syntax)) return path;
   // What no file has, but shows the lines of the one in the editor, may be meant for either.
   if (edited !== undefined && isMentioned(block, named) && knows(path ?? '', edited, block, context)) return undefined;
   return isNewFile(block) ? cleanPath(named) : undefined;

@@ -30,9 +30,14 @@ export function indexByPath(declarations: readonly Declaration[]): ReadonlyMap<s
 /** The declarations of a text that another does not have under the same names, as often. */
 export function missingIn(theirs: readonly Declaration[], ours: readonly Declaration[]): Declaration[] {
   const shown = indexByPath(ours);
-  return [...indexByPath(theirs)].flatMap(([path, all]) =>
-    all.slice(shown.get(path)?.length ?? 0).map((at) => theirs[at] as Declaration),
-  );
+  return [...indexByPath(theirs)].flatMap(([path, all]) => {
+    const own = shown.get(path) ?? [];
+    const gone = all.map((at) => theirs[at] as Declaration);
+    if (all.length === 1) return own.length > 0 ? [] : gone;
+    // Overloads have one name: each is told by its line.
+    const heads = new Set(own.map((at) => ours[at]?.signature));
+    return gone.filter(({ signature }) => !heads.has(signature));
+  });
 }
 
 /** A declaration with all that are within it, as those of a text of its own. */

@@ -1,11 +1,12 @@
 import type { Declaration } from '../../syntax/declaration.ts';
 import { isComment, isRemark } from '../../syntax/textLines.ts';
 import { type CodeTarget, isAskedAbout, missingIn, within } from './codeTarget.ts';
+import { findElisions } from './elisions.ts';
 import { fitIndentation } from './fitText.ts';
 import type { NamedEdit } from './lineEdit.ts';
 import { isBlank, normalised } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
-import { elisionsOf, newForm } from './newForm.ts';
+import { newForm } from './newForm.ts';
 import type { Piece } from './pieces.ts';
 
 /** A level of the code, and that of the file in which it is placed. */
@@ -43,15 +44,37 @@ export function editDeclaration(
   if (isStub(written, inFile)) return [];
   const first = old.lead + leadStart(lines.slice(0, lines.length - written.length), target.file.slice(old.lead, old.head));
   const lead = lines.slice(0, lines.length - written.length);
-  const isElided = elisionsOf(written, inFile).length > 0;
+  const isElided = findElisions(written, inFile).length > 0;
   const missing = missingIn(within(level.theirs, place), within(level.ours, index));
+  const isShort = missing.length > 0 || hasStubs(own, index, place, level, target);
   if (missing.some((each) => isAskedAbout(target.instruction, each)) && !isElided) return 'left-out';
-  if (missing.length > 0 || (isElided && old.isContainer && own.isContainer && hasMembers(level.theirs, place))) {
+  if (missing.length > 0 && !isElided && isRule(old, missing, target.path)) return 'left-out';
+  if (missing.length > 0 && keywordOf(own) !== keywordOf(old)) return 'left-out';
+  if (isShort || (isElided && old.isContainer && own.isContainer && hasMembers(level.theirs, place))) {
     if (!old.isContainer || !own.isContainer) return isElided ? fill(lead, written, first, old, target) : 'left-out';
     const inner = placeMembers({ ...level, range: own.body ?? noLines, parent: index, scope: place }, target);
     return own.body === undefined || typeof inner === 'string' ? inner : withHead(inner, lead, first, own, old, level, target);
   }
   return fill(lead, written, first, old, target);
+}
+
+/** Whether members are shown without their bodies, which the file has. */
+function hasStubs(_: Declaration, index: number, place: number, { code, ours, theirs }: Level, { file }: CodeTarget): boolean {
+  return ours.some((each) => {
+    if (each.parent !== index) return false;
+    const old = theirs.find(({ parent, key }) => parent === place && key === each.key);
+    return old !== undefined && isStub(code.slice(each.head, each.end), file.slice(old.head, old.end));
+  });
+}
+
+/** Whether what is missing are properties of a rule of CSS, of which a part and all of it look alike. */
+function isRule(_: Declaration, missing: readonly Declaration[], path: string): boolean {
+  return /\.(?:css|scss|less)$/.test(path) && missing.every(({ key }) => key.startsWith('value:'));
+}
+
+/** The word that says what a type is: a class that becomes a record has no members in common with it. */
+function keywordOf({ signature }: Declaration): string {
+  return /\b(?:class|interface|struct|enum|record|trait|object|union|protocol)\b/.exec(signature)?.[0] ?? '';
 }
 
 function hasMembers(all: readonly Declaration[], parent: number): boolean {
@@ -108,12 +131,18 @@ function withHead(
   { file }: CodeTarget,
 ): readonly NamedEdit[] | Misplaced {
   if (own.body === undefined || old.body === undefined) return 'left-out';
-  const head = code.slice(own.head, own.body.first);
-  const oldHead = file.slice(old.head, old.body.first);
+  const shown = code.slice(own.head, own.body.first);
+  const elisions = new Set(findElisions(shown, file));
+  const head = trimEnd(shown.filter((_, at) => !elisions.has(at)));
+  const oldHead = trimEnd(file.slice(old.head, old.body.first));
   if (lead.length === 0 && isSame(head, oldHead)) return inner;
   const from = lead.length === 0 ? old.head : first;
   const fresh = fitIndentation([...lead, ...head], oldHead);
-  return [{ line: from, removed: old.body.first - from, inserted: fresh, by: 'declaration' }, ...inner];
+  return [{ line: from, removed: old.head + oldHead.length - from, inserted: fresh, by: 'declaration' }, ...inner];
+}
+
+function trimEnd(lines: readonly string[]): readonly string[] {
+  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

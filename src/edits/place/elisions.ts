@@ -1,5 +1,5 @@
 import { isComment } from '../../syntax/textLines.ts';
-import { isBlank, isTelling, normalised } from './lineText.ts';
+import { isBlank, lineIndexOf, normalised } from './lineText.ts';
 
 const leader = String.raw`(?:\/\/|#|--|\/\*+|<!--|\{\/\*|;+|%|\(\*|\*|"""|"|')`;
 const dotted = new RegExp(String.raw`^\s*${leader}+\s*[\[(<—–-]*\s*(?:\.\s?\.\s?\.|…)`);
@@ -14,10 +14,17 @@ const leftOut =
 const longestRemark = 200;
 const toDo = /\b(?:TODO|FIXME|XXX)\b/;
 
+/** A remark that is nothing but such words: of code that stays, or that nothing changes. */
+const plainRest =
+  /^(?:(?:the|all|keep) )*(?:rest|remainder|remaining|other|existing|same|unchanged|previous)\b.{0,30}\b(?:code|methods?|functions?|class(?:es)?|body|file|implementation|logic|imports?|fields|columns|rules?|styles?|tests?|routes?|handlers?|members?|propert(?:y|ies)|getters?|setters?|constructors?|template|script|component|query|bloc?k|section|entries|fields)\b|^(?:(?:exactly |all )?(?:unchanged|the same)|same as (?:before|above)|no changes?(?: here)?|existing)\W*$|\bfor (?:brevity|clarity)\W*$|^[\w$.#, ()]+(?:\(\))?(?: and [\w$.#()]+)? (?:stays?|remains?|are|is) (?:unchanged|the same|as (?:before|is))\W*$/i;
+
 /** Whether a line stands for lines that a model left out, whatever the file has: `// ... existing code ...`, `…`. */
 export function isElision(line: string): boolean {
   if (line.length > longestRemark) return false;
-  return bare.test(line) || (isComment(line) && !toDo.test(line) && (dotted.test(line) || marker.test(line)));
+  if (bare.test(line)) return true;
+  if (!isComment(line) || toDo.test(line)) return false;
+  const words = line.replace(/^[\s/*#<!;%({-]+/, '').replace(/[\s*/>})-]+$/, '').trim();
+  return dotted.test(line) || marker.test(line) || plainRest.test(words);
 }
 
 /** Whether a remark speaks of lines that are left out; where nothing is, it may speak of what the code does. */
@@ -29,20 +36,14 @@ export function isToDo(line: string): boolean {
   return toDo.test(line);
 }
 
-/**
- * Which lines of a text stand for others, given the text that it abridges: a line that stands there, too, is code. A remark that
- * speaks of a rest counts where the text around it shows less than there is.
- */
+/** Which lines of a text stand for others, given the text that it abridges: a line that stands there, too, is code. */
 export function findElisions(lines: readonly string[], original: readonly string[]): number[] {
-  const known = new Set(original.map(normalised));
-  const isShort = countTelling(lines) < countTelling(original);
+  const { placesOf } = lineIndexOf(original);
   return lines.flatMap((line, at) => {
-    if (isElision(line)) return known.has(normalised(line)) && !bare.test(line) ? [] : isBody(lines, at, original) ? [] : [at];
-    return isShort && speaksOfRest(line) && !known.has(normalised(line)) ? [at] : [];
+    if (!isElision(line) || isBody(lines, at, original)) return [];
+    return placesOf(normalised(line)).length > 0 && !bare.test(line) ? [] : [at];
   });
 }
-
-const countTelling = (lines: readonly string[]): number => lines.filter((line) => isTelling(line) && !isComment(line)).length;
 
 /** Whether `...` is a body of Python's, in the file as well: `def close(self) -> None:` with nothing but `...` below it. */
 function isBody(lines: readonly string[], at: number, original: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { isComment } from '../../syntax/textLines.ts';
 import { diffHunks } from '../diff.ts';
 import { isToDo } from './elisions.ts';
-import { columnsOf, isBlank, isTelling, normalised, similarity } from './lineText.ts';
+import { columnsOf, isBlank, isTelling, lineIndexOf, normalised, similarity } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 
 /** How alike two lines are that may be one and its new form. */
@@ -17,7 +17,10 @@ export function fillElisions(
   elisions: ReadonlySet<number>,
   original: readonly string[],
 ): readonly string[] | Misplaced {
-  const keys = lines.map((line, at) => (elisions.has(at) ? `\0${at}` : normalised(line)));
+  if (!isHeld(lines, elisions, original)) return 'ambiguous';
+  // A blank line beside an elision says nothing of where it stands.
+  const isLoose = (at: number): boolean => isBlank(lines[at] ?? '') && (besideElision(lines, elisions, at, 1) || besideElision(lines, elisions, at, -1));
+  const keys = lines.map((line, at) => (elisions.has(at) || isLoose(at) ? `\0${at}` : normalised(line)));
   const filled: string[] = [];
   let [from, own] = [0, 0];
   for (const { line, removed, inserted } of diffHunks(original.map(normalised), keys)) {
@@ -35,17 +38,49 @@ export function fillElisions(
   return [...filled, ...lines.slice(own)];
 }
 
+function besideElision(lines: readonly string[], elisions: ReadonlySet<number>, from: number, by: 1 | -1): boolean {
+  let at = from;
+  while (at >= 0 && at < lines.length && isBlank(lines[at] ?? '')) at += by;
+  return elisions.has(at);
+}
+
+/** Whether what stands between two elisions, or outside of them where the text begins or ends with one, has a line that tells where. */
+function isHeld(lines: readonly string[], elisions: ReadonlySet<number>, original: readonly string[]): boolean {
+  const { placesOf } = lineIndexOf(original);
+  const borders = [...elisions].sort((a, b) => a - b);
+  return borders.every((from, at) => {
+    const to = borders[at + 1];
+    const isEnd = to === undefined || (at === 0 && from === 0);
+    const inner = lines.slice(from + 1, to).filter(isTelling);
+    if (inner.length === 0 || (to === undefined && from > 0 && borders[0] !== 0)) return true;
+    if (to === undefined && !isEnd) return true;
+    return inner.some((line) => placesOf(normalised(line)).length === 1);
+  });
+}
+
 const telling = (lines: readonly string[]): readonly string[] => lines.filter((line) => isTelling(line) && !isComment(line));
 
 /** Lines between two that stay, with no elision among them: they are given whole, but nothing may go without a line in its place. */
 function replaceStretch(shown: readonly string[], old: readonly string[]): readonly string[] | Misplaced {
-  return telling(old).length > telling(shown).length ? 'left-out' : shown;
+  const left = [...telling(shown)];
+  for (const line of telling(old)) {
+    const at = left.findIndex((each) => isNewForm(each, line));
+    if (at < 0) return 'left-out';
+    left.splice(at, 1);
+  }
+  return shown;
+}
+
+function trimEnd(lines: readonly string[]): readonly string[] {
+  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
 /** Lines around an elision, and what the file has there. */
 function fillGap(shown: readonly string[], gaps: readonly number[], old: readonly string[]): readonly string[] | Misplaced {
   const [first = 0, last = 0] = [gaps[0], gaps.at(-1)];
-  const [before, between, after] = [shown.slice(0, first), shown.slice(first, last + 1), shown.slice(last + 1)];
+  const between = shown.slice(first, last + 1);
+  const before = trimEnd(shown.slice(0, first));
+  const after = trimEnd(shown.slice(last + 1).toReversed()).toReversed();
   if (between.some((line, at) => !gaps.includes(first + at) && !isBlank(line))) return 'ambiguous';
   const [oldFirst, oldLast] = [telling(old)[0], telling(old).at(-1)];
   if (telling(before).some((line) => oldFirst !== undefined && isNewForm(line, oldFirst))) return 'ambiguous';
@@ -76,27 +111,8 @@ function isNewForm(line: string, old: string): boolean {
 }
 
 /**
- * Remarks that stand for lines in whatever language: each has come alone in the place of lines that the file has. One that says what is
- * to be done was asked for.
- */
-export function unseenElisions(lines: readonly string[], original: readonly string[]): number[] {
-  const found: number[] = [];
-  let [from, own] = [0, 0];
-  for (const { line, removed, inserted } of diffHunks(original.map(normalised), lines.map(normalised))) {
-    own += line - from;
-    const shown = lines.slice(own, own + inserted.length);
-    const old = original.slice(line, line + removed.length);
-    const isRemark = shown.length > 0 && shown.every((each) => isBlank(each) || (isComment(each) && !isToDo(each)));
-    if (isRemark && telling(old).length > 0)
-      found.push(...shown.flatMap((each, at) => (isBlank(each) ? [] : [own + at])));
-    from = line + removed.length;
-    own += inserted.length;
-  }
-  return found;
-}
-
-/**
- * Whether a new remark stands before fewer lines than the file has there: it may speak of them, or of those that are left out.
+ * Whether a new remark stands in the place of lines that the file has, alone or with fewer others: it may speak of what the code does,
+ * or stand for what is left out. One that says what is to be done was asked for.
  */
 export function isDoubtful(lines: readonly string[], original: readonly string[]): boolean {
   let [from, own] = [0, 0];
@@ -105,7 +121,8 @@ export function isDoubtful(lines: readonly string[], original: readonly string[]
     const shown = lines.slice(own, own + inserted.length);
     const old = original.slice(line, line + removed.length);
     const hasRemark = shown.some((each) => isComment(each) && !isToDo(each)) && !old.some(isComment);
-    if (hasRemark && telling(old).length > telling(shown).length + 1) return true;
+    const fresh = telling(shown).length;
+    if (hasRemark && (fresh === 0 ? telling(old).length > 0 : telling(old).length > fresh + 1)) return true;
     from = line + removed.length;
     own += inserted.length;
   }

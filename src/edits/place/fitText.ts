@@ -1,7 +1,7 @@
 import { keptLines } from '../diff.ts';
 import { commonIndentation, indentationUnit, indentLike, type LinePair } from './indent.ts';
 import { columnsOf, indentationOf, isBlank, isTelling, normalised, similarity, trimBlankLines } from './lineText.ts';
-import { foldSigns } from './signs.ts';
+import { plainSigns } from './signs.ts';
 
 /** Models begin a block at the margin and indent the rest as in the file. */
 export function withFirstIndented(written: readonly string[], inFile: readonly string[]): readonly string[] {
@@ -77,7 +77,8 @@ function shiftOf(written: readonly string[], inFile: readonly string[]): LinePai
   const [common, wanted] = [commonIndentation(written), commonIndentation(inFile)];
   const [unit, fileUnit] = [indentationUnit(written), indentationUnit(inFile)];
   const pairs = [{ written: `${common}.`, inFile: `${wanted}.` }];
-  if (unit === undefined || fileUnit === undefined || unit === fileUnit) return pairs;
+  // Lines that go on are set in by twice the unit.
+  if (unit === undefined || fileUnit === undefined || unit === fileUnit || unit.length === 8) return pairs;
   return [...pairs, { written: `${common}${unit}.`, inFile: `${wanted}${fileUnit}.` }];
 }
 
@@ -141,7 +142,7 @@ export function keepFileText(lines: readonly string[], inFile: readonly string[]
 
 /** What of a line means something: how deep it stands, and its text. */
 function meaningOf(line: string): string {
-  return isBlank(line) ? '' : `${columnsOf(line)}:${foldSigns(line.trim()).trim()}`;
+  return isBlank(line) ? '' : `${columnsOf(line)}:${plainSigns(line.trim())}`;
 }
 
 /** Whether no line could be one of the file's that is written in another way: a long file is not compared for that then. */

@@ -53,12 +53,17 @@ export function lastMember(all: readonly Declaration[], parent: number, kind: st
 }
 
 /** New imports go below those of the file, beside known ones where those are written, too. One of a known module takes its place. */
-export function insertImports(lines: readonly string[], { file }: CodeTarget): readonly NamedEdit[] {
+export function insertImports(written: readonly string[], { file }: CodeTarget): readonly NamedEdit[] {
+  // In a group each line is an import, and what opens and closes it is the file's.
+  const isGrouped = file.some((line) => /^import \($/.test(line));
+  const lines = isGrouped ? written.filter((line) => !/^\s*(?:import\s*\(|\))$/.test(line)) : written;
   const inFile = lineIndexOf(file);
   const places = lines.map((line) =>
     isBlank(line) ? -1 : (inFile.lines[inFile.placesOf(normalised(line))[0] ?? -1] ?? -1),
   );
-  const last = file.findLastIndex((line) => isImport(line) && columnsOf(line) === 0);
+  const last = isGrouped
+    ? file.indexOf(')') - 1
+    : file.findLastIndex((line) => isImport(line) && columnsOf(line) === 0);
   const edits: NamedEdit[] = [];
   for (const [at, line] of lines.entries()) {
     if (isBlank(line) || (places[at] ?? 0) >= 0) continue;

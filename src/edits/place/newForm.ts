@@ -1,7 +1,7 @@
 import type { LineRange } from '../../base/lines.ts';
 import { isComment } from '../../syntax/textLines.ts';
 import { findElisions } from './elisions.ts';
-import { fillElisions, isDoubtful, unseenElisions } from './fillElisions.ts';
+import { fillElisions, isDoubtful } from './fillElisions.ts';
 import { fitIndentation, keepFileText, withBorders, withFirstIndented } from './fitText.ts';
 import type { NamedBy, NamedEdit } from './lineEdit.ts';
 import { lineIndexOf, normalised, trimBlankLines } from './lineText.ts';
@@ -10,17 +10,12 @@ import type { Misplaced } from './misplaced.ts';
 /** The new form of a run of a file's lines, from what a model wrote for all of it: in the file's indentation, with what is left out put back. */
 export function newForm(written: readonly string[], inFile: readonly string[]): readonly string[] | Misplaced {
   const bare = fitIndentation(withFirstIndented(trimBlankLines(written), inFile), inFile);
-  const elisions = elisionsOf(bare, inFile);
+  const elisions = findElisions(bare, inFile);
   const inner = trimBlankLines(inFile);
+  // A remark in place of lines may stand for them, in whatever language.
   if (elisions.length === 0 && hasNewRemark(bare, inFile) && isDoubtful(bare, inner)) return 'left-out';
   const filled = elisions.length === 0 ? bare : fillElisions(bare, new Set(elisions), inner);
   return typeof filled === 'string' ? filled : keepFileText(withBorders(filled, inFile), inFile);
-}
-
-/** The lines of a text that stand for others of the original: those that say so, and remarks alone in the place of lines. */
-export function elisionsOf(written: readonly string[], original: readonly string[]): number[] {
-  const said = findElisions(written, original);
-  return said.length > 0 || !hasNewRemark(written, original) ? said : unseenElisions(written, original);
 }
 
 function hasNewRemark(written: readonly string[], original: readonly string[]): boolean {

@@ -1,10 +1,11 @@
 import type { Declaration } from '../../syntax/declaration.ts';
-import { elisionsOf } from './newForm.ts';
+import { isComment } from '../../syntax/textLines.ts';
+import { findElisions, speaksOfRest } from './elisions.ts';
 import { isBlank, isTelling, lineIndexOf, normalised } from './lineText.ts';
 
 /** A part of written code at one level: a declaration with what leads it, or lines that are none. */
 export interface Piece {
-  readonly kind: 'declaration' | 'import' | 'elision' | 'known' | 'statement';
+  readonly kind: 'declaration' | 'import' | 'elision' | 'remark' | 'known' | 'statement';
   readonly lines: readonly string[];
   /** The index of the declaration in those of the code. */
   readonly index: number;
@@ -30,9 +31,11 @@ export function piecesOf(
   range: { readonly first: number; readonly end: number },
   members: readonly (readonly [index: number, declaration: Declaration])[],
   file: readonly string[],
+  isDeclared: (declaration: Declaration) => boolean,
 ): Piece[] {
   const known = lineIndexOf(file);
-  const elisions = new Set(elisionsOf(code, file));
+  const said = new Set(findElisions(code, file));
+  const elisions = new Set(code.flatMap((line, at) => (said.has(at) || (speaksOfRest(line) && known.placesOf(normalised(line)).length === 0) ? [at] : [])));
   const pieces: Piece[] = [];
   let open: string[] = [];
   let isApart = false;
@@ -48,6 +51,13 @@ export function piecesOf(
   for (let at = range.first; at < range.end; ) {
     const line = code[at] ?? '';
     const [index, declaration] = starts.get(at) ?? [-1, undefined];
+    const group = declaration === undefined ? importGroup(code, at) : undefined;
+    if (group !== undefined) {
+      close();
+      add('import', code.slice(at, group));
+      at = group;
+      continue;
+    }
     const isOther = declaration !== undefined || elisions.has(at) || isBlank(line) || isImport(line) !== isImport(open[0] ?? line);
     if (isOther) close();
     if (declaration !== undefined && elisions.has(at) && at < declaration.head) {
@@ -56,7 +66,11 @@ export function piecesOf(
       let lead = at + 1;
       while (elisions.has(lead) && lead < declaration.head) lead += 1;
       add('declaration', code.slice(lead, declaration.end), index);
-    } else if (declaration !== undefined) add(isImport(line) ? 'import' : 'declaration', code.slice(at, declaration.end), index);
+    } else if (declaration !== undefined) {
+      const own = code.slice(at, declaration.end);
+      const isKnown = !isDeclared(declaration) && kindOf(own, known) === 'known';
+      add(isImport(line) ? 'import' : isKnown ? 'known' : 'declaration', own, index);
+    }
     else if (elisions.has(at)) add('elision', [line]);
     else if (isBlank(line)) isApart = true;
     else open.push(line);
@@ -66,8 +80,16 @@ export function piecesOf(
   return pieces;
 }
 
+/** The line after a group of imports that begins here: `import (` of Go. */
+export function importGroup(code: readonly string[], at: number): number | undefined {
+  if (!/^\s*import\s*\($/.test(code[at] ?? '')) return undefined;
+  const end = code.indexOf(')', at);
+  return end < 0 ? undefined : end + 1;
+}
+
 function kindOf(lines: readonly string[], { placesOf }: ReturnType<typeof lineIndexOf>): Piece['kind'] {
   if (lines.every(isImport)) return 'import';
+  if (lines.every((line) => isComment(line) && placesOf(normalised(line)).length === 0)) return 'remark';
   const isKnown = lines.every((line) => !isTelling(line) || placesOf(normalised(line)).length > 0);
   return isKnown ? 'known' : 'statement';
 }

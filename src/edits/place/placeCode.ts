@@ -1,8 +1,9 @@
 import { type CodeTarget, missingIn } from './codeTarget.ts';
+import { findElisions } from './elisions.ts';
 import type { NamedEdit } from './lineEdit.ts';
 import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
-import { elisionsOf, rewrite } from './newForm.ts';
+import { rewrite } from './newForm.ts';
 import { isImport } from './pieces.ts';
 import { placeDeclarations } from './placeDeclarations.ts';
 
@@ -38,7 +39,7 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
   const all = { first: 0, last: file.length - 1 };
   const isFramed = hasSameEnds(file, written);
   const theirs = syntax.file(file, path).declarations;
-  const isElided = elisionsOf(written, file).length > 0;
+  const isElided = findElisions(written, file).length > 0;
   if (theirs.length === 0) {
     const share = shareOf(file, written);
     const isWhole = isElided ? isFramed : (isFramed && share >= leastFramed) || share >= leastBare;

@@ -3,6 +3,7 @@ import { grammarFor } from '../../syntax/grammars.ts';
 import type { CodeTarget } from './codeTarget.ts';
 import { editDeclaration, type Level } from './editDeclaration.ts';
 import { before, behind, insertAt, insertImports, joinInsertions, lastMember, type NewPlace } from './insertDeclaration.ts';
+import { findElisions } from './elisions.ts';
 import { haveOverlap, type NamedEdit } from './lineEdit.ts';
 import { isTelling, normalised } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
@@ -15,8 +16,11 @@ import { type Piece, piecesOf } from './pieces.ts';
 export function placeDeclarations(level: Level, target: CodeTarget): readonly NamedEdit[] | Misplaced {
   const { file } = target;
   const members = level.ours.flatMap((each, index) => (each.parent === level.parent ? [[index, each] as const] : []));
-  const pieces = piecesOf(level.code, level.range, members, file);
+  const keys = new Set(level.theirs.map(({ key }) => key));
+  const pieces = piecesOf(level.code, level.range, members, file, ({ key }) => keys.has(key));
   if (pieces.some(({ kind }) => kind === 'statement')) return 'unplaced';
+  // A remark that leads nothing stands for what is left out, if anything is.
+  if (pieces.some(({ kind }) => kind === 'remark') && !leavesOut(level)) return 'unplaced';
   const places = pieces.map((piece) => (piece.kind === 'declaration' ? findPlace(piece, level, target) : undefined));
   if (places.includes('ambiguous')) return 'ambiguous';
   const edits: NamedEdit[] = [];
@@ -33,6 +37,12 @@ export function placeDeclarations(level: Level, target: CodeTarget): readonly Na
   if (!isAny) return level.scope < 0 ? 'unplaced' : [];
   const joined = joinInsertions(edits);
   return haveOverlap(joined) ? 'ambiguous' : joined;
+}
+
+/** Whether the file has members at this level that the code does not show. */
+function leavesOut({ ours, theirs, parent, scope }: Level): boolean {
+  const shown = new Set(ours.filter((each) => each.parent === parent).map(({ key }) => key));
+  return theirs.some((each) => each.parent === scope && !shown.has(each.key));
 }
 
 /** Languages in which a method is written otherwise than a function. */
@@ -72,12 +82,17 @@ function insertNew(
   target: CodeTarget,
 ): readonly NamedEdit[] | Misplaced {
   const piece = pieces[at] as Piece;
+  if (findElisions(piece.lines, target.file).length > 0) return 'unplaced';
+  if (isNearCopy(piece, level, target)) return 'ambiguous';
   const placed = (index: number): Declaration | undefined =>
     typeof places[index] === 'number' ? level.theirs[places[index] as number] : undefined;
   const previous = pieces.slice(0, at).findLastIndex((_, index) => placed(index) !== undefined);
   const next = pieces.findIndex((_, index) => index > at && placed(index) !== undefined);
+  const anchor = anchorBefore(pieces, at, previous, target.file);
   const place =
-    previous >= 0
+    anchor !== undefined
+      ? anchor
+      : previous >= 0
       ? behind(placed(previous) as Declaration)
       : next >= 0
         ? before(placed(next) as Declaration)
@@ -90,6 +105,35 @@ function insertNew(
   if (above?.kind === 'declaration' && previous < at - 1 && previous >= 0 && edit.inserted[0] === '' && !piece.isApart)
     return [{ ...edit, inserted: edit.inserted.slice(1) }];
   return piece.lines.some(isTelling) ? [edit] : [];
+}
+
+/** The place behind the line of the file that stands right before a new declaration in the code, where it is there once. */
+function anchorBefore(pieces: readonly Piece[], at: number, previous: number, file: readonly string[]): NewPlace | undefined {
+  const piece = pieces[at - 1];
+  if (piece?.kind !== 'known' || at - 1 <= previous) return undefined;
+  const line = piece.lines.findLast(isTelling) ?? '';
+  const rows = file.flatMap((each, row) => (normalised(each) === normalised(line) ? [row] : []));
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return undefined;
+  const sibling = { key: '', lead: row, head: row, end: row + 1, signature: line, parent: -1, body: undefined, isContainer: false };
+  return { line: row + 1, isBehind: true, sibling };
+}
+
+/** How much of a new declaration, in lines, another has that it may be the new form of, and the least that it is judged by. */
+const [mostCopied, leastLines] = [0.6, 3];
+
+/** Whether a new declaration has the lines of one that the file has: it may be that under another name. */
+function isNearCopy({ index, lines }: Piece, { ours, theirs }: Level, { file }: CodeTarget): boolean {
+  const kind = (key: string): string => key.slice(0, key.indexOf(':'));
+  const own = ours[index] as Declaration;
+  const shown = new Set(ours.map(({ key }) => key));
+  const said = lines.map(normalised).filter(isTelling).slice(1);
+  return theirs.some((each) => {
+    if (kind(each.key) !== kind(own.key) || shown.has(each.key)) return false;
+    const body = file.slice(each.head + 1, each.end).map(normalised).filter(isTelling);
+    const known = new Set(said);
+    return body.length >= leastLines && body.filter((line) => known.has(line)).length >= mostCopied * body.length;
+  });
 }
 
 function siblingsPlace(piece: Piece, level: Level, target: CodeTarget): NewPlace | undefined {

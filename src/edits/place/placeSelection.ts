@@ -1,10 +1,13 @@
 import type { LineRange } from '../../base/lines.ts';
 import type { CodeTarget } from './codeTarget.ts';
 import { indexByPath } from './codeTarget.ts';
+import { findElisions } from './elisions.ts';
+import { insertImports } from './insertDeclaration.ts';
 import { type NamedEdit, shifted } from './lineEdit.ts';
 import { columnsOf, isBlank, isTelling, normalised, trimBlankLines } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
-import { elisionsOf, rewrite } from './newForm.ts';
+import { rewrite } from './newForm.ts';
+import { importGroup, isImport } from './pieces.ts';
 import { placeCode } from './placeCode.ts';
 import { placeDeclarations } from './placeDeclarations.ts';
 import { isWholeSelection, lineMeant } from './wholeSelection.ts';
@@ -20,21 +23,47 @@ export function placeSelection(
   target: CodeTarget,
   isCode: boolean,
 ): readonly NamedEdit[] | Misplaced {
+  const [imports, rest] = isCode ? [[], code] : splitImports(trimBlankLines(code), target.file.slice(selection.first, selection.last + 1));
+  const edits = placeRest(rest, selection, target, isCode);
+  return typeof edits === 'string' || imports.length === 0 ? edits : [...insertImports(imports, target), ...edits];
+}
+
+/** Imports at the beginning of code for lines that have none: they go to those of the file. */
+function splitImports(code: readonly string[], selected: readonly string[]): [readonly string[], readonly string[]] {
+  if (selected.some(isImport)) return [[], code];
+  let at = 0;
+  while (at < code.length) {
+    const group = importGroup(code, at);
+    if (group !== undefined) at = group;
+    else if (isBlank(code[at] ?? '') || isImport(code[at] ?? '')) at += 1;
+    else break;
+  }
+  const rest = code.slice(at);
+  return rest.length === 0 ? [[], code] : [code.slice(0, at).filter((line) => !isBlank(line)), rest];
+}
+
+function placeRest(
+  code: readonly string[],
+  selection: LineRange,
+  target: CodeTarget,
+  isCode: boolean,
+): readonly NamedEdit[] | Misplaced {
   const { file } = target;
   const selected = file.slice(selection.first, selection.last + 1);
   if (trimBlankLines(selected).length === 0) return replaceBlank(code, selection);
   const near = { ...target, near: selection };
-  void isCode;
-  if (isAround(selection, code, near)) return placeCode(code, near);
+  // Nobody asked for new lines of what happens to be selected when code is applied.
+  if (isCode || isAround(selection, code, near)) return placeCode(code, near);
   const own = withoutContext(file, selection, trimBlankLines(code));
   const part = { ...near, file: selected, near: { first: 0, last: selected.length - 1 } };
-  if (elisionsOf(own, selected).length > 0) return placeElided(own, selection, near, part);
+  if (findElisions(own, selected).length > 0) return placeElided(own, selection, near, part);
   if (isWholeSelection(selected, own, target)) return rewrite(file, selection, own, 'whole');
   const written = own.filter((line) => !isBlank(line));
   if (written.length === 1) {
     const meant = lineMeant(selected, written[0] ?? '');
     return meant === undefined ? placeMembers(own, near) : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);
   }
+  if (isBesideSelection(own, selection, near) || isOtherDeclaration(selected, own, target)) return 'ambiguous';
   return placeMembers(own, near);
 }
 
@@ -64,6 +93,22 @@ function placeElided(
     if (typeof found !== 'string') return found;
   }
   return placed(rewrite(part.file, { first: 0, last: part.file.length - 1 }, own, 'declaration'), selection);
+}
+
+/** Whether code gives declarations of the file that stand outside of what was selected, and none of that. */
+function isBesideSelection(own: readonly string[], { first, last }: LineRange, { file, path, syntax }: CodeTarget): boolean {
+  const keys = new Set(syntax.piece(own, path).declarations.flatMap(({ key, parent }) => (parent === -1 ? [key] : [])));
+  const places = syntax.file(file, path).declarations.filter(({ key }) => keys.has(key));
+  return places.length > 0 && places.every(({ head, end }) => end <= first || head > last);
+}
+
+/** Whether one declaration was selected, and another of its kind came: the new form of it, or one to stand beside it. */
+function isOtherDeclaration(selected: readonly string[], own: readonly string[], { path, syntax }: CodeTarget): boolean {
+  const tops = (lines: readonly string[]): readonly string[] =>
+    syntax.piece(lines, path).declarations.flatMap(({ key, parent }) => (parent === -1 ? [key] : []));
+  const [theirs, ours] = [tops(selected), tops(own)];
+  const kind = (key = ''): string => key.slice(0, key.indexOf(':'));
+  return theirs.length === 1 && ours.length === 1 && kind(theirs[0]) === kind(ours[0]) && theirs[0] !== ours[0];
 }
 
 /** The declarations that code names, in the file; nothing outside the selection is meant but new imports. */

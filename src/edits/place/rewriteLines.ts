@@ -19,7 +19,11 @@ export function rewriteLines(
 ): readonly string[] {
   const isSame = end - start === search.length && search.every((line, at) => line === file[start + at]);
   if (isSame) return next;
-  const fresh = withSigns(indentLike(next, pairs), pairs);
+  const stays = new Set(next.map(normalised));
+  const fresh = withSigns(
+    indentLike(next, pairs),
+    pairs.filter(({ written: line }) => !stays.has(normalised(line))),
+  );
   const written: string[] = [];
   let [old, at, done, wasKept, gone] = [0, 0, start - 1, false, 0];
   /** Blank lines between old lines that go: they stay above the new form of the line below them. */

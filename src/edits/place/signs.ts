@@ -18,6 +18,12 @@ export function foldSigns(text: string): string {
   return folds.reduce((folded, [sign, plain]) => folded.replace(sign, plain), text.normalize('NFC'));
 }
 
+/** A text with plain signs and its blanks as they are: the columns of a table mean something. */
+export function plainSigns(text: string): string {
+  if (!/[^\u0000-\u007F]/.test(text)) return text;
+  return folds.slice(0, -1).reduce((folded, [sign, plain]) => folded.replace(sign, plain), text.normalize('NFC').replace(/[\u00A0\u202F]/g, ' '));
+}
+
 /** The longest line, in characters, whose signs are compared one by one. */
 const longestCompared = 1_000;
 

@@ -1,8 +1,9 @@
 import type { LineRange } from '../../base/lines.ts';
+import type { Declaration } from '../../syntax/declaration.ts';
 import { type CodeTarget, isAskedAbout, missingIn } from './codeTarget.ts';
 import { isBlank, isTelling, normalised, similarity } from './lineText.ts';
 
-/** How many of the names in a selection its new form has, at least, and how alike lines are that pair off. */
+/** How many of the names in a selection its new form has, at least, and how alike the first lines of both are. */
 const [leastNames, alike] = [0.4, 0.5];
 
 /**
@@ -14,23 +15,28 @@ export function isWholeSelection(selected: readonly string[], written: readonly 
   const [old, own] = [textOf(selected), textOf(written)];
   if (old.length < 2) return true;
   if (own.length < 2) return false;
-  if (old.length === own.length && pairOff(old, own)) return true;
+  if (isRenaming(old, own)) return true;
   const theirs = syntax.piece(selected, path).declarations.filter(isLasting);
   const ours = syntax.piece(written, path).declarations.filter(isLasting);
-  const missing = missingIn(theirs, ours).filter((each) => !isAskedAbout(instruction, each));
+  const names = new Set(ours.filter(({ parent }) => parent === -1).map(lastName));
+  const missing = missingIn(theirs, ours).filter((each) => !isAskedAbout(instruction, each) && !(each.parent === -1 && names.has(lastName(each))));
   if (missing.length > 0) return isRenamed(missing.length, theirs.length, ours.length) && isMostlySame(old, own);
   if (theirs.length > 0) return true;
   return !isPart(old, own) && (shareOfNames(old, own) >= leastNames || startsAlike(old, own));
 }
 
+/** The name of a declaration without what it belongs to: `module.exports.total` declares `total`. */
+const lastName = ({ key }: Declaration): string => key.slice(Math.max(key.lastIndexOf(':'), key.lastIndexOf('.')) + 1);
+
 const textOf = (lines: readonly string[]): string[] => lines.filter((line) => !isBlank(line)).map(normalised);
 
-/** Local variables come and go with the code around them. */
-function isLasting({ key, head, lead, end }: { key: string; head: number; lead: number; end: number }): boolean {
-  return !key.startsWith('value:') || (head === lead && end === head && false) || isOuterValue(key);
+/** Local variables and items of data come and go with what is around them. */
+function isLasting({ key, parent, head }: Declaration, _: number, all: readonly Declaration[]): boolean {
+  if (key.startsWith('item:')) return false;
+  if (!key.startsWith('value:')) return true;
+  const outer = all[parent];
+  return outer === undefined ? /^value:[\p{Lu}_\d]+$/u.test(key) : outer.isContainer && outer.head !== head;
 }
-
-const isOuterValue = (key: string): boolean => key.startsWith('value:') && /^value:[A-Z_]/.test(key);
 
 const isRenamed = (missing: number, theirs: number, ours: number): boolean => missing === 1 && theirs === ours;
 
@@ -41,8 +47,25 @@ function isMostlySame(old: readonly string[], own: readonly string[]): boolean {
   return body.filter((line) => known.has(line)).length >= 0.6 * body.length;
 }
 
-function pairOff(old: readonly string[], own: readonly string[]): boolean {
-  return old.every((line, at) => line === own[at] || similarity(line, own[at] ?? '') >= alike);
+/** Whether lines are the same but for names, each of which has become another throughout. */
+function isRenaming(old: readonly string[], own: readonly string[]): boolean {
+  if (old.length !== own.length) return false;
+  const tokens = (line: string): string[] => line.match(/[\p{L}_$][\p{L}\p{N}_$]*|\s+|[^\s]/gu) ?? [];
+  const renamed = new Map<string, string>();
+  return old.every((line, at) => {
+    const [from, to] = [tokens(line), tokens(own[at] ?? '')];
+    return (
+      from.length === to.length &&
+      from.every((token, index) => {
+        const next = to[index] ?? '';
+        if (token === next && !renamed.has(token)) return true;
+        if (!/^[\p{L}_$]/u.test(token) || !/^[\p{L}_$]/u.test(next)) return false;
+        const known = renamed.get(token) ?? next;
+        renamed.set(token, next);
+        return known === next;
+      })
+    );
+  });
 }
 
 function startsAlike(old: readonly string[], own: readonly string[]): boolean {

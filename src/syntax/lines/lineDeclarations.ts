@@ -14,7 +14,8 @@ export function lineDeclarations(lines: readonly string[], path: string): Declar
     const end = endOf(lines, head, path);
     while (open.length > 0 && (found[open.at(-1) ?? 0]?.end ?? 0) <= head) open.pop();
     const body = bodyOf(lines, head, end);
-    found.push({ key, lead: leadOf(lines, head), head, end, parent: open.at(-1) ?? -1, body, isContainer: isContainer(key, body) });
+    const signature = (lines[head] ?? '').trim().replace(/\s+/g, ' ');
+    found.push({ key, lead: leadOf(lines, head), head, end, signature, parent: open.at(-1) ?? -1, body, isContainer: isContainer(key, body) });
     open.push(found.length - 1);
   }
   return found;
