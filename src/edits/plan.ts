@@ -149,7 +149,7 @@ export async function planChanges(
     const isThere = files.has(path) || drafts.has(path);
     if ('content' in change) {
       const lines = cleanLines(splitLines(change.content.replace(/\r?\n$/, '')), files.get(path) ?? [], path);
-      if (isThere) drafts.place(path, lines, (file) => placeWholeFile(withEnd(lines, file), { file, path, syntax, instruction: '', moved: new Set() }));
+      if (isThere) drafts.place(path, lines, (file) => placeWholeFile(withEnd(lines, file), { file, path, syntax, instruction: '', moved: new Set(), copied: new Set() }));
       else drafts.create(path, lines);
     } else if ('isDeleted' in change) isThere ? drafts.remove(path) : drafts.lose(path, 'unknown-file', []);
     else if ('renamedTo' in change) isThere ? drafts.rename(path, change.renamedTo) : drafts.lose(path, 'unknown-file', []);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitLines } from '../../src/base/lines.ts';
-import { diffHunks } from '../../src/edits/diff.ts';
+import { diffHunks, type Hunk } from '../../src/edits/diff.ts';
 import { applyLineEdits } from '../../src/edits/place/lineEdit.ts';
 import { type EditPlan, type FileChange, planAnswer, planChanges, planCode, planEdit, planFurther } from '../../src/edits/plan.ts';
 
@@ -177,8 +177,7 @@ function blocksFor(one: EditCase, plan: EditPlan, files: ReadonlyMap<string, rea
     .flatMap(([path, text]) => {
       const [old, next] = [files.get(path) ?? [], splitLines(withoutMark(text))];
       if (!files.has(path)) return [`${path}\n<<<<<<< SEARCH\n=======\n${text.replace(/\n$/, '')}\n>>>>>>> REPLACE`];
-      const hunks = diffHunks(old, next);
-      return hunks.map(({ line, removed, inserted }) => {
+      return joinNear(diffHunks(old, next), old).map(({ line, removed, inserted }) => {
         const above = old.slice(Math.max(0, line - context), line);
         const below = old.slice(line + removed.length, line + removed.length + context);
         const search = [...above, ...removed, ...below].join('\n');
@@ -186,6 +185,25 @@ function blocksFor(one: EditCase, plan: EditPlan, files: ReadonlyMap<string, rea
       });
     })
     .join('\n\n');
+}
+
+/** Changes so near to each other that the lines around them meet, as one. */
+function joinNear(hunks: readonly Hunk[], old: readonly string[]): Hunk[] {
+  const joined: Hunk[] = [];
+  for (const hunk of hunks) {
+    const last = joined.at(-1);
+    const end = last === undefined ? 0 : last.line + last.removed.length;
+    if (last === undefined || hunk.line - end > 2 * context) joined.push(hunk);
+    else {
+      const between = old.slice(end, hunk.line);
+      joined[joined.length - 1] = {
+        line: last.line,
+        removed: [...last.removed, ...between, ...hunk.removed],
+        inserted: [...last.inserted, ...between, ...hunk.inserted],
+      };
+    }
+  }
+  return joined;
 }
 
 function textsAfter(

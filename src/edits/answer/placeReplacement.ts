@@ -7,6 +7,7 @@ import { columnsOf, isBlank } from '../place/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { rewrite } from '../place/newForm.ts';
 import { rewriteLines } from '../place/rewriteLines.ts';
+import { findFolded, foldSigns, keepSigns } from '../place/signs.ts';
 import { type Reading, readingsOf } from './cleanText.ts';
 
 /**
@@ -61,7 +62,7 @@ const leastInLine = 3;
 function placeInLine({ search, replace }: Reading, file: readonly string[]): readonly NamedEdit[] | Misplaced {
   const [old, text] = [search.join('\n'), file.join('\n')];
   const at = old.trim().length < leastInLine ? -1 : text.indexOf(old);
-  if (at < 0) return 'unplaced';
+  if (at < 0) return placeFolded(search, replace, file);
   if (text.indexOf(old, at + 1) >= 0) return 'ambiguous';
   const line = text.slice(0, at).split('\n').length - 1;
   const from = text.lastIndexOf('\n', at - 1) + 1;
@@ -69,6 +70,29 @@ function placeInLine({ search, replace }: Reading, file: readonly string[]): rea
   const end = next < 0 ? text.length : next;
   const inserted = `${text.slice(from, at)}${replace.join('\n')}${text.slice(at + old.length, end)}`.split('\n');
   return [{ line, removed: search.length, inserted, by: 'search' }];
+}
+
+/** Old text within a line that has other signs in the file. */
+function placeFolded(
+  search: readonly string[],
+  replace: readonly string[],
+  file: readonly string[],
+): readonly NamedEdit[] | Misplaced {
+  const [old = ''] = search;
+  if (search.length > 1 || old.trim().length < leastInLine) return 'unplaced';
+  const wanted = foldSigns(old.trim());
+  const places = file.flatMap((line, at) => {
+    const found = foldSigns(line).includes(wanted) ? findFolded(line, old.trim()) : undefined;
+    return found === undefined ? [] : [{ at, found }];
+  });
+  const [place] = places;
+  if (place === undefined) return 'unplaced';
+  if (places.length > 1) return 'ambiguous';
+  const [start, end] = place.found;
+  const line = file[place.at] ?? '';
+  const fresh = replace.map((each, at) => (at === 0 ? keepSigns(each.trimStart(), line.slice(start, end)) : each));
+  const inserted = `${line.slice(0, start)}${fresh.join('\n').trimEnd()}${line.slice(end)}`.split('\n');
+  return [{ line: place.at, removed: 1, inserted, by: 'search' }];
 }
 
 /** No old lines: all of an empty file. In one with text nobody can tell where new lines go. */

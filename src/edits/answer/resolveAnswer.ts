@@ -1,6 +1,5 @@
 import type { CodeTarget } from '../place/codeTarget.ts';
 import { isBlank, normalised, trimBlankLines } from '../place/lineText.ts';
-import { isImport } from '../place/pieces.ts';
 import { findElisions } from '../place/elisions.ts';
 import { placeCode } from '../place/placeCode.ts';
 import { placeSelection } from '../place/placeSelection.ts';
@@ -141,15 +140,16 @@ function targetIn(
   const { syntax, instruction = '', selection, cursor } = context;
   const at = cursor === undefined ? undefined : { first: cursor, last: cursor };
   const near = path === context.path ? (selection ?? at) : undefined;
-  return { file, path, syntax, near, instruction, moved: movedTo(block, blocks, context) };
+  return { file, path, syntax, near, instruction, ...movedTo(block, blocks, context) };
 }
 
 /**
  * What other blocks of an answer declare for other files, where this one takes them in: it has moved there. A copy of the file
  * declares what this one goes on to declare, too.
  */
-function movedTo(block: AnswerBlock, blocks: readonly AnswerBlock[], { syntax, files }: EditContext): ReadonlySet<string> {
-  if (block.kind !== 'code') return new Set();
+function movedTo(block: AnswerBlock, blocks: readonly AnswerBlock[], { syntax, files }: EditContext): Pick<CodeTarget, 'moved' | 'copied'> {
+  const found = { moved: new Set<string>(), copied: new Set<string>() };
+  if (block.kind !== 'code') return found;
   const keysOf = (lines: readonly string[], path: string): string[] =>
     syntax.piece(lines, path).declarations.map(({ key }) => key);
   const own = new Set(keysOf(block.lines, block.path ?? ''));
@@ -158,15 +158,19 @@ function movedTo(block: AnswerBlock, blocks: readonly AnswerBlock[], { syntax, f
   );
   const file = new Set((files.get(block.path ?? '') ?? []).map(normalised));
   const fresh = block.lines.filter((line) => !file.has(normalised(line)));
-  return new Set(
-    others.flatMap(({ lines, path = '' }) => {
-      const keys = keysOf(lines, path);
-      const names = path.split(/[\\/]/).slice(-2).map((part) => part.replace(/\..*$/, ''));
-      const isTaken = fresh.some((line) => isImport(line) && names.some((name) => line.split(/[^\p{L}\p{N}_-]+/u).includes(name)));
-      return isTaken && !keys.some((key) => own.has(key)) ? keys : [];
-    }),
-  );
+  for (const { lines, path = '' } of others) {
+    const keys = keysOf(lines, path);
+    if (files.has(path) || keys.some((key) => own.has(key))) continue;
+    const names = path.split(/[\\/]/).slice(-2).map((part) => part.replace(/\..*$/, ''));
+    const isTaken = fresh.some((line) => takesIn.test(line) && names.some((name) => line.split(/[^\p{L}\p{N}_-]+/u).includes(name)));
+    for (const key of keys) found[isTaken ? 'moved' : 'copied'].add(key);
+  }
+  return found;
 }
+
+/** A line by which a file takes in another, or hands on what is in it. */
+const takesIn =
+  /^\s*(?:(?:pub(?:\([^)]*\))?|export)\s+)?(?:import|from|use|using|mod|#\s*include|require\w*|@import|@use)\b|^\s*export\b.*\bfrom\b|\brequire\(/;
 
 /** Code for what was selected: those of several blocks that are meant. */
 function placeOwn(

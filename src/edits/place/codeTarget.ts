@@ -13,6 +13,8 @@ export interface CodeTarget {
   readonly instruction: string;
   /** The keys of what the same answer declares for other files: it may have moved there. */
   readonly moved: ReadonlySet<string>;
+  /** As `moved`, though nothing takes in those files: whether it is to go is not said. */
+  readonly copied: ReadonlySet<string>;
 }
 
 /** The index of each declaration, by its key with those of all around it: `type:Order/function:total`. */

@@ -83,17 +83,24 @@ function fillGap(shown: readonly string[], gaps: readonly number[], old: readonl
   const after = trimEnd(shown.slice(last + 1).toReversed()).toReversed();
   if (between.some((line, at) => !gaps.includes(first + at) && !isBlank(line))) return 'ambiguous';
   const [oldFirst, oldLast] = [telling(old)[0], telling(old).at(-1)];
+  const gapAbove = before.length > 0 && isBlank(shown[first - 1] ?? 'x') && !isBlank(old[0] ?? '') ? [''] : [];
+  const gapBelow = after.length > 0 && isBlank(shown[last + 1] ?? 'x') && !isBlank(old.at(-1) ?? '') ? [''] : [];
   if (telling(before).some((line) => oldFirst !== undefined && isNewForm(line, oldFirst))) return 'ambiguous';
   const lastOwn = telling(after).at(-1);
-  if (lastOwn === undefined || oldLast === undefined) return [...before, ...old, ...after];
-  if (!leaves.test(oldLast)) return isNewForm(lastOwn, oldLast) ? 'ambiguous' : [...before, ...old, ...after];
+  if (lastOwn === undefined || oldLast === undefined) return [...before, ...gapAbove, ...old, ...gapBelow, ...after];
+  if (!leaves.test(oldLast)) return isNewForm(lastOwn, oldLast) ? 'ambiguous' : [...before, ...gapAbove, ...old, ...gapBelow, ...after];
   // What leaves the block stands last in it: a new such line takes the place of the old one, and nothing else may stand behind it.
   const place = old.lastIndexOf(oldLast);
   const isSole = place === old.findLastIndex((line) => !isBlank(line)) && /[;)\]}\w'"]\s*$/.test(oldLast) && isWholeLine(oldLast);
   const isSame = leaves.exec(lastOwn)?.[1] === leaves.exec(oldLast)?.[1];
   return isSole && isSame && columnsOf(lastOwn) === columnsOf(oldLast) && isWholeLine(lastOwn)
-    ? [...before, ...old.slice(0, place), ...after]
+    ? [...before, ...gapAbove, ...withGap(old.slice(0, place), gapBelow), ...after]
     : 'ambiguous';
+}
+
+/** Lines with a blank one at their end, where they have none. */
+function withGap(lines: readonly string[], gap: readonly string[]): readonly string[] {
+  return isBlank(lines.at(-1) ?? '') ? lines : [...lines, ...gap];
 }
 
 const leaves = /^\s*(return|throw|raise|break|continue|exit|die)\b/;

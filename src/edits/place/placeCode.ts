@@ -35,7 +35,7 @@ const [leastFramed, leastBare] = [0.5, 0.9];
 
 /** The edits where code is a whole file; undefined where it is a part. */
 function asWhole(written: readonly string[], target: CodeTarget): readonly NamedEdit[] | Misplaced | undefined {
-  const { file, path, syntax, moved } = target;
+  const { file, path, syntax, moved, copied } = target;
   const all = { first: 0, last: file.length - 1 };
   const isFramed = hasSameEnds(file, written);
   const theirs = syntax.file(file, path).declarations;
@@ -53,6 +53,7 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
     const isWhole = isFramed || (outside.every((line) => lineIndexOf(written).placesOf(normalised(line)).length > 0) && theirs.filter(({ parent }) => parent === -1).length > 1);
     return isWhole ? rewrite(file, all, written, 'whole') : undefined;
   }
+  if (missing.every(({ key }) => copied.has(key))) return 'left-out';
   const tops = theirs.filter(({ parent }) => parent === -1).length;
   const gone = missing.filter(({ parent }) => parent === -1).length;
   // It begins and ends as the file does and shows most of it, but not all: nobody said that the rest is to go.

@@ -1,6 +1,6 @@
 import type { LineRange } from '../../base/lines.ts';
 import type { CodeTarget } from './codeTarget.ts';
-import { indexByPath } from './codeTarget.ts';
+import { indexByPath, isAskedAbout, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
 import { insertImports } from './insertDeclaration.ts';
 import { type NamedEdit, shifted } from './lineEdit.ts';
@@ -23,8 +23,11 @@ export function placeSelection(
   target: CodeTarget,
   isCode: boolean,
 ): readonly NamedEdit[] | Misplaced {
-  const [imports, rest] = isCode ? [[], code] : splitImports(trimBlankLines(code), target.file.slice(selection.first, selection.last + 1));
-  const edits = placeRest(rest, selection, target, isCode);
+  const near = { ...target, near: selection };
+  // Nobody asked for new lines of what happens to be selected when code is applied.
+  if (isCode || isAround(selection, code, near)) return placeCode(code, near);
+  const [imports, rest] = splitImports(trimBlankLines(code), target.file.slice(selection.first, selection.last + 1));
+  const edits = placeRest(rest, selection, near);
   return typeof edits === 'string' || imports.length === 0 ? edits : [...insertImports(imports, target), ...edits];
 }
 
@@ -42,29 +45,29 @@ function splitImports(code: readonly string[], selected: readonly string[]): [re
   return rest.length === 0 ? [[], code] : [code.slice(0, at).filter((line) => !isBlank(line)), rest];
 }
 
-function placeRest(
-  code: readonly string[],
-  selection: LineRange,
-  target: CodeTarget,
-  isCode: boolean,
-): readonly NamedEdit[] | Misplaced {
-  const { file } = target;
+function placeRest(code: readonly string[], selection: LineRange, near: CodeTarget): readonly NamedEdit[] | Misplaced {
+  const { file } = near;
   const selected = file.slice(selection.first, selection.last + 1);
   if (trimBlankLines(selected).length === 0) return replaceBlank(code, selection);
-  const near = { ...target, near: selection };
-  // Nobody asked for new lines of what happens to be selected when code is applied.
-  if (isCode || isAround(selection, code, near)) return placeCode(code, near);
   const own = withoutContext(file, selection, trimBlankLines(code));
   const part = { ...near, file: selected, near: { first: 0, last: selected.length - 1 } };
   if (findElisions(own, selected).length > 0) return placeElided(own, selection, near, part);
-  if (isWholeSelection(selected, own, target)) return rewrite(file, selection, own, 'whole');
+  if (isWholeSelection(selected, own, near)) return rewrite(file, selection, own, 'whole');
   const written = own.filter((line) => !isBlank(line));
   if (written.length === 1) {
     const meant = lineMeant(selected, written[0] ?? '');
     return meant === undefined ? placeMembers(own, near) : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);
   }
-  if (isBesideSelection(own, selection, near) || isOtherDeclaration(selected, own, target)) return 'ambiguous';
-  return placeMembers(own, near);
+  if (isBesideSelection(own, selection, near) || isOtherDeclaration(selected, own, near)) return 'ambiguous';
+  return leavesOutNamed(selected, own, near) ? 'left-out' : placeMembers(own, near);
+}
+
+/** Whether a declaration is missing that the user spoke of: it may be meant to go. */
+function leavesOutNamed(selected: readonly string[], own: readonly string[], { path, syntax, instruction }: CodeTarget): boolean {
+  const missing = missingIn(syntax.piece(selected, path).declarations, syntax.piece(own, path).declarations);
+  const known = new Set(syntax.piece(selected, path).declarations.map(({ key }) => key));
+  const isNew = syntax.piece(own, path).declarations.some(({ key }) => !known.has(key));
+  return !isNew && missing.some((each) => isAskedAbout(instruction, each));
 }
 
 function placed(edits: readonly NamedEdit[] | Misplaced, { first }: LineRange): readonly NamedEdit[] | Misplaced {

@@ -44,6 +44,14 @@ export function keepSigns(fresh: string, old: string): string {
   return kept === '' || foldSigns(kept) !== foldSigns(fresh) ? fresh : kept;
 }
 
+/** Where a text stands in a line but for its signs: the first character and the one behind the last; undefined unless just once. */
+export function findFolded(line: string, text: string): readonly [start: number, end: number] | undefined {
+  const [inLine, wanted] = [foldEach(line), foldEach(text).text];
+  const at = inLine.text.indexOf(wanted);
+  if (at < 0 || wanted === '' || inLine.text.indexOf(wanted, at + 1) >= 0) return undefined;
+  return [inLine.starts[at] ?? 0, inLine.starts[at + wanted.length] ?? line.length];
+}
+
 /** A text folded sign by sign, and where each sign of the result begins in it. */
 function foldEach(text: string): { readonly text: string; readonly starts: readonly number[] } {
   let folded = '';

@@ -19,10 +19,32 @@ export function isWholeSelection(selected: readonly string[], written: readonly 
   const theirs = syntax.piece(selected, path).declarations.filter(isLasting);
   const ours = syntax.piece(written, path).declarations.filter(isLasting);
   const names = new Set(ours.filter(({ parent }) => parent === -1).map(lastName));
-  const missing = missingIn(theirs, ours).filter((each) => !isAskedAbout(instruction, each) && !(each.parent === -1 && names.has(lastName(each))));
-  if (missing.length > 0) return isRenamed(missing.length, theirs.length, ours.length) && isMostlySame(old, own);
+  const keys = new Set(ours.map(({ key }) => key));
+  const isElsewhere = (each: Declaration): boolean => each.parent === -1 && !keys.has(each.key) && names.has(lastName(each));
+  const missing = missingIn(theirs, ours).filter((each) => !isElsewhere(each));
+  if (missing.length > 0 && isRemovalAsked(instruction, missing, theirs, ours)) return true;
+  if (missing.length > 0) return missing.every(({ key }) => !keys.has(key)) && isRenamed(missing.length, theirs.length, ours.length) && isMostlySame(old, own);
   if (theirs.length > 0) return true;
   return !isPart(old, own) && (shareOfNames(old, own) >= leastNames || startsAlike(old, own));
+}
+
+/** Words that ask for something to go, in the languages of those who ask. */
+const removes =
+  /\b(?:remov|delet|drop|get rid|entfern|l[öo]sch|supprim|enl[eè]v|retir|elimin|borr[ae]|quit[ae]|apag|exclu|verwijder|usu[nń])|удал|убер|убрать|删除|移除|去掉|刪除|削除|消し|取り除|삭제|제거/iu;
+
+/** Whether the user asked for just these declarations to go: they are named, none of those that stay is, and nothing is new. */
+function isRemovalAsked(
+  instruction: string,
+  missing: readonly Declaration[],
+  theirs: readonly Declaration[],
+  ours: readonly Declaration[],
+): boolean {
+  const known = new Set(theirs.map(({ key }) => key));
+  return (
+    removes.test(instruction) &&
+    missing.every((each) => isAskedAbout(instruction, each)) &&
+    ours.every((each) => known.has(each.key) && !isAskedAbout(instruction, each))
+  );
 }
 
 /** The name of a declaration without what it belongs to: `module.exports.total` declares `total`. */
@@ -76,11 +98,12 @@ function startsAlike(old: readonly string[], own: readonly string[]): boolean {
 function isPart(old: readonly string[], own: readonly string[]): boolean {
   const places = own.map((line) => (isTelling(line) ? old.indexOf(line) : -1));
   const first = places.findIndex((place) => place >= 0);
-  const last = places.findLastIndex((place) => place >= 0);
+  const ends = own.map((line) => (isTelling(line) ? old.lastIndexOf(line) : -1));
+  const last = ends.findLastIndex((place) => place >= 0);
   if (first < 0) return false;
   const above = old.slice(0, places[first]).filter(isTelling).length - own.slice(0, first).filter(isTelling).length;
   const below =
-    old.slice((places[last] ?? 0) + 1).filter(isTelling).length - own.slice(last + 1).filter(isTelling).length;
+    old.slice((ends[last] ?? 0) + 1).filter(isTelling).length - own.slice(last + 1).filter(isTelling).length;
   return above > 1 || below > 1;
 }
 
