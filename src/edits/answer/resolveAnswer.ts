@@ -190,6 +190,7 @@ function placeOwn(
     const lasting = context.syntax.piece(selected, path).declarations.some(({ key }) => !key.startsWith('value:'));
     if (isDeletion(all, prose, lasting))
       drafts.place(path, selected, () => [{ line: selection.first, removed: selected.length, inserted: [], by: 'whole' }]);
+    else if (all.some(({ lines }) => lines.every(isBlank))) drafts.lose(path, 'empty', selected);
     return;
   }
   const meant = meantBlocks(fresh, areAll, selected, file, path, context.syntax);

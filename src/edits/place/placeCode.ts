@@ -1,5 +1,6 @@
 import { type CodeTarget, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
+import { withCommas } from './jsonCommas.ts';
 import type { NamedEdit } from './lineEdit.ts';
 import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
@@ -21,7 +22,8 @@ export function placeCode(code: readonly string[], target: CodeTarget): readonly
   const { declarations: ours, isMembers } = syntax.piece(written, path);
   const { declarations: theirs } = syntax.file(file, path);
   const range = { first: 0, end: written.length };
-  return placeDeclarations({ code: written, ours, theirs, isMembers, range, parent: -1, scope: -1 }, target);
+  const edits = placeDeclarations({ code: written, ours, theirs, isMembers, range, parent: -1, scope: -1 }, target);
+  return typeof edits === 'string' ? edits : withCommas(edits, file, path);
 }
 
 /** The edits that give a file the text in which all of it is written; nothing where that leaves out what nobody named. */

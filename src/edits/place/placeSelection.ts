@@ -2,6 +2,7 @@ import type { LineRange } from '../../base/lines.ts';
 import type { CodeTarget } from './codeTarget.ts';
 import { indexByPath, isAskedAbout, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
+import { withCommas } from './jsonCommas.ts';
 import { insertImports } from './insertDeclaration.ts';
 import { type NamedEdit, shifted } from './lineEdit.ts';
 import { columnsOf, isBlank, isTelling, normalised, trimBlankLines } from './lineText.ts';
@@ -27,6 +28,7 @@ export function placeSelection(
   // Nobody asked for new lines of what happens to be selected when code is applied.
   if (isCode || isAround(selection, code, near)) return placeCode(code, near);
   const [imports, rest] = splitImports(trimBlankLines(code), target.file.slice(selection.first, selection.last + 1));
+  if (rest.length === 0) return insertImports(imports, target);
   const edits = placeRest(rest, selection, near);
   return typeof edits === 'string' || imports.length === 0 ? edits : [...insertImports(imports, target), ...edits];
 }
@@ -42,7 +44,7 @@ function splitImports(code: readonly string[], selected: readonly string[]): [re
     else break;
   }
   const rest = code.slice(at);
-  return rest.length === 0 ? [[], code] : [code.slice(0, at).filter((line) => !isBlank(line)), rest];
+  return [code.slice(0, at).filter((line) => !isBlank(line)), rest];
 }
 
 function placeRest(code: readonly string[], selection: LineRange, near: CodeTarget): readonly NamedEdit[] | Misplaced {
@@ -52,13 +54,14 @@ function placeRest(code: readonly string[], selection: LineRange, near: CodeTarg
   const own = withoutContext(file, selection, trimBlankLines(code));
   const part = { ...near, file: selected, near: { first: 0, last: selected.length - 1 } };
   if (findElisions(own, selected).length > 0) return placeElided(own, selection, near, part);
+  if (isBesideSelection(own, selection, near)) return 'ambiguous';
   if (isWholeSelection(selected, own, near)) return rewrite(file, selection, own, 'whole');
   const written = own.filter((line) => !isBlank(line));
   if (written.length === 1) {
     const meant = lineMeant(selected, written[0] ?? '');
     return meant === undefined ? placeMembers(own, near) : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);
   }
-  if (isBesideSelection(own, selection, near) || isOtherDeclaration(selected, own, near)) return 'ambiguous';
+  if (isOtherDeclaration(selected, own, near)) return 'ambiguous';
   return leavesOutNamed(selected, own, near) ? 'left-out' : placeMembers(own, near);
 }
 
@@ -121,7 +124,8 @@ function placeMembers(own: readonly string[], near: CodeTarget): readonly NamedE
   const { declarations: theirs } = syntax.file(file, path);
   if (ours.length === 0) return 'unplaced';
   const level = { code: own, ours, theirs, isMembers, range: { first: 0, end: own.length }, parent: -1, scope: -1 };
-  return placeDeclarations(level, near);
+  const edits = placeDeclarations(level, near);
+  return typeof edits === 'string' ? edits : withCommas(edits, file, path);
 }
 
 /** Whether code shows what is around a selection: the declaration that it stands in, by its name, or much of the file. */

@@ -41,6 +41,8 @@ export const languages: readonly LanguageForms[] = [
           '{ATTRS}{MODS}(?:class|struct|enum|protocol|actor|extension|typealias|associatedtype|macro)\\s{1,9}{PATH}{NAME}{END}',
         ),
         form('(?:indirect\\s{1,9})?case\\s{1,9}{NAME}(?=\\s{0,9}(?:$|[(=,]))'),
+        // A property that is computed.
+        form('{ATTRS}{MODS}var\\s{1,9}{NAME}\\s{0,9}:[^={]{1,80}\\{\\s{0,9}$'),
         ...members,
       ],
     },
