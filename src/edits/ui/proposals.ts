@@ -4,7 +4,7 @@ import { findFile } from '../../editor/files/findFile.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { window } from '../../editor/text/window.ts';
 import type { Unresolved } from '../answer/resolution.ts';
-import type { EditPlan, FileChange, WholeAnswer } from '../plan.ts';
+import type { EditChange, EditPlan, WholeAnswer } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
 import { linesOfAll, openFound, openNamed, pathsIn } from './openNamed.ts';
@@ -32,7 +32,7 @@ export interface Proposals {
    * @throws Error with a sentence for the agent, when nothing is shown
    */
   proposeReplacements(
-    replacements: readonly FileChange[],
+    replacements: readonly EditChange[],
     title: string,
     find: (path: string) => Promise<Uri | undefined>,
   ): Promise<string>;
@@ -77,7 +77,8 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     const files = await proposedFiles(plan.files, known);
     if (typeof files === 'string') return void refusals.misplaced(files, answer);
     const [lost] = plan.unplaced;
-    if (files.length === 0 && lost !== undefined) return refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer);
+    if (files.length === 0 && lost !== undefined)
+      return refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer);
     if (files.length === 0) return notices.info(sentence);
     const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
     if (pending !== undefined) return refusals.pending(pending.uri);

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Unplaced } from '../answer/resolution.ts';
-import { isBlank, isTelling } from '../place/lineText.ts';
+import { isBlank, isTelling } from '../place/lines/lineText.ts';
 
 /** How many of the parts are named, and how much of a line is shown, in characters: the answer itself has the rest. */
 const [mostNamed, longestLine] = [2, 60];
