@@ -16,8 +16,13 @@ export interface SyntaxReader {
 
 /** The longest text that is parsed, in UTF-16 units: a longer one takes more than about 50 ms, and is read line by line. */
 const longestParsed = 250_000;
-/** The limit of a parse, in milliseconds. */
-const longestParse = 2_000;
+/**
+ * The limit of the parser's progress calls for each 1,000 characters, and for any text: each stands for a hundred steps, of which sound
+ * code needs some 400. A text that breaks a grammar may need thousands of times as many.
+ */
+const [callsPerThousand, leastCalls] = [30, 150];
+/** A longer line, in characters, was written by no person, and grammars take long for it. */
+const longestLine = 4_000;
 
 /** Lines around a piece of code that make a text of it that the grammar knows. */
 const frames: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
@@ -60,7 +65,8 @@ export async function loadSyntax(paths: Iterable<string>): Promise<SyntaxReader>
 }
 
 function canParse(lines: readonly string[], path: string, parsers: ReadonlyMap<string, Parser>): boolean {
-  return parsers.has(grammarFor(path) ?? '') && lines.reduce((sum, line) => sum + line.length + 1, 0) <= longestParsed;
+  if (!parsers.has(grammarFor(path) ?? '') || lines.some(({ length }) => length > longestLine)) return false;
+  return lines.reduce((sum, line) => sum + line.length + 1, 0) <= longestParsed;
 }
 
 function readText(
@@ -124,9 +130,9 @@ function signatureOf(lines: readonly string[], head: number): string {
 }
 
 function parse(parser: Parser, text: string): Tree | undefined {
-  const end = performance.now() + longestParse;
+  let calls = leastCalls + (text.length / 1_000) * callsPerThousand;
   try {
-    const tree = callRuntime(() => parser.parse(text, null, { progressCallback: () => performance.now() > end }));
+    const tree = callRuntime(() => parser.parse(text, null, { progressCallback: () => --calls < 0 }));
     if (tree !== null) return tree;
   } catch {
     // The scanner of a grammar aborts where its own bounds end.
