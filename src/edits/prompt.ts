@@ -24,7 +24,10 @@ const system = [
 export function editMessages(question: EditQuestion): TextMessage[] {
   const { instruction, path, language, before, selected, after } = question;
   const parts = [
-    `Instruction: ${instruction.replace(/\s+/g, ' ').trim()}`,
+    `Instruction: ${instruction
+      .split(/\n(?=- )/)
+      .map(onOneLine)
+      .join('\n')}`,
     `File: ${path}`,
     ...around('Before the selection:', before, language),
     ...around('After the selection:', after, language),
@@ -34,6 +37,11 @@ export function editMessages(question: EditQuestion): TextMessage[] {
     { role: 'system', content: system },
     { role: 'user', content: parts.join('\n\n') },
   ];
+}
+
+/** The points of a list keep their lines. */
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function around(title: string, lines: readonly string[], language: string): string[] {

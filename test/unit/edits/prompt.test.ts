@@ -16,6 +16,12 @@ describe('the question for an edit', () => {
     assert.match(editMessages(question)[0]?.content ?? '', /Return only the edited code/);
   });
 
+  it('leaves each point of a list on its line', () => {
+    const instruction = 'Fix these problems:\n- the  first\n- the second\nand more';
+    const [asked = ''] = editMessages({ ...question, instruction })[1]?.content.split('\n\n') ?? [];
+    assert.equal(asked, 'Instruction: Fix these problems:\n- the first\n- the second and more');
+  });
+
   it('gives the instruction on one line, the path, what stands around, and the selection last', () => {
     assert.equal(
       editMessages(question)[1]?.content,
