@@ -1,4 +1,5 @@
 import { fenced } from '../base/codeFence.ts';
+import { type InstructionFile, taskWithInstructions } from '../base/workspaceInstructions.ts';
 import type { TextMessage } from '../service/chat/chatRequest.ts';
 
 /** The lines that the model is to change, and how. Lines are without their endings. */
@@ -20,8 +21,8 @@ const system = [
   'The lines around the selection are for orientation: do not repeat them. Do not explain.',
 ].join(' ');
 
-/** The messages that ask for an edit. The selection is the last fenced block. */
-export function editMessages(question: EditQuestion): TextMessage[] {
+/** The messages that ask for an edit. The selection is the last fenced block. @param instructions of the workspace */
+export function editMessages(question: EditQuestion, instructions: readonly InstructionFile[] = []): TextMessage[] {
   const { instruction, path, language, before, selected, after } = question;
   const parts = [
     `Instruction: ${instruction
@@ -34,7 +35,7 @@ export function editMessages(question: EditQuestion): TextMessage[] {
     `The selection:\n${fenced(selected.join('\n'), language)}`,
   ];
   return [
-    { role: 'system', content: system },
+    { role: 'system', content: taskWithInstructions(system, instructions) },
     { role: 'user', content: parts.join('\n\n') },
   ];
 }

@@ -3,6 +3,7 @@ import { findFile, isThereOften } from '../../../../editor/files/findFile.ts';
 import type { Notices } from '../../../../editor/notices.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { isAbsolutePath, readFileName } from '../../../../webview/shared/fileName.ts';
+import { fileInComment } from '../../../../webview/shared/namedInText.ts';
 import { type Conversation, type Message, titleOf } from '../../../conversation.ts';
 
 /** The review of changes, as the chat is given it: code is shown as a change to decide on. */
@@ -48,7 +49,10 @@ async function askForFile(code: string, path: string, open: Uri | undefined, rev
   const sentence = l10n.t('The answer names “{0}” for this code, which is no file of the workspace.', path);
   const useOpen = l10n.t('Apply to {0}', open?.path.split('/').at(-1) ?? '');
   const chosen = await window.showWarningMessage(sentence, ...(open === undefined ? [] : [useOpen]));
-  if (open !== undefined && chosen === useOpen) await review.proposeCode(code, open);
+  if (open === undefined || chosen !== useOpen) return;
+  // The line with the name would say again that another file is meant.
+  const [first = '', ...rest] = code.split('\n');
+  await review.proposeCode(fileInComment(first) === undefined ? code : rest.join('\n'), open);
 }
 
 /** Shows all changes that an answer makes to files, as one set. */
