@@ -21,13 +21,11 @@ function readNested(state: StateBlock, first: number, last: number, silent: bool
   if (opening === undefined) return false;
   if (silent) return true;
   const { isWhole = false } = state.env as FenceEnvironment;
-  const { start, end, info, isClosed } = readBlock(
-    lineAt,
-    opening,
-    first + 1,
-    endOfContainer(state, first + 1, last),
-    isWhole,
-  );
+  let block = readBlock(lineAt, opening, first + 1, last, isWhole);
+  // Looked for within the block alone: each block of a long text would else be looked through to the end of the text.
+  const outside = endOfContainer(state, first + 1, block.end);
+  if (outside < block.end) block = readBlock(lineAt, opening, first + 1, outside, isWhole);
+  const { start, end, info, isClosed } = block;
   const token = state.push('fence', 'code', 0);
   token.info = info;
   token.content = state.getLines(start, end, state.sCount[first] ?? 0, true);
