@@ -1,4 +1,5 @@
 import { fenced } from '../base/codeFence.ts';
+import { type InstructionFile, taskWithInstructions } from '../base/workspaceInstructions.ts';
 import type { TextMessage } from '../service/chat/chatRequest.ts';
 
 /** The lines that the model is to change, and how. Lines are without their endings. */
@@ -20,20 +21,28 @@ const system = [
   'The lines around the selection are for orientation: do not repeat them. Do not explain.',
 ].join(' ');
 
-/** The messages that ask for an edit. The selection is the last fenced block. */
-export function editMessages(question: EditQuestion): TextMessage[] {
+/** The messages that ask for an edit. The selection is the last fenced block. @param instructions of the workspace */
+export function editMessages(question: EditQuestion, instructions: readonly InstructionFile[] = []): TextMessage[] {
   const { instruction, path, language, before, selected, after } = question;
   const parts = [
-    `Instruction: ${instruction.replace(/\s+/g, ' ').trim()}`,
+    `Instruction: ${instruction
+      .split(/\n(?=- )/)
+      .map(onOneLine)
+      .join('\n')}`,
     `File: ${path}`,
     ...around('Before the selection:', before, language),
     ...around('After the selection:', after, language),
     `The selection:\n${fenced(selected.join('\n'), language)}`,
   ];
   return [
-    { role: 'system', content: system },
+    { role: 'system', content: taskWithInstructions(system, instructions) },
     { role: 'user', content: parts.join('\n\n') },
   ];
+}
+
+/** The points of a list keep their lines. */
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function around(title: string, lines: readonly string[], language: string): string[] {

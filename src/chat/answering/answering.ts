@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
+import { type InstructionFile, withInstructions } from '../../base/workspaceInstructions.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type Configuration, configurationOf, type Parameters } from '../configuration.ts';
@@ -19,7 +20,6 @@ import { pathTo } from '../path.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
-import { type InstructionFile, systemMessage } from './systemMessage.ts';
 
 /** What the settings say of a request, where the conversation does not say otherwise. */
 export interface ChatSettings {
@@ -72,7 +72,7 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const sent = (await asked.instructions()).filter(({ uri }) => !configuration.leftOut.has(uri));
     const facts = asked.facts?.(endpoint.model);
     const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
-    const instructions = systemMessage(systemPrompt, sent);
+    const instructions = withInstructions(systemPrompt, sent);
     const { summaries } = conversation();
     const { turns } = planRequest(turnsOf(pathTo(conversation(), id)), instructions, room, summaries);
     const path = requestMessages(turns, instructions, facts?.takesImages);

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { l10n, type Uri, workspace } from 'vscode';
 import { ServiceError } from '../../base/errors.ts';
+import type { InstructionFile } from '../../base/workspaceInstructions.ts';
+import { readInstructions } from '../../editor/files/instructionFiles.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../editor/services.ts';
@@ -34,7 +36,7 @@ export async function requestEdit(
 ): Promise<EditAnswer> {
   const endpoint = await connection.endpoint('chat');
   const request = {
-    messages: messagesFor(lines, instruction),
+    messages: messagesFor(lines, instruction, await readInstructions()),
     stream: readSetting('parley.chat.stream'),
     extra: readSetting('parley.chat.extraBody'),
   };
@@ -62,17 +64,22 @@ export async function requestEdit(
   });
 }
 
-function messagesFor({ document, range, original }: TrackedLines, instruction: string) {
+function messagesFor(
+  { document, range, original }: TrackedLines,
+  instruction: string,
+  instructions: readonly InstructionFile[],
+) {
   // Only the selection is read in Restricted Mode.
   const count = workspace.isTrusted ? contextLines : 0;
-  return editMessages({
+  const question = {
     instruction,
     path: sharedPath(document.uri),
     language: document.languageId,
     before: readLines(document, range.first - count, range.first - 1),
     selected: original,
     after: readLines(document, range.last + 1, range.last + count),
-  });
+  };
+  return editMessages(question, instructions);
 }
 
 /** The path as the service may know it: within the workspace, else the name alone. */

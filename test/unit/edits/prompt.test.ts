@@ -16,6 +16,20 @@ describe('the question for an edit', () => {
     assert.match(editMessages(question)[0]?.content ?? '', /Return only the edited code/);
   });
 
+  it('has the instructions of the workspace behind its own rules', () => {
+    const instructions = [{ uri: 'file:///w/AGENTS.md', name: 'AGENTS.md', text: 'Use tabs.', isCut: false }];
+    assert.match(
+      editMessages(question, instructions)[0]?.content ?? '',
+      /^You edit .*from AGENTS\.md:\n\nUse tabs\.$/s,
+    );
+  });
+
+  it('leaves each point of a list on its line', () => {
+    const instruction = 'Fix these problems:\n- the  first\n- the second\nand more';
+    const [asked = ''] = editMessages({ ...question, instruction })[1]?.content.split('\n\n') ?? [];
+    assert.equal(asked, 'Instruction: Fix these problems:\n- the first\n- the second and more');
+  });
+
   it('gives the instruction on one line, the path, what stands around, and the selection last', () => {
     assert.equal(
       editMessages(question)[1]?.content,

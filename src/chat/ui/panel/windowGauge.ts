@@ -1,6 +1,6 @@
+import { type InstructionFile, withInstructions } from '../../../base/workspaceInstructions.ts';
 import type { Connection } from '../../../editor/connection/connection.ts';
 import type { WindowView } from '../../../webview/shared/protocol.ts';
-import { type InstructionFile, systemMessage } from '../../answering/systemMessage.ts';
 import type { Attachment } from '../../attachment.ts';
 import { configurationOf } from '../../configuration.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
@@ -45,7 +45,7 @@ export function createWindowGauge({ chats, attachments, instructions, models, ..
     const configuration = configurationOf(configured);
     const prompt = configuration.systemPrompt ?? readChatSettings().systemPrompt;
     const files = instructions.list.filter(({ uri }) => !configuration.leftOut.has(uri));
-    const next = { messages: before, attachments: attached, systemPrompt: systemMessage(prompt, files) };
+    const next = { messages: before, attachments: attached, systemPrompt: withInstructions(prompt, files) };
     return windowUse(known, { ...next, summaries, leavesOut: agreed.has(id) });
   }
 

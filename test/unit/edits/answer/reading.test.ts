@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { splitFences } from '../../../../src/edits/answer/reading/fences.ts';
+import { splitFences } from '../../../../src/webview/shared/markdownFences.ts';
 import { findSearchReplace } from '../../../../src/edits/answer/reading/searchReplace.ts';
 
 /** How often a line of an answer is read, on average. */
