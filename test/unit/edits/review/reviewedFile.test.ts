@@ -17,7 +17,7 @@ import {
 } from '../../../../src/edits/review/reviewedFile.ts';
 import { hunkAt, reviewText, toFileLine } from '../../../../src/edits/review/reviewText.ts';
 
-const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}', 'x');
+const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}', 'x', 'k');
 const lines = fc.array(line, { minLength: 1, maxLength: 14 });
 /** An edit of lines of a text that is not known yet: places are taken modulo its length. */
 const someEdit = fc.record({ line: fc.nat(30), removed: fc.nat(4), inserted: fc.array(line, { maxLength: 3 }) });
@@ -74,7 +74,7 @@ describe('a reviewed file', () => {
   });
 
   it('keeps its changes in order where a line is written again that stood below one of several at a place', () => {
-    let file = reviewFile(['', 'b', ''], whole(['', 'b', ''], ['\td', '', 'x', 'b']));
+    let file = reviewFile(['k', 'b', 'k'], whole(['k', 'b', 'k'], ['\td', 'k', 'x', 'b']));
     for (const inserted of [[], [], ['b']]) {
       file = followEdit(file, { line: 0, removed: inserted.length === 0 ? 1 : 0, inserted });
       assertSound(file);
