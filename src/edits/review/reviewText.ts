@@ -46,9 +46,9 @@ export function toFileLine({ shown }: ReviewText, line: number): number {
   return line - added;
 }
 
-/** The pending hunk that a line belongs to, or the next one, or the last. */
+/** The pending hunk that a line belongs to: one of its old or of its new lines. One of no lines has the line that it stands before. */
 export function hunkAt({ shown }: ReviewText, line: number): ShownHunk | undefined {
-  return shown.find((each) => line < each.line + Math.max(1, each.removed + each.added)) ?? shown.at(-1);
+  return shown.find((each) => line >= each.line && line < each.line + Math.max(1, each.removed + each.added));
 }
 
 /** The old and the new lines of a shown hunk. */

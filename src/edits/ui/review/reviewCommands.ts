@@ -4,11 +4,12 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
+import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
 import { hunkAt } from '../../review/reviewText.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
 import { isReviewRow } from './changesView.ts';
 import type { Decisions } from './decisions.ts';
-import type { OpenReview, ReviewEditors } from './reviewEditor.ts';
+import { addressIn, type OpenReview, type ReviewEditors, reviewScheme } from './reviewEditor.ts';
 import { pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
 
 /** A document under review, with its set. */
@@ -16,6 +17,8 @@ interface Reviewed {
   readonly set: ChangeSet;
   readonly document: ReviewedDocument;
 }
+
+type Verb = 'accept' | 'reject';
 
 /** The commands of a review. Each takes the file, and the hunk, that a lens or a row gives; else those at the cursor. */
 export function registerReviewCommands(
@@ -46,13 +49,47 @@ export function registerReviewCommands(
     return first && document && { set: first, document };
   }
 
-  /** Of the file that is meant, the hunk that is given, or the one at the cursor. */
-  function hunkOf({ document }: Reviewed, id: unknown): ReadonlySet<number> | undefined {
-    if (typeof id === 'number') return new Set([id]);
+  /** Of a file, the pending hunk that the cursor is in, in its review or in the file itself. */
+  function hunkAtCursor({ document }: Reviewed): ReviewHunk | undefined {
+    const editor = window.activeTextEditor;
+    const { line = -1 } = editor?.selection.active ?? {};
+    if (editor?.document.uri.toString() === document.uri.toString()) {
+      const isIn = ({ line: first, count }: ReviewHunk) => line >= first && line < first + Math.max(1, count);
+      return pendingHunks(document.file).find(isIn);
+    }
     const open = activeReview();
-    if (open?.document !== document) return undefined;
-    const shown = hunkAt(open.text, window.activeTextEditor?.selection.active.line ?? 0);
-    return shown && new Set([shown.hunk.id]);
+    return open?.document === document ? hunkAt(open.text, line)?.hunk : undefined;
+  }
+
+  /** Decides on the hunk that is given, or on the one that the cursor is in, which then goes to the next one. */
+  async function decideOn(found: Reviewed, id: unknown, verb: Verb): Promise<void> {
+    const { set, document } = found;
+    if (typeof id === 'number') return decisions[verb](set, document, new Set([id]));
+    const hunk = hunkAtCursor(found);
+    if (hunk === undefined) return sayNone(document, verb);
+    const isReview = activeReview() !== undefined;
+    await decisions[verb](set, document, new Set([hunk.id]));
+    if (isReview && pendingCount(document) > 0 && isInSight(document)) await editors.open(document, hunk.line);
+  }
+
+  function isInSight(document: ReviewedDocument): boolean {
+    const shown = window.activeTextEditor?.document.uri;
+    return shown?.scheme === reviewScheme && sets.find(addressIn(shown))?.document === document;
+  }
+
+  function sayNone({ uri }: ReviewedDocument, verb: Verb): void {
+    const shown = window.activeTextEditor?.document;
+    // A review that is being drawn anew does not show yet what the cursor is in.
+    if (shown?.uri.scheme === reviewScheme && activeReview() === undefined) return;
+    const all =
+      verb === 'accept'
+        ? { title: l10n.t('Accept File'), command: Command.editAcceptFile, arguments: [uri] }
+        : { title: l10n.t('Reject File'), command: Command.editRejectFile, arguments: [uri] };
+    const sentence =
+      verb === 'accept'
+        ? l10n.t('Put the cursor in a change first, or accept all of the file.')
+        : l10n.t('Put the cursor in a change first, or reject all of the file.');
+    void notices.info(sentence, all);
   }
 
   function add(command: string, run: (found: Reviewed, id: unknown) => Promise<void>): void {
@@ -87,12 +124,12 @@ export function registerReviewCommands(
     const editor = window.activeTextEditor;
     if (editor === undefined) return;
     editor.selection = new Selection(line, 0, line, 0);
-    editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.revealRange(editor.selection, TextEditorRevealType.InCenter);
   }
 
   add(Command.editReview, ({ document }) => editors.open(document));
-  add(Command.editAccept, (found, id) => decisions.accept(found.set, found.document, hunkOf(found, id)));
-  add(Command.editReject, (found, id) => decisions.reject(found.set, found.document, hunkOf(found, id)));
+  add(Command.editAccept, (found, id) => decideOn(found, id, 'accept'));
+  add(Command.editReject, (found, id) => decideOn(found, id, 'reject'));
   add(Command.editAcceptFile, ({ set, document }) => decisions.accept(set, document));
   add(Command.editRejectFile, ({ set, document }) => decisions.reject(set, document));
   add(Command.editAcceptSet, ({ set }) => decisions.acceptSet(set));

@@ -63,7 +63,7 @@ function reviewUri({ uri }: ReviewedDocument): Uri {
 }
 
 /** The file that a review is of; nothing where the address was not made here. */
-function addressIn({ query }: Uri): string {
+export function addressIn({ query }: Uri): string {
   try {
     return decodeURIComponent(query);
   } catch {
@@ -163,6 +163,8 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     }),
   );
   owned.add(window.onDidChangeVisibleTextEditors(mark));
+  // The marks of another theme are others, and those that were drawn are gone.
+  owned.add(window.onDidChangeActiveColorTheme(mark));
   owned.add(
     workspace.onDidCloseTextDocument(({ uri }) => {
       drawn.delete(uri.toString());
@@ -235,7 +237,7 @@ function changeOf(document: TextDocument, lines: readonly string[]): TextEdit {
 function goTo(editor: TextEditor, { shown }: ReviewText, line: number | undefined): void {
   const at = shown.find(({ hunk }) => line === undefined || hunk.line >= line)?.line ?? shown[0]?.line ?? 0;
   editor.selection = new Selection(at, 0, at, 0);
-  editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+  editor.revealRange(editor.selection, TextEditorRevealType.InCenter);
 }
 
 /** The column in which the review, or else the file itself, is open; else the active one. */
