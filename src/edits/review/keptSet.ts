@@ -20,6 +20,7 @@ const linesSchema = z.array(z.string());
 const countSchema = z.int().check(z.nonnegative());
 const hunkSchema = z.object({
   id: countSchema,
+  set: z.string(),
   state: z.enum(['pending', 'accepted', 'rejected']),
   line: countSchema,
   count: countSchema,
@@ -28,9 +29,10 @@ const hunkSchema = z.object({
   merged: z.optional(linesSchema),
   before: z.optional(linesSchema),
   beside: z.optional(z.object({ above: linesSchema, below: linesSchema })),
+  replaces: z.optional(linesSchema),
 });
 const schema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   id: z.string(),
   title: z.string(),
   instruction: z.string(),
@@ -45,7 +47,7 @@ const schema = z.object({
 
 /** A set as it is kept on disk; undefined for one that is larger than any checkpoint. */
 export function writeKeptSet(set: KeptSet): string | undefined {
-  const json = JSON.stringify({ version: 1, ...set });
+  const json = JSON.stringify({ version: 2, ...set });
   return json.length > mostCharacters ? undefined : json;
 }
 
@@ -64,8 +66,14 @@ export function readKeptSet(json: string): KeptSet | undefined {
   }
 }
 
-function toHunk({ merged, before, beside, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
-  return { ...rest, merged, ...(before === undefined ? {} : { before }), ...(beside === undefined ? {} : { beside }) };
+function toHunk({ merged, before, beside, replaces, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
+  return {
+    ...rest,
+    merged,
+    ...(before === undefined ? {} : { before }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(replaces === undefined ? {} : { replaces }),
+  };
 }
 
 /** Whether each hunk begins where the one before has ended, or later, and the last ends in the file. */

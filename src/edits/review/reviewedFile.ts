@@ -7,7 +7,10 @@ export type HunkState = 'pending' | 'accepted' | 'rejected';
 
 /** One change of a file, to be decided on by itself. It stands for lines of the file, which move as the file is typed in. */
 export interface ReviewHunk {
+  /** Of this hunk alone in its file, for as long as the file is under review. */
   readonly id: number;
+  /** The set of changes that it is of, by its id. */
+  readonly set: string;
   readonly state: HunkState;
   /** Where its lines begin in the file as it is now, from 0. */
   readonly line: number;
@@ -22,6 +25,8 @@ export interface ReviewHunk {
   readonly before?: readonly string[];
   /** Of one that only inserts: the line above and the line below, of those that there were. They say where it belongs. */
   readonly beside?: Beside;
+  /** The titles of the sets whose pending changes it took the place of. */
+  readonly replaces?: readonly string[];
 }
 
 export interface Beside {
@@ -37,14 +42,20 @@ export interface ReviewedFile {
   readonly hunks: readonly ReviewHunk[];
 }
 
-/** A review of edits that do not overlap; each run of lines that changes is a hunk of its own. */
-export function reviewFile(lines: readonly string[], edits: readonly LineEdit[]): ReviewedFile {
-  const hunks = refineEdits(lines, edits).map(({ line, removed, inserted }, id): ReviewHunk => {
-    const base = lines.slice(line, line + removed);
-    const beside = removed === 0 ? { beside: linesBeside(lines, line) } : {};
-    return { id, state: 'pending', line, count: removed, base, proposed: inserted, merged: inserted, ...beside };
-  });
-  return { lines, hunks };
+/**
+ * A review of edits that do not overlap; each run of lines that changes is a hunk of its own.
+ * @param set that they are of, by its id
+ */
+export function reviewFile(lines: readonly string[], edits: readonly LineEdit[], set = ''): ReviewedFile {
+  return { lines, hunks: refineEdits(lines, edits).map((edit, id) => newHunk(lines, edit, id, set)) };
+}
+
+/** An edit as a hunk that waits for a decision. */
+export function newHunk(lines: readonly string[], edit: LineEdit, id: number, set: string): ReviewHunk {
+  const { line, removed, inserted } = edit;
+  const base = lines.slice(line, line + removed);
+  const beside = removed === 0 ? { beside: linesBeside(lines, line) } : {};
+  return { id, set, state: 'pending', line, count: removed, base, proposed: inserted, merged: inserted, ...beside };
 }
 
 export function pendingHunks({ hunks }: ReviewedFile): ReviewHunk[] {
@@ -68,7 +79,8 @@ export function followText(file: ReviewedFile, lines: readonly string[]): Review
 }
 
 /**
- * The review after undo, or redo: as it was when the file had these lines, but nothing that the user rejected is back.
+ * The review after undo, or redo: as it was when the file had these lines, but nothing that the user rejected is back, and what was
+ * proposed since is there still.
  * @param states that it was in before and after each decision
  */
 export function followUndo(
@@ -78,8 +90,34 @@ export function followUndo(
 ): ReviewedFile {
   const known = states.findLast((state) => areLines(state.lines, lines));
   if (known === undefined) return followText(file, lines);
+  const ids = new Set(known.hunks.map(({ id }) => id));
+  const isNewer = ({ id }: ReviewHunk): boolean => !ids.has(id);
+  const newer = file.hunks.some(isNewer) ? followText(file, lines).hunks.filter(isNewer) : [];
   const rejected = file.hunks.filter(({ state }) => state === 'rejected').map(({ id }) => id);
-  return rejectHunks(known, new Set(rejected));
+  return rejectHunks(addHunks(known, newer, file), new Set(rejected));
+}
+
+/** The review with further hunks of the same lines, which stay where the two meet. @param order a review that has them in order */
+function addHunks(file: ReviewedFile, added: readonly ReviewHunk[], order: ReviewedFile): ReviewedFile {
+  const places = new Map(order.hunks.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: ReviewHunk): number => places.get(id) ?? -1;
+  const hunks = [...file.hunks];
+  for (const hunk of added) {
+    const met = { line: hunk.line, removed: hunk.count, inserted: [] };
+    for (const old of hunks.filter((each) => isTouched(each, met))) hunks.splice(hunks.indexOf(old), 1);
+    const isLater = (each: ReviewHunk): boolean =>
+      each.line + each.count > hunk.line || (each.line === hunk.line && placeOf(each) > placeOf(hunk));
+    const at = hunks.findIndex(isLater);
+    hunks.splice(at < 0 ? hunks.length : at, 0, hunk);
+  }
+  return { ...file, hunks };
+}
+
+/** The review without the hunks of a set, whose lines are the user's own from now on. */
+export function withoutSet(file: ReviewedFile, set: string): ReviewedFile {
+  return file.hunks.some((hunk) => hunk.set === set)
+    ? { ...file, hunks: file.hunks.filter((hunk) => hunk.set !== set) }
+    : file;
 }
 
 /** @param edits each for the text that those before it have left */
@@ -139,9 +177,10 @@ function replaceLines(lines: string[], { line, removed, inserted }: LineEdit): v
   for (const each of below) lines.push(each);
 }
 
-const isPending = ({ state }: ReviewHunk): boolean => state === 'pending';
+export const isPending = ({ state }: ReviewHunk): boolean => state === 'pending';
 
-function isTouched({ line, count }: ReviewHunk, edit: LineEdit): boolean {
+/** Whether an edit takes lines of a hunk away, or writes between two of them. */
+export function isTouched({ line, count }: Pick<ReviewHunk, 'line' | 'count'>, edit: LineEdit): boolean {
   return edit.line + edit.removed > line && edit.line < line + count;
 }
 
@@ -236,7 +275,7 @@ function replaceEach(file: ReviewedFile, replace: (hunk: ReviewHunk) => Replacem
 }
 
 /** The same replacements; where they leave no line, one is empty: a document has at least that. */
-function withText({ lines, hunks }: ReviewedFile, replaced: readonly (Replacement | undefined)[]) {
+export function withText({ lines, hunks }: ReviewedFile, replaced: readonly (Replacement | undefined)[]) {
   const added = replaced.reduce((sum, each, at) => sum + (each ? each.lines.length - (hunks[at]?.count ?? 0) : 0), 0);
   if (lines.length + added > 0) return replaced;
   const first = replaced.find((each) => each !== undefined);
