@@ -16,6 +16,7 @@ export const windows = {
     'edits/edits',
     'edits/review',
     'edits/sets',
+    'edits/stack',
     'edits/notebooks',
     'chat/code',
     'audio/audio',

@@ -16,18 +16,21 @@ export async function pathsIn(planner: Planner, text: string, isCode = false): P
 
 /**
  * The files that the paths of an answer mean, by the paths that the service knows them by. The document instead, where one can only
- * be read. @param find finds the file that a path means
+ * be read.
+ * @param find finds the file that a path means
+ * @param pending the lines of a file with all that is pending; undefined where nothing is
  */
 export async function openNamed(
   paths: readonly string[],
   find: (path: string) => Promise<Uri | undefined>,
+  pending: (uri: Uri) => readonly string[] | undefined,
 ): Promise<Map<string, KnownFile> | TextDocument> {
   const known = new Map<string, KnownFile>();
   for (const path of paths.slice(0, mostNamed)) {
     const document = await openFound(await find(path));
     if (document === undefined) continue;
     if (await isReadOnly(document)) return document;
-    known.set(sharedPath(document.uri), { uri: document.uri, lines: allLines(document) });
+    known.set(sharedPath(document.uri), { uri: document.uri, lines: pending(document.uri) ?? allLines(document) });
   }
   return known;
 }

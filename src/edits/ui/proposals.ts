@@ -46,10 +46,13 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     isChosen: boolean,
   ): Promise<void> {
     if (await isReadOnly(document)) return refusals.readOnly(document);
-    const lines = allLines(document);
-    const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
-    const edited = { path: sharedPath(document.uri), lines, selection: selected };
-    const others = await openNamed(await pathsIn(planner, code, true), findFile);
+    const { uri } = document;
+    const lines = reviews.pendingTextOf(uri) ?? allLines(document);
+    const at = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
+    const cursor = at === undefined ? undefined : reviews.toPending(uri, { first: at, last: at }).last;
+    const selection = selected && reviews.toPending(uri, selected);
+    const edited = { path: sharedPath(uri), lines, selection };
+    const others = await openNamed(await pathsIn(planner, code, true), findFile, reviews.pendingTextOf);
     if (!(others instanceof Map)) return refusals.readOnly(others);
     const plan = await planner.plan('code', {
       code,
@@ -59,11 +62,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     });
     const sentence = l10n.t('{0} has this code already.', nameOf(document));
     const title = l10n.t('Code for {0}', nameOf(document));
-    await show(
-      plan,
-      { answer: code, title, sentence },
-      new Map([...others, [edited.path, { uri: document.uri, lines, isChosen }]]),
-    );
+    await show(plan, { answer: code, title, sentence }, new Map([...others, [edited.path, { uri, lines, isChosen }]]));
   }
 
   /** @param sentence for a plan that changes nothing */
@@ -77,8 +76,6 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     const files = await proposedFiles(plan.files, known);
     if (typeof files === 'string') return void refusals.misplaced(files, answer);
     if (files.length === 0) return notices.info(sentence);
-    const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
-    if (pending !== undefined) return refusals.pending(pending.uri);
     await reviews.propose({ title, instruction: '', files });
     refusals.partly(plan.unplaced, answer);
   }
@@ -88,7 +85,6 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
       const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
       if (document === undefined) return nowhere(notices);
-      if (reviews.sets.find(document.uri.toString()) !== undefined) return refusals.pending(document.uri);
       // A selection in a file that the code names was made for something else, or came back with the file.
       const selected = uri === undefined ? selectedLines(document) : undefined;
       await window.showTextDocument(document, { preview: false });
@@ -102,7 +98,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       await show(plan, { answer: code, title: l10n.t('Code for {0}', path), sentence }, new Map());
     },
     async proposeAnswer(answer, title) {
-      const known = await openNamed(await pathsIn(planner, answer.text), findFile);
+      const known = await openNamed(await pathsIn(planner, answer.text), findFile, reviews.pendingTextOf);
       if (!(known instanceof Map)) return refusals.readOnly(known);
       const sentence = l10n.t('This answer changes no file.');
       const plan = await planner.plan('answer', { answer, files: linesOfAll(known) });
@@ -111,21 +107,23 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     async proposeReplacements(replacements, title, find) {
       const known = new Map<string, KnownFile>();
       for (const path of new Set(replacements.map((each) => each.path))) {
-        const document = await openFound(await find(path));
-        if (document === undefined) continue;
-        if (await isReadOnly(document)) throw new Error(`${path} can only be read.`);
-        known.set(path, { uri: document.uri, lines: allLines(document) });
+        const uri = await find(path);
+        const pending = uri && reviews.pendingTextOf(uri);
+        const document = pending === undefined ? await openFound(uri) : undefined;
+        if (document !== undefined && (await isReadOnly(document))) throw new Error(`${path} can only be read.`);
+        const lines = pending ?? (document && allLines(document));
+        if (uri !== undefined && lines !== undefined) known.set(path, { uri, lines });
       }
       const plan = await planner.plan('replacements', { replacements, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');
       if (plan.kind === 'unresolved') throw new Error(unplaced(plan.reason));
       const files = await proposedFiles(plan.files, known);
       if (typeof files === 'string') throw new Error(files);
-      const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
-      if (pending !== undefined)
-        throw new Error(`Other changes of ${sharedPath(pending.uri)} still wait for the user’s decision.`);
       await reviews.propose({ title, instruction: '', files });
-      return `Shown to the user, who decides on each change; nothing is written yet. Files: ${plan.files.map(({ path }) => path).join(', ')}`;
+      const paths = plan.files.map(({ path }) => path).join(', ');
+      const texts = files.map(({ uri }) => `${sharedPath(uri)}\n${reviews.pendingExcerptOf(uri)}`);
+      const told = `Shown to the user, who decides on each change; nothing is written yet. Files: ${paths}`;
+      return [told, 'Further changes build on this text, which has all that is proposed:', ...texts].join('\n\n');
     },
   };
 }

@@ -23,7 +23,7 @@ import { toTextChange } from '../../lineChange.ts';
 import { createPacedDrawing, type PacedDrawing } from '../../review/pacedDrawing.ts';
 import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
 import { allLines, lineSource } from '../trackedLines.ts';
-import type { ChangeSet, ChangeSets } from './changeSet.ts';
+import type { ChangeSets } from './changeSet.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
 import { createReviewMarks } from './reviewMarks.ts';
 
@@ -32,7 +32,6 @@ export const reviewScheme = 'parley-edit';
 
 /** A review that an editor shows. */
 export interface OpenReview {
-  readonly set: ChangeSet;
   readonly document: ReviewedDocument;
   readonly text: ReviewText;
 }
@@ -112,8 +111,8 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   function render(uri: Uri): Drawn | undefined {
     const found = find(uri);
     if (found === undefined) return undefined;
-    const text = reviewText(found.document.file);
-    const next = { document: found.document, text, content: text.lines.join('\n') };
+    const text = reviewText(found.file);
+    const next = { document: found, text, content: text.lines.join('\n') };
     drawn.set(uri.toString(), next);
     return next;
   }
@@ -131,7 +130,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   /** What a document shows of a review; undefined where it shows an older text still, to which marks and lenses do not belong. */
   function shownIn(document: TextDocument): Drawn | undefined {
     const last = drawn.get(document.uri.toString());
-    const isCurrent = last !== undefined && find(document.uri)?.document === last.document;
+    const isCurrent = last !== undefined && find(document.uri) === last.document;
     return isCurrent && document.getText() === last.content ? last : undefined;
   }
 
@@ -216,7 +215,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     reviewOf(shown) {
       const found = find(shown.uri);
       const text = shownIn(shown)?.text;
-      return found === undefined || text === undefined ? undefined : { ...found, text };
+      return found === undefined || text === undefined ? undefined : { document: found, text };
     },
     dispose: () => owned.dispose(),
   };

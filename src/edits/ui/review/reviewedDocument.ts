@@ -11,6 +11,8 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { LineEdit } from '../../place/lineEdit.ts';
 import { toLineEdit } from '../../review/documentChange.ts';
 import { areLines } from '../../review/mergeLines.ts';
+import { type MergedReview, mergeReview, rebaseEdits } from '../../review/mergeReview.ts';
+import { pendingText } from '../../review/pendingText.ts';
 import {
   acceptHunks,
   type Decision,
@@ -19,9 +21,10 @@ import {
   followUndo,
   pendingHunks,
   type ReviewedFile,
+  type ReviewHunk,
   rejectHunks,
   reopenHunks,
-  reviewFile,
+  withoutSet,
 } from '../../review/reviewedFile.ts';
 import { allLines } from '../trackedLines.ts';
 import { type DocumentEdits, writeLines } from './writeLines.ts';
@@ -31,8 +34,14 @@ export interface ProposedFile {
   readonly uri: Uri;
   /** Whether there is no such file yet. */
   readonly isNew: boolean;
-  /** What is proposed for it. */
+  /** What is proposed for it, over its lines with all that was pending when it was made out. */
   readonly review: ReviewedFile;
+}
+
+/** Edits, and the pending text that they are for. */
+export interface PendingEdits {
+  readonly lines: readonly string[];
+  readonly edits: readonly LineEdit[];
 }
 
 /** A document under review: what is proposed for it, followed while it is typed in, and decided on hunk by hunk. */
@@ -41,9 +50,15 @@ export interface ReviewedDocument extends Disposable {
   readonly uri: Uri;
   readonly isNew: boolean;
   readonly file: ReviewedFile;
+  /** Its lines once all that is pending is accepted. */
+  readonly pendingText: readonly string[];
   readonly onDidChange: Event<void>;
-  /** Shows other edits in the place of those so far, of which none is decided on. */
-  replace(edits: readonly LineEdit[]): void;
+  /** Adds what a set proposes. @returns the pending hunks that it takes the place of */
+  add(set: string, proposed: ProposedFile): readonly ReviewHunk[];
+  /** Shows edits of a set whose answer still comes in, in the place of its edits so far. */
+  stream(set: string, edits: PendingEdits): void;
+  /** Takes a set away, as if it had not been shown, or, once it is decided on, with its text as the user's own. */
+  remove(set: string): void;
   /** Takes the file's text for what it is, also where nobody has it open. */
   refresh(): Promise<void>;
   /** What accepting hunks would write; call `commit` once it is written. Throws where the file is gone. */
@@ -65,11 +80,17 @@ const mostStates = 50;
 /** Changes in one event beyond which the document is compared as a whole. */
 const mostChanges = 20;
 
-export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
+/** @param titleOf the title of a set, by its id */
+export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) => string): ReviewedDocument {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
-  const base = proposed.review.lines;
+  /** `file`: without what still comes in. */
   let { uri, review: file } = proposed;
+  /** What still comes in, by the sets that it is of. */
+  const streams = new Map<string, PendingEdits>();
+  /** The file with that. */
+  let shown = file;
+  let nextId = nextIdOf(file);
   /** The review as a change that is on its way will leave it. */
   let awaited: ReviewedFile | undefined;
   let states: ReviewedFile[] = [];
@@ -84,7 +105,12 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
 
   function update(next: ReviewedFile): void {
     file = next;
+    shown = [...streams].reduce((below, [set, edits]) => merge(below, set, edits, nextIdOf(below)).file, file);
     changed.fire();
+  }
+
+  function merge(below: ReviewedFile, set: string, { lines, edits }: PendingEdits, firstId: number): MergedReview {
+    return mergeReview(below, rebaseEdits(edits, lines, pendingText(below)), { set, firstId, titleOf });
   }
 
   /** Takes the text of the document for what it is, however it came about. */
@@ -155,11 +181,30 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
       return proposed.isNew;
     },
     get file() {
-      return file;
+      return shown;
+    },
+    get pendingText() {
+      return pendingText(file);
     },
     onDidChange: changed.event,
-    replace(edits) {
-      update(followText(reviewFile(base, edits), file.lines));
+    add(set, { isNew, review }) {
+      // A file that another set makes already is made anew as a whole.
+      const edits = isNew && file.hunks.length > 0 ? wholeText(review, pendingText(file)) : pendingEdits(review);
+      const { file: next, replaced } = merge(file, set, edits, nextId);
+      nextId = Math.max(nextId, nextIdOf(next));
+      const isKept = ({ id }: ReviewHunk): boolean => !replaced.some((hunk) => hunk.id === id);
+      states = states.map((state) => ({ ...state, hunks: state.hunks.filter(isKept) }));
+      update(next);
+      return replaced;
+    },
+    stream(set, edits) {
+      streams.set(set, edits);
+      update(file);
+    },
+    remove(set) {
+      streams.delete(set);
+      states = states.map((state) => withoutSet(state, set));
+      update(withoutSet(file, set));
     },
     async refresh() {
       // One that is open is followed; one that is gone is found out about once something is accepted.
@@ -182,7 +227,9 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
       update(rejectHunks(file, ids));
     },
     async takeBack() {
-      const last = decided.at(-1);
+      const isDecidedIn = (ids: ReadonlySet<number>): boolean =>
+        file.hunks.some(({ id, state }) => state !== 'pending' && ids.has(id));
+      const last = decided.findLast(isDecidedIn);
       if (last === undefined) return;
       const planned = await prepare((now) => reopenHunks(now, last));
       const isWritten = (await writeLines([planned])) === 'written';
@@ -194,6 +241,20 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
     },
     dispose: () => owned.dispose(),
   };
+}
+
+function pendingEdits(review: ReviewedFile): PendingEdits {
+  const edits = pendingHunks(review).map(({ line, count, proposed }) => ({ line, removed: count, inserted: proposed }));
+  return { lines: review.lines, edits };
+}
+
+/** What is proposed, in the place of all lines. */
+function wholeText(review: ReviewedFile, lines: readonly string[]): PendingEdits {
+  return { lines, edits: [{ line: 0, removed: lines.length, inserted: pendingText(review) }] };
+}
+
+function nextIdOf({ hunks }: ReviewedFile): number {
+  return hunks.reduce((most, { id }) => Math.max(most, id), -1) + 1;
 }
 
 /** How many hunks of a document are not decided on yet. */

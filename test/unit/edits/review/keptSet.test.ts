@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type KeptSet, readKeptSet, writeKeptSet } from '../../../../src/edits/review/keptSet.ts';
+import { joinKeptSets, type KeptSet, readKeptSet, writeKeptSet } from '../../../../src/edits/review/keptSet.ts';
 import { acceptHunks, followEdit, rejectHunks, reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 
 const lines = ['one', 'two', 'three', 'four', 'five', 'six'];
@@ -12,7 +12,13 @@ const edits = [
 ];
 
 function kept(review = reviewFile(lines, edits)): KeptSet {
-  return { id: '17-1', title: 'a title', instruction: 'do it', files: [{ uri: 'file:///a.ts', isNew: false, review }] };
+  return {
+    id: '17-1',
+    title: 'a title',
+    instruction: 'do it',
+    time: 17,
+    files: [{ uri: 'file:///a.ts', isNew: false, review }],
+  };
 }
 
 describe('a set of changes on disk', () => {
@@ -29,6 +35,22 @@ describe('a set of changes on disk', () => {
           if (edit.line + edit.removed <= review.lines.length) review = followEdit(review, edit);
         assert.deepEqual(readKeptSet(writeKeptSet(kept(review)) ?? ''), kept(review));
       }),
+    );
+  });
+
+  it('has its files as they were last in any set, without the changes of sets that are gone', () => {
+    const both = reviewFile(lines, edits);
+    const of = (id: string, time: number, sets: readonly string[]): KeptSet => {
+      const hunks = both.hunks.flatMap((hunk, at) => ({ ...hunk, set: sets[at] ?? '' }));
+      return { ...kept({ lines, hunks }), id, time };
+    };
+    const joined = joinKeptSets([of('1-1', 20, ['1-1', '2-1', 'gone']), of('2-1', 10, ['2-1', '2-1', '2-1'])]);
+    assert.deepEqual(
+      joined.map(({ id, files }) => [id, files.map(({ review }) => review.hunks.map(({ set }) => set))]),
+      [
+        ['1-1', [['1-1', '2-1']]],
+        ['2-1', [['1-1', '2-1']]],
+      ],
     );
   });
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lineEdit.ts';
 import { mergeReview, rebaseEdits } from '../../../../src/edits/review/mergeReview.ts';
-import { pendingText } from '../../../../src/edits/review/pendingText.ts';
+import { pendingExcerpt, pendingText, toPendingRange } from '../../../../src/edits/review/pendingText.ts';
 import {
   acceptHunks,
   followEdit,
@@ -204,6 +204,33 @@ describe('a review of a second set over a first one', () => {
     ]);
     const other = ['alpha();', 'other();', 'gamma();'];
     assert.deepEqual(applyLineEdits(other, rebaseEdits(edits, from, other)), ['alpha();', 'newest();', 'gamma();']);
+  });
+
+  it('shows what is pending with lines around it, and finds lines of the file again there', () => {
+    const many = Array.from({ length: 40 }, (_, at) => `line${at}();`);
+    const file = reviewFile(many, [
+      { line: 10, removed: 2, inserted: ['new();'] },
+      { line: 30, removed: 0, inserted: ['more();', 'most();'] },
+    ]);
+    assert.deepEqual(pendingExcerpt(file).split('\n'), [
+      ...['Line 8:', 'line7();', 'line8();', 'line9();', 'new();', 'line12();', 'line13();', 'line14();'],
+      ...[
+        'Line 27:',
+        'line27();',
+        'line28();',
+        'line29();',
+        'more();',
+        'most();',
+        'line30();',
+        'line31();',
+        'line32();',
+      ],
+    ]);
+    const range = (first: number, last: number) => toPendingRange(file, { first, last });
+    assert.deepEqual(range(0, 9), { first: 0, last: 9 });
+    assert.deepEqual(range(11, 12), { first: 10, last: 11 });
+    assert.deepEqual(range(29, 30), { first: 28, last: 31 });
+    assert.deepEqual(range(39, 39), { first: 40, last: 40 });
   });
 
   it('says the text that is pending, of a file without lines, too', () => {
