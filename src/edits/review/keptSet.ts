@@ -33,6 +33,12 @@ const hunkSchema = z.object({
   before: z.optional(linesSchema),
   beside: z.optional(z.object({ above: linesSchema, below: linesSchema })),
   replaces: z.optional(linesSchema),
+  whole: z.optional(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('delete') }),
+      z.object({ kind: z.literal('rename'), from: z.string(), to: z.string() }),
+    ]),
+  ),
 });
 const schema = z.object({
   version: z.literal(2),
@@ -86,13 +92,14 @@ export function readKeptSet(json: string): KeptSet | undefined {
   }
 }
 
-function toHunk({ merged, before, beside, replaces, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
+function toHunk({ merged, before, beside, replaces, whole, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
   return {
     ...rest,
     merged,
     ...(before === undefined ? {} : { before }),
     ...(beside === undefined ? {} : { beside }),
     ...(replaces === undefined ? {} : { replaces }),
+    ...(whole === undefined ? {} : { whole }),
   };
 }
 

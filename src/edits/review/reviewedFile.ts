@@ -27,7 +27,14 @@ export interface ReviewHunk {
   readonly beside?: Beside;
   /** The titles of the sets whose pending changes it took the place of. */
   readonly replaces?: readonly string[];
+  /** Of one that is no change of lines. That of a file that is deleted has all lines; that of one that is renamed has none. */
+  readonly whole?: WholeChange;
 }
+
+/** What is done to a file as a whole. Addresses are those of the file before and after it is renamed. */
+export type WholeChange =
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string };
 
 export interface Beside {
   readonly above: readonly string[];
@@ -127,7 +134,7 @@ function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFi
   for (const edit of edits) {
     const { line, removed, inserted } = edit;
     if (removed === 0 && inserted.length === 0) continue;
-    const touched = hunks.filter((hunk) => isTouched(hunk, edit));
+    const touched = hunks.filter((hunk) => hunk.whole === undefined && isTouched(hunk, edit));
     const joined = joinHunks(touched.filter(isPending), lines, edit);
     replaceLines(lines, edit);
     // Lines that are written where a hunk begins come before it, unless they are those that stood below it or a later one there.
@@ -136,7 +143,7 @@ function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFi
       if (hunk === joined?.of) return [settle(joined.hunk, lines)];
       // What was decided on before is the user's own text by now.
       if (touched.includes(hunk)) return [];
-      const isAbove = line + removed <= hunk.line && at > back;
+      const isAbove = hunk.whole === undefined && line + removed <= hunk.line && at > back;
       return [isAbove ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
     });
   }
@@ -152,7 +159,10 @@ const isInsertion = ({ state, base, count }: ReviewHunk): boolean =>
 
 /** Finds out whether an insertion has a place still: it has none once the lines on either side are gone. */
 function place(hunk: ReviewHunk, lines: readonly string[]): ReviewHunk {
-  const { beside, proposed, merged } = hunk;
+  const { beside, proposed, merged, whole, base } = hunk;
+  // What was typed into a file that is to be deleted would be lost.
+  if (whole?.kind === 'delete' && isPending(hunk))
+    return { ...hunk, count: lines.length, merged: areLines(lines, base) ? [] : undefined };
   if (beside === undefined || !isInsertion(hunk)) return hunk;
   const now = linesBeside(lines, hunk.line);
   const isThere = areLines(now.above, beside.above) || areLines(now.below, beside.below);
@@ -214,6 +224,27 @@ function settle(hunk: ReviewHunk, lines: readonly string[]): ReviewHunk {
   return { ...hunk, merged };
 }
 
+/** The review with a change of the file as a whole. That of deleting it takes the place of all that is pending. */
+export function addWhole(file: ReviewedFile, whole: WholeChange, id: number, set: string) {
+  const isDeleted = whole.kind === 'delete';
+  const isReplaced = (hunk: ReviewHunk): boolean => isPending(hunk) && (isDeleted || hunk.whole?.kind === 'rename');
+  const base = isDeleted ? file.lines : [];
+  const hunk: ReviewHunk = { ...newHunk(base, { line: 0, removed: base.length, inserted: [] }, id, set), whole };
+  const kept = file.hunks.filter((each) => !isReplaced(each) && !isDeleted);
+  return { file: { ...file, hunks: [hunk, ...kept] }, replaced: file.hunks.filter(isReplaced) };
+}
+
+/** Whether the user has accepted that the file is deleted. */
+export function isDeleted({ hunks }: ReviewedFile): boolean {
+  return hunks.some(({ whole, state }) => whole?.kind === 'delete' && state === 'accepted');
+}
+
+/** Where the file is to be, by what is pending; undefined where it stays. */
+export function renamedTo({ hunks }: ReviewedFile): string | undefined {
+  const whole = hunks.find((hunk) => isPending(hunk) && hunk.whole?.kind === 'rename')?.whole;
+  return whole?.kind === 'rename' ? whole.to : undefined;
+}
+
 /** The lines that stand where a hunk is. */
 export function linesOf(hunk: ReviewHunk, { lines }: ReviewedFile): readonly string[] {
   return lines.slice(hunk.line, hunk.line + hunk.count);
@@ -229,6 +260,8 @@ export interface Decision {
 export function acceptHunks(file: ReviewedFile, ids: ReadonlySet<number>): Decision {
   return replaceEach(file, (hunk) => {
     if (!ids.has(hunk.id) || hunk.state !== 'pending' || hunk.merged === undefined) return undefined;
+    // It changes the file, and no line of it.
+    if (hunk.whole !== undefined) return { lines: linesOf(hunk, file), hunk: { ...hunk, state: 'accepted' } };
     return { lines: hunk.merged, hunk: { ...hunk, state: 'accepted', before: linesOf(hunk, file) } };
   });
 }
@@ -246,6 +279,7 @@ export function reopenHunks(file: ReviewedFile, ids: ReadonlySet<number>): Decis
     if (!ids.has(hunk.id) || hunk.state === 'pending') return undefined;
     const { before, ...rest } = hunk;
     const now = linesOf(hunk, file);
+    if (hunk.whole !== undefined) return { lines: now, hunk: { ...rest, state: 'pending', merged: [] } };
     if (hunk.state === 'rejected') return { lines: now, hunk: { ...rest, state: 'pending' } };
     if (before === undefined || hunk.merged === undefined || !areLines(now, hunk.merged)) return undefined;
     return { lines: before, hunk: { ...rest, state: 'pending' } };
@@ -278,6 +312,6 @@ function replaceEach(file: ReviewedFile, replace: (hunk: ReviewHunk) => Replacem
 export function withText({ lines, hunks }: ReviewedFile, replaced: readonly (Replacement | undefined)[]) {
   const added = replaced.reduce((sum, each, at) => sum + (each ? each.lines.length - (hunks[at]?.count ?? 0) : 0), 0);
   if (lines.length + added > 0) return replaced;
-  const first = replaced.find((each) => each !== undefined);
+  const first = replaced.find((each, at) => each !== undefined && (hunks[at]?.count ?? 0) > 0);
   return replaced.map((each) => (each !== undefined && each === first ? { ...each, lines: [''] } : each));
 }

@@ -101,7 +101,7 @@ export function createEditController(
     const { uri } = lines.document;
     // Only the selection is read in Restricted Mode.
     const paths = workspace.isTrusted ? await pathsIn(planner, answer.text) : [];
-    const others = await openNamed(paths, findFile, reviews.pendingTextOf);
+    const others = await openNamed(paths, findFile, reviews);
     if (!(others instanceof Map)) return void refusals.readOnly(others);
     const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others) });
     if (plan.kind === 'nothing' && !plan.hasWords) return void refusals.unchanged(lines);

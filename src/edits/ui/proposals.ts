@@ -7,7 +7,7 @@ import type { Unresolved } from '../answer/resolution.ts';
 import type { EditPlan, Replacement, WholeAnswer } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
-import { linesOfAll, openFound, openNamed, pathsIn } from './openNamed.ts';
+import { linesOfAll, openFile, openNamed, pathsIn } from './openNamed.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
 import { nameOf, type Refusals } from './refusals.ts';
 import type { Reviews } from './review/reviews.ts';
@@ -52,7 +52,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     const cursor = at === undefined ? undefined : reviews.toPending(uri, { first: at, last: at }).last;
     const selection = selected && reviews.toPending(uri, selected);
     const edited = { path: sharedPath(uri), lines, selection };
-    const others = await openNamed(await pathsIn(planner, code, true), findFile, reviews.pendingTextOf);
+    const others = await openNamed(await pathsIn(planner, code, true), findFile, reviews);
     if (!(others instanceof Map)) return refusals.readOnly(others);
     const plan = await planner.plan('code', {
       code,
@@ -98,7 +98,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       await show(plan, { answer: code, title: l10n.t('Code for {0}', path), sentence }, new Map());
     },
     async proposeAnswer(answer, title) {
-      const known = await openNamed(await pathsIn(planner, answer.text), findFile, reviews.pendingTextOf);
+      const known = await openNamed(await pathsIn(planner, answer.text), findFile, reviews);
       if (!(known instanceof Map)) return refusals.readOnly(known);
       const sentence = l10n.t('This answer changes no file.');
       const plan = await planner.plan('answer', { answer, files: linesOfAll(known) });
@@ -107,12 +107,10 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     async proposeReplacements(replacements, title, find) {
       const known = new Map<string, KnownFile>();
       for (const path of new Set(replacements.map((each) => each.path))) {
-        const uri = await find(path);
-        const pending = uri && reviews.pendingTextOf(uri);
-        const document = pending === undefined ? await openFound(uri) : undefined;
-        if (document !== undefined && (await isReadOnly(document))) throw new Error(`${path} can only be read.`);
-        const lines = pending ?? (document && allLines(document));
-        if (uri !== undefined && lines !== undefined) known.set(path, { uri, lines });
+        const file = await openFile(path, find, reviews);
+        if (file === undefined) continue;
+        if (!('lines' in file)) throw new Error(`${path} can only be read.`);
+        known.set(path, file);
       }
       const plan = await planner.plan('replacements', { replacements, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');

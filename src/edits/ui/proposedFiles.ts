@@ -15,28 +15,46 @@ export interface KnownFile {
   readonly isChosen?: boolean;
 }
 
+/** What an answer wants of a file: its lines, or the file as a whole. */
+interface WantedFile extends FileEdit {
+  readonly isDeleted?: boolean | undefined;
+  /** The path that it is to have. */
+  readonly renamedTo?: string | undefined;
+}
+
 /**
  * Files with what is proposed for them; those that would stay as they are left out. A sentence where a new file has no place.
  * @param edits refined: one for each run of lines that changes
  */
 export async function proposedFiles(
-  edits: readonly FileEdit[],
+  edits: readonly WantedFile[],
   known: ReadonlyMap<string, KnownFile>,
 ): Promise<readonly ProposedFile[] | string> {
   const files: ProposedFile[] = [];
-  for (const { path, isNew, edits: lineEdits } of edits) {
+  for (const { path, isNew, edits: lineEdits, isDeleted = false, renamedTo } of edits) {
     const file = known.get(path);
     if (file !== undefined && !isNew) {
       if (!file.isChosen && !(await isOwn(file.uri))) return outside(path);
-      if (lineEdits.length > 0) files.push({ uri: file.uri, isNew: false, review: reviewFile(file.lines, lineEdits) });
+      const to = renamedTo === undefined ? undefined : await freePlace(renamedTo);
+      if (typeof to === 'string') return to;
+      const whole = { ...(isDeleted ? { isDeleted } : {}), ...(to === undefined ? {} : { renamedTo: to }) };
+      if (lineEdits.length > 0 || isDeleted || to !== undefined)
+        files.push({ uri: file.uri, isNew: false, review: reviewFile(file.lines, lineEdits), ...whole });
       continue;
     }
-    const uri = newFileAt(path);
-    if (uri === undefined || !(await isOwn(uri))) return outside(path);
-    if (await exists(uri)) return l10n.t('The model wants to make {0}, which is there already.', path);
+    const uri = await freePlace(path);
+    if (typeof uri === 'string') return uri;
     files.push({ uri, isNew: true, review: reviewFile([''], lineEdits) });
   }
   return files;
+}
+
+/** Where a file can be made, or a sentence where it cannot. */
+async function freePlace(path: string): Promise<Uri | string> {
+  const uri = newFileAt(path);
+  if (uri === undefined || !(await isOwn(uri))) return outside(path);
+  if (await exists(uri)) return l10n.t('The model wants to make {0}, which is there already.', path);
+  return uri;
 }
 
 const outside = (path: string): string => l10n.t('The model names a file outside the workspace: {0}', path);

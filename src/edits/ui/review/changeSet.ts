@@ -1,7 +1,7 @@
 import { type Disposable, type Event, EventEmitter, workspace } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { LineEdit } from '../../place/lineEdit.ts';
-import { pendingHunks, type ReviewedFile, type ReviewHunk } from '../../review/reviewedFile.ts';
+import { isDeleted, pendingHunks, type ReviewedFile, type ReviewHunk } from '../../review/reviewedFile.ts';
 import { renamed } from './renamed.ts';
 import { type ProposedFile, type ReviewedDocument, reviewDocument } from './reviewedDocument.ts';
 
@@ -70,7 +70,7 @@ export function createChangeSets(): ChangeSets {
   let all: readonly OwnSet[] = [];
   let documents: readonly ReviewedDocument[] = [];
   const changed = (): void => didChange.fire();
-  const find = (uri: string) => documents.find((document) => document.uri.toString() === uri);
+  const find = (uri: string) => documents.find(({ uri: own, file }) => own.toString() === uri && !isDeleted(file));
   const titleOf = (id: string): string => all.find((set) => set.id === id)?.title ?? '';
 
   function documentFor({ uri, isNew }: ProposedFile, review: ReviewedFile): ReviewedDocument {

@@ -1,12 +1,14 @@
-import { type Disposable, EventEmitter, l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
+import { type Disposable, EventEmitter, l10n, ThemeIcon, TreeItemCollapsibleState, Uri } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey, View } from '../../../ids.ts';
+import { renamedTo } from '../../review/reviewedFile.ts';
 import { sharedPath } from '../editRequest.ts';
 import { type ChangeSet, type ChangeSets, pendingOf } from './changeSet.ts';
+import { lastName, newName } from './renamed.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
 
 /** A row of the view: a set, or a file of one. */
@@ -61,7 +63,9 @@ function setItem(set: ChangeSet): PlainTreeItem {
 
 function fileItem(set: ChangeSet, document: ReviewedDocument): PlainTreeItem {
   const { uri } = document;
-  const item = treeItem(plain(uri.path.slice(uri.path.lastIndexOf('/') + 1)));
+  const name = lastName(uri);
+  const to = renamedTo(document.file);
+  const item = treeItem(plain(to === undefined ? name : `${name} → ${newName(uri, Uri.parse(to, true))}`));
   item.resourceUri = uri;
   const folder = sharedPath(uri).split('/').slice(0, -1).join('/');
   item.description = plain([folder, countText(set, document)].filter(Boolean).join(' · '));
@@ -77,5 +81,6 @@ function countText(set: ChangeSet, document: ReviewedDocument): string {
   const added = pending.reduce((sum, { merged, proposed }) => sum + (merged ?? proposed).length, 0);
   const removed = pending.reduce((sum, { count }) => sum + count, 0);
   const lines = `+${added} −${removed}`;
+  if (pending.some(({ whole }) => whole?.kind === 'delete')) return l10n.t('deleted, {0}', lines);
   return document.isNew ? l10n.t('new, {0}', lines) : lines;
 }

@@ -7,6 +7,7 @@ import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
 import { isReadOnly } from '../target.ts';
 import { type ChangeSet, type ChangeSets, isDecided, pendingOf } from './changeSet.ts';
 import { type Checkpoints, exists } from './checkpoints.ts';
+import { lastName } from './renamed.ts';
 import type { ReviewEditors } from './reviewEditor.ts';
 import { type PlannedWrite, pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
 import { type WriteOutcome, writeLines } from './writeLines.ts';
@@ -66,6 +67,9 @@ export function createDecisions(
           );
         planned.push(next);
       }
+      const taken = await firstTaken(planned);
+      if (taken !== undefined)
+        return void notices.warn(l10n.t('{0} is there already, so nothing was written.', lastName(taken)));
       for (const set of own) if (!(await checkpoints.keep(set))) sayNotKept(set);
       const closed = await firstReadOnly(planned);
       // Rejecting a set does not wait for its turn: meanwhile it may be over.
@@ -149,8 +153,12 @@ export function createDecisions(
         if (asked.length === 0) return goOn(document);
         if (fits.length === 0) return sayContradiction(notices);
         // The file is shown again after that: VS Code takes a while to show a long one, and the write would wait for it.
+        const isOpen = editors.isOpen(document);
         await write([{ document, hunks: fits }]);
         await goOn(document);
+        // The review of a file that has another name now is another one.
+        const isRenamed = fits.some(({ whole }) => whole?.kind === 'rename');
+        if (isRenamed && isOpen && pendingCount(document) > 0) await editors.open(document);
       }),
     reject: (document, ids) =>
       inTurn(async () => {
@@ -189,6 +197,13 @@ async function firstReadOnly(planned: readonly PlannedWrite[]): Promise<TextDocu
   return undefined;
 }
 
+/** A place that a file is to be renamed to, and where there is one already. */
+async function firstTaken(planned: readonly PlannedWrite[]): Promise<Uri | undefined> {
+  for (const { fileChange } of planned)
+    if (fileChange?.kind === 'rename' && (await exists(fileChange.to))) return fileChange.to;
+  return undefined;
+}
+
 /** Brings new files into sight, which nobody has opened yet. */
 async function showNew(documents: readonly ReviewedDocument[], planned: readonly PlannedWrite[]): Promise<void> {
   for (const [at, { isNew }] of documents.entries()) {
@@ -201,8 +216,4 @@ async function showNew(documents: readonly ReviewedDocument[], planned: readonly
 async function save(documents: readonly ReviewedDocument[]): Promise<void> {
   const uris = new Set(documents.map(({ uri, isNew }) => (isNew ? uri.with({ scheme: 'untitled' }) : uri).toString()));
   for (const document of workspace.textDocuments) if (uris.has(document.uri.toString())) await document.save();
-}
-
-function lastName({ path }: Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

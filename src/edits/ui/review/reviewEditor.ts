@@ -21,6 +21,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { toTextChange } from '../../lineChange.ts';
 import { createPacedDrawing, type PacedDrawing } from '../../review/pacedDrawing.ts';
+import { isDeleted } from '../../review/reviewedFile.ts';
 import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
 import { allLines, lineSource } from '../trackedLines.ts';
 import type { ChangeSets } from './changeSet.ts';
@@ -49,6 +50,8 @@ export interface ReviewEditors extends Disposable {
   open(document: ReviewedDocument, line?: number): Promise<void>;
   /** Closes the review of a file, and shows the file in its place where that was in sight. */
   close(document: ReviewedDocument): Promise<void>;
+  /** Whether the review of a file is in sight. */
+  isOpen(document: ReviewedDocument): boolean;
   /** The review that a text document shows. */
   reviewOf(document: TextDocument): OpenReview | undefined;
 }
@@ -200,7 +203,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     const uri = reviewUri(document).toString();
     const editor = window.visibleTextEditors.find((each) => each.document.uri.toString() === uri);
     const text = drawn.get(uri)?.text;
-    if (editor !== undefined && !document.isNew) {
+    if (editor !== undefined && !document.isNew && !isDeleted(document.file)) {
       const line = text === undefined ? 0 : toFileLine(text, editor.selection.active.line);
       const isActive = window.activeTextEditor === editor;
       const { viewColumn = ViewColumn.Active } = editor;
@@ -212,6 +215,10 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   return {
     open,
     close,
+    isOpen(document) {
+      const uri = reviewUri(document).toString();
+      return window.visibleTextEditors.some((editor) => editor.document.uri.toString() === uri);
+    },
     reviewOf(shown) {
       const found = find(shown.uri);
       const text = shownIn(shown)?.text;

@@ -1,10 +1,11 @@
-import { type Disposable, EventEmitter, l10n, languages, Range, type TextDocument } from 'vscode';
+import { type Disposable, EventEmitter, l10n, languages, Range, type TextDocument, Uri } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import { codeLens } from '../../../editor/text/shown.ts';
 import { Command } from '../../../ids.ts';
 import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
 import type { ShownHunk } from '../../review/reviewText.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
+import { newName } from './renamed.ts';
 import { type ReviewEditors, reviewScheme } from './reviewEditor.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
 
@@ -70,11 +71,12 @@ function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEdito
 function lensesOfHunk({ hunk, line }: ShownHunk, document: ReviewedDocument, all: number): Lens[] {
   const place = at(line);
   const args = [document.uri, hunk.id];
+  const [acceptTitle, rejectTitle] = titlesOf(hunk, document);
   const accept =
     hunk.merged === undefined
       ? codeLens(place, 'warning', l10n.t('You changed these lines meanwhile'), '')
-      : codeLens(place, 'check', l10n.t('Accept'), Command.editAccept, args);
-  const reject = codeLens(place, 'discard', l10n.t('Reject'), Command.editReject, args);
+      : codeLens(place, 'check', acceptTitle, Command.editAccept, args);
+  const reject = codeLens(place, 'discard', rejectTitle, Command.editReject, args);
   if (all < 2) return [accept, reject];
   return [
     accept,
@@ -82,6 +84,15 @@ function lensesOfHunk({ hunk, line }: ShownHunk, document: ReviewedDocument, all
     codeLens(place, 'check-all', l10n.t('Accept All {0}', all), Command.editAcceptFile, [document.uri]),
     codeLens(place, 'clear-all', l10n.t('Reject All'), Command.editRejectFile, [document.uri]),
   ];
+}
+
+function titlesOf({ whole }: ReviewHunk, { uri }: ReviewedDocument): readonly [string, string] {
+  if (whole?.kind === 'delete') return [l10n.t('Accept Deletion of the File'), l10n.t('Reject Deletion')];
+  if (whole?.kind === 'rename') {
+    const name = newName(uri, Uri.parse(whole.to, true));
+    return [l10n.t('Accept Rename to {0}', name), l10n.t('Reject Rename')];
+  }
+  return [l10n.t('Accept'), l10n.t('Reject')];
 }
 
 /** Which set a hunk is of, where the file has hunks of several, and whose changes it took the place of. */

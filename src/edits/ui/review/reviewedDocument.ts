@@ -4,7 +4,7 @@ import {
   EventEmitter,
   type TextDocument,
   TextDocumentChangeReason,
-  type Uri,
+  Uri,
   workspace,
 } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -15,19 +15,22 @@ import { type MergedReview, mergeReview, rebaseEdits } from '../../review/mergeR
 import { pendingText } from '../../review/pendingText.ts';
 import {
   acceptHunks,
+  addWhole,
   type Decision,
   followEdit,
   followText,
   followUndo,
+  isDeleted,
   pendingHunks,
   type ReviewedFile,
   type ReviewHunk,
   rejectHunks,
   reopenHunks,
+  type WholeChange,
   withoutSet,
 } from '../../review/reviewedFile.ts';
 import { allLines } from '../trackedLines.ts';
-import { type DocumentEdits, writeLines } from './writeLines.ts';
+import { type DocumentEdits, type FileChange, writeLines } from './writeLines.ts';
 
 /** What is proposed for one file. */
 export interface ProposedFile {
@@ -36,6 +39,10 @@ export interface ProposedFile {
   readonly isNew: boolean;
   /** What is proposed for it, over its lines with all that was pending when it was made out. */
   readonly review: ReviewedFile;
+  /** Whether the file is to be deleted; nothing else is proposed for it then. */
+  readonly isDeleted?: boolean;
+  /** Where the file is to be, with what is proposed for it. */
+  readonly renamedTo?: Uri;
 }
 
 /** Edits, and the pending text that they are for. */
@@ -127,6 +134,37 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
     states = [...states, ...next].slice(-mostStates);
   }
 
+  /** Adds changes of lines. @returns the hunks that they take the place of */
+  function addLines(set: string, { isNew, review, isDeleted: isGone }: ProposedFile): readonly ReviewHunk[] {
+    if (isGone || review.hunks.length === 0) return [];
+    // A file that another set makes already is made anew as a whole.
+    const edits = isNew && file.hunks.length > 0 ? wholeText(review, pendingText(file)) : pendingEdits(review);
+    const merged = merge(file, set, edits, nextId);
+    file = merged.file;
+    nextId = Math.max(nextId, nextIdOf(file));
+    return merged.replaced;
+  }
+
+  function addWholeChange(set: string, whole: WholeChange): readonly ReviewHunk[] {
+    // A file that is not there yet is proposed elsewhere, or not any more.
+    if (proposed.isNew && whole.kind === 'rename') uri = Uri.parse(whole.to, true);
+    if (proposed.isNew) return whole.kind === 'delete' ? dropPending() : [];
+    const added = addWhole(file, whole, nextId++, set);
+    file = added.file;
+    return added.replaced;
+  }
+
+  function dropPending(): readonly ReviewHunk[] {
+    const dropped = pendingHunks(file);
+    file = { ...file, hunks: file.hunks.filter((hunk) => !dropped.includes(hunk)) };
+    return dropped;
+  }
+
+  function wholeOf({ isDeleted: isGone, renamedTo }: ProposedFile): WholeChange[] {
+    if (isGone) return [{ kind: 'delete' }];
+    return renamedTo ? [{ kind: 'rename', from: uri.toString(), to: renamedTo.toString() }] : [];
+  }
+
   async function prepare(decide: (file: ReviewedFile) => Decision): Promise<PlannedWrite> {
     const document = await open();
     const { version } = document;
@@ -138,6 +176,7 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
       document,
       version,
       edits,
+      fileChange: fileChangeOf(before, next),
       commit(isWritten) {
         awaited = undefined;
         if (!isWritten) return;
@@ -187,14 +226,14 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
       return pendingText(file);
     },
     onDidChange: changed.event,
-    add(set, { isNew, review }) {
-      // A file that another set makes already is made anew as a whole.
-      const edits = isNew && file.hunks.length > 0 ? wholeText(review, pendingText(file)) : pendingEdits(review);
-      const { file: next, replaced } = merge(file, set, edits, nextId);
-      nextId = Math.max(nextId, nextIdOf(next));
+    add(set, proposed) {
+      const replaced = [
+        ...addLines(set, proposed),
+        ...wholeOf(proposed).flatMap((whole) => addWholeChange(set, whole)),
+      ];
       const isKept = ({ id }: ReviewHunk): boolean => !replaced.some((hunk) => hunk.id === id);
       states = states.map((state) => ({ ...state, hunks: state.hunks.filter(isKept) }));
-      update(next);
+      update(file);
       return replaced;
     },
     stream(set, edits) {
@@ -230,17 +269,36 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
       const isDecidedIn = (ids: ReadonlySet<number>): boolean =>
         file.hunks.some(({ id, state }) => state !== 'pending' && ids.has(id));
       const last = decided.findLast(isDecidedIn);
-      if (last === undefined) return;
+      // A file that was deleted is brought back where files are: by undo in the explorer, or from the trash, or by Restore.
+      if (last === undefined || isDeleted(file)) return;
       const planned = await prepare((now) => reopenHunks(now, last));
       const isWritten = (await writeLines([planned])) === 'written';
       planned.commit(isWritten);
       if (isWritten) decided.splice(decided.lastIndexOf(last), 1);
     },
     moveTo(next) {
+      if (next.toString() === uri.toString()) return;
+      const from = next.toString();
+      const follow = (hunk: ReviewHunk): ReviewHunk =>
+        hunk.whole?.kind === 'rename' && hunk.state === 'pending' ? { ...hunk, whole: { ...hunk.whole, from } } : hunk;
       uri = next;
+      update({ ...file, hunks: file.hunks.map(follow) });
     },
     dispose: () => owned.dispose(),
   };
+}
+
+/** What becomes of the file where a decision is about it as a whole. */
+function fileChangeOf(before: ReviewedFile, next: ReviewedFile): FileChange | undefined {
+  for (const { id, state, whole } of next.hunks) {
+    if (whole === undefined || before.hunks.find((hunk) => hunk.id === id)?.state === state) continue;
+    if (whole.kind === 'delete' && state === 'accepted') return whole;
+    if (whole.kind === 'delete') continue;
+    if (state === 'accepted') return { kind: 'rename', to: Uri.parse(whole.to, true) };
+    if (before.hunks.find((hunk) => hunk.id === id)?.state === 'accepted')
+      return { kind: 'rename', to: Uri.parse(whole.from, true) };
+  }
+  return undefined;
 }
 
 function pendingEdits(review: ReviewedFile): PendingEdits {

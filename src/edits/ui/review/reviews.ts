@@ -1,4 +1,4 @@
-import { type Disposable, l10n, type Uri } from 'vscode';
+import { type Disposable, l10n, Uri } from 'vscode';
 import type { LineRange } from '../../../base/lines.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -6,7 +6,8 @@ import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
 import { pendingExcerpt, toPendingRange } from '../../review/pendingText.ts';
-import { pendingHunks } from '../../review/reviewedFile.ts';
+import { pendingHunks, renamedTo } from '../../review/reviewedFile.ts';
+import { sharedPath } from '../editRequest.ts';
 import {
   type ChangeSet,
   type ChangeSets,
@@ -36,6 +37,8 @@ export interface Reviews extends Disposable {
   withdraw(set: ChangeSet): Promise<void>;
   /** The lines of a file once all that is pending is accepted; undefined where nothing is. */
   pendingTextOf(uri: Uri): readonly string[] | undefined;
+  /** The file that is proposed to be at a path where there is none yet. */
+  newFileAt(path: string): Uri | undefined;
   /** The parts of that text that are not the file's own. */
   pendingExcerptOf(uri: Uri): string;
   /** Lines of a file as lines of its pending text. */
@@ -75,6 +78,15 @@ export function createReviews({ context, notices, log }: Services): Reviews {
       sets.remove(set);
     },
     pendingTextOf: (uri) => sets.find(uri.toString())?.pendingText,
+    newFileAt(path) {
+      const documents = sets.all.flatMap((set) => set.documents);
+      const placeOf = ({ uri, isNew, file }: ReviewedDocument): Uri | undefined => {
+        const to = renamedTo(file);
+        return to === undefined ? (isNew ? uri : undefined) : Uri.parse(to, true);
+      };
+      const isMeant = (place: Uri | undefined): boolean => place !== undefined && sharedPath(place) === path;
+      return documents.find((document) => isMeant(placeOf(document)))?.uri;
+    },
     pendingExcerptOf(uri) {
       const document = sets.find(uri.toString());
       return document === undefined ? '' : pendingExcerpt(document.file);

@@ -7,7 +7,7 @@ import type { Log } from '../../../../src/editor/log.ts';
 import { reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 import { type ChangeSets, createChangeSets, pendingOf } from '../../../../src/edits/ui/review/changeSet.ts';
 import { keepSets } from '../../../../src/edits/ui/review/keptSets.ts';
-import { Command, Tool } from '../../../../src/ids.ts';
+import { Command, Tool, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/chatPanel.ts';
 import { notification, press, texts, waitFor } from '../support/hands.ts';
@@ -95,6 +95,7 @@ describe('Edits of a file that add up', () => {
         (title) => `“rename ${title}”`,
       ),
     );
+    await commands.executeCommand(`${View.changes}.focus`);
     await until('the rows', async () => (await rows()).length === 4);
     assert.ok((await rows()).some((row) => /rename tide to flood.*Changes: 3/.test(row)));
     assert.ok((await rows()).some((row) => /rename keel to hull.*Changes: 2/.test(row)));
@@ -124,7 +125,9 @@ describe('Edits of a file that add up', () => {
     assert.equal(reviewText().includes('flood'), false);
     await until('it is said', async () => (await lenses()).includes('Replaces a change of “rename tide to flood”'));
     await until('one set is left', async () => (await rows()).length === 2);
-    await waitFor('.codelens-decoration:has-text("Accept")');
+    await notification.clear();
+    await commands.executeCommand(Command.editReview, uri);
+    await waitFor('.codelens-decoration:has-text("Replaces a change of")');
     await press('Control+Enter');
     await until('the first is written', () => document.lineAt(0).text === 'const ebb = 1;');
     await commands.executeCommand(Command.editAcceptFile, uri);

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { joinKeptSets, type KeptSet, readKeptSet, writeKeptSet } from '../../../../src/edits/review/keptSet.ts';
-import { acceptHunks, followEdit, rejectHunks, reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
+import {
+  acceptHunks,
+  addWhole,
+  followEdit,
+  rejectHunks,
+  reviewFile,
+} from '../../../../src/edits/review/reviewedFile.ts';
 
 const lines = ['one', 'two', 'three', 'four', 'five', 'six'];
 const edits = [
@@ -36,6 +42,13 @@ describe('a set of changes on disk', () => {
         assert.deepEqual(readKeptSet(writeKeptSet(kept(review)) ?? ''), kept(review));
       }),
     );
+  });
+
+  it('is read with what becomes of a file as a whole', () => {
+    for (const whole of [{ kind: 'delete' }, { kind: 'rename', from: 'file:///a', to: 'file:///b' }] as const) {
+      const { file } = addWhole(reviewFile(lines, edits), whole, 9, '17-1');
+      assert.deepEqual(readKeptSet(writeKeptSet(kept(file)) ?? ''), kept(file));
+    }
   });
 
   it('has its files as they were last in any set, without the changes of sets that are gone', () => {

@@ -6,14 +6,19 @@ import { mergeReview, rebaseEdits } from '../../../../src/edits/review/mergeRevi
 import { pendingExcerpt, pendingText, toPendingRange } from '../../../../src/edits/review/pendingText.ts';
 import {
   acceptHunks,
+  addWhole,
   followEdit,
   followUndo,
+  isDeleted,
   pendingHunks,
   type ReviewedFile,
   rejectHunks,
+  renamedTo,
+  reopenHunks,
   reviewFile,
   withoutSet,
 } from '../../../../src/edits/review/reviewedFile.ts';
+import { reviewText } from '../../../../src/edits/review/reviewText.ts';
 
 const line = fc.constantFrom('', 'one', 'two', '  three', '}', 'four', 'five');
 const lines = fc.array(line, { minLength: 1, maxLength: 12 });
@@ -239,5 +244,62 @@ describe('a review of a second set over a first one', () => {
     assert.deepEqual(pendingText(empty), ['']);
     const { file } = mergeReview(empty, [{ line: 0, removed: 0, inserted: ['b'] }], by('b', 7));
     assert.deepEqual(pendingText(file), ['b', '']);
+  });
+});
+
+describe('a change of a file as a whole', () => {
+  const lines = ['one();', 'two();', 'three();'];
+  const below = reviewFile(lines, [{ line: 1, removed: 1, inserted: ['TWO();'] }], 'a');
+  const gone = addWhole(below, { kind: 'delete' }, 7, 'b');
+  const rename = { kind: 'rename', from: 'file:///a.ts', to: 'file:///b.ts' } as const;
+
+  it('that deletes it takes the place of all that is pending, and leaves the lines to the file', () => {
+    assert.deepEqual(gone.replaced, below.hunks);
+    assert.deepEqual(pendingText(gone.file), ['']);
+    const text = reviewText(gone.file);
+    assert.deepEqual([text.lines, text.shown[0]?.removed, text.shown[0]?.added], [lines, 3, 0]);
+    const { next, edits } = acceptHunks(gone.file, new Set([7]));
+    assert.deepEqual([next.lines, edits, isDeleted(next)], [lines, [], true]);
+    assert.deepEqual(reopenHunks(next, new Set([7])).next, gone.file);
+    assert.equal(isDeleted(rejectHunks(gone.file, new Set([7]))), false);
+  });
+
+  it('that deletes it contradicts whatever is typed there, until that is taken back', () => {
+    for (const line of [0, 1, 3]) {
+      const typed = followEdit(gone.file, { line, removed: 0, inserted: ['mine();'] });
+      assert.deepEqual(acceptHunks(typed, new Set([7])).next.hunks[0]?.state, 'pending');
+      const back = followEdit(typed, { line, removed: 1, inserted: [] });
+      assert.deepEqual(back, gone.file);
+    }
+  });
+
+  it('that deletes it gives way to a later edit', () => {
+    const { file, replaced } = mergeReview(gone.file, [{ line: 0, removed: 0, inserted: ['new();'] }], by('c', 9));
+    assert.equal(replaced.length, 1);
+    assert.deepEqual(acceptHunks(file, all(file)).next.lines, ['new();', '']);
+  });
+
+  it('that renames it is decided on beside the others, wherever something is typed', () => {
+    const { file, replaced } = addWhole(below, rename, 7, 'b');
+    assert.deepEqual(replaced, []);
+    assert.equal(renamedTo(file), rename.to);
+    const typed = followEdit(file, { line: 0, removed: 1, inserted: ['mine();', 'one();'] });
+    assert.deepEqual(
+      typed.hunks.map(({ line, count, state }) => [line, count, state]),
+      [
+        [0, 0, 'pending'],
+        [2, 1, 'pending'],
+      ],
+    );
+    const { next, edits } = acceptHunks(typed, new Set([7]));
+    assert.deepEqual([edits, renamedTo(next), pendingHunks(next).length], [[], undefined, 1]);
+    assert.deepEqual(acceptHunks(next, all(next)).next.lines, ['mine();', 'one();', 'TWO();', 'three();']);
+    const later = addWhole(file, { ...rename, to: 'file:///c.ts' }, 8, 'c');
+    assert.deepEqual(
+      later.replaced.map(({ id }) => id),
+      [7],
+    );
+    const merged = mergeReview(file, [{ line: 0, removed: 0, inserted: ['new();'] }], by('c', 9));
+    assert.deepEqual(pendingText(merged.file), ['new();', 'one();', 'TWO();', 'three();']);
   });
 });
