@@ -17,6 +17,7 @@ export const windows = {
     'edits/review',
     'edits/sets',
     'edits/stack',
+    'edits/whole',
     'edits/notebooks',
     'chat/code',
     'audio/audio',

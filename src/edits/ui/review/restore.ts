@@ -51,14 +51,17 @@ export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, i
 /** Makes files again that were deleted, and gives those that were renamed their names back. @returns false where one cannot have it */
 async function bringBack(files: readonly CheckpointFile[]): Promise<boolean> {
   const edit = new WorkspaceEdit();
+  let isNeeded = false;
   for (const { uri, was = uri, text, isDeleted = false } of files) {
     const [from, to] = [Uri.parse(uri, true), Uri.parse(was, true)];
-    if (isDeleted && text !== null && !(await exists(from))) edit.createFile(from, { contents: Buffer.from(text) });
-    if (uri === was || !(await exists(from))) continue;
-    if (await exists(to)) return false;
-    edit.renameFile(from, to);
+    const isThere = await exists(from);
+    if (isDeleted && text !== null && !isThere) edit.createFile(from, { contents: Buffer.from(text) });
+    else if (uri === was || !isThere) continue;
+    else if (await exists(to)) return false;
+    else edit.renameFile(from, to);
+    isNeeded = true;
   }
-  return edit.size === 0 || workspace.applyEdit(edit);
+  return !isNeeded || workspace.applyEdit(edit);
 }
 
 /** What makes a file as it was. One that is gone comes back as a file that is not saved yet. */

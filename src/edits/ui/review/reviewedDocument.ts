@@ -30,7 +30,7 @@ import {
   withoutSet,
 } from '../../review/reviewedFile.ts';
 import { allLines } from '../trackedLines.ts';
-import { type DocumentEdits, type FileChange, writeLines } from './writeLines.ts';
+import { type DocumentEdits, type WholeFileChange, writeLines } from './writeLines.ts';
 
 /** What is proposed for one file. */
 export interface ProposedFile {
@@ -289,7 +289,7 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
 }
 
 /** What becomes of the file where a decision is about it as a whole. */
-function fileChangeOf(before: ReviewedFile, next: ReviewedFile): FileChange | undefined {
+function fileChangeOf(before: ReviewedFile, next: ReviewedFile): WholeFileChange | undefined {
   for (const { id, state, whole } of next.hunks) {
     if (whole === undefined || before.hunks.find((hunk) => hunk.id === id)?.state === state) continue;
     if (whole.kind === 'delete' && state === 'accepted') return whole;

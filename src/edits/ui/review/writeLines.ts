@@ -11,10 +11,10 @@ export interface DocumentEdits {
   readonly version: number;
   readonly edits: readonly LineEdit[];
   /** What becomes of its file after that. */
-  readonly fileChange?: FileChange | undefined;
+  readonly fileChange?: WholeFileChange | undefined;
 }
 
-export type FileChange = { readonly kind: 'delete' } | { readonly kind: 'rename'; readonly to: Uri };
+export type WholeFileChange = { readonly kind: 'delete' } | { readonly kind: 'rename'; readonly to: Uri };
 
 /** The outcome. `changed`: the document was changed meanwhile. `read-only`: the editor allows no typing. */
 export type WriteOutcome = 'written' | 'changed' | 'read-only';
@@ -47,7 +47,7 @@ async function apply(changes: readonly DocumentEdits[]): Promise<boolean> {
 }
 
 /** VS Code moves what it deletes to the trash, where there is one. */
-function addTo(edit: WorkspaceEdit, uri: Uri, change: FileChange): void {
+function addTo(edit: WorkspaceEdit, uri: Uri, change: WholeFileChange): void {
   if (change.kind === 'delete') edit.deleteFile(uri);
   else edit.renameFile(uri, change.to);
 }
