@@ -44,7 +44,7 @@ export function createEditController(
 
   async function start(argument: unknown): Promise<void> {
     const request = readRequest(argument);
-    const target = await findTarget(request);
+    const target = await reviews.toFile(await findTarget(request));
     if (target.kind !== 'lines') return refusals.empty(target, request);
     const { document } = target;
     if (await isReadOnly(document)) return refusals.readOnly(document);

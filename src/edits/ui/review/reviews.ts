@@ -1,4 +1,4 @@
-import { type Disposable, l10n, Uri } from 'vscode';
+import { type Disposable, l10n, Uri, workspace } from 'vscode';
 import type { LineRange } from '../../../base/lines.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
@@ -7,7 +7,9 @@ import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
 import { pendingExcerpt, toPendingRange } from '../../review/pendingText.ts';
 import { pendingHunks, renamedTo } from '../../review/reviewedFile.ts';
+import { toFileRange } from '../../review/reviewText.ts';
 import { sharedPath } from '../editRequest.ts';
+import type { Target } from '../target.ts';
 import {
   type ChangeSet,
   type ChangeSets,
@@ -41,6 +43,8 @@ export interface Reviews extends Disposable {
   newFileAt(path: string): Uri | undefined;
   /** The parts of that text that are not the file's own. */
   pendingExcerptOf(uri: Uri): string;
+  /** What is to be edited: in the place of lines of a review, those of its file. */
+  toFile(target: Target): Promise<Target>;
   /** Lines of a file as lines of its pending text. */
   toPending(uri: Uri, lines: LineRange): LineRange;
 }
@@ -90,6 +94,14 @@ export function createReviews({ context, notices, log }: Services): Reviews {
     pendingExcerptOf(uri) {
       const document = sets.find(uri.toString());
       return document === undefined ? '' : pendingExcerpt(document.file);
+    },
+    async toFile(target) {
+      const review = target.kind === 'none' ? undefined : editors.reviewOf(target.document);
+      if (target.kind === 'none' || review === undefined || review.document.isNew) return target;
+      const document = await workspace.openTextDocument(review.document.uri);
+      const { first, last } = toFileRange(review.text, target.lines);
+      const end = document.lineCount - 1;
+      return { ...target, document, lines: { first: Math.min(first, end), last: Math.min(last, end) } };
     },
     toPending(uri, lines) {
       const document = sets.find(uri.toString());

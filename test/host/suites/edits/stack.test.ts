@@ -134,6 +134,20 @@ describe('Edits of a file that add up', () => {
     assert.equal(document.getText(), content.replaceAll('tide', 'ebb'));
   });
 
+  it('are made of lines of the review, too', async () => {
+    await edit(flood);
+    await until('three changes', async () => (await hunks()) === 3);
+    const editor = window.activeTextEditor;
+    assert.equal(editor?.document.uri.scheme, 'parley-edit');
+    // The new form of the third line.
+    editor.selection = new Selection(4, 0, 4, 5);
+    await commands.executeCommand(Command.editStart, { instruction: 'rename flood to ebb' });
+    await until('the newest text', () => reviewText().includes('use(ebb);'));
+    await until('three are left', async () => (await hunks()) === 3);
+    await commands.executeCommand(Command.editAcceptFile, uri);
+    assert.equal(document.getText(), content.replace('use(tide)', 'use(ebb)').replaceAll('tide', 'flood'));
+  });
+
   it('leave what was pending as it was where nothing comes of them', async () => {
     await edit(flood);
     await until('three changes', async () => (await hunks()) === 3);

@@ -15,7 +15,7 @@ import {
   reopenHunks,
   reviewFile,
 } from '../../../../src/edits/review/reviewedFile.ts';
-import { hunkAt, reviewText, toFileLine } from '../../../../src/edits/review/reviewText.ts';
+import { hunkAt, reviewText, toFileLine, toFileRange } from '../../../../src/edits/review/reviewText.ts';
 
 const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}', 'x', 'k');
 const lines = fc.array(line, { minLength: 1, maxLength: 14 });
@@ -285,6 +285,17 @@ describe('a reviewed file', () => {
       text.lines.map((_, at) => hunkAt(text, at)?.line),
       [undefined, 1, 1, undefined, 4, 4, undefined],
     );
+  });
+
+  it('leads from lines of its text to those of the file, of a change to all that it is about', () => {
+    const text = reviewText(reviewFile(old, [edit, { line: 5, removed: 0, inserted: ['6'] }]));
+    assert.deepEqual(text.lines, ['one', 'two', '2', 'three', 'four', '4', 'five', '6']);
+    const range = (first: number, last: number) => toFileRange(text, { first, last });
+    assert.deepEqual(range(0, 0), { first: 0, last: 0 });
+    assert.deepEqual(range(2, 2), { first: 1, last: 1 });
+    assert.deepEqual(range(0, 1), { first: 0, last: 1 });
+    assert.deepEqual(range(3, 4), { first: 2, last: 3 });
+    assert.deepEqual(range(7, 7), { first: 4, last: 5 });
   });
 
   it('shows lines that are those of the file where no new ones are', () => {
