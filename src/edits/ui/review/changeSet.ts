@@ -89,7 +89,7 @@ export function createChangeSets(): ChangeSets {
     documents = documents.filter(isNeeded);
   }
 
-  /** Adds files to a set, and lets other sets go that have nothing left after that. */
+  /** Adds files to a set, and lets sets go that have nothing left after that: also this one, where all it does is undo others. */
   function fill(set: OwnSet, files: readonly ProposedFile[]): void {
     const found = files.map((file) => ({ file, document: documentFor(file, { ...file.review, hunks: [] }) }));
     set.documents = [...new Set(found.map(({ document }) => document))];

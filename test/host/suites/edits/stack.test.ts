@@ -197,6 +197,16 @@ describe('Edits of a file that add up', () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  it('leave nothing to decide on where the later one undoes the first', async () => {
+    await proposeByAgent('there', 'use(keel);', 'use(hull);');
+    await until('the first', async () => (await hunks()) === 1);
+    await proposeByAgent('and back', 'use(hull);', 'use(keel);');
+    await notification.untilSaid('This edit replaces 1 proposed change of “there”.');
+    const tabs = () => window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+    await until('the review is closed', async () => (await lensTitles(uri)).length === 0 && tabs().length < 2);
+    assert.equal(document.getText(), content);
+  });
+
   it('are there after a reload, each with its own', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-stack-'));
     const nothing = async (): Promise<void> => {};
