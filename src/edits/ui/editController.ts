@@ -1,4 +1,4 @@
-import { commands, type Disposable, type TextDocument, workspace } from 'vscode';
+import { commands, type Disposable, workspace } from 'vscode';
 import { throttle } from '../../base/throttle.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import { findFile } from '../../editor/files/findFile.ts';
@@ -41,34 +41,30 @@ export function createEditController(
   const owned = new Disposables();
   /** An instruction that led to no proposal; offered again, so that the user need not retype it. */
   let kept = '';
-  const pendingIn = (document: TextDocument) => reviews.sets.find(document.uri.toString())?.set;
 
   async function start(argument: unknown): Promise<void> {
     const request = readRequest(argument);
-    const target = await findTarget(request);
+    const target = await reviews.toFile(await findTarget(request));
     if (target.kind !== 'lines') return refusals.empty(target, request);
     const { document } = target;
     if (await isReadOnly(document)) return refusals.readOnly(document);
-    const pending = pendingIn(document);
-    if (pending !== undefined && !request.rejectPending) return refusals.second(target, request);
-    if (pending !== undefined) await reviews.reject(pending);
     // The connection is checked before the user types anything.
     await connection.endpoint('chat');
     const lines = trackLines(document, target.lines);
     const instruction = request.instruction ?? (await askInstruction(lines, kept));
     if (instruction !== undefined) {
       kept = instruction;
-      // Another edit of the document may have begun meanwhile.
-      if (pendingIn(document) !== undefined) refusals.second(target, { ...request, instruction });
-      else await propose(lines, instruction);
+      await propose(lines, instruction);
     }
     lines.dispose();
   }
 
   async function propose(lines: TrackedLines, instruction: string): Promise<void> {
     const { document } = lines;
-    const base = allLines(document);
-    const edited: EditedDocument = { path: sharedPath(document.uri), lines: base, selection: lines.range };
+    // A further edit is one of the text that is pending.
+    const base = reviews.pendingTextOf(document.uri) ?? allLines(document);
+    const selection = reviews.toPending(document.uri, lines.range);
+    const edited = { path: sharedPath(document.uri), lines: base, selection, language: document.languageId };
     const set = reviews.sets.add({
       title: instruction,
       instruction,
@@ -78,7 +74,7 @@ export function createEditController(
     const stream = streamInto(set, edited);
     planner.prepare();
     try {
-      const answer = await requestEdit(services, lines, instruction, stream);
+      const answer = await requestEdit(services, edited, instruction, stream);
       stream.end();
       const proposed = await filesToShow(answer, edited, lines, instruction);
       if (proposed !== undefined) {
@@ -92,7 +88,7 @@ export function createEditController(
     } finally {
       stream.end();
     }
-    await withdraw(set);
+    await reviews.withdraw(set);
   }
 
   /** What an answer proposes; undefined, with the reason said, where that is nothing. */
@@ -104,7 +100,8 @@ export function createEditController(
   ): Promise<{ files: readonly ProposedFile[]; unplaced: readonly Unplaced[] } | undefined> {
     const { uri } = lines.document;
     // Only the selection is read in Restricted Mode.
-    const others = await openNamed(workspace.isTrusted ? await pathsIn(planner, answer.text) : [], findFile);
+    const paths = workspace.isTrusted ? await pathsIn(planner, answer.text) : [];
+    const others = await openNamed(paths, findFile, reviews);
     if (!(others instanceof Map)) return void refusals.readOnly(others);
     const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others), instruction });
     if (plan.kind === 'nothing' && !plan.hasWords) return void refusals.unchanged(lines);
@@ -120,8 +117,6 @@ export function createEditController(
         refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer.text, retry),
       );
     if (files.length === 0) return void refusals.unchanged(lines);
-    const pending = files.find((each) => `${each.uri}` !== `${uri}` && reviews.sets.find(`${each.uri}`) !== undefined);
-    if (pending !== undefined) return void refusals.pending(pending.uri);
     return { files, unplaced: plan.unplaced };
   }
 
@@ -131,13 +126,7 @@ export function createEditController(
     if (!reviews.sets.all.includes(set)) return;
     set.show(files);
     set.report(undefined);
-    const [first] = set.documents;
-    if (first !== undefined) await reviews.editors.open(first);
-  }
-
-  async function withdraw(set: ChangeSet): Promise<void> {
-    for (const document of set.documents) await reviews.editors.close(document);
-    reviews.sets.remove(set);
+    await reviews.open(set);
   }
 
   /** Shows an edit while it comes in; it is given up when its set is rejected, or its document closed. */
@@ -148,13 +137,12 @@ export function createEditController(
     let isOpen = false;
     const look = parts.add(
       throttle(() => {
-        const [document] = set.documents;
         set.report(count);
         if (text.length > longestPreview) return;
         const edits = streamedEdits(text, lines, selection);
-        if (document === undefined || edits.length === 0) return;
-        document.replace(edits);
-        if (!isOpen) void reviews.editors.open(document);
+        if (edits.length === 0) return;
+        set.stream(edits);
+        if (!isOpen) void reviews.open(set);
         isOpen = true;
       }, lookPause),
     );

@@ -1,18 +1,24 @@
 import { basename } from 'node:path';
 import { l10n, type Uri, workspace } from 'vscode';
 import { ServiceError } from '../../base/errors.ts';
+import type { LineRange } from '../../base/lines.ts';
 import type { InstructionFile } from '../../base/workspaceInstructions.ts';
 import { readInstructions } from '../../editor/files/instructionFiles.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
-import type { EditAnswer } from '../plan.ts';
+import type { EditAnswer, EditedDocument } from '../plan.ts';
 import { editMessages } from '../prompt.ts';
-import { readLines, type TrackedLines } from './trackedLines.ts';
 
 /** Lines above and below the selection that are sent for orientation. */
 const contextLines = 20;
+
+/** The text that an edit is asked for, with all that is pending, and the lines of it that are meant. */
+interface AskedDocument extends EditedDocument {
+  readonly selection: LineRange;
+  readonly language: string;
+}
 
 /** Who waits for an edit. */
 export interface EditWatch {
@@ -30,13 +36,13 @@ export interface EditWatch {
  */
 export async function requestEdit(
   { client, connection, notices }: Services,
-  lines: TrackedLines,
+  edited: AskedDocument,
   instruction: string,
   { stop, onText, onLines }: EditWatch,
 ): Promise<EditAnswer> {
   const endpoint = await connection.endpoint('chat');
   const request = {
-    messages: messagesFor(lines, instruction, await readInstructions()),
+    messages: messagesFor(edited, instruction, await readInstructions()),
     stream: readSetting('parley.chat.stream'),
     extra: readSetting('parley.chat.extraBody'),
   };
@@ -65,7 +71,7 @@ export async function requestEdit(
 }
 
 function messagesFor(
-  { document, range, original }: TrackedLines,
+  { path, language, lines, selection: { first, last } }: AskedDocument,
   instruction: string,
   instructions: readonly InstructionFile[],
 ) {
@@ -73,11 +79,11 @@ function messagesFor(
   const count = workspace.isTrusted ? contextLines : 0;
   const question = {
     instruction,
-    path: sharedPath(document.uri),
-    language: document.languageId,
-    before: readLines(document, range.first - count, range.first - 1),
-    selected: original,
-    after: readLines(document, range.last + 1, range.last + count),
+    path,
+    language,
+    before: lines.slice(Math.max(0, first - count), first),
+    selected: lines.slice(first, last + 1),
+    after: lines.slice(last + 1, last + 1 + count),
   };
   return editMessages(question, instructions);
 }

@@ -7,7 +7,7 @@ import type { Unresolved } from '../answer/resolution.ts';
 import type { EditChange, EditPlan, WholeAnswer } from '../plan.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './editRequest.ts';
-import { linesOfAll, openFound, openNamed, pathsIn } from './openNamed.ts';
+import { linesOfAll, openFile, openNamed, pathsIn } from './openNamed.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
 import { nameOf, type Refusals } from './refusals.ts';
 import type { Reviews } from './review/reviews.ts';
@@ -46,10 +46,13 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     isChosen: boolean,
   ): Promise<void> {
     if (await isReadOnly(document)) return refusals.readOnly(document);
-    const lines = allLines(document);
-    const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
-    const edited = { path: sharedPath(document.uri), lines, selection: selected };
-    const others = await openNamed(await pathsIn(planner, code, true), findFile);
+    const { uri } = document;
+    const lines = reviews.pendingTextOf(uri) ?? allLines(document);
+    const at = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
+    const cursor = at === undefined ? undefined : reviews.toPending(uri, { first: at, last: at }).last;
+    const selection = selected && reviews.toPending(uri, selected);
+    const edited = { path: sharedPath(uri), lines, selection };
+    const others = await openNamed(await pathsIn(planner, code, true), findFile, reviews);
     if (!(others instanceof Map)) return refusals.readOnly(others);
     const plan = await planner.plan('code', {
       code,
@@ -59,11 +62,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     });
     const sentence = l10n.t('{0} has this code already.', nameOf(document));
     const title = l10n.t('Code for {0}', nameOf(document));
-    await show(
-      plan,
-      { answer: code, title, sentence },
-      new Map([...others, [edited.path, { uri: document.uri, lines, isChosen }]]),
-    );
+    await show(plan, { answer: code, title, sentence }, new Map([...others, [edited.path, { uri, lines, isChosen }]]));
   }
 
   /** @param sentence for a plan that changes nothing */
@@ -80,8 +79,6 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     if (files.length === 0 && lost !== undefined)
       return refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer);
     if (files.length === 0) return notices.info(sentence);
-    const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
-    if (pending !== undefined) return refusals.pending(pending.uri);
     await reviews.propose({ title, instruction: '', files });
     refusals.partly(plan.unplaced, answer);
   }
@@ -91,7 +88,6 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
       const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
       if (document === undefined) return nowhere(notices);
-      if (reviews.sets.find(document.uri.toString()) !== undefined) return refusals.pending(document.uri);
       // A selection in a file that the code names was made for something else, or came back with the file.
       const selected = uri === undefined ? selectedLines(document) : undefined;
       await window.showTextDocument(document, { preview: false });
@@ -105,7 +101,7 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       await show(plan, { answer: code, title: l10n.t('Code for {0}', path), sentence }, new Map());
     },
     async proposeAnswer(answer, title) {
-      const known = await openNamed(await pathsIn(planner, answer.text), findFile);
+      const known = await openNamed(await pathsIn(planner, answer.text), findFile, reviews);
       if (!(known instanceof Map)) return refusals.readOnly(known);
       const sentence = l10n.t('This answer changes no file.');
       const plan = await planner.plan('answer', { answer, files: linesOfAll(known) });
@@ -114,10 +110,10 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     async proposeReplacements(replacements, title, find) {
       const known = new Map<string, KnownFile>();
       for (const path of new Set(replacements.map((each) => each.path))) {
-        const document = await openFound(await find(path));
-        if (document === undefined) continue;
-        if (await isReadOnly(document)) throw new Error(`${path} can only be read.`);
-        known.set(path, { uri: document.uri, lines: allLines(document) });
+        const file = await openFile(path, find, reviews);
+        if (file === undefined) continue;
+        if (!('lines' in file)) throw new Error(`${path} can only be read.`);
+        known.set(path, file);
       }
       const plan = await planner.plan('changes', { changes: replacements, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');
@@ -126,11 +122,11 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
       if (lost !== undefined) throw new Error(unplaced(lost.reason));
       const files = await proposedFiles(plan.files, known);
       if (typeof files === 'string') throw new Error(files);
-      const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
-      if (pending !== undefined)
-        throw new Error(`Other changes of ${sharedPath(pending.uri)} still wait for the user’s decision.`);
       await reviews.propose({ title, instruction: '', files });
-      return `Shown to the user, who decides on each change; nothing is written yet. Files: ${plan.files.map(({ path }) => path).join(', ')}`;
+      const paths = plan.files.map(({ path }) => path).join(', ');
+      const texts = files.map(({ uri }) => `${sharedPath(uri)}\n${reviews.pendingExcerptOf(uri)}`);
+      const told = `Shown to the user, who decides on each change; nothing is written yet. Files: ${paths}`;
+      return [told, 'Further changes build on this text, which has all that is proposed:', ...texts].join('\n\n');
     },
   };
 }

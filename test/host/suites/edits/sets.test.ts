@@ -243,7 +243,13 @@ describe('A set of changes over several files', () => {
       list: async () => [],
       dispose: () => {},
     };
-    const editors = { open: nothing, close: nothing, reviewOf: () => undefined, dispose: () => {} };
+    const editors = {
+      open: nothing,
+      close: nothing,
+      isOpen: () => false,
+      reviewOf: () => undefined,
+      dispose: () => {},
+    };
     const decisions = createDecisions({ error: nothing, warn: nothing, info: nothing }, sets, editors, checkpoints);
     await decisions.acceptSet(set);
     assert.equal(await textOf(berths), before);
