@@ -1,7 +1,8 @@
 import type { Parser, Tree } from '@vscode/tree-sitter-wasm';
-import type { TextSyntax } from './declaration.ts';
+import type { Declaration, TextSyntax } from './declaration.ts';
 import { callRuntime, grammarFor, parserOf } from './grammars.ts';
 import { lineDeclarations } from './lines/lineDeclarations.ts';
+import { columnsOf, isBlank } from './textLines.ts';
 import { deadRows, errorCount, openBrackets, treeDeclarations } from './treeDeclarations.ts';
 
 /** Reads the syntax of texts; what it read of a list of lines it keeps as long as that list. */
@@ -113,7 +114,7 @@ function parseText(
       ...each,
       signature: signatureOf(lines, each.head),
       lead: Math.max(0, each.lead),
-      end: Math.min(each.end, lines.length),
+      end: Math.min(endOf(lines, each), lines.length),
     })),
     errors: errorCount(tree.rootNode),
     unbalanced: openBrackets(tree.rootNode),
@@ -122,6 +123,20 @@ function parseText(
   };
   tree.delete();
   return read;
+}
+
+/** The line after a declaration: where indentation tells, remarks below its last line that stand deeper than its head are in it. */
+function endOf(lines: readonly string[], { head, end }: Declaration): number {
+  const depth = columnsOf(lines[head] ?? '');
+  if (!/:\s*(?:#.*)?$/.test(lines[head] ?? '')) return end;
+  let last = end;
+  for (let at = end; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (isBlank(line)) continue;
+    if (columnsOf(line) <= depth || !/^\s*#/.test(line)) break;
+    last = at + 1;
+  }
+  return last;
 }
 
 /** The line that names a declaration, with single blanks. */
