@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
@@ -146,11 +145,10 @@ export async function planChanges(
   isFinal = false,
   near?: { readonly path: string; readonly selection: LineRange } | undefined,
 ): Promise<EditPlan> {
-  const syntax = await loadSyntax(files.keys());
+  const syntax = await loadSyntax(files.keys(), files);
   const drafts = createDrafts(files, syntax);
-  const isFirst = (change: EditChange, at: number): boolean =>
-    changes.findIndex((each) => isDeepStrictEqual(each, change)) === at;
-  for (const change of changes.filter(isFirst)) {
+  // A call that is made twice is meant once.
+  for (const change of new Map(changes.map((each) => [JSON.stringify(each), each])).values()) {
     const path = knownPath(change.path, files);
     const isThere = files.has(path) || drafts.has(path);
     if ('content' in change) {
@@ -161,6 +159,7 @@ export async function planChanges(
             file,
             path,
             syntax,
+            above: '',
             instruction: '',
             moved: new Set(),
             copied: new Set(),
@@ -254,7 +253,7 @@ function renamedTo(block: ReturnType<typeof readAnswer>['blocks'][number]): stri
 
 async function planText(text: string, context: Omit<EditContext, 'syntax'>): Promise<EditPlan> {
   const paths = [...context.files.keys(), ...namedPaths(text, context.isCode)];
-  const resolution = resolveAnswer(text, { ...context, syntax: await loadSyntax(paths) });
+  const resolution = resolveAnswer(text, { ...context, syntax: await loadSyntax(paths, context.files) });
   return toPlan(resolution, hasWords(text));
 }
 

@@ -41,13 +41,21 @@ const frames: Readonly<Record<string, readonly (readonly [before: string, after:
   go: [['package x', '']],
 };
 
-/** A reader for the languages of these files, whose grammars are loaded. */
-export async function loadSyntax(paths: Iterable<string>): Promise<SyntaxReader> {
-  const parsers = new Map<string, Parser>();
-  for (const grammar of new Set([...paths].flatMap((path) => grammarFor(path) ?? []))) {
+/**
+ * A reader for the languages of these files, whose grammars are loaded.
+ * @param files those that are there: the code for one that is too long for its grammar is read as that file is, line by line
+ */
+export async function loadSyntax(
+  paths: Iterable<string>,
+  files: ReadonlyMap<string, readonly string[]> = new Map(),
+): Promise<SyntaxReader> {
+  const all = new Map<string, Parser>();
+  for (const grammar of new Set([...paths, ...files.keys()].flatMap((path) => grammarFor(path) ?? []))) {
     const parser = await parserOf(grammar);
-    if (parser !== undefined) parsers.set(grammar, parser);
+    if (parser !== undefined) all.set(grammar, parser);
   }
+  const unparsed = new Set([...files].flatMap(([path, lines]) => (canParse(lines, path, all) ? [] : [path])));
+  const none: ReadonlyMap<string, Parser> = new Map();
   const known = new WeakMap<readonly string[], Map<string, TextSyntax>>();
   const once = (lines: readonly string[], key: string, read: () => TextSyntax): TextSyntax => {
     const ofText = known.get(lines) ?? new Map<string, TextSyntax>();
@@ -56,12 +64,15 @@ export async function loadSyntax(paths: Iterable<string>): Promise<SyntaxReader>
     ofText.set(key, found);
     return found;
   };
+  const parsersFor = (path: string): ReadonlyMap<string, Parser> => (unparsed.has(path) ? none : all);
   return {
-    file: (lines, path) => once(lines, path, () => readText(lines, path, parsers, [])),
+    file: (lines, path) => once(lines, path, () => readText(lines, path, parsersFor(path), [])),
     parsed: (lines, path) =>
-      canParse(lines, path, parsers) ? once(lines, path, () => readText(lines, path, parsers, [])) : undefined,
+      canParse(lines, path, parsersFor(path))
+        ? once(lines, path, () => readText(lines, path, parsersFor(path), []))
+        : undefined,
     piece: (lines, path) =>
-      once(lines, `${path}\0`, () => readText(lines, path, parsers, frames[grammarFor(path) ?? ''] ?? [])),
+      once(lines, `${path}\0`, () => readText(lines, path, parsersFor(path), frames[grammarFor(path) ?? ''] ?? [])),
   };
 }
 

@@ -32,7 +32,7 @@ const wrappers = words(
 );
 const leads = /comment|^attribute_item$|^decorator$|^attribute_list$|^annotation$|^inner_attribute_item$/;
 const bodies =
-  /^(?:.*_body|body_statement|block|statement_block|declaration_list|field_declaration_list|enumerator_list|enum_variant_list|enum_member_declaration_list|statement_list|template_body|do_block|compound_statement|keyframe_block_list|object_type|interface_type|struct_type|switch_body)$/;
+  /^(?:.*_body|body_statement|block|statement_block|declaration_list|field_declaration_list|enumerator_list|enum_variant_list|enum_member_declaration_list|statement_list|template_body|do_block|compound_statement|keyframe_block_list|object_type|interface_type|struct_type|switch_body|preproc_if|preproc_ifdef|preproc_else|preproc_elif)$/;
 const leaves =
   /^(?:return_statement|return_expression|throw_statement|throw_expression|raise_statement|raise|return|jump_expression)$/;
 /** Maximum depth of nodes that are visited. */

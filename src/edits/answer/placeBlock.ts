@@ -73,7 +73,8 @@ export function targetIn(
   const { syntax, instruction = '', selection, cursor } = context;
   const at = cursor === undefined ? undefined : { first: cursor, last: cursor };
   const near = path === context.path ? (selection ?? at) : undefined;
-  return { file, path, syntax, near, instruction, ...movedTo(block, blocks, context) };
+  const above = block.kind === 'code' ? block.above : '';
+  return { file, path, syntax, near, above, instruction, ...movedTo(block, blocks, context) };
 }
 
 /**

@@ -117,7 +117,10 @@ function placeWhole(
   const place = chooseLines(find(file, search), within);
   if (typeof place === 'string') return place;
   const inserted = rewriteLines(search, replace, file, place);
-  return [{ line: place.start, removed: place.end - place.start, inserted, by: 'search' }];
+  // What goes between two blank lines takes one of them along.
+  const isApart = inserted.length === 0 && isBlank(file[place.start - 1] ?? '') && isBlank(file[place.end] ?? 'x');
+  const end = isApart && place.end < file.length - 1 ? place.end + 1 : place.end;
+  return [{ line: place.start, removed: end - place.start, inserted, by: 'search' }];
 }
 
 /** A search that leaves its middle out: from where its beginning stands to where its end does. */

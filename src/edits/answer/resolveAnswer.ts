@@ -20,7 +20,9 @@ import { fileOf } from './targetFile.ts';
 export function resolveAnswer(text: string, context: EditContext): Resolution {
   const lines = text.split(/\r\n|\r|\n/);
   const { blocks: read, prose, isBroken } = context.isCode ? readCode(lines) : readAnswer(lines);
-  const blocks = read.length === 0 ? bareCode(prose, context) : read;
+  const given = read.length === 0 ? bareCode(prose, context) : read;
+  // A block that is given twice is meant once.
+  const blocks = [...new Map(given.map((block) => [JSON.stringify(block), block])).values()];
   const isOpen = blocks.some((block) => block.kind === 'code' && !block.isClosed);
   if (isBroken || context.isCut || (context.mayBeCut && isOpen))
     return hasChange(blocks, lines, context) ? unresolved('cut') : { kind: 'nothing' };
@@ -42,6 +44,12 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
     else placeBlock(each.block, each.path, blocks, drafts, context);
   }
   return drafts.resolution(context.isFinal === true);
+}
+
+/** Whether lines are some of others, and not all. */
+function isPartOf(lines: readonly string[], selected: readonly string[]): boolean {
+  const count = (each: readonly string[]): number => each.filter((line) => !isBlank(line)).length;
+  return count(lines) < count(selected) && isQuoted(lines, selected);
 }
 
 /** Blocks of code that give one declaration in two forms, whole in each: nobody knows which is meant. */
@@ -118,6 +126,8 @@ function placeOwn(
         { line: selection.first, removed: selected.length, inserted: [], by: 'whole' },
       ]);
     else if (all.some(({ lines }) => lines.every(isBlank))) drafts.lose(path, 'empty', selected);
+    // Some of the lines that were selected, and no other: the rest may be meant to go.
+    else if (context.isCode !== true && all.some(({ lines }) => isPartOf(lines, selected))) drafts.lose(path, 'left-out', selected);
     return;
   }
   const meant = meantBlocks(fresh, areAll, selected, file, path, context.syntax);

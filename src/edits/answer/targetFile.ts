@@ -35,6 +35,9 @@ function namedFile(block: AnswerBlock, named: string, context: EditContext): str
   if (edited !== undefined && block.kind === 'code' && isOwnLine(block.pathLine, edited)) return path;
   // What no file has, but shows the lines of the one in the editor, may be meant for either.
   if (edited !== undefined && isMentioned(block, named) && knows(path ?? '', edited, block, context)) return undefined;
+  // With folders before it that nobody knows, a path may still mean the file whose code is shown.
+  const ends = [...files].filter(([each]) => each.includes('/') && cleanPath(named).endsWith(`/${each}`));
+  if (ends.some(([each, file]) => knows(each, file, block, context))) return undefined;
   return isNewFile(block) ? cleanPath(named) : undefined;
 }
 

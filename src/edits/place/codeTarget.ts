@@ -9,6 +9,8 @@ export interface CodeTarget {
   readonly syntax: SyntaxReader;
   /** The lines that were selected, or the line of the cursor. */
   readonly near?: LineRange | undefined;
+  /** The line of the answer above the code, which may name where it goes. */
+  readonly above: string;
   /** What the user asked for, which may name what is to go. */
   readonly instruction: string;
   /** The keys of what the same answer declares for other files: it may have moved there. */

@@ -64,13 +64,24 @@ const telling = (lines: readonly string[]): readonly string[] =>
 
 /** Lines between two that stay, with no elision among them: they are given whole, but nothing may go without a line in its place. */
 function replaceStretch(shown: readonly string[], old: readonly string[]): readonly string[] | Misplaced {
+  return haveCounterparts(old, shown) ? shown : 'left-out';
+}
+
+/** Whether each telling line that goes has one of its own that may be its new form. */
+export function haveCounterparts(old: readonly string[], shown: readonly string[]): boolean {
   const left = [...telling(shown)];
-  for (const line of telling(old)) {
+  return telling(old).every((line) => {
     const at = left.findIndex((each) => isNewForm(each, line));
-    if (at < 0) return 'left-out';
-    left.splice(at, 1);
-  }
-  return shown;
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+/** Whether a text without declarations is another one anew: nothing goes without a line in its place. */
+export function keepsCounterparts(lines: readonly string[], original: readonly string[]): boolean {
+  return diffHunks(original.map(normalised), lines.map(normalised)).every(({ line, removed, inserted }) =>
+    haveCounterparts(original.slice(line, line + removed.length), inserted),
+  );
 }
 
 function trimEnd(lines: readonly string[]): readonly string[] {
@@ -122,7 +133,7 @@ function isWholeLine(line: string): boolean {
 /** Whether a line may be what became of another: it says much of the same, or begins with the same word. */
 function isNewForm(line: string, old: string): boolean {
   const word = (text: string): string => /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text)?.[0] ?? '';
-  return columnsOf(line) === columnsOf(old) && (similarity(line, old) >= maybeAlike || word(line) === word(old));
+  return similarity(line, old) >= maybeAlike || word(line) === word(old);
 }
 
 /**

@@ -1,7 +1,7 @@
-import { isImport } from './codePieces.ts';
 import { type CodeTarget, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
 import { withCommas } from './jsonCommas.ts';
+import { haveCounterparts, keepsCounterparts } from './fillElisions.ts';
 import type { NamedEdit } from './lines/lineEdit.ts';
 import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
@@ -44,6 +44,7 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
   const isElided = findElisions(written, file).length > 0;
   if (theirs.length === 0) {
     const share = shareOf(file, written);
+    if (!isElided && isFramed && share >= leastFramed && !keepsCounterparts(written, file)) return 'left-out';
     const isWhole = isElided ? isFramed : (isFramed && share >= leastFramed) || share >= leastBare;
     return isWhole ? rewrite(file, all, written, 'whole') : undefined;
   }
@@ -53,13 +54,14 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
     ({ parent, key }) => (parent === -1 || !key.startsWith('value:')) && !moved.has(key),
   );
   if (missing.length === 0) {
-    const outside = file.filter(
-      (line, at) => isTelling(line) && !isImport(line) && !theirs.some(({ lead, end }) => at >= lead && at < end),
+    const inside = new Set(
+      theirs.flatMap(({ lead, end, parent }) => (parent === -1 ? Array.from({ length: end - lead }, (_, at) => lead + at) : [])),
     );
-    const isWhole =
-      isFramed ||
-      (outside.every((line) => lineIndexOf(written).placesOf(normalised(line)).length > 0) &&
-        theirs.filter(({ parent }) => parent === -1).length > 1);
+    const outside = file.filter((line, at) => isTelling(line) && !inside.has(at));
+    const known = lineIndexOf(written);
+    const gone = outside.filter((line) => known.placesOf(normalised(line)).length === 0);
+    const fresh = written.filter((line) => lineIndexOf(file).placesOf(normalised(line)).length === 0);
+    const isWhole = (isFramed || theirs.filter(({ parent }) => parent === -1).length > 1) && haveCounterparts(gone, fresh);
     return isWhole ? rewrite(file, all, written, 'whole') : undefined;
   }
   if (missing.every(({ key }) => copied.has(key))) return 'left-out';

@@ -153,17 +153,14 @@ const [mostCopied, leastLines] = [0.6, 3];
 
 /** Whether a new declaration has the lines of one that the file has: it may be that under another name. */
 function isNearCopy({ index, lines }: CodePiece, { ours, theirs }: CodeLevel, { file }: CodeTarget): boolean {
-  const kind = (key: string): string => key.slice(0, key.indexOf(':'));
+  const kindOf = (key: string): string => key.slice(0, key.indexOf(':'));
   const own = ours[index] as Declaration;
+  const kind = kindOf(own.key);
   const shown = new Set(ours.map(({ key }) => key));
-  const said = lines.map(normalised).filter(isTelling).slice(1);
+  const known = new Set(lines.map(normalised).filter(isTelling).slice(1));
   return theirs.some((each) => {
-    if (kind(each.key) !== kind(own.key) || shown.has(each.key)) return false;
-    const body = file
-      .slice(each.head + 1, each.end)
-      .map(normalised)
-      .filter(isTelling);
-    const known = new Set(said);
+    if (kindOf(each.key) !== kind || shown.has(each.key)) return false;
+    const body = file.slice(each.head + 1, each.end).map(normalised).filter(isTelling);
     return body.length >= leastLines && body.filter((line) => known.has(line)).length >= mostCopied * body.length;
   });
 }
@@ -173,6 +170,8 @@ function siblingsPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): 
   const { key } = ours[piece.index] as Declaration;
   const kind = key.slice(0, key.indexOf(':') + 1);
   if (scope >= 0) return lastMember(theirs, scope, kind);
+  const named = namedAbove(theirs, target);
+  if (named !== undefined) return behind(named);
   const around = containerNear(theirs, target);
   const mayBeMember =
     isMembers ||
@@ -206,6 +205,13 @@ function siblingsPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): 
   if (enclosing !== undefined) return behind(enclosing);
   const top = lastMember(theirs, -1, kind);
   return top ?? (target.near === undefined && theirs.length === 0 ? undefined : top);
+}
+
+/** The only declaration that the line above the code names, in backticks: the new one stands behind it. */
+function namedAbove(theirs: readonly Declaration[], { above }: CodeTarget): Declaration | undefined {
+  const names = new Set([...above.matchAll(/`([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`/gu)].map(([, name = '']) => name));
+  const found = theirs.filter(({ key, isContainer }) => !isContainer && names.has(key.slice(key.indexOf(':') + 1)));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const isInner = (lines: readonly string[]): boolean => /^\s*(?:it|test|specify)\b/.test(lines[0] ?? '');

@@ -5,6 +5,8 @@ import { isBlank, isTelling, normalised, similarity } from './lines/lineText.ts'
 
 /** How many of the names in a selection its new form has, at least, and how alike the first lines of both are. */
 const [leastNames, alike] = [0.4, 0.5];
+/** How many lines the new form of a selection has, of those that it had, where it does not begin and end alike. */
+const leastLength = 0.5;
 
 /**
  * Whether lines are evidently all of a selection anew, as was asked for: they declare what it declares, or what goes was asked about;
@@ -33,7 +35,8 @@ export function isWholeSelection(selection: LineRange, written: readonly string[
       gone.every(({ head, end }) => isMostlySame(textOf(file.slice(head, end)), own))
     );
   if (theirs.length > 0 || old.length < 2) return true;
-  return !isPart(old, own) && (shareOfNames(old, own) >= leastNames || startsAlike(old, own));
+  const isShort = own.length < leastLength * old.length;
+  return !isPart(old, own) && (startsAlike(old, own) || (!isShort && shareOfNames(old, own) >= leastNames));
 }
 
 /** The declarations of a file that stand in a range of lines as a whole, as those of a text of their own. */

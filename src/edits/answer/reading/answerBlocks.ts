@@ -70,9 +70,39 @@ function readFence(
     return diffs.map((diff) => ({ ...diff, path: diff.path ?? path }));
   }
   const above = prose.findLast((line) => line.trim() !== '') ?? '';
+  const calls = language.toLowerCase() === 'json' ? callsInText(lines) : [];
+  if (calls.length > 0) return calls;
   const twice = openedTwice(lines);
   if (twice !== undefined) return readFence(twice.lines, twice.info, isClosed, prose, [twice.path]);
   return [codeBlock(lines, /[./\\]/.test(language) ? '' : language.toLowerCase(), path, isClosed, above)];
+}
+
+/** Calls of a tool for edits that a model writes as text: their arguments say all that a block says. */
+function callsInText(lines: readonly string[]): SearchReplaceBlock[] {
+  const text = lines.join('\n');
+  if (!/"(?:old_text|oldText|old_string)"/.test(text)) return [];
+  try {
+    const read: unknown = JSON.parse(text);
+    const blocks = (Array.isArray(read) ? read : [read]).map(callBlock);
+    return blocks.every((block) => block !== undefined) ? blocks : [];
+  } catch {
+    return [];
+  }
+}
+
+function callBlock(call: unknown): SearchReplaceBlock | undefined {
+  if (typeof call !== 'object' || call === null) return undefined;
+  const inner = (call as { arguments?: unknown; parameters?: unknown }).arguments ?? (call as { parameters?: unknown }).parameters;
+  const members = (typeof inner === 'object' && inner !== null ? inner : call) as Readonly<Record<string, unknown>>;
+  const textOf = (...names: readonly string[]): string | undefined =>
+    names.map((name) => members[name]).find((value): value is string => typeof value === 'string');
+  const [path, search, replace] = [
+    textOf('path', 'file_path', 'file'),
+    textOf('old_text', 'oldText', 'old_string'),
+    textOf('new_text', 'newText', 'new_string'),
+  ];
+  if (path === undefined || search === undefined || replace === undefined) return undefined;
+  return { kind: 'replace', path, readings: [{ search: search.split('\n'), replace: replace === '' ? [] : replace.split('\n') }] };
 }
 
 /** A fence that opens again behind the name of a file: its code, without the end of the inner one. */

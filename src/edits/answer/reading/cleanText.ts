@@ -65,12 +65,26 @@ function withoutMarks(lines: readonly string[]): readonly string[] {
   return lines.slice(first);
 }
 
+/** Code in which a change is marked as git marks a conflict has the new side, where the file has no such marks. */
+function withoutConflicts(lines: readonly string[], file: readonly string[]): readonly string[] {
+  const isStart = (line: string): boolean => /^<{7}(?:\s|$)/.test(line);
+  if (!lines.some(isStart) || file.some(isStart)) return lines;
+  let side: 'none' | 'old' | 'new' = 'none';
+  return lines.filter((line) => {
+    const was = side;
+    if (isStart(line)) side = 'old';
+    else if (side === 'old' && /^={7}\s*$/.test(line)) side = 'new';
+    else if (side === 'new' && /^>{7}(?:\s|$)/.test(line)) side = 'none';
+    return was === side && side !== 'old';
+  });
+}
+
 /** Marks of the block itself that stand in the file are written with a backslash. */
 const escapedMark = /^(\s*)\\(?=(?:<{5,9}|={5,9}|>{5,9}|\+{5,9})(?:\s|$))/;
 
 /** The code of a block as it is meant to stand in a file. */
 export function cleanLines(lines: readonly string[], file: readonly string[], path = ''): readonly string[] {
-  const bare = unnumbered(withoutMarks(lines), file);
+  const bare = unnumbered(withoutConflicts(withoutMarks(lines), file), file);
   return /\.(?:md|mdx|markdown|html?|xml|svg)$/i.test(path) ? bare : unescapedEntities(bare, file);
 }
 

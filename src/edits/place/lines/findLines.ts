@@ -72,18 +72,30 @@ function findSame({ texts, placesOf }: LineIndex, wanted: readonly string[]): nu
 /** The least length of lines that are compared without any white space, in characters. */
 const leastPacked = 8;
 
+/** The packed lines of texts, and their places, which are read once for all that is looked for. */
+const packedIndices = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>();
+
+function packedIndexOf(texts: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const known = packedIndices.get(texts);
+  if (known !== undefined) return known;
+  const places = new Map<string, number[]>();
+  for (const [at, text] of texts.entries()) {
+    const packed = pack(text);
+    const same = places.get(packed);
+    if (same === undefined) places.set(packed, [at]);
+    else same.push(at);
+  }
+  packedIndices.set(texts, places);
+  return places;
+}
+
 /** Where texts stand that have other white space within, such as `{a}` for `{ a }`. */
 function findPacked({ texts }: LineIndex, wanted: readonly string[]): number[] {
   const packed = wanted.map(pack);
   if (packed.join('').length < leastPacked) return [];
-  const [first = ''] = packed;
-  return texts.flatMap((text, at) =>
-    text.length >= first.length &&
-    pack(text) === first &&
-    packed.every((line, by) => pack(texts[at + by] ?? '') === line)
-      ? [at]
-      : [],
-  );
+  const places = packedIndexOf(texts);
+  if (packed.some((line) => !places.has(line))) return [];
+  return (places.get(packed[0] ?? '') ?? []).filter((at) => packed.every((line, by) => pack(texts[at + by] ?? '') === line));
 }
 
 const pack = (text: string): string => text.replace(/\s+/g, '');

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { FoundLines } from './findLines.ts';
 import { indentLike } from './indent.ts';
-import { indentationOf, isBlank, normalised, similarity } from './lineText.ts';
+import { columnsOf, indentationOf, isBlank, normalised, similarity } from './lineText.ts';
 import { keepSigns } from './signs.ts';
 
 /** How alike an old line and the new form of it must be. */
@@ -21,7 +21,11 @@ export function rewriteLines(
   if (isSame) return next;
   const stays = new Set(next.map(normalised));
   const fresh = withSigns(
-    isFlat(search, pairs) ? indentFlat(next, pairs) : indentLike(next, pairs),
+    beginsInLine(search, next, file[start] ?? '')
+      ? [indentationOf(file[start] ?? '') + (next[0] ?? ''), ...next.slice(1)]
+      : isFlat(search, pairs)
+        ? indentFlat(next, pairs)
+        : indentLike(next, pairs),
     pairs.filter(({ written: line }) => !stays.has(normalised(line))),
   );
   const written: string[] = [];
@@ -77,6 +81,21 @@ function withSigns(lines: readonly string[], pairs: FoundLines['pairs']): readon
     );
     return best.old === '' ? line : keepSigns(line, best.old);
   });
+}
+
+/** Whether old text is a line without its indentation, and the new lines below its first have theirs: the text begins within the line. */
+function beginsInLine(search: readonly string[], next: readonly string[], inFile: string): boolean {
+  const [first = '', ...rest] = next;
+  const depth = columnsOf(inFile);
+  const isOpen = /[:{([]\s*$/.test(first);
+  return (
+    search.length === 1 &&
+    depth > 0 &&
+    indentationOf(search[0] ?? '') === '' &&
+    indentationOf(first) === '' &&
+    rest.some((line) => !isBlank(line)) &&
+    rest.every((line) => isBlank(line) || columnsOf(line) >= depth + (isOpen ? 1 : 0))
+  );
 }
 
 /** Whether old lines were written without any indentation, though those of the file have more than one. */
