@@ -90,10 +90,11 @@ function movedTo(
   if (block.kind !== 'code') return found;
   const keysOf = (lines: readonly string[], path: string): string[] =>
     syntax.piece(lines, path).declarations.map(({ key }) => key);
-  const own = new Set(keysOf(block.lines, block.path ?? ''));
   const others = blocks.filter(
     (each): each is CodeBlock => each.kind === 'code' && each.path !== undefined && each.path !== block.path,
   );
+  if (others.length === 0) return found;
+  const own = new Set(keysOf(block.lines, block.path ?? ''));
   const file = new Set((files.get(block.path ?? '') ?? []).map(normalised));
   const fresh = block.lines.filter((line) => !file.has(normalised(line)));
   for (const { lines, path = '' } of others) {

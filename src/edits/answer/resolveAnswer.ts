@@ -57,6 +57,7 @@ function rivalBlocks(
   targets: readonly { readonly block: AnswerBlock; readonly path: string }[],
   { syntax, files }: EditContext,
 ): ReadonlySet<AnswerBlock> {
+  if (targets.filter(({ block }) => block.kind === 'code').length < 2) return new Set();
   const whole = targets.flatMap(({ block, path }) => {
     const file = files.get(path);
     if (
@@ -127,7 +128,8 @@ function placeOwn(
       ]);
     else if (all.some(({ lines }) => lines.every(isBlank))) drafts.lose(path, 'empty', selected);
     // Some of the lines that were selected, and no other: the rest may be meant to go.
-    else if (context.isCode !== true && all.some(({ lines }) => isPartOf(lines, selected))) drafts.lose(path, 'left-out', selected);
+    else if (context.isCode !== true && all.some(({ lines }) => isPartOf(lines, selected)))
+      drafts.lose(path, 'left-out', selected);
     return;
   }
   const meant = meantBlocks(fresh, areAll, selected, file, path, context.syntax);

@@ -26,7 +26,8 @@ export function insertAt(
 ): Insertion {
   const { line, sibling, isBehind } = place;
   const inserted = sibling === undefined ? lines : asDeep(lines, file, sibling);
-  const gap = sibling !== undefined && !isList && needsGap(file, sibling, lines) ? [''] : [];
+  const isApart = sibling !== undefined && isBlank(file[sibling.end] ?? 'x') && isBlank(file[sibling.lead - 1] ?? 'x');
+  const gap = sibling !== undefined && (isList ? isApart : needsGap(file, sibling, lines)) ? [''] : [];
   return { line, removed: 0, inserted: isBehind ? [...gap, ...inserted] : [...inserted, ...gap] };
 }
 

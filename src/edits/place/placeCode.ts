@@ -1,7 +1,8 @@
+import { diffHunks } from '../diff.ts';
 import { type CodeTarget, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
-import { withCommas } from './jsonCommas.ts';
 import { haveCounterparts, keepsCounterparts } from './fillElisions.ts';
+import { withCommas } from './jsonCommas.ts';
 import type { NamedEdit } from './lines/lineEdit.ts';
 import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
@@ -40,8 +41,10 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
   const { file, path, syntax, moved, copied } = target;
   const all = { first: 0, last: file.length - 1 };
   const isFramed = hasSameEnds(file, written);
-  const theirs = syntax.file(file, path).declarations;
   const isElided = findElisions(written, file).length > 0;
+  if (file.length > longFile && isFramed && !isElided && keepsNames(written, target))
+    return rewrite(file, all, written, 'whole');
+  const theirs = syntax.file(file, path).declarations;
   if (theirs.length === 0) {
     const share = shareOf(file, written);
     if (!isElided && isFramed && share >= leastFramed && !keepsCounterparts(written, file)) return 'left-out';
@@ -55,13 +58,16 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
   );
   if (missing.length === 0) {
     const inside = new Set(
-      theirs.flatMap(({ lead, end, parent }) => (parent === -1 ? Array.from({ length: end - lead }, (_, at) => lead + at) : [])),
+      theirs.flatMap(({ lead, end, parent }) =>
+        parent === -1 ? Array.from({ length: end - lead }, (_, at) => lead + at) : [],
+      ),
     );
     const outside = file.filter((line, at) => isTelling(line) && !inside.has(at));
     const known = lineIndexOf(written);
     const gone = outside.filter((line) => known.placesOf(normalised(line)).length === 0);
     const fresh = written.filter((line) => lineIndexOf(file).placesOf(normalised(line)).length === 0);
-    const isWhole = (isFramed || theirs.filter(({ parent }) => parent === -1).length > 1) && haveCounterparts(gone, fresh);
+    const isWhole =
+      (isFramed || theirs.filter(({ parent }) => parent === -1).length > 1) && haveCounterparts(gone, fresh);
     return isWhole ? rewrite(file, all, written, 'whole') : undefined;
   }
   if (missing.every(({ key }) => copied.has(key))) return 'left-out';
@@ -69,6 +75,19 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
   const gone = missing.filter(({ parent }) => parent === -1).length;
   // It begins and ends as the file does and shows most of it, but not all: nobody said that the rest is to go.
   return isFramed && tops > 2 && gone < tops / 2 && shareOf(file, written) >= leastFramed ? 'left-out' : undefined;
+}
+
+/** A longer file, in lines, is compared by the lines that change before all of its declarations are read. */
+const longFile = 5_000;
+
+/** Whether code has all that a file has, but for lines with a new form in their place, and declares what these declared. */
+function keepsNames(written: readonly string[], { file, path, syntax }: CodeTarget): boolean {
+  const hunks = diffHunks(file.map(normalised), written.map(normalised));
+  return hunks.every(({ line, removed, inserted }) => {
+    const old = file.slice(line, line + removed.length);
+    const shown = new Set(syntax.piece(inserted, path).declarations.map(({ key }) => key));
+    return haveCounterparts(old, inserted) && syntax.piece(old, path).declarations.every(({ key }) => shown.has(key));
+  });
 }
 
 /** Whether code begins and ends about as the file does. */

@@ -160,7 +160,10 @@ function isNearCopy({ index, lines }: CodePiece, { ours, theirs }: CodeLevel, { 
   const known = new Set(lines.map(normalised).filter(isTelling).slice(1));
   return theirs.some((each) => {
     if (kindOf(each.key) !== kind || shown.has(each.key)) return false;
-    const body = file.slice(each.head + 1, each.end).map(normalised).filter(isTelling);
+    const body = file
+      .slice(each.head + 1, each.end)
+      .map(normalised)
+      .filter(isTelling);
     return body.length >= leastLines && body.filter((line) => known.has(line)).length >= mostCopied * body.length;
   });
 }

@@ -92,7 +92,8 @@ function callsInText(lines: readonly string[]): SearchReplaceBlock[] {
 
 function callBlock(call: unknown): SearchReplaceBlock | undefined {
   if (typeof call !== 'object' || call === null) return undefined;
-  const inner = (call as { arguments?: unknown; parameters?: unknown }).arguments ?? (call as { parameters?: unknown }).parameters;
+  const inner =
+    (call as { arguments?: unknown; parameters?: unknown }).arguments ?? (call as { parameters?: unknown }).parameters;
   const members = (typeof inner === 'object' && inner !== null ? inner : call) as Readonly<Record<string, unknown>>;
   const textOf = (...names: readonly string[]): string | undefined =>
     names.map((name) => members[name]).find((value): value is string => typeof value === 'string');
@@ -102,7 +103,11 @@ function callBlock(call: unknown): SearchReplaceBlock | undefined {
     textOf('new_text', 'newText', 'new_string'),
   ];
   if (path === undefined || search === undefined || replace === undefined) return undefined;
-  return { kind: 'replace', path, readings: [{ search: search.split('\n'), replace: replace === '' ? [] : replace.split('\n') }] };
+  return {
+    kind: 'replace',
+    path,
+    readings: [{ search: search.split('\n'), replace: replace === '' ? [] : replace.split('\n') }],
+  };
 }
 
 /** A fence that opens again behind the name of a file: its code, without the end of the inner one. */

@@ -95,7 +95,9 @@ function findPacked({ texts }: LineIndex, wanted: readonly string[]): number[] {
   if (packed.join('').length < leastPacked) return [];
   const places = packedIndexOf(texts);
   if (packed.some((line) => !places.has(line))) return [];
-  return (places.get(packed[0] ?? '') ?? []).filter((at) => packed.every((line, by) => pack(texts[at + by] ?? '') === line));
+  return (places.get(packed[0] ?? '') ?? []).filter((at) =>
+    packed.every((line, by) => pack(texts[at + by] ?? '') === line),
+  );
 }
 
 const pack = (text: string): string => text.replace(/\s+/g, '');

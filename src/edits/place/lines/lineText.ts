@@ -16,7 +16,7 @@ export function normalised(line: string): string {
 /** Whether a line says anything by itself: `}` and `end` stand in every file many times. */
 export function isTelling(line: string): boolean {
   return (
-    /[\p{L}\p{N}_]{2}|[\p{Lo}]/u.test(line) &&
+    (/\w{2}/.test(line) || /[\p{L}\p{N}_]{2}|\p{Lo}/u.test(line)) &&
     !/^\s*(?:end|else|try|fi|done|esac|begin|do|then|return|break|pass)\s*[;:{]?\s*$/.test(line)
   );
 }
