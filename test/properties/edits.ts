@@ -32,7 +32,10 @@ const changes: readonly Change[] = ['taken', 'changed', 'renamed', 'doubled', 'c
 export const randomEdits: fc.Arbitrary<RandomEdit> = fc
   .record({
     language: fc.constantFrom<Language>('ts', 'py', 'go'),
-    shapes: fc.array(fc.tuple(fc.constantFrom('function', 'class', 'constant'), fc.nat(4), fc.nat(3)), { minLength: 1, maxLength: 7 }),
+    shapes: fc.array(fc.tuple(fc.constantFrom('function', 'class', 'constant'), fc.nat(4), fc.nat(3)), {
+      minLength: 1,
+      maxLength: 7,
+    }),
     changes: fc.array(fc.constantFrom(...changes), { minLength: 7, maxLength: 7 }),
     way: fc.constantFrom<RandomEdit['way']>('answer', 'apply', 'edit'),
     selected: fc.tuple(fc.nat(6), fc.nat(6)),
@@ -44,7 +47,11 @@ export const randomEdits: fc.Arbitrary<RandomEdit> = fc
     const parts = shapes.map(([kind, size, members]) => {
       const index = count++;
       if (kind === 'class' && language !== 'go')
-        return makeClass(language, index, Array.from({ length: members + 1 }, () => makeFunction(language, count++, size, areAlike, '  ')));
+        return makeClass(
+          language,
+          index,
+          Array.from({ length: members + 1 }, () => makeFunction(language, count++, size, areAlike, '  ')),
+        );
       if (kind === 'constant') return makeConstant(language, index);
       return makeFunction(language, index, size, areAlike, '');
     });
@@ -64,8 +71,16 @@ function makeFunction(language: Language, index: number, size: number, areAlike:
     go: `func ${name}(a int) int {`,
   };
   const end = language === 'py' ? `return use(a, mark${index})` : `return use(a, mark${index});`;
-  const lines = [heads[language], ...[...body, end].map((line) => inner + (language === 'py' ? line.replace(/;$/, '') : line))];
-  return { name, kind: isMember ? 'method' : 'function', lines: language === 'py' ? lines : [...lines, `${indent}}`], members: [] };
+  const lines = [
+    heads[language],
+    ...[...body, end].map((line) => inner + (language === 'py' ? line.replace(/;$/, '') : line)),
+  ];
+  return {
+    name,
+    kind: isMember ? 'method' : 'function',
+    lines: language === 'py' ? lines : [...lines, `${indent}}`],
+    members: [],
+  };
 }
 
 function makeClass(language: Language, index: number, members: readonly Part[]): Part {
@@ -76,11 +91,16 @@ function makeClass(language: Language, index: number, members: readonly Part[]):
 }
 
 function makeConstant(language: Language, index: number): Part {
-  const lines = { ts: `export const NAME${index} = mark${index};`, py: `NAME${index} = mark${index}`, go: `var NAME${index} = mark${index}` };
+  const lines = {
+    ts: `export const NAME${index} = mark${index};`,
+    py: `NAME${index} = mark${index}`,
+    go: `var NAME${index} = mark${index}`,
+  };
   return { name: `NAME${index}`, kind: 'constant', lines: [lines[language]], members: [] };
 }
 
-const separated = (parts: readonly (readonly string[])[]): string[] => parts.flatMap((lines, at) => (at === 0 ? [...lines] : ['', ...lines]));
+const separated = (parts: readonly (readonly string[])[]): string[] =>
+  parts.flatMap((lines, at) => (at === 0 ? [...lines] : ['', ...lines]));
 
 /** The lines of the file. */
 export function fileOf({ parts }: Pick<RandomEdit, 'parts'>): string[] {
@@ -88,10 +108,15 @@ export function fileOf({ parts }: Pick<RandomEdit, 'parts'>): string[] {
 }
 
 /** What an answer shows of a part, and the names that it gives whole. */
-function shown(part: Part, change: Change, { language, way }: RandomEdit): { lines: readonly string[]; named: readonly string[] } {
+function shown(
+  part: Part,
+  change: Change,
+  { language, way }: RandomEdit,
+): { lines: readonly string[]; named: readonly string[] } {
   const remark = language === 'py' ? '#' : '//';
   const inner = part.kind === 'method' ? '    ' : language === 'go' ? '\t' : '  ';
-  const edited = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/use\(a, /, 'useMore(a, ').replace(/= mark/, '= more + mark'));
+  const edited = (lines: readonly string[]): string[] =>
+    lines.map((line) => line.replace(/use\(a, /, 'useMore(a, ').replace(/= mark/, '= more + mark'));
   const all = [part.name, ...part.members.map(({ name }) => name)];
   const [member] = part.members;
   switch (change) {
@@ -118,7 +143,11 @@ function shown(part: Part, change: Change, { language, way }: RandomEdit): { lin
     case 'elided':
       if (part.lines.length < 3) return { lines: part.lines, named: all };
       return {
-        lines: [part.lines[0] ?? '', `${inner}${remark} ... existing code ...`, ...(language === 'py' ? [] : [part.lines.at(-1) ?? ''])],
+        lines: [
+          part.lines[0] ?? '',
+          `${inner}${remark} ... existing code ...`,
+          ...(language === 'py' ? [] : [part.lines.at(-1) ?? '']),
+        ],
         named: [],
       };
     default:
@@ -126,8 +155,11 @@ function shown(part: Part, change: Change, { language, way }: RandomEdit): { lin
   }
 }
 
-/** Plans an edit, and tells the lines that it takes away without a name: none. */
-export async function unnamedLosses(edit: RandomEdit): Promise<string[]> {
+/**
+ * Plans an edit, and tells the lines that it takes away without a name: none.
+ * @param change what is done to the code of the answer, so that a test can have it name another declaration than it says
+ */
+export async function unnamedLosses(edit: RandomEdit, change = (code: string) => code): Promise<string[]> {
   const { parts, way, selected, instruction } = edit;
   const [from, to] = selected;
   const chosen = way === 'edit' ? parts.slice(from, to + 1) : parts;
@@ -135,10 +167,13 @@ export async function unnamedLosses(edit: RandomEdit): Promise<string[]> {
   const code = separated(given.map(({ lines }) => lines).filter((lines) => lines.length > 0)).join('\n');
   if (code.trim() === '') return [];
   const file = fileOf(edit);
-  const plan = await planOf(edit, code, file, parts, instruction);
+  const plan = await planOf(edit, change(code), file, parts, instruction);
   if (plan.kind !== 'edits' || plan.files.length === 0) return [];
   const after = new Set(plan.files.flatMap(({ edits }) => applyLineEdits(file, edits)));
-  const named = new Set([...given.flatMap((each) => each.named), ...(/^remove (\w+)/.exec(instruction) ?? []).slice(1)]);
+  const named = new Set([
+    ...given.flatMap((each) => each.named),
+    ...(/^remove (\w+)/.exec(instruction) ?? []).slice(1),
+  ]);
   return parts.flatMap((part) => lostOf(part, named, after));
 }
 
@@ -159,12 +194,18 @@ function planOf(
 ): Promise<EditPlan> {
   const path = `src/random.${language}`;
   const fenced = `\`${path}\`:\n\n\`\`\`${language}\n${code}\n\`\`\`\n`;
-  if (way === 'answer') return planAnswer({ text: fenced, isCut: false, mayBeCut: false }, new Map([[path, file]]), instruction);
+  if (way === 'answer')
+    return planAnswer({ text: fenced, isCut: false, mayBeCut: false }, new Map([[path, file]]), instruction);
   if (way === 'apply') return planCode(code, { path, lines: file }, 0);
   const [from, to] = selected;
   const first = separated(parts.slice(0, from).map(({ lines }) => lines)).length + (from > 0 ? 1 : 0);
   const last = separated(parts.slice(0, to + 1).map(({ lines }) => lines)).length - 1;
-  return planEdit({ text: `\`\`\`${language}\n${code}\n\`\`\``, finishReason: 'stop' }, { path, lines: file, selection: { first, last } }, new Map(), instruction);
+  return planEdit(
+    { text: `\`\`\`${language}\n${code}\n\`\`\``, finishReason: 'stop' },
+    { path, lines: file, selection: { first, last } },
+    new Map(),
+    instruction,
+  );
 }
 
 /** Tries so many random edits; throws with the smallest that breaks the rule. */

@@ -8,6 +8,7 @@ import {
   readEditCases,
   type Verdict,
 } from '../../corpus/editCases.ts';
+import { checkEdits } from '../../properties/edits.ts';
 import { type Row, toRow } from '../row.ts';
 import { replaceByExactSearch, replaceByFirstFence } from './peers.ts';
 import { planRows } from './planRows.ts';
@@ -16,6 +17,9 @@ import { reviewRows } from './reviewRows.ts';
 const bench = 'edits';
 /** The least share of answers that are applied as meant, and the largest of those in the form asked for that are unclear at first. */
 const [leastRight, mostUnclear] = [0.97, 0.02];
+
+/** How many random edits are tried, and with what seed. */
+const [randomEdits, seed] = [100_000, 20_261_126];
 
 interface Tally extends Record<Verdict, number> {
   readonly outcomes: readonly (readonly [EditCase, Outcome])[];
@@ -29,12 +33,27 @@ export async function benchEdits(tell: (text: string) => void): Promise<Row[]> {
     'the first fence replaces the selection': await count(cases, replaceByFirstFence),
     'search/replace with exact match': await count(cases, replaceByExactSearch),
   };
+  tell(`${randomEdits} random edits …`);
+  const broken = await checkEdits(randomEdits, seed).then(
+    () => 0,
+    (error: unknown) => {
+      tell(String(error));
+      return 1;
+    },
+  );
   tell('The review, in VS Code …');
   const review = await reviewRows();
   return [
     toRow({ bench, metric: 'Answers in the corpus', value: cases.length, unit: '' }),
     ...Object.entries(peers).flatMap(([name, theirs]) => besidePeer(name, ours, theirs, cases.length)),
     ...askingRows(ours),
+    toRow({
+      bench,
+      metric: `Random edits, ${randomEdits}, that take a line away which the answer does not name: properties broken`,
+      value: broken,
+      unit: '',
+      goal: { of: 'value', is: '=', bound: 0 },
+    }),
     ...(await planRows()),
     ...review,
   ];

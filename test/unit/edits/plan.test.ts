@@ -143,7 +143,7 @@ describe('an answer that must not be applied', () => {
     const abridged = '```ts\n// ...\nadded();\n// ... rest of the code unchanged\n```';
     const lines = ['first();', 'second();', 'third();'];
     const planned = await planEdit({ text: abridged, finishReason: 'stop' }, document(lines));
-    assert.deepEqual([planned.kind === 'edits' && planned.files, reasons(planned)], [[], ['ambiguous']]);
+    assert.deepEqual([planned.kind === 'edits' && planned.files, reasons(planned)], [[], ['not-found']]);
     assert.deepEqual(await plan('```ts\nfirst();\nadded();\n// ... rest of the code unchanged\n```', lines), [
       ...['first();', 'added();', 'second();', 'third();'],
     ]);
