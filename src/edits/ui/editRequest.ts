@@ -5,8 +5,8 @@ import { withProgress } from '../../editor/progress.ts';
 import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
+import { editMessages } from '../ask/prompt.ts';
 import type { EditAnswer } from '../plan.ts';
-import { editMessages } from '../prompt.ts';
 import { readLines, type TrackedLines } from './trackedLines.ts';
 
 /** Lines above and below the selection that are sent for orientation. */
@@ -65,14 +65,15 @@ export async function requestEdit(
 function messagesFor({ document, range, original }: TrackedLines, instruction: string) {
   // Only the selection is read in Restricted Mode.
   const count = workspace.isTrusted ? contextLines : 0;
-  return editMessages({
+  const question = {
     instruction,
     path: sharedPath(document.uri),
     language: document.languageId,
     before: readLines(document, range.first - count, range.first - 1),
     selected: original,
     after: readLines(document, range.last + 1, range.last + count),
-  });
+  };
+  return editMessages(question, 'whole');
 }
 
 /** The path as the service may know it: within the workspace, else the name alone. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/jsonText.ts';
+import { fitsPattern } from '../../base/modelPattern.ts';
 import type { ModelDetails } from '../../service/models/models.ts';
 import { limitsOf, takesImages } from './information.ts';
-import { fitsPattern } from './modelPattern.ts';
 
 /** A reasoning effort, as it is sent. */
 export type Level = string | number | boolean;
