@@ -17,6 +17,7 @@ export const windows = {
     'edits/review',
     'edits/sets',
     'edits/notebooks',
+    'edits/asking',
     'chat/code',
     'audio/audio',
     'audio/pieces',

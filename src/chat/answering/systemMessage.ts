@@ -1,3 +1,5 @@
+import type { Attachment } from '../attachment.ts';
+
 /** Sent at the start of each conversation unless the user wrote instructions of their own. */
 export const defaultSystemPrompt =
   'You help a programmer inside a code editor. Be concise and exact. Answer in Markdown; put code into fenced blocks that name their language.';
@@ -36,9 +38,17 @@ function cutAt(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The system message: the prompt, then each file with its name. Empty when there is nothing to say. */
-export function systemMessage(prompt: string, files: readonly InstructionFile[]): string {
-  return [prompt.trim(), ...files.map(describe)].filter((part) => part !== '').join('\n\n');
+/**
+ * The system message: the prompt, then each file with its name, then the form of changes to files. Empty when there is nothing to say.
+ * @param changeForm the form in which answers change files; empty where they are not asked about any
+ */
+export function systemMessage(prompt: string, files: readonly InstructionFile[], changeForm = ''): string {
+  return [prompt.trim(), ...files.map(describe), changeForm].filter((part) => part !== '').join('\n\n');
+}
+
+/** Whether something attached is code of a file, or all of it, so that an answer may change that file. */
+export function isAboutFiles(attachments: readonly Attachment[]): boolean {
+  return attachments.some(({ kind }) => kind === undefined || kind === 'file' || kind === 'problems');
 }
 
 function describe({ name, text, isCut }: InstructionFile): string {

@@ -23,7 +23,7 @@ export interface FormChoice {
 
 const forms: readonly EditForm[] = ['tool', 'blocks', 'whole'];
 /** The longest selection, in lines, that a model without tools writes anew as a whole: it costs little, and needs no place. */
-export const mostWholeLines = 40;
+const mostWholeLines = 40;
 /** A form that failed so many times more than it worked is known to be done badly. */
 const fewFailures = 2;
 const mostPatterns = 100;

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../base/jsonText.ts';
 import type { CalledChange } from './editTool.ts';
+import type { UnclearBlock } from './furtherQuestion.ts';
 
 /** A call as it came: its arguments need be no JSON. */
 export interface EditCall {
@@ -7,18 +8,11 @@ export interface EditCall {
   readonly arguments: string;
 }
 
-/** A call, or one change of it, that cannot be read. */
-export interface OddCall {
-  /** The path that it names, as far as one can be seen. */
-  readonly path: string | undefined;
-  /** Its text, as the model wrote it. */
-  readonly lines: readonly string[];
-}
-
 /** What calls of the tool want changed. One that cannot be read keeps no other from being read. */
 export interface ReadCalls {
   readonly changes: readonly CalledChange[];
-  readonly odd: readonly OddCall[];
+  /** Each call, or change of one, that cannot be read: with the path as far as one can be seen, and its text as it was written. */
+  readonly odd: readonly UnclearBlock[];
 }
 
 /** The most changes of one answer. */
@@ -37,7 +31,7 @@ const names = {
 /** Reads the calls of an answer, in their order. */
 export function readEditCalls(calls: readonly EditCall[]): ReadCalls {
   const changes: CalledChange[] = [];
-  const odd: OddCall[] = [];
+  const odd: UnclearBlock[] = [];
   for (const call of calls) {
     const value = parseArguments(call.arguments);
     const given = value === undefined ? undefined : changesIn(value);
@@ -125,7 +119,7 @@ function escapeBreaks(text: string): string {
   });
 }
 
-function oddCall(text: string, value: unknown): OddCall {
+function oddCall(text: string, value: unknown): UnclearBlock {
   const named = isJsonObject(value) ? textOf(value, 'path') : /"path"\s*:\s*"([^"\\]{1,1000})"/.exec(text)?.[1];
-  return { path: named?.trim() || undefined, lines: text.split(/\r\n|\r|\n/) };
+  return { path: named?.trim() || undefined, reason: 'broken', lines: text.split(/\r\n|\r|\n/) };
 }

@@ -1,68 +1,80 @@
-import { basename } from 'node:path';
-import { l10n, type Uri, workspace } from 'vscode';
-import { ServiceError } from '../../base/errors.ts';
-import { withProgress } from '../../editor/progress.ts';
-import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
+import { l10n, workspace } from 'vscode';
+import { systemClock } from '../../base/clock.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
+import type { Endpoint } from '../../service/endpoint.ts';
+import { chooseForm, type EditForm } from '../ask/editForm.ts';
 import { editMessages } from '../ask/prompt.ts';
-import type { EditAnswer } from '../plan.ts';
+import { isToolRefusal } from '../ask/toolRefusal.ts';
+import { sharedPath } from './documentNames.ts';
+import { type EditWatch, type ReceivedAnswer, receiveAnswer } from './receiveAnswer.ts';
 import { readLines, type TrackedLines } from './trackedLines.ts';
 
 /** Lines above and below the selection that are sent for orientation. */
 const contextLines = 20;
+/** The time that the service's list of models has to say whether a model has tools, in milliseconds. */
+const patience = 2_000;
 
-/** Who waits for an edit. */
-export interface EditWatch {
-  /** Gives the edit up, besides the Cancel button. */
-  readonly stop: AbortSignal;
-  /** Called when text has come in, with all of the answer so far. */
-  onText(text: string): void;
-  /** Called after that when lines have come in. @param count of all so far */
-  onLines(count: number): void;
+/** What is known of models, as edits need it. */
+export interface ToolFacts {
+  /** Asks the service where that has to be. Does not reject. */
+  of(model: string): Promise<{ readonly takesTools?: boolean }>;
+}
+
+/** The form that a question was asked in, and what came. */
+export interface AskedEdit {
+  readonly endpoint: Endpoint;
+  readonly form: EditForm;
+  readonly answer: ReceivedAnswer;
 }
 
 /**
- * Asks the model for an edit, with a progress notification whose Cancel closes the socket.
+ * Asks the model for an edit in the form that it does best, and once more in another where the service refuses tools.
  * @throws ServiceError
  */
 export async function requestEdit(
-  { client, connection, notices }: Services,
+  { services, facts }: { readonly services: Services; readonly facts: ToolFacts },
   lines: TrackedLines,
   instruction: string,
-  { stop, onText, onLines }: EditWatch,
-): Promise<EditAnswer> {
+  watch: EditWatch,
+): Promise<AskedEdit> {
+  const { client, connection } = services;
   const endpoint = await connection.endpoint('chat');
-  const request = {
-    messages: messagesFor(lines, instruction),
-    stream: readSetting('parley.chat.stream'),
-    extra: readSetting('parley.chat.extraBody'),
+  const { baseUrl, model } = endpoint;
+  const hasTools = await takesTools(facts, model, watch.stop);
+  const choose = (): EditForm =>
+    chooseForm({
+      setting: readSetting('parley.edits.form'),
+      byModel: readSetting('parley.edits.formByModel'),
+      model,
+      hasTools,
+      learned: client.memory.forms(baseUrl, model),
+      selectedLines: lines.original.length,
+    });
+  const ask = async (form: EditForm): Promise<AskedEdit> => {
+    const asked = { messages: messagesFor(lines, instruction, form), form, title: l10n.t('Editing the selection') };
+    return { endpoint, form, answer: await receiveAnswer(services, endpoint, asked, watch) };
   };
-  return withProgress(l10n.t('Editing the selection'), async (cancel, report) => {
-    const signal = AbortSignal.any([cancel, stop]);
-    let text = '';
-    let refusal = '';
-    let lineCount = 0;
-    let finishReason: string | undefined;
-    for await (const event of client.chat(endpoint, request, signal)) {
-      if (event.type === 'finish' && event.choice === 0) finishReason = event.reason;
-      if (event.type === 'adjusted' && !event.remembered) void notices.info(adjustmentText(event));
-      if (event.type === 'refusal' && event.choice === 0) refusal += event.text;
-      if (event.type !== 'text' || event.choice !== 0) continue;
-      text += event.text;
-      onText(text);
-      if (!event.text.includes('\n')) continue;
-      lineCount += event.text.split('\n').length - 1;
-      onLines(lineCount);
-      report(lineCount === 1 ? l10n.t('1 line received') : l10n.t('{0} lines received', lineCount));
-    }
-    // A stream may end well just as the user cancels.
-    if (signal.aborted) throw new ServiceError('cancelled');
-    return { text, refusal, finishReason, url: endpoint.baseUrl };
-  });
+  const form = choose();
+  try {
+    return await ask(form);
+  } catch (error) {
+    if (form !== 'tool' || !isToolRefusal(error)) throw error;
+    client.memory.noteForm(baseUrl, model, 'tool', 'refused');
+    return ask(choose());
+  }
 }
 
-function messagesFor({ document, range, original }: TrackedLines, instruction: string) {
+/** Whether a model has tools, as far as that is known in time. */
+async function takesTools(facts: ToolFacts, model: string, stop: AbortSignal): Promise<boolean | undefined> {
+  const over = new AbortController();
+  const late = systemClock.sleep(patience, AbortSignal.any([stop, over.signal])).catch(() => undefined);
+  const known = await Promise.race([facts.of(model), late]);
+  over.abort();
+  return known?.takesTools;
+}
+
+function messagesFor({ document, range, original }: TrackedLines, instruction: string, form: EditForm) {
   // Only the selection is read in Restricted Mode.
   const count = workspace.isTrusted ? contextLines : 0;
   const question = {
@@ -73,11 +85,5 @@ function messagesFor({ document, range, original }: TrackedLines, instruction: s
     selected: original,
     after: readLines(document, range.last + 1, range.last + count),
   };
-  return editMessages(question, 'whole');
-}
-
-/** The path as the service may know it: within the workspace, else the name alone. */
-export function sharedPath(uri: Uri): string {
-  const isInside = workspace.getWorkspaceFolder(uri) !== undefined;
-  return isInside ? workspace.asRelativePath(uri) : basename(uri.path);
+  return editMessages(question, form);
 }

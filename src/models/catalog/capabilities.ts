@@ -56,6 +56,11 @@ export function capabilitiesOf(model: string, details: ModelDetails, setting: un
   };
 }
 
+/** Whether a model calls tools, by the user's setting, else by the service's list; undefined where neither says. */
+export function saidToolCalling(model: string, details: ModelDetails, setting: unknown): boolean | undefined {
+  return flagIn(saidOf(model, setting), 'toolCalling') ?? details.toolCalling;
+}
+
 /** The level's field, as a member of a request; undefined for a level that the model does not have. */
 export function levelField({ levels, field }: Thinking, chosen: unknown): Record<string, unknown> | undefined {
   if (chosen === noLevel || !levels.includes(chosen as Level)) return undefined;

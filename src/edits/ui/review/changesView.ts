@@ -6,7 +6,7 @@ import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey, View } from '../../../ids.ts';
 import { pendingHunks } from '../../review/reviewedFile.ts';
-import { sharedPath } from '../editRequest.ts';
+import { sharedPath } from '../documentNames.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
 import { pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
 

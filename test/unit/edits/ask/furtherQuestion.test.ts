@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../../src/base/errors.ts';
-import { askAgainMessages, askable, furtherTokens, type UnclearBlock } from '../../../../src/edits/ask/askAgain.ts';
+import {
+  askAgainMessages,
+  askable,
+  furtherTokens,
+  type UnclearBlock,
+} from '../../../../src/edits/ask/furtherQuestion.ts';
 import { nearestLines } from '../../../../src/edits/ask/nearestLines.ts';
 import { isToolRefusal } from '../../../../src/edits/ask/toolRefusal.ts';
 
