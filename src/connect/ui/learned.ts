@@ -17,7 +17,7 @@ export async function showLearned(memory: FieldMemory, notices: Notices): Promis
     }))
     .filter(({ detail }) => detail !== '')
     .reverse();
-  if (items.length === 0) return notices.info(l10n.t('Nothing was learned of any model yet.'));
+  if (items.length === 0) return void notices.info(l10n.t('Nothing was learned of any model yet.'));
   const chosen = await window.showQuickPick(items, {
     canPickMany: true,
     title: l10n.t('What Was Learned of Models'),
@@ -27,7 +27,7 @@ export async function showLearned(memory: FieldMemory, notices: Notices): Promis
   });
   if (chosen === undefined || chosen.length === 0) return;
   for (const { learned } of chosen) memory.forgetModel(learned);
-  await notices.info(
+  void notices.info(
     chosen.length === 1
       ? l10n.t('What was learned of 1 model is forgotten.')
       : l10n.t('What was learned of {0} models is forgotten.', chosen.length),

@@ -41,7 +41,7 @@ export function createUnplacedList(notices: Notices): UnplacedList {
         if (!(await useBlock(chosen, notices))) continue;
         last = { blocks: blocks.filter((each) => each !== chosen), answer };
       }
-      if (!isBlocks(argument)) await notices.info(l10n.t('No block of an answer is without a place.'));
+      if (!isBlocks(argument)) void notices.info(l10n.t('No block of an answer is without a place.'));
     },
   };
 }
@@ -95,7 +95,7 @@ function canBeTyped({ document }: TextEditor): boolean {
 
 async function insert({ lines }: UnclearBlock, editor: TextEditor | undefined, notices: Notices): Promise<boolean> {
   if (editor === undefined) {
-    await notices.warn(l10n.t('No editor is open to apply to.'), {
+    void notices.warn(l10n.t('No editor is open to apply to.'), {
       title: l10n.t('Go to File'),
       command: 'workbench.action.quickOpen',
     });
