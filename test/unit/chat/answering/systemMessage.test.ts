@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fitInstructions, mostInstructions, systemMessage } from '../../../../src/chat/answering/systemMessage.ts';
+import {
+  fitInstructions,
+  isAboutFiles,
+  mostInstructions,
+  systemMessage,
+} from '../../../../src/chat/answering/systemMessage.ts';
+import { namedAttachment } from '../../../../src/chat/attachment.ts';
 
 const file = (name: string, text: string) => ({ uri: `file:///w/${name}`, name, text });
 
@@ -19,6 +25,20 @@ describe('The system message', () => {
 
   it('is empty where there is nothing to say', () => {
     assert.equal(systemMessage(' ', fitInstructions([file('AGENTS.md', ' \n')])), '');
+  });
+
+  it('ends with the form of changes, where answers may change files', () => {
+    assert.equal(systemMessage('Be brief.', [], 'Write blocks.'), 'Be brief.\n\nWrite blocks.');
+    assert.equal(systemMessage('', [], 'Write blocks.'), 'Write blocks.');
+  });
+
+  it('takes what is attached for code of a file by its kind', () => {
+    const attached = (kind?: 'file' | 'problems' | 'image' | 'terminal') =>
+      isAboutFiles([
+        { ...namedAttachment({ label: 'a', path: 'a', languageId: '', text: '', kind: 'file' }, '1'), kind },
+      ]);
+    assert.ok(attached() && attached('file') && attached('problems'));
+    assert.ok(!attached('image') && !attached('terminal') && !isAboutFiles([]));
   });
 
   it('takes no more of the files than there is room for, and says what is left out', () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { changeProperties, editTool } from '../../../../src/edits/ask/editTool.ts';
 import { readChange, readEditCalls } from '../../../../src/edits/ask/readEditCalls.ts';
@@ -76,8 +78,17 @@ describe('calls of the tool for edits', () => {
     ]);
   });
 
-  it('have the members that the tool names', () => {
-    const members = { path, old_text: 'a', new_text: 'b', content: 'c', delete: true, rename: 'd' };
-    assert.deepEqual(Object.keys(changeProperties), Object.keys(members));
+  it('are the same as those of agents, member by member', () => {
+    const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8'));
+    const tools: readonly { name: string; inputSchema: { properties: Record<string, unknown> } }[] =
+      manifest.contributes.languageModelTools;
+    const { properties = {} } = tools.find(({ name }) => name === editTool.function.name)?.inputSchema ?? {};
+    const { items } = properties['changes'] as { items: { properties: Record<string, unknown> } };
+    for (const [name, { type, description }] of Object.entries(changeProperties))
+      for (const schema of [properties[name], items.properties[name]] as { type: string; description: string }[])
+        assert.deepEqual([schema.type, schema.description], [type, description], name);
+    const own = [...Object.keys(changeProperties)].sort();
+    const agents = Object.keys(items.properties).filter((name) => !/^(?:old|new)Text$/.test(name));
+    assert.deepEqual(agents.sort(), own);
   });
 });
