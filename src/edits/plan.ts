@@ -1,18 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
+import { loadSyntax } from '../syntax/readSyntax.ts';
 import { readAnswer, readCode } from './answer/answerBlocks.ts';
+import { cleanLines } from './answer/cleanText.ts';
+import { createDrafts } from './answer/fileDrafts.ts';
+import { matchPath } from './answer/namedPath.ts';
 import { placeReplacement } from './answer/placeReplacement.ts';
-import {
-  type FileEdit,
-  type Placed,
-  type Resolution,
-  toResolution,
-  type Unplaced,
-  type Unresolved,
-} from './answer/resolution.ts';
-import { newFile, resolveAnswer } from './answer/resolveAnswer.ts';
-import { findElisions } from './place/elisions.ts';
+import type { EditContext, FileEdit, Resolution, Unplaced, Unresolved } from './answer/resolution.ts';
+import { resolveAnswer } from './answer/resolveAnswer.ts';
+import { diffHunks } from './diff.ts';
+import { applyLineEdits } from './place/lineEdit.ts';
+import { placeWholeFile } from './place/placeCode.ts';
 
 /** A model's whole answer to an edit question. */
 export interface EditAnswer {
@@ -51,7 +51,10 @@ export function filesOf({ path, lines }: EditedDocument, others: Files = new Map
   return new Map([...others, [path, lines]]);
 }
 
-/** What an answer wants of files: changes, or nothing that can be proposed. `hasWords`: it says something about that. */
+/**
+ * What an answer wants of files: changes, some of which may have no place; or nothing that can be proposed. `hasWords`: it says
+ * something about that. `unresolved`: it is cut off, or was given up.
+ */
 export type EditPlan =
   | { readonly kind: 'edits'; readonly files: readonly FileEdit[]; readonly unplaced: readonly Unplaced[] }
   | { readonly kind: 'nothing'; readonly hasWords: boolean }
@@ -61,80 +64,172 @@ export type EditPlan =
  * Finds out what an answer changes. Throws `truncated` for one that is cut off, `content-filter` for one the service stopped,
  * `declined` with the model's words for one it did not want to give, `malformed` for an empty one.
  * @param others further files that the answer names, by their paths
+ * @param instruction what the user asked for
  */
-export function planEdit(answer: EditAnswer, document: EditedDocument, others: Files = new Map()): EditPlan {
+export async function planEdit(
+  answer: EditAnswer,
+  document: EditedDocument,
+  others: Files = new Map(),
+  instruction = '',
+): Promise<EditPlan> {
   const { finishReason, refusal = '', text, url } = answer;
   if (finishReason === 'length' || finishReason === 'max_tokens') throw new ServiceError('truncated', { url });
   if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
   if (refusal.trim() !== '') throw declined(refusal, url);
   if (text.trim() === '') throw new ServiceError('malformed', { url });
   const { path, selection } = document;
-  const context = { files: filesOf(document, others), path, selection, mayBeCut: finishReason === undefined };
-  const plan = toPlan(resolveAnswer(text, context), hasWords(text));
+  const mayBeCut = finishReason === undefined;
+  const plan = await planText(text, { files: filesOf(document, others), path, selection, mayBeCut, instruction });
   if (plan.kind === 'unresolved' && plan.reason === 'cut') throw new ServiceError('truncated', { url });
   return plan;
 }
 
-/** As `planEdit`, for one block of code. Code that has no place in the document comes after a line, such as that of the cursor. */
-export function planCode(code: string, document: EditedDocument, after: number, others: Files = new Map()): EditPlan {
-  const { path, lines, selection } = document;
-  const resolution = resolveAnswer(code, { files: filesOf(document, others), path, selection, isCode: true });
-  const written = splitLines(code.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
-  const isCode = readCode(written).blocks.every(({ kind }) => kind === 'code');
-  const isPlain = isCode && resolution.kind === 'unresolved' && resolution.reason === 'not-found';
-  if (!isPlain || findElisions(written, lines).length > 0) return toPlan(resolution, false);
-  const line = Math.max(0, Math.min(after + 1, lines.length));
-  return {
-    kind: 'edits',
-    files: [{ path, isNew: false, edits: [{ line, removed: 0, inserted: written }] }],
-    unplaced: [],
-  };
+/**
+ * As `planEdit`, for one block of code.
+ * @param after the line of the cursor, behind whose declaration new ones go
+ */
+export async function planCode(
+  code: string,
+  { path, selection, ...document }: EditedDocument,
+  after: number,
+  others: Files = new Map(),
+): Promise<EditPlan> {
+  const files = filesOf({ path, ...document }, others);
+  const text = code.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+  return planText(text, { files, path, selection, cursor: after, isCode: true });
 }
 
 /** As `planEdit`, for one block of code that is to be a new file. */
-export function planNewFile(code: string, path: string): EditPlan {
-  const { blocks } = readCode(splitLines(code));
-  const found = blocks.map((block): readonly [string, Placed] => [
-    path,
-    block.kind === 'code' || (block.kind === 'diff' && block.isNew) ? newFile(block) : 'unknown-file',
-  ]);
-  return toPlan(toResolution(found, new Map()), false);
-}
-
-/** As `planEdit`, for an answer of a conversation. @param files those that it may be about, by their paths */
-export function planAnswer({ text, isCut, mayBeCut }: WholeAnswer, files: Files): EditPlan {
-  return toPlan(resolveAnswer(text, { files, isCut, mayBeCut }), hasWords(text));
-}
-
-/** Text of a file that gives way to other text. */
-export interface Replacement {
-  readonly path: string;
-  /** Empty for a file that is to be made. */
-  readonly oldText: string;
-  readonly newText: string;
+export async function planNewFile(code: string, path: string): Promise<EditPlan> {
+  const drafts = createDrafts(new Map(), await loadSyntax([path]));
+  for (const block of readCode(splitLines(code)).blocks) {
+    if (block.kind === 'code') drafts.create(path, block.lines);
+    else if (block.kind === 'diff' && block.isNew)
+      drafts.create(
+        path,
+        block.hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text)),
+      );
+    else drafts.lose(path, 'unknown-file', []);
+  }
+  return toPlan(drafts.resolution(true), false);
 }
 
 /**
- * As `planEdit`, for replacements that say themselves what they are about: all of them or none, as an agent can mend one that has no
- * place. The texts are found as those of an answer are.
+ * As `planEdit`, for an answer of a conversation.
+ * @param files those that it may be about, by their paths
+ * @param instruction the question that it answers
  */
-export function planReplacements(replacements: readonly Replacement[], files: Files): EditPlan {
-  const found = replacements.map(({ path, oldText, newText }): readonly [string, Placed] => {
-    const file = files.get(path);
-    const replace = newText === '' ? [] : splitLines(newText.replace(/\r?\n$/, ''));
-    if (file === undefined) return [path, oldText.trim() === '' ? { newFile: replace } : 'unknown-file'];
-    const search = splitLines(oldText.replace(/\r?\n$/, ''));
-    return [path, placeReplacement({ kind: 'replace', path, readings: [{ search, replace }] }, file, undefined)];
+export async function planAnswer({ text, isCut, mayBeCut }: WholeAnswer, files: Files, instruction = ''): Promise<EditPlan> {
+  return planText(text, { files, isCut, mayBeCut, instruction });
+}
+
+/** A change of a file that says itself what it is about: a call of the tool for edits, or an agent's. */
+export type FileChange =
+  | { readonly path: string; readonly oldText: string; readonly newText: string }
+  | { readonly path: string; readonly content: string }
+  | { readonly path: string; readonly isDeleted: true }
+  | { readonly path: string; readonly renamedTo: string };
+
+/**
+ * As `planEdit`, for changes, in order. The old texts are found as those of an answer are.
+ * @param isFinal whether a file that would be broken is proposed all the same
+ * @param near the lines that are meant where an old text stands several times
+ */
+export async function planChanges(
+  changes: readonly FileChange[],
+  files: Files,
+  isFinal = false,
+  near?: { readonly path: string; readonly selection: LineRange } | undefined,
+): Promise<EditPlan> {
+  const syntax = await loadSyntax(files.keys());
+  const drafts = createDrafts(files, syntax);
+  const isFirst = (change: FileChange, at: number): boolean => changes.findIndex((each) => isDeepStrictEqual(each, change)) === at;
+  for (const change of changes.filter(isFirst)) {
+    const path = knownPath(change.path, files);
+    const isThere = files.has(path) || drafts.has(path);
+    if ('content' in change) {
+      const lines = cleanLines(splitLines(change.content.replace(/\r?\n$/, '')), files.get(path) ?? [], path);
+      if (isThere) drafts.place(path, lines, (file) => placeWholeFile(withEnd(lines, file), { file, path, syntax, instruction: '', moved: new Set(), copied: new Set() }));
+      else drafts.create(path, lines);
+    } else if ('isDeleted' in change) isThere ? drafts.remove(path) : drafts.lose(path, 'unknown-file', []);
+    else if ('renamedTo' in change) isThere ? drafts.rename(path, change.renamedTo) : drafts.lose(path, 'unknown-file', []);
+    else {
+      const search = splitLines(change.oldText.replace(/\r?\n$/, ''));
+      const replace = change.newText === '' ? [] : splitLines(change.newText.replace(/\r?\n$/, ''));
+      if (isThere) drafts.place(path, search, (file) => placeReplacement([{ search, replace }], file, path, path === near?.path ? near.selection : undefined));
+      else if (change.oldText.trim() === '') drafts.create(path, replace);
+      else drafts.lose(path, 'unknown-file', search);
+    }
+  }
+  return toPlan(drafts.resolution(isFinal), false);
+}
+
+/** The path by which a file is known that a model names in its own way. */
+function knownPath(path: string, files: Files): string {
+  const matched = matchPath(path, files.keys());
+  return typeof matched === 'string' ? matched : path;
+}
+
+/** A whole text with a line break at its end, where the file has one. */
+function withEnd(lines: readonly string[], file: readonly string[]): readonly string[] {
+  return file.at(-1) === '' && lines.at(-1) !== '' ? [...lines, ''] : lines;
+}
+
+/** The answer to the question that asks again, by blocks in a text or by calls. */
+export interface FurtherAnswer {
+  readonly text?: string | undefined;
+  readonly changes?: readonly FileChange[] | undefined;
+}
+
+/**
+ * The edits of a plan together with those of a further answer, which is about the text that the first leaves. It is the last word:
+ * what it breaks is proposed, too.
+ */
+export async function planFurther(further: FurtherAnswer, first: EditPlan, files: Files): Promise<EditPlan> {
+  const done = first.kind === 'edits' ? first.files : [];
+  const left = new Map(files);
+  for (const { path, edits, isDeleted } of done) {
+    if (isDeleted === true) left.delete(path);
+    else left.set(path, applyLineEdits(files.get(path) ?? [], edits));
+  }
+  const next =
+    further.changes === undefined
+      ? await planText(further.text ?? '', { files: left, isFinal: true })
+      : await planChanges(further.changes, left, true);
+  if (next.kind !== 'edits') return first;
+  return { kind: 'edits', files: joinEdits(done, next.files, files, left), unplaced: next.unplaced };
+}
+
+/** The edits of two plans, the second of which is about what the first leaves, as edits of the files. */
+function joinEdits(done: readonly FileEdit[], next: readonly FileEdit[], files: Files, left: Files): FileEdit[] {
+  const again = new Map(next.map((file) => [file.path, file]));
+  const known = new Set(done.map(({ path }) => path));
+  const joined = done.map((file) => {
+    const later = again.get(file.path);
+    if (later === undefined || later.isDeleted === true) return later ?? file;
+    const lines = applyLineEdits(left.get(file.path) ?? [], later.edits);
+    const edits = file.isNew
+      ? [{ line: 0, removed: 0, inserted: lines }]
+      : diffHunks(files.get(file.path) ?? [], lines).map(({ line, removed, inserted }) => ({ line, removed: removed.length, inserted }));
+    return { ...file, ...later, isNew: file.isNew, edits };
   });
-  const plan = toPlan(toResolution(found, files), false);
-  const [first] = plan.kind === 'edits' ? plan.unplaced : [];
-  return first === undefined ? plan : { kind: 'unresolved', reason: first.reason };
+  return [...joined, ...next.filter(({ path }) => !known.has(path))];
 }
 
 /** The paths that the blocks of an answer, or a block of code, name, as they are written there. */
 export function namedPaths(text: string, isCode = false): string[] {
   const { blocks } = isCode ? readCode(splitLines(text)) : readAnswer(splitLines(text));
-  return [...new Set(blocks.flatMap(({ path }) => path ?? []))];
+  return [...new Set(blocks.flatMap((block) => [...(block.path === undefined ? [] : [block.path]), ...renamedTo(block)]))];
+}
+
+function renamedTo(block: ReturnType<typeof readAnswer>['blocks'][number]): string[] {
+  return block.kind === 'diff' && block.renamedTo !== undefined ? [block.renamedTo] : [];
+}
+
+async function planText(text: string, context: Omit<EditContext, 'syntax'>): Promise<EditPlan> {
+  const paths = [...context.files.keys(), ...namedPaths(text, context.isCode)];
+  const resolution = resolveAnswer(text, { ...context, syntax: await loadSyntax(paths) });
+  return toPlan(resolution, hasWords(text));
 }
 
 function toPlan(resolution: Resolution, hasWords: boolean): EditPlan {

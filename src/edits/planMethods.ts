@@ -1,43 +1,56 @@
+import type { LineRange } from '../base/lines.ts';
 import type { FileEdit } from './answer/resolution.ts';
 import {
   type EditAnswer,
   type EditedDocument,
   type EditPlan,
+  type FileChange,
   type Files,
+  type FurtherAnswer,
   filesOf,
   namedPaths,
   planAnswer,
+  planChanges,
   planCode,
   planEdit,
+  planFurther,
   planNewFile,
-  planReplacements,
-  type Replacement,
   type WholeAnswer,
 } from './plan.ts';
 import { refineEdits } from './refineEdits.ts';
 
 /** What can be planned, by the names and shapes in which a thread is asked for it. */
 export type PlanMethods = {
-  edit: { params: { answer: EditAnswer; document: EditedDocument; others?: Files }; result: EditPlan };
+  edit: {
+    params: { answer: EditAnswer; document: EditedDocument; others?: Files; instruction?: string };
+    result: EditPlan;
+  };
   code: { params: { code: string; document: EditedDocument; after: number; others?: Files }; result: EditPlan };
   newFile: { params: { code: string; path: string }; result: EditPlan };
-  answer: { params: { answer: WholeAnswer; files: Files }; result: EditPlan };
-  replacements: { params: { replacements: readonly Replacement[]; files: Files }; result: EditPlan };
+  answer: { params: { answer: WholeAnswer; files: Files; instruction?: string }; result: EditPlan };
+  changes: {
+    params: { changes: readonly FileChange[]; files: Files; near?: { path: string; selection: LineRange } };
+    result: EditPlan;
+  };
+  /** `planFurther`: a plan with what the model said when it was asked again. */
+  further: { params: { further: FurtherAnswer; first: EditPlan; files: Files }; result: EditPlan };
   /** `namedPaths`, which has to be known before an answer is planned. */
   paths: { params: { text: string; isCode?: boolean }; result: readonly string[] };
 };
 
 /** The same plans as plan.ts has, with a line edit for each run of lines that changes. */
 export const planMethods: {
-  readonly [Name in keyof PlanMethods]: (params: PlanMethods[Name]['params']) => PlanMethods[Name]['result'];
+  readonly [Name in keyof PlanMethods]: (params: PlanMethods[Name]['params']) => Promise<PlanMethods[Name]['result']>;
 } = {
-  edit: ({ answer, document, others }) => refined(planEdit(answer, document, others), filesOf(document, others)),
-  code: ({ code, document, after, others }) =>
-    refined(planCode(code, document, after, others), filesOf(document, others)),
+  edit: async ({ answer, document, others, instruction }) =>
+    refined(await planEdit(answer, document, others, instruction), filesOf(document, others)),
+  code: async ({ code, document, after, others }) =>
+    refined(await planCode(code, document, after, others), filesOf(document, others)),
   newFile: ({ code, path }) => planNewFile(code, path),
-  answer: ({ answer, files }) => refined(planAnswer(answer, files), files),
-  replacements: ({ replacements, files }) => refined(planReplacements(replacements, files), files),
-  paths: ({ text, isCode }) => namedPaths(text, isCode),
+  answer: async ({ answer, files, instruction }) => refined(await planAnswer(answer, files, instruction), files),
+  changes: async ({ changes, files, near }) => refined(await planChanges(changes, files, false, near), files),
+  further: async ({ further, first, files }) => refined(await planFurther(further, first, files), files),
+  paths: async ({ text, isCode }) => namedPaths(text, isCode),
 };
 
 function refined(plan: EditPlan, files: Files): EditPlan {

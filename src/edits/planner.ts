@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { createRpc, type Rpc } from '../base/rpc.ts';
 import type { EditPlan } from './plan.ts';
-import { type PlanMethods, planMethods } from './planMethods.ts';
+import type { PlanMethods } from './planMethods.ts';
 
-/** Finds out what answers change; errors are those of plan.ts. */
+/** Finds out what answers change, in a thread: a plan parses the files. Errors are those of plan.ts. */
 export interface Planner {
-  /** Starts the thread while the answer for a long file still comes in, so that its plan need not wait for that. */
-  prepare(lineCount: number): void;
+  /** Starts the thread while an answer still comes in, so that its plan need not wait for that. */
+  prepare(): void;
   plan<Name extends keyof PlanMethods & string>(
     method: Name,
     params: PlanMethods[Name]['params'],
@@ -17,8 +17,6 @@ export interface Planner {
 /** In place of a result that takes too long. */
 type GivenUp = Extract<EditPlan, { readonly kind: 'unresolved' }>;
 
-/** A plan for more lines, of all files, is made in a thread: it would hold the extension host for a second. */
-const mostLinesHere = 1_500;
 /** A plan that takes longer, in milliseconds, is given up. */
 const longestPlan = 30_000;
 /** The thread ends when it was not needed for so long, in milliseconds. */
@@ -65,13 +63,12 @@ export function createPlanner(script: string | URL): Planner {
   }
 
   return {
-    prepare(lineCount) {
-      if (lineCount <= mostLinesHere || running !== undefined) return;
+    prepare() {
+      if (running !== undefined) return;
       running = start();
       stopLater();
     },
     async plan(method, params) {
-      if (linesIn(params) <= mostLinesHere) return planMethods[method](params);
       clearTimeout(timer);
       running ??= start();
       const own = running;
@@ -95,22 +92,3 @@ export function createPlanner(script: string | URL): Planner {
     dispose: () => stop(),
   };
 }
-
-/** How many lines there are in what is planned for, and in what is wanted of it. */
-function linesIn(params: PlanMethods[keyof PlanMethods]['params']): number {
-  const others = 'files' in params ? params.files : 'others' in params ? params.others : undefined;
-  const files = [...('document' in params ? [params.document.lines] : []), ...(others?.values() ?? [])];
-  const texts =
-    'answer' in params
-      ? [params.answer.text]
-      : 'code' in params
-        ? [params.code]
-        : 'text' in params
-          ? [params.text]
-          : params.replacements.flatMap(({ oldText, newText }) => [oldText, newText]);
-  const written = texts.reduce((sum, text) => sum + text.length, 0) / shortLine;
-  return files.reduce((sum, lines) => sum + lines.length, 0) + written;
-}
-
-/** The length of a line by which those of a text are counted, in characters. */
-const shortLine = 20;

@@ -1,5 +1,5 @@
 /** Many changes of a long file, in each form in which models give them. */
-import type { EditPlan, Replacement } from '../../src/edits/plan.ts';
+import type { EditPlan, FileChange } from '../../src/edits/plan.ts';
 import { planMethods } from '../../src/edits/planMethods.ts';
 
 const path = 'src/long.ts';
@@ -8,7 +8,7 @@ const step = 60;
 
 export interface LongEdit {
   readonly form: string;
-  plan(): EditPlan;
+  plan(): Promise<EditPlan>;
 }
 
 /** Functions of ten lines each, all lines of their own but for the last. */
@@ -39,7 +39,7 @@ export function longEdits(file: readonly string[], changes: number): LongEdit[] 
   const block = (search: readonly string[], replace: readonly string[]): string[] => [
     ...['<<<<<<< SEARCH', ...search, '=======', ...replace, '>>>>>>> REPLACE'],
   ];
-  const replacements = places.map((at): Replacement => ({ path, oldText: line(at), newText: newForm(at) }));
+  const calls = places.map((at): FileChange => ({ path, oldText: line(at), newText: newForm(at) }));
   return [
     answer(
       'unified diff',
@@ -61,7 +61,7 @@ export function longEdits(file: readonly string[], changes: number): LongEdit[] 
         return block(old, old.with(2, newForm(at)));
       }),
     ),
-    { form: 'replacements of a tool', plan: () => planMethods.replacements({ replacements, files }) },
+    { form: 'calls of a tool', plan: () => planMethods.changes({ changes: calls, files }) },
     answer(
       'functions by name',
       ...[`\`${path}\`:`, '```ts'],

@@ -56,7 +56,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/glob': ['glob', 'globGroups', 'globSegment'],
   'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
   'src/search/chunker': ['chunker', 'outline', 'size'],
-  'src/search/chunker/names': ['lineForms', 'lineLanguages', 'nameFinders', 'treeNames'],
+  'src/search/chunker/names': ['nameFinders', 'treeNames'],
   'src/search/files': [
     ...['fileList', 'fileFilter', 'exclusions', 'walk', 'nearFirst', 'ignoreFiles', 'readRuleFile', 'secrets'],
     ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff', 'git/repositories'],

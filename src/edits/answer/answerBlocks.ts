@@ -37,8 +37,11 @@ export function readAnswer(lines: readonly string[]): ReadAnswer {
   if (found.length > 0) return readSearchReplace(answer, found);
   const blocks: AnswerBlock[] = [];
   const prose: string[] = [];
+  /** What stands between a block and the one before it: a heading above that one is none of this. */
+  let between: readonly string[] = [];
   for (const { kind, lines: inner, info, isClosed } of splitFences(answer)) {
-    if (kind === 'fence') blocks.push(...readFence(inner, info, isClosed, prose));
+    if (kind === 'prose' && inner.some((line) => line.trim() !== '')) between = inner;
+    if (kind === 'fence') blocks.push(...readFence(inner, info, isClosed, prose, between));
     else if (isUnifiedDiff(inner)) blocks.push(...readBareDiff(inner, prose));
     else prose.push(...inner);
   }
@@ -53,15 +56,33 @@ export function readCode(lines: readonly string[]): ReadAnswer {
   return { blocks: [codeBlock(lines, '', undefined, true, '')], prose: [], isBroken: false };
 }
 
-function readFence(lines: readonly string[], info: string, isClosed: boolean, prose: readonly string[]): AnswerBlock[] {
+function readFence(
+  lines: readonly string[],
+  info: string,
+  isClosed: boolean,
+  prose: readonly string[],
+  between: readonly string[],
+): AnswerBlock[] {
   const [language = ''] = info.split(/[\s:{]/);
-  const path = pathInInfo(info) ?? pathInProse(prose.slice(-3));
+  const path = pathInInfo(info) ?? pathInProse(between);
   if (/^(?:diff|patch)$/i.test(language) || isUnifiedDiff(lines) || isBareDiff(lines)) {
     const diffs = readUnifiedDiff(lines);
     return diffs.map((diff) => ({ ...diff, path: diff.path ?? path }));
   }
   const above = prose.findLast((line) => line.trim() !== '') ?? '';
+  const twice = openedTwice(lines);
+  if (twice !== undefined) return readFence(twice.lines, twice.info, isClosed, prose, [twice.path]);
   return [codeBlock(lines, /[./\\]/.test(language) ? '' : language.toLowerCase(), path, isClosed, above)];
+}
+
+/** A fence that opens again behind the name of a file: its code, without the end of the inner one. */
+function openedTwice(lines: readonly string[]) {
+  const [name = '', opening = ''] = lines;
+  const path = pathInProse([name]);
+  const info = /^\s*`{3,}\s*([\w+#-]+)\s*$/.exec(opening)?.[1];
+  if (path === undefined || info === undefined) return undefined;
+  const end = lines.findLastIndex((line) => /^\s*`{3,}\s*$/.test(line));
+  return { path: name, info, lines: lines.slice(2, end < 2 ? lines.length : end) };
 }
 
 function codeBlock(
@@ -87,22 +108,38 @@ function readBareDiff(lines: readonly string[], prose: string[]): FileDiff[] {
 
 const fence = /^[ \t]*(?:`{3,}|~{3,})/;
 
+/** The mark that stands for a search/replace block while the rest of an answer is read. */
+const mark = '\0block ';
+
 function readSearchReplace(lines: readonly string[], found: ReturnType<typeof findSearchReplace>): ReadAnswer {
   const blocks: AnswerBlock[] = [];
   const prose: string[] = [];
-  let isBroken = false;
-  let at = 0;
-  let path: string | undefined;
-  for (const { first, next, block } of found) {
+  let [at, path]: [number, string | undefined] = [0, undefined];
+  const masked: string[] = [];
+  const paths = found.map(({ first, next, path: own }) => {
     const before = lines.slice(at, first);
-    path = pathAbove(before) ?? path;
-    prose.push(...before.filter((line) => !fence.test(line)));
-    if (block === undefined) isBroken = true;
-    else blocks.push({ ...block, path });
+    path = own ?? pathAbove(before) ?? path;
+    masked.push(...before, `${mark}${masked.length}`);
     at = next;
+    return path;
+  });
+  masked.push(...lines.slice(at));
+  let count = 0;
+  for (const { kind, lines: inner, info, isClosed } of splitFences(masked)) {
+    if (kind === 'fence' && isClosed && !inner.some((line) => line.startsWith(mark))) {
+      const others = readFence(inner, info, isClosed, prose, prose.slice(-3));
+      // An example of use is no change; a diff is, and so is code that names its file.
+      blocks.push(...others.filter((block) => block.kind === 'diff' || block.path !== undefined));
+      continue;
+    }
+    for (const line of inner) {
+      const block = line.startsWith(mark) ? found[count]?.block : undefined;
+      if (block !== undefined) blocks.push({ ...block, path: paths[count] });
+      if (line.startsWith(mark)) count += 1;
+      else if (!fence.test(line)) prose.push(line);
+    }
   }
-  prose.push(...lines.slice(at).filter((line) => !fence.test(line)));
-  return { blocks, prose, isBroken };
+  return { blocks, prose, isBroken: found.some(({ block }) => block === undefined) };
 }
 
 /** The path above a block: in the line above it, behind the fence it stands in, or above that. */

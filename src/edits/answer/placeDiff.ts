@@ -1,36 +1,32 @@
 import type { LineRange } from '../../base/lines.ts';
-import { chooseLines, type FoundLines, findLines } from '../place/findLines.ts';
+import { chooseLines, type FoundLines, findLines, findNearLines } from '../place/findLines.ts';
 import { indentLike } from '../place/indent.ts';
-import type { LineEdit } from '../place/lineEdit.ts';
+import type { NamedEdit } from '../place/lineEdit.ts';
 import { isBlank, lineIndexOf, normalised } from '../place/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { rewriteLines } from '../place/rewriteLines.ts';
-import { type PlacedParts, reasonOf } from './resolution.ts';
 import type { DiffHunk, FileDiff } from './unifiedDiff.ts';
+
+/** A diff's edits, or the lines of the hunk that has no place, with the reason. */
+export type PlacedDiff = readonly NamedEdit[] | { readonly misplaced: Misplaced; readonly lines: readonly string[] };
 
 /**
  * Finds the places of a diff's hunks by what they keep and remove; the line numbers only tell equal places apart. They
- * are one change of the file, all or none of them. No file is deleted or renamed.
+ * are one change of the file, all or none of them.
  */
-export function placeDiff(
-  { hunks, isDeleted }: FileDiff,
-  file: readonly string[],
-  within: LineRange | undefined,
-): PlacedParts {
-  if (isDeleted) return { edits: [], unplaced: [{ reason: 'removed', lines: [] }] };
-  const edits: LineEdit[] = [];
+export function placeDiff({ hunks }: FileDiff, file: readonly string[], within: LineRange | undefined): PlacedDiff {
+  const edits: NamedEdit[] = [];
   let shift = 0;
   for (const hunk of hunks) {
     const own = withLostSigns(withoutProse(hunk, file));
     const near = own.oldStart === undefined ? undefined : own.oldStart - 1 + shift;
     const placed = placeHunk(own, file, within, near);
-    if (typeof placed === 'string')
-      return { edits: [], unplaced: [{ reason: reasonOf(placed), lines: oldLines(hunk) }] };
+    if (typeof placed === 'string') return { misplaced: placed, lines: oldLines(hunk) };
     if (near !== undefined && placed.length > 0)
       shift += placed[0] === undefined ? 0 : placed[0].line - leadingKept(own) - near;
     edits.push(...placed);
   }
-  return { edits, unplaced: [] };
+  return edits;
 }
 
 /** The lines that a hunk expects in the file. */
@@ -68,10 +64,11 @@ function placeHunk(
   file: readonly string[],
   within: LineRange | undefined,
   near: number | undefined,
-): readonly LineEdit[] | Misplaced {
+): readonly NamedEdit[] | Misplaced {
   const old = oldLines(hunk);
   if (old.every(isBlank)) return placeInsertion(hunk, file, near);
-  const places = findLines(file, old);
+  const found = findLines(file, old);
+  const places = found.length > 0 ? found : findNearLines(file, old);
   let place = chooseLines(places, within);
   if (place === 'ambiguous' && hunk.section !== '') place = firstInSection(hunk.section, places, file) ?? place;
   if (place === 'ambiguous' && near !== undefined) {
@@ -91,9 +88,9 @@ function placeInsertion(
   hunk: DiffHunk,
   file: readonly string[],
   near: number | undefined,
-): readonly LineEdit[] | Misplaced {
+): readonly NamedEdit[] | Misplaced {
   const inserted = hunk.lines.filter(({ kind }) => kind === 'inserted').map(({ text }) => text);
-  if (file.every(isBlank)) return [{ line: 0, removed: file.length, inserted }];
+  if (file.every(isBlank)) return [{ line: 0, removed: file.length, inserted, by: 'diff' }];
   return near === 0 || near === -1 ? [{ line: 0, removed: 0, inserted }] : 'unplaced';
 }
 
@@ -103,7 +100,7 @@ function editsOf(
   old: readonly string[],
   file: readonly string[],
   place: FoundLines,
-): readonly LineEdit[] {
+): readonly NamedEdit[] {
   const isExact =
     place.end - place.start === old.length &&
     old.every((line, at) => normalised(line) === normalised(file[place.start + at] ?? ''));
@@ -113,9 +110,9 @@ function editsOf(
   );
   if (!isExact) {
     const next = lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text);
-    return [{ line: place.start, removed: place.end - place.start, inserted: rewriteLines(old, next, file, place) }];
+    return [{ line: place.start, removed: place.end - place.start, inserted: rewriteLines(old, next, file, place), by: 'diff' }];
   }
-  const edits: { line: number; removed: number; inserted: string[] }[] = [];
+  const edits: { line: number; removed: number; inserted: string[]; readonly by: 'diff' }[] = [];
   let line = place.start;
   let isOpen = false;
   for (const [at, { kind }] of lines.entries()) {
@@ -124,7 +121,7 @@ function editsOf(
       isOpen = false;
       continue;
     }
-    if (!isOpen) edits.push({ line, removed: 0, inserted: [] });
+    if (!isOpen) edits.push({ line, removed: 0, inserted: [], by: 'diff' });
     isOpen = true;
     const edit = edits.at(-1);
     if (edit === undefined) continue;

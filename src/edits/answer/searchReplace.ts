@@ -1,4 +1,5 @@
 import { indexFrom } from '../../base/lines.ts';
+import { pathInInfo } from './namedPath.ts';
 
 /** One block of the form `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`. */
 export interface SearchReplaceBlock {
@@ -12,8 +13,10 @@ export interface SearchReplaceBlock {
   readonly readings: readonly { readonly search: readonly string[]; readonly replace: readonly string[] }[];
 }
 
-const startLine = /^\s*(?:<{5,9}|-{5,9})\s*(?:SEARCH|ORIGINAL|OLD|BEFORE|FIND)\b[\s>:]*$/i;
-const endLine = /^\s*(?:>{5,9}|\+{5,9})\s*(?:REPLACE|UPDATED?|NEW|AFTER|MODIFIED)\b[\s<:]*$/i;
+const startLine = /^\s*(?:<{5,9}|-{5,9})\s*(?:SEARCH|ORIGINAL|OLD|BEFORE|FIND)\b[\s>:]*(.*)$/i;
+/** As a conflict of git begins; it is one of these blocks where it ends as they do. */
+const conflictLine = /^\s*<{5,9}\s*(?:HEAD|CURRENT)\b[\s>:]*$/i;
+const endLine = /^\s*(?:>{5,9}|\+{5,9})\s*(?:REPLACE|UPDATED?|NEW|AFTER|MODIFIED)\b[\s<>:]*$/i;
 const dividerLine = /^\s*={5,9}\s*$/;
 
 /** What an answer holds of such blocks, with the lines that each of them takes. */
@@ -23,6 +26,8 @@ export interface FoundBlock {
   readonly next: number;
   /** Undefined for a block that never ends. */
   readonly block: Omit<SearchReplaceBlock, 'path'> | undefined;
+  /** The file that is named behind the first mark. */
+  readonly path?: string | undefined;
 }
 
 /** Finds the blocks of an answer. */
@@ -36,15 +41,25 @@ export function findSearchReplace(lines: readonly string[]): FoundBlock[] {
       at = tagged.next - 1;
       continue;
     }
-    if (!startLine.test(lines[at] ?? '')) continue;
-    const end = indexFrom(lines, at + 1, (line) => endLine.test(line) || startLine.test(line));
+    const path = pathAtStart(lines[at] ?? '');
+    const isConflict = conflictLine.test(lines[at] ?? '');
+    if (path === false && !isConflict) continue;
+    const end = indexFrom(lines, at + 1, (line) => endLine.test(line) || pathAtStart(line) !== false);
     const isEnded = end >= 0 && endLine.test(lines[end] ?? '');
+    if (isConflict && !isEnded) continue;
     const next = end < 0 ? lines.length : isEnded ? end + 1 : end;
     const block = isEnded ? readBlock(lines.slice(at + 1, end), markerLength(lines[at] ?? '')) : undefined;
-    found.push({ first: at, next, block });
+    found.push({ first: at, next, block, ...(path === false ? {} : { path }) });
     at = next - 1;
   }
   return found;
+}
+
+/** The file that the first mark of a block names; undefined where it names none, false where a line is no such mark. */
+function pathAtStart(line: string): string | undefined | false {
+  const rest = startLine.exec(line)?.[1];
+  if (rest === undefined) return false;
+  return rest === '' ? undefined : (pathInInfo(rest) ?? false);
 }
 
 const oldTag = /^\s*<(search|old|original|find)>\s*$/i;

@@ -1,41 +1,41 @@
 import { findLines } from '../place/findLines.ts';
 import { isBlank, shareOf } from '../place/lineText.ts';
-import { placeCode } from '../place/placeCode.ts';
 import type { AnswerBlock, CodeBlock } from './answerBlocks.ts';
+import { isCommand } from './meantBlocks.ts';
 import { cleanPath, matchPath } from './namedPath.ts';
 import { oldLines } from './placeDiff.ts';
 import type { EditContext } from './resolution.ts';
 
-/** The file a block is about: the one it names, the one in the editor, or the only one that has its lines. */
-export function fileOf(block: AnswerBlock, context: EditContext): string | 'ambiguous' | 'skip' | undefined {
+/**
+ * The file a block is about: the one it names, the one in the editor, or the only one that has its lines. 'skip' for a command and for
+ * an example that is about none. A name that nobody understands is never the file in the editor.
+ */
+export function fileOf(block: AnswerBlock, context: EditContext): string | 'unclear' | 'skip' {
   const { files, path } = context;
-  if (
-    block.kind === 'code' &&
-    isCommand(block) &&
-    !/\.(?:sh|bash|zsh|ps1|cmd|bat|txt|log)$|^[^.]+$/.test(block.path ?? '.')
-  )
-    return 'skip';
-  if (block.path !== undefined) {
-    // A new file below a folder is not the one above that has its name.
-    if (block.kind === 'diff' && block.isNew && !files.has(block.path)) return cleanPath(block.path);
-    const matched = matchPath(block.path, files.keys(), path);
-    const named =
-      typeof matched === 'string' || matched === undefined
-        ? matched
-        : matched.filter((each) => knows(files.get(each) ?? [], block));
-    if (typeof named === 'string') return named;
-    if (named !== undefined) return named.length === 1 ? named[0] : 'ambiguous';
-    const edited = path === undefined ? undefined : files.get(path);
-    if (edited !== undefined && block.kind === 'code' && isOwnLine(block.pathLine, edited)) return path;
-    // What no file has, but shows the lines of the one in the editor, may be meant for either.
-    if (edited !== undefined && isMentioned(block, block.path) && knows(edited, block)) return undefined;
-    return isNewFile(block) ? cleanPath(block.path) : undefined;
-  }
+  if (block.kind === 'code' && isCommand(block, block.path ?? path ?? '')) return 'skip';
+  if (block.path !== undefined) return namedFile(block, block.path, context) ?? 'unclear';
   if (path !== undefined) return path;
-  const having = [...files].filter(([, file]) => knows(file, block)).map(([name]) => name);
-  if (having.length > 0) return having.length === 1 ? having[0] : 'ambiguous';
+  const having = [...files].filter(([name, file]) => knows(name, file, block, context)).map(([name]) => name);
+  if (having.length > 0) return having.length === 1 ? (having[0] ?? 'unclear') : 'unclear';
   const isExample = block.kind === 'code' && [...files.values()].every((file) => shareOf(block.lines, file) === 0);
-  return isExample ? 'skip' : undefined;
+  return isExample ? 'skip' : 'unclear';
+}
+
+function namedFile(block: AnswerBlock, named: string, context: EditContext): string | undefined {
+  const { files, path } = context;
+  // A new file below a folder is not the one above that has its name.
+  if (block.kind === 'diff' && block.isNew && !files.has(named)) return cleanPath(named);
+  const matched = matchPath(named, files.keys(), path);
+  if (typeof matched === 'string') return matched;
+  if (matched !== undefined) {
+    const having = matched.filter((each) => knows(each, files.get(each) ?? [], block, context));
+    return having.length === 1 ? having[0] : undefined;
+  }
+  const edited = path === undefined ? undefined : files.get(path);
+  if (edited !== undefined && block.kind === 'code' && isOwnLine(block.pathLine, edited)) return path;
+  // What no file has, but shows the lines of the one in the editor, may be meant for either.
+  if (edited !== undefined && isMentioned(block, named) && knows(path ?? '', edited, block, context)) return undefined;
+  return isNewFile(block) ? cleanPath(named) : undefined;
 }
 
 function isOwnLine(line: string | undefined, file: readonly string[]): boolean {
@@ -56,13 +56,16 @@ function isNewFile(block: AnswerBlock): boolean {
   return block.kind === 'code' || block.readings.some(({ search }) => search.every(isBlank));
 }
 
-function isCommand({ language }: CodeBlock): boolean {
-  return /^(?:sh|shell|bash|zsh|console|powershell|cmd|text|txt|plaintext|output|log|terminal)$/.test(language);
-}
-
 /** Whether a file has what a block is about. */
-function knows(file: readonly string[], block: AnswerBlock): boolean {
+function knows(path: string, file: readonly string[], block: AnswerBlock, { syntax }: EditContext): boolean {
   if (block.kind === 'replace') return block.readings.some(({ search }) => findLines(file, search).length > 0);
   if (block.kind === 'diff') return block.hunks.every((hunk) => findLines(file, oldLines(hunk)).length > 0);
-  return typeof placeCode(file, block.lines, 'code') !== 'string' || shareOf(block.lines, file) >= 0.5;
+  return declares(path, file, block, syntax) || shareOf(block.lines, file) >= 0.5;
+}
+
+/** Whether a file declares all that code declares at its top. */
+function declares(path: string, file: readonly string[], { lines }: CodeBlock, syntax: EditContext['syntax']): boolean {
+  const keys = new Set(syntax.file(file, path).declarations.map(({ key }) => key));
+  const tops = syntax.piece(lines, path).declarations.filter(({ parent }) => parent === -1);
+  return tops.length > 0 && tops.every(({ key }) => keys.has(key));
 }

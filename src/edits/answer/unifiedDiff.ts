@@ -4,8 +4,9 @@ export interface FileDiff {
   /** The file's name before, or after for a new one; undefined for a diff without a header. */
   readonly path: string | undefined;
   readonly isNew: boolean;
-  /** Whether the file is deleted, or gets another name. */
   readonly isDeleted: boolean;
+  /** The name that the file gets. */
+  readonly renamedTo: string | undefined;
   readonly hunks: readonly DiffHunk[];
 }
 
@@ -32,8 +33,7 @@ const patchLine = /^\*\*\* (?:(Update|Add|Delete) File: (.+)|Begin Patch|End Pat
 const gitLine =
   /^(?:diff --git |index [\da-f]+\.\.|new file mode|deleted file mode|similarity index|rename (?:from|to) |old mode |new mode )/;
 
-/** A line of git about the file that is gone, or has another name from now on. */
-const removedLine = /^(?:deleted file mode |rename from (.+)|\*\*\* Move to: )/;
+const renameLine = /^(?:rename (from|to) |\*\*\* (Move) to: )(.+)$/;
 
 /** Whether lines are a diff: by a hunk's line, or by a header. */
 export function isUnifiedDiff(lines: readonly string[]): boolean {
@@ -55,6 +55,7 @@ interface OpenFile {
   path: string | undefined;
   isNew: boolean;
   isDeleted: boolean;
+  renamedTo: string | undefined;
   readonly hunks: OpenHunk[];
 }
 
@@ -66,7 +67,7 @@ interface OpenHunk extends DiffHunk {
 export function readUnifiedDiff(lines: readonly string[]): FileDiff[] {
   const files: OpenFile[] = [];
   const open = (path: string | undefined, isNew: boolean, isDeleted: boolean): unknown =>
-    files.push({ path, isNew, isDeleted, hunks: [] });
+    files.push({ path, isNew, isDeleted, renamedTo: undefined, hunks: [] });
   const begin = (section: string, oldStart: number | undefined): unknown => {
     if (files.length === 0) open(undefined, false, false);
     return files.at(-1)?.hunks.push({ section, oldStart, lines: [] });
@@ -76,17 +77,21 @@ export function readUnifiedDiff(lines: readonly string[]): FileDiff[] {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     named = /^diff --git (?:a\/)?(\S+)/.exec(line)?.[1] ?? named;
-    const removed = removedLine.exec(line);
-    if (removed !== null) {
-      open(removed[1]?.trim() ?? named ?? files.at(-1)?.path, false, true);
+    if (line.startsWith('deleted file mode ')) {
+      open(named, false, true);
       continue;
     }
+    const [, way, move, name = ''] = renameLine.exec(line) ?? [];
+    if (way === 'from') open(name.trim(), false, false);
+    const last = files.at(-1);
+    if ((way === 'to' || move !== undefined) && last !== undefined) last.renamedTo = name.trim();
+    if (way !== undefined || move !== undefined) continue;
     const patch = patchLine.exec(line);
     const hunk = hunkLine.exec(line);
     if (patch !== null) {
       if (patch[1] !== undefined) open(patch[2]?.trim(), patch[1] === 'Add', patch[1] === 'Delete');
     } else if (isHeader(lines, at)) {
-      const [oldPath, newPath] = [readPath(line), readPath(lines[at + 1] ?? '')];
+      const [oldPath, newPath] = readHeader(line, lines[at + 1] ?? '');
       open(oldPath ?? newPath, oldPath === undefined, newPath === undefined);
       at += 1;
     } else if (hunk !== null) {
@@ -98,7 +103,7 @@ export function readUnifiedDiff(lines: readonly string[]): FileDiff[] {
   }
   return files
     .map((file) => ({ ...file, kind: 'diff' as const, hunks: file.hunks.map(trimHunk).filter(isFull) }))
-    .filter(({ hunks, isDeleted }) => hunks.length > 0 || isDeleted);
+    .filter(({ hunks, isDeleted, renamedTo }) => hunks.length > 0 || isDeleted || renamedTo !== undefined);
 }
 
 function isFull({ lines }: DiffHunk): boolean {
@@ -115,13 +120,27 @@ function isHeader(lines: readonly string[], at: number): boolean {
   return /^--- \S/.test(lines[at] ?? '') && /^\+\+\+ \S/.test(lines[at + 1] ?? '');
 }
 
+/** The names in a header, without the sides that git puts before them. */
+function readHeader(from: string, to: string): [string | undefined, string | undefined] {
+  const [old, fresh] = [readPath(from), readPath(to)];
+  const isSided = (old === undefined || old.startsWith('a/')) && (fresh === undefined || fresh.startsWith('b/'));
+  return isSided ? [old?.slice(2), fresh?.slice(2)] : [old, fresh];
+}
+
 function readPath(line: string): string | undefined {
   const path = line
     .slice(4)
-    .replace(/\t.*$/, '')
+    .replace(/\t.*$|\s{2,}\d{4}-\d\d.*$/, '')
+    .replace(/\s+\((?:original|modified|updated|old|new|before|after)\)\s*$/i, '')
     .trim()
-    .replace(/^"(.*)"$/, '$1');
-  return path === '/dev/null' ? undefined : path.replace(/^[ab]\//, '');
+    .replace(/^"(.*)"$/, (_, quoted: string) => unquoted(quoted));
+  return path === '/dev/null' ? undefined : path;
+}
+
+/** A name as git writes those outside ASCII: each byte by three octal digits. */
+function unquoted(text: string): string {
+  const bytes = text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+  return /[\u0080-\u00FF]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes.replace(/\\(["\\])/g, '$1');
 }
 
 function readLine(line: string): DiffLine {

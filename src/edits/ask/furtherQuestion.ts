@@ -82,8 +82,8 @@ const reasons: Readonly<Record<UnclearBlock['reason'], string>> = {
   ambiguous: 'it fits more than one place.',
   'unknown-file': 'there is no such file.',
   empty: 'it has no code.',
-  broken: 'it cannot be read.',
-  'left-out': 'it leaves code out, and it is not sure which.',
+  broken: 'it cannot be read, or the file would be broken by it.',
+  'left-out': 'it leaves out lines that nobody asked to delete, or it is not sure which.',
 };
 
 /** What is shown of a file: the lines in question, and some around them; all of a short one where nothing is near. */

@@ -1,47 +1,98 @@
-import type { LineRange } from '../../base/lines.ts';
-import { type Declaration, type Dialect, endOf, findDeclarations, isComment, isDecorator } from './declarations.ts';
+import type { Declaration } from '../../syntax/declaration.ts';
+import { isComment, isRemark } from '../../syntax/textLines.ts';
+import { type CodeTarget, isAskedAbout, missingIn, within } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
-import type { Item } from './items.ts';
-import type { LineEdit } from './lineEdit.ts';
-import { columnsOf, isBlank, trimBlankLines } from './lineText.ts';
-import { fitIndentation, mergeBlock, replace } from './mergeBlock.ts';
+import { fitIndentation } from './fitText.ts';
+import type { NamedEdit } from './lineEdit.ts';
+import { isBlank, normalised } from './lineText.ts';
 import type { Misplaced } from './misplaced.ts';
+import { newForm } from './newForm.ts';
+import type { Piece } from './pieces.ts';
 
-const container =
-  /^(?:class|struct|enum|trait|interface|impl|module|namespace|object|companion|record|protocol|extension|actor|mod|defmodule|call|element|key|rule|section|item|variable):?/;
+/** A level of the code, and that of the file in which it is placed. */
+export interface Level {
+  readonly code: readonly string[];
+  /** All declarations of the code, and those of the file. */
+  readonly ours: readonly Declaration[];
+  readonly theirs: readonly Declaration[];
+  /** Whether the code is members of a type without it. */
+  readonly isMembers: boolean;
+  /** The lines of the level in the code. */
+  readonly range: { readonly first: number; readonly end: number };
+  /** The declaration of the code whose members these are, and that of the file; -1 for a file's own. */
+  readonly parent: number;
+  readonly scope: number;
+}
 
-/** Places code within a declaration, as that around it is placed. */
-export type PlaceInner = (
-  file: readonly string[],
-  written: readonly string[],
-  dialect: Dialect,
-) => readonly LineEdit[] | Misplaced;
+/** Places the code of a level. */
+export type PlaceLevel = (level: Level, target: CodeTarget) => readonly NamedEdit[] | Misplaced;
 
-/** The edits that give a declaration of the file its new form. */
+/**
+ * The edits that give a declaration of the file its new form: all of it where it is given whole, else member by member.
+ * @param place the declaration of the file, in the level's
+ */
 export function editDeclaration(
-  { lines, declaration }: Item,
-  place: Declaration,
-  file: readonly string[],
-  dialect: Dialect,
-  placeInner: PlaceInner,
-): readonly LineEdit[] | Misplaced {
-  const { lead, head } = declaration as Declaration;
-  const body = lines.slice(lines.length - ((declaration as Declaration).end - head));
-  const written = lines.slice(0, head - lead);
-  const start = leadStart(written, file.slice(place.lead, place.head));
-  const old = file.slice(place.head, place.end);
-  if (isStub(body, old)) return [];
-  const members = container.test(place.key) ? editMembers(body, old, dialect, placeInner) : undefined;
-  if (members === 'ambiguous') return members;
-  const first = place.lead + start;
-  if (members !== undefined && members !== 'unplaced') {
-    const moved = members.map((edit) => ({ ...edit, line: edit.line + place.head }));
-    const leading = fitIndentation([...written, body[0] ?? ''], [old[0] ?? '']).slice(0, -1);
-    return written.length === 0 ? moved : [{ line: first, removed: place.head - first, inserted: leading }, ...moved];
+  { lines, index }: Piece,
+  place: number,
+  level: Level,
+  target: CodeTarget,
+  placeMembers: PlaceLevel,
+): readonly NamedEdit[] | Misplaced {
+  const [own, old] = [level.ours[index] as Declaration, level.theirs[place] as Declaration];
+  const written = lines.slice(Math.max(0, lines.length - (own.end - own.head)));
+  const inFile = target.file.slice(old.head, old.end);
+  if (isStub(written, inFile)) return [];
+  const first = old.lead + leadStart(lines.slice(0, lines.length - written.length), target.file.slice(old.lead, old.head));
+  const lead = lines.slice(0, lines.length - written.length);
+  const isElided = findElisions(written, inFile).length > 0;
+  const missing = missingIn(within(level.theirs, place), within(level.ours, index));
+  const isShort = missing.length > 0 || hasStubs(own, index, place, level, target);
+  if (missing.some((each) => isAskedAbout(target.instruction, each)) && !isElided) return 'left-out';
+  if (missing.length > 0 && !isElided && isRule(old, missing, target.path)) return 'left-out';
+  if (missing.length > 0 && keywordOf(own) !== keywordOf(old)) return 'left-out';
+  if (isShort || (isElided && old.isContainer && own.isContainer && hasMembers(level.theirs, place))) {
+    if (!old.isContainer || !own.isContainer) return isElided ? fill(lead, written, first, old, target) : 'left-out';
+    const inner = placeMembers({ ...level, range: own.body ?? noLines, parent: index, scope: place }, target);
+    return own.body === undefined || typeof inner === 'string' ? inner : withHead(inner, lead, first, own, old, level, target);
   }
-  const own = dialect === 'keys' ? withComma(body, old) : body;
-  const text = written.length === 0 ? own : [...written, ...own];
-  return replace(file, { first: written.length === 0 ? place.head : first, last: place.end - 1 }, text);
+  return fill(lead, written, first, old, target);
+}
+
+/** Whether members are shown without their bodies, which the file has. */
+function hasStubs(_: Declaration, index: number, place: number, { code, ours, theirs }: Level, { file }: CodeTarget): boolean {
+  return ours.some((each) => {
+    if (each.parent !== index) return false;
+    const old = theirs.find(({ parent, key }) => parent === place && key === each.key);
+    return old !== undefined && isStub(code.slice(each.head, each.end), file.slice(old.head, old.end));
+  });
+}
+
+/** Whether what is missing are properties of a rule of CSS, of which a part and all of it look alike. */
+function isRule(_: Declaration, missing: readonly Declaration[], path: string): boolean {
+  return /\.(?:css|scss|less)$/.test(path) && missing.every(({ key }) => key.startsWith('value:'));
+}
+
+/** The word that says what a type is: a class that becomes a record has no members in common with it. */
+function keywordOf({ signature }: Declaration): string {
+  return /\b(?:class|interface|struct|enum|record|trait|object|union|protocol)\b/.exec(signature)?.[0] ?? '';
+}
+
+function hasMembers(all: readonly Declaration[], parent: number): boolean {
+  return all.some((each) => each.parent === parent);
+}
+
+/** The whole declaration in its new form, what is left out put back. */
+function fill(
+  lead: readonly string[],
+  written: readonly string[],
+  first: number,
+  { head, end }: Declaration,
+  { file, path }: CodeTarget,
+): readonly NamedEdit[] | Misplaced {
+  const from = lead.length === 0 ? head : first;
+  const text = /\.json[c5]?$/.test(path) ? withComma(written, file.slice(head, end)) : written;
+  const fresh = newForm([...lead, ...text], file.slice(from, end));
+  return typeof fresh === 'string' ? fresh : [{ line: from, removed: end - from, inserted: fresh, by: 'declaration' }];
 }
 
 const stubbed = /(?:\{\s*(?:\/\*.*\*\/|\/\/.*|#.*|\.{3}|…)\s*\}|:\s*(?:\.{3}|…))\s*(?:(?:#|\/\/).*)?$/;
@@ -53,93 +104,48 @@ function isStub(written: readonly string[], old: readonly string[]): boolean {
 
 /** A property of JSON is given with or without the comma behind it; the file's counts. */
 function withComma(written: readonly string[], old: readonly string[]): readonly string[] {
-  const [last = '', before = ''] = [written.at(-1), old.at(-1)];
-  const bare = last.replace(/,\s*$/, '');
-  return [...written.slice(0, -1), /,\s*$/.test(before) ? `${bare},` : bare];
+  const bare = (written.at(-1) ?? '').replace(/,\s*$/, '');
+  return [...written.slice(0, -1), /,\s*$/.test(old.at(-1) ?? '') ? `${bare},` : bare];
 }
 
 /** Which of the file's leading lines stay: comments where only decorators are written, and the other way round. */
 function leadStart(written: readonly string[], inFile: readonly string[]): number {
   if (written.length === 0) return inFile.length;
   if (!written.some(isComment) && inFile.some(isComment)) {
-    const decorator = inFile.findIndex(isDecorator);
+    const decorator = inFile.findIndex((line) => isRemark(line) && !isComment(line));
     return decorator < 0 ? inFile.length : decorator;
   }
   return 0;
 }
 
-/**
- * The edits of a class, or the like, of which a model shows some members: what it does not show stays, though no line says so.
- * 'unplaced' for one that is shown as a whole.
- */
-function editMembers(
-  written: readonly string[],
-  old: readonly string[],
-  dialect: Dialect,
-  placeInner: PlaceInner,
-): readonly LineEdit[] | Misplaced {
-  if (findElisions(written, old).length > 0 || hasStubs(written, old, dialect))
-    return editAbridged(written, old, dialect, placeInner);
-  const [shown, all] = [directMembers(written, dialect), directMembers(old, dialect)];
-  const keys = new Set(shown);
-  const missing = all.filter((key) => !keys.has(key));
-  if (shown.length === 0 || missing.length === 0 || shown.length >= all.length || written.length > old.length * 0.7)
-    return 'unplaced';
-  return editInner(written, old, dialect, placeInner);
+const noLines = { first: 0, end: 0 };
+
+/** Edits of members with that of the lines above them, which are given whole. */
+function withHead(
+  inner: readonly NamedEdit[],
+  lead: readonly string[],
+  first: number,
+  own: Declaration,
+  old: Declaration,
+  { code }: Level,
+  { file }: CodeTarget,
+): readonly NamedEdit[] | Misplaced {
+  if (own.body === undefined || old.body === undefined) return 'left-out';
+  const shown = code.slice(own.head, own.body.first);
+  const elisions = new Set(findElisions(shown, file));
+  const head = trimEnd(shown.filter((_, at) => !elisions.has(at)));
+  const oldHead = trimEnd(file.slice(old.head, old.body.first));
+  if (lead.length === 0 && isSame(head, oldHead)) return inner;
+  const from = lead.length === 0 ? old.head : first;
+  const fresh = fitIndentation([...lead, ...head], oldHead);
+  return [{ line: from, removed: old.head + oldHead.length - from, inserted: fresh, by: 'declaration' }, ...inner];
 }
 
-/** Whether members are shown without their bodies, which the file has. */
-function hasStubs(written: readonly string[], old: readonly string[], dialect: Dialect): boolean {
-  const known = new Map(findDeclarations(old, dialect).map(({ key, head, end }) => [key, old.slice(head, end)]));
-  return findDeclarations(written, dialect).some(({ key, head, end }) =>
-    isStub(written.slice(head, end), known.get(key) ?? []),
-  );
+function trimEnd(lines: readonly string[]): readonly string[] {
+  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
-function directMembers(lines: readonly string[], dialect: Dialect): string[] {
-  const all = findDeclarations(lines, dialect);
-  return all.filter(({ parent }) => parent === 0).map(({ key }) => key);
-}
-
-/** A class with elisions between its members is edited member by member, where that is possible; else line by line. */
-function editAbridged(
-  written: readonly string[],
-  old: readonly string[],
-  dialect: Dialect,
-  placeInner: PlaceInner,
-): readonly LineEdit[] | Misplaced {
-  const inner = editInner(written, old, dialect, placeInner);
-  if (inner !== 'unplaced') return inner;
-  const merged = mergeBlock(written, old);
-  return merged === 'ambiguous' ? merged : [{ line: 0, removed: old.length, inserted: merged }];
-}
-
-function editInner(
-  written: readonly string[],
-  old: readonly string[],
-  dialect: Dialect,
-  placeInner: PlaceInner,
-): readonly LineEdit[] | Misplaced {
-  const [from, to] = [bodyOf(written, dialect), bodyOf(old, dialect)];
-  const inner = placeInner(
-    old.slice(to.first, to.last + 1),
-    trimBlankLines(written.slice(from.first, from.last + 1)),
-    dialect,
-  );
-  if (inner === 'ambiguous' || inner === 'unplaced') return 'unplaced';
-  const head = mergeBlock(written.slice(0, from.first), old.slice(0, to.first));
-  if (head === 'ambiguous') return head;
-  return [
-    { line: 0, removed: to.first, inserted: head },
-    ...inner.map((edit) => ({ ...edit, line: edit.line + to.first })),
-  ];
-}
-
-/** The lines between the one that names a declaration and the one that closes it. */
-function bodyOf(lines: readonly string[], dialect: Dialect): LineRange {
-  const depth = columnsOf(lines[0] ?? '');
-  const first = lines.findIndex((line, at) => at > 0 && !isBlank(line) && columnsOf(line) > depth);
-  const end = endOf(lines, 0, dialect);
-  const closes = !isBlank(lines[end - 1] ?? '') && columnsOf(lines[end - 1] ?? '') === depth;
-  return { first: Math.max(1, first), last: closes ? end - 2 : end - 1 };
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  const said = (lines: readonly string[]): string => lines.filter((line) => !isBlank(line)).map(normalised).join('\n');
+  return said(a) === said(b);
 }

@@ -19,7 +19,7 @@ const [leastLikeness, leastOfOne] = [0.9, 0.55];
 
 /**
  * All places of old lines in a file, in the strictest way that finds any: to the letter; but for white space at the ends; but for
- * the indentation of them all; but for all white space and blank lines; nearly.
+ * the indentation of them all; but for all white space, signs and blank lines.
  */
 export function findLines(file: readonly string[], old: readonly string[]): FoundLines[] {
   const wanted = old.flatMap((line, at) => (isBlank(line) ? [] : [at]));
@@ -33,11 +33,19 @@ export function findLines(file: readonly string[], old: readonly string[]): Foun
     const found = firsts.filter((first) => isAt(file, first, old, key));
     if (found.length > 0) return found.map((first) => toExact(file, first, old));
   }
-  const toFound = (start: number): FoundLines => {
-    const lines = index.lines.slice(start, start + wanted.length);
-    return pairUp(file, old, lines, wanted);
-  };
-  return starts.length > 0 ? keepShifted(starts.map(toFound)) : findNearly(index, texts).map(toFound);
+  const places = starts.length > 0 ? starts : findPacked(index, texts);
+  return keepShifted(places.map((start) => pairUp(file, old, index.lines.slice(start, start + wanted.length), wanted)));
+}
+
+/** All places of lines that are not quite those of the file: most are, and the others nearly. */
+export function findNearLines(file: readonly string[], old: readonly string[]): FoundLines[] {
+  const wanted = old.flatMap((line, at) => (isBlank(line) ? [] : [at]));
+  const index = lineIndexOf(file);
+  const starts = findNearly(
+    index,
+    wanted.map((line) => normalised(old[line] ?? '')),
+  );
+  return starts.map((start) => pairUp(file, old, index.lines.slice(start, start + wanted.length), wanted));
 }
 
 function isAt(file: readonly string[], first: number, old: readonly string[], key: (line: string) => string): boolean {
@@ -60,6 +68,21 @@ function findSame({ texts, placesOf }: LineIndex, wanted: readonly string[]): nu
     .map((place) => place - rarest)
     .filter((start) => wanted.every((text, at) => texts[start + at] === text));
 }
+
+/** The least length of lines that are compared without any white space, in characters. */
+const leastPacked = 8;
+
+/** Where texts stand that have other white space within, such as `{a}` for `{ a }`. */
+function findPacked({ texts }: LineIndex, wanted: readonly string[]): number[] {
+  const packed = wanted.map(pack);
+  if (packed.join('').length < leastPacked) return [];
+  const [first = ''] = packed;
+  return texts.flatMap((text, at) =>
+    text.length >= first.length && pack(text) === first && packed.every((line, by) => pack(texts[at + by] ?? '') === line) ? [at] : [],
+  );
+}
+
+const pack = (text: string): string => text.replace(/\s+/g, '');
 
 /** The places in a list of texts, those of the texts first that a file has least. */
 function byRarity(wanted: readonly string[], placesOf: LineIndex['placesOf']): number[] {

@@ -5,6 +5,25 @@ export interface LineEdit {
   readonly inserted: readonly string[];
 }
 
+/**
+ * How an answer names the lines that leave a file: in the old text of a search/replace block or of a call; by the `-` of a diff; in
+ * all of a file, or of a selection, that it gives anew; within a declaration of the same name that it gives whole.
+ */
+export type NamedBy = 'search' | 'diff' | 'whole' | 'declaration';
+
+/** An edit that removes nothing. */
+export interface Insertion extends LineEdit {
+  readonly removed: 0;
+}
+
+/** An edit that removes lines, and says how the answer names them: there is no other way to make one. */
+export interface NamedRemoval extends LineEdit {
+  readonly by: NamedBy;
+}
+
+/** What placing may give: nothing leaves a file unnamed. */
+export type NamedEdit = Insertion | NamedRemoval;
+
 /** Carries edits out that do not overlap, in whatever order they are given. */
 export function applyLineEdits(lines: readonly string[], edits: readonly LineEdit[]): string[] {
   const ordered = [...edits].sort(inOrder);
@@ -31,4 +50,9 @@ export function haveOverlap(edits: readonly LineEdit[]): boolean {
 
 function inOrder(a: LineEdit, b: LineEdit): number {
   return a.line - b.line || a.removed - b.removed;
+}
+
+/** Edits of a part of a text as edits of the text. */
+export function shifted(edits: readonly NamedEdit[], by: number): NamedEdit[] {
+  return edits.map((edit) => ({ ...edit, line: edit.line + by }));
 }

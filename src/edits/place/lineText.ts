@@ -1,35 +1,22 @@
+import { isBlank } from '../../syntax/textLines.ts';
+import { foldSigns } from './signs.ts';
+
+export { columnsOf, isBlank } from '../../syntax/textLines.ts';
+
 /** The white space that a line begins with. */
 export function indentationOf(line: string): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** How far a line is indented, in columns: a tab goes to the next multiple of four. */
-export function columnsOf(line: string): number {
-  let columns = 0;
-  for (const character of indentationOf(line)) columns += character === '\t' ? 4 - (columns % 4) : 1;
-  return columns;
-}
-
-export function isBlank(line: string): boolean {
-  return line.trim() === '';
-}
-
-/** A line for comparison: without its indentation and its end, with single spaces and straight quotes. */
+/** A line for comparison: without its indentation and its end, and with plain signs. */
 export function normalised(line: string): string {
-  const text = line.trim();
-  // Few lines have anything to replace, and all are normalised again and again while one answer is placed.
-  return /[^\S ]| {2}|[‘’“”]/.test(text) ? straightened(text.replace(/\s+/g, ' ')) : text;
-}
-
-/** A text with straight quotes: models write curly ones in comments. */
-export function straightened(text: string): string {
-  return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+  return foldSigns(line.trim()).trim();
 }
 
 /** Whether a line says anything by itself: `}` and `end` stand in every file many times. */
 export function isTelling(line: string): boolean {
   return (
-    /\w{2}/.test(line) && !/^\s*(?:end|else|try|fi|done|esac|begin|do|then|return|break|pass)\s*[;:{]?\s*$/.test(line)
+    /[\p{L}\p{N}_]{2}|[\p{Lo}]/u.test(line) && !/^\s*(?:end|else|try|fi|done|esac|begin|do|then|return|break|pass)\s*[;:{]?\s*$/.test(line)
   );
 }
 
@@ -58,13 +45,13 @@ export function similarity(a: string, b: string): number {
   return (2 * shared) / total;
 }
 
-const weightOf = (word: string): number => (/\w/.test(word) ? 1 : 0.25);
+const weightOf = (word: string): number => (/[\p{L}\p{N}_]/u.test(word) ? 1 : 0.25);
 
 /** The longest line, in characters, that is taken apart into words. */
 const longestCompared = 2_000;
 
 function wordsOf(text: string): readonly string[] {
-  return text.slice(0, longestCompared).match(/\w+|[^\w\s]/g) ?? [];
+  return text.slice(0, longestCompared).match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu) ?? [];
 }
 
 /** The share of one text's telling lines that another has. */

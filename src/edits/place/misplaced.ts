@@ -1,2 +1,2 @@
-/** Why code has no place: several fit, or none does. */
-export type Misplaced = 'ambiguous' | 'unplaced';
+/** Why code has no place: several fit, none does, or lines of the file would go that the answer does not name. */
+export type Misplaced = 'ambiguous' | 'unplaced' | 'left-out';

@@ -1,57 +1,71 @@
-import type { Dialect } from './declarations.ts';
+import { type CodeTarget, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
-import type { LineEdit } from './lineEdit.ts';
+import { withCommas } from './jsonCommas.ts';
+import type { NamedEdit } from './lineEdit.ts';
 import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lineText.ts';
-import { replace } from './mergeBlock.ts';
 import type { Misplaced } from './misplaced.ts';
-import { placeBetween } from './placeBetween.ts';
-import { placeByName } from './placeByName.ts';
-
-/** The share of a file's telling lines that code must have to be the whole of it in a new form. */
-const wholeShare = 0.5;
+import { rewrite } from './newForm.ts';
+import { isImport } from './pieces.ts';
+import { placeDeclarations } from './placeDeclarations.ts';
 
 /**
- * Finds which lines of a file a piece of code is a new form of: the whole file, the declarations of the same names, or the lines
- * from its first to its last. What the piece does not show of a file, it does not delete.
+ * Finds what code is of a file: all of it, anew; or declarations, by their names. What the code does not name stays, and what is
+ * neither has no place.
  */
-export function placeCode(
-  file: readonly string[],
-  code: readonly string[],
-  dialect: Dialect,
-): readonly LineEdit[] | Misplaced {
+export function placeCode(code: readonly string[], target: CodeTarget): readonly NamedEdit[] | Misplaced {
+  const { file, path, syntax } = target;
   const written = trimBlankLines(code);
   if (written.length === 0) return 'unplaced';
-  if (file.every(isBlank)) return [{ line: 0, removed: file.length, inserted: written }];
-  const elisions = findElisions(written, file);
-  if (elisions.length === 0 && isWhole(file, written))
-    return replace(file, { first: 0, last: file.length - 1 }, written);
-  if (elisions.length > 0 && hasSameEnds(file, written))
-    return replace(file, { first: 0, last: file.length - 1 }, written);
-  const byName = placeByName(file, written, dialect);
-  if (byName !== 'unplaced') return byName;
-  const between = placeBetween(file, written, elisions);
-  if (between !== 'unplaced') return between;
-  // A file that is abridged at its top level, and whose lines are no declarations.
-  return elisions.length > 0 && shareOf(written, file) >= wholeShare
-    ? replace(file, { first: 0, last: file.length - 1 }, written)
-    : 'unplaced';
+  if (file.every(isBlank)) return [{ line: 0, removed: file.length, inserted: written, by: 'whole' }];
+  const whole = asWhole(written, target);
+  if (whole !== undefined) return whole;
+  const { declarations: ours, isMembers } = syntax.piece(written, path);
+  const { declarations: theirs } = syntax.file(file, path);
+  const range = { first: 0, end: written.length };
+  const edits = placeDeclarations({ code: written, ours, theirs, isMembers, range, parent: -1, scope: -1 }, target);
+  return typeof edits === 'string' ? edits : withCommas(edits, file, path);
 }
 
-/** Whether code begins and ends with the lines of the file, such as an abridged JSON. */
+/** The edits that give a file the text in which all of it is written; nothing where that leaves out what nobody named. */
+export function placeWholeFile(code: readonly string[], target: CodeTarget): readonly NamedEdit[] | Misplaced {
+  if (target.file.every(isBlank)) return [{ line: 0, removed: target.file.length, inserted: code, by: 'whole' }];
+  return asWhole(code, target) ?? 'left-out';
+}
+
+/** The share of a file's telling lines that code without declarations must have to be all of it anew. */
+const [leastFramed, leastBare] = [0.5, 0.9];
+
+/** The edits where code is a whole file; undefined where it is a part. */
+function asWhole(written: readonly string[], target: CodeTarget): readonly NamedEdit[] | Misplaced | undefined {
+  const { file, path, syntax, moved, copied } = target;
+  const all = { first: 0, last: file.length - 1 };
+  const isFramed = hasSameEnds(file, written);
+  const theirs = syntax.file(file, path).declarations;
+  const isElided = findElisions(written, file).length > 0;
+  if (theirs.length === 0) {
+    const share = shareOf(file, written);
+    const isWhole = isElided ? isFramed : (isFramed && share >= leastFramed) || share >= leastBare;
+    return isWhole ? rewrite(file, all, written, 'whole') : undefined;
+  }
+  if (isElided) return undefined;
+  const ours = syntax.piece(written, path).declarations;
+  const missing = missingIn(theirs, ours).filter(({ parent, key }) => (parent === -1 || !key.startsWith('value:')) && !moved.has(key));
+  if (missing.length === 0) {
+    const outside = file.filter((line, at) => isTelling(line) && !isImport(line) && !theirs.some(({ lead, end }) => at >= lead && at < end));
+    const isWhole = isFramed || (outside.every((line) => lineIndexOf(written).placesOf(normalised(line)).length > 0) && theirs.filter(({ parent }) => parent === -1).length > 1);
+    return isWhole ? rewrite(file, all, written, 'whole') : undefined;
+  }
+  if (missing.every(({ key }) => copied.has(key))) return 'left-out';
+  const tops = theirs.filter(({ parent }) => parent === -1).length;
+  const gone = missing.filter(({ parent }) => parent === -1).length;
+  // It begins and ends as the file does and shows most of it, but not all: nobody said that the rest is to go.
+  return isFramed && tops > 2 && gone < tops / 2 && shareOf(file, written) >= leastFramed ? 'left-out' : undefined;
+}
+
+/** Whether code begins and ends about as the file does. */
 function hasSameEnds(file: readonly string[], written: readonly string[]): boolean {
   const { texts } = lineIndexOf(file);
-  return [0, -1].every((at) => texts.at(at) === normalised(written.at(at) ?? ''));
-}
-
-/** Whether code is a whole file in a new form: it begins and ends as the file does, and has most of its lines. */
-export function isWhole(file: readonly string[], code: readonly string[]): boolean {
-  const { texts, tellingCount, placesOf } = lineIndexOf(file);
-  const next = code.filter((line) => !isBlank(line)).map(normalised);
-  const shared = [...new Set(next)].filter(isTelling).reduce((sum, text) => sum + placesOf(text).length, 0);
-  const share = shared / Math.max(1, tellingCount);
-  if (share < wholeShare) return false;
+  const next = lineIndexOf(written).texts;
   const [firsts, lasts] = [new Set(texts.slice(0, 3)), new Set(texts.slice(-3))];
-  const begins = next.slice(0, 8).some((line) => firsts.has(line));
-  const ends = next.slice(-8).some((line) => lasts.has(line));
-  return (begins && ends) || share >= 0.9;
+  return next.slice(0, 8).some((line) => firsts.has(line)) && next.slice(-8).some((line) => lasts.has(line));
 }

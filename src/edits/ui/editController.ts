@@ -71,7 +71,7 @@ export function createEditController(parts: EditParts): EditController {
     });
     set.report(0);
     const stream = streamInto(set, edited);
-    planner.prepare(base.length);
+    planner.prepare();
     try {
       const asked = await requestEdit(parts, lines, instruction, stream);
       const place = { edited, uri: document.uri, instruction };

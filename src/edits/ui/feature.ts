@@ -12,7 +12,6 @@ import type { ToolFacts } from './editRequest.ts';
 import { createProposals, type Proposals } from './proposals.ts';
 import { createRefusals } from './refusals.ts';
 import { createReviews } from './review/reviews.ts';
-import { createPlans } from './unplaced/plans.ts';
 import { createUnplacedList } from './unplaced/unplacedList.ts';
 
 /** The edits and their API for other parts of Parley. */
@@ -37,7 +36,7 @@ export function registerEdits(services: Services, facts: ToolFacts): EditsFeatur
   const unplaced = createUnplacedList(notices);
   const refusals = createRefusals(notices, unplaced.keep);
   const planner = owned.add(createPlanner(context.asAbsolutePath(join('dist', 'editPlanner.cjs'))));
-  const parts = { services, facts, planner, plans: createPlans(planner), reviews, refusals };
+  const parts = { services, facts, planner, reviews, refusals };
   const edits = owned.add(createEditController(parts));
   owned.add(registerCommand(Command.editStart, notices, edits.start));
   owned.add(registerCodeActions(notices, connection));

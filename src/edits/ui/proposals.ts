@@ -10,7 +10,7 @@ import { chatForm } from '../ask/chatForm.ts';
 import { setForm } from '../ask/editForm.ts';
 import type { UnclearBlock } from '../ask/furtherQuestion.ts';
 import { readChange } from '../ask/readEditCalls.ts';
-import type { WholeAnswer } from '../plan.ts';
+import type { EditPlan, WholeAnswer } from '../plan.ts';
 import { nameOf, sharedPath } from './documentNames.ts';
 import type { EditParts } from './editParts.ts';
 import { linesOfAll, openFound, openNamed, pathsIn } from './openNamed.ts';
@@ -18,7 +18,6 @@ import { type KnownFile, proposedFiles } from './proposedFiles.ts';
 import { isReadOnly } from './target.ts';
 import { allLines } from './trackedLines.ts';
 import { offerFurther } from './unplaced/offerFurther.ts';
-import type { AnswerPlan } from './unplaced/plans.ts';
 
 /** Shows what is at hand, such as code of an answer, as changes to decide on. */
 export interface Proposals {
@@ -47,7 +46,7 @@ export interface Proposals {
 }
 
 export function createProposals(parts: EditParts): Proposals {
-  const { services, planner, plans, reviews, refusals } = parts;
+  const { services, planner, reviews, refusals } = parts;
   const { notices } = services;
 
   async function proposeIn(
@@ -63,7 +62,7 @@ export function createProposals(parts: EditParts): Proposals {
     const others = await openNamed(await pathsIn(planner, code, true), findFile);
     if (!(others instanceof Map)) return refusals.readOnly(others);
     const after = cursor ?? lines.length - 1;
-    const plan = await plans.code({ code, document: edited, after, others: linesOfAll(others) });
+    const plan = await planner.plan('code', { code, document: edited, after, others: linesOfAll(others) });
     const sentence = l10n.t('{0} has this code already.', nameOf(document));
     const title = l10n.t('Code for {0}', nameOf(document));
     await show(
@@ -75,7 +74,7 @@ export function createProposals(parts: EditParts): Proposals {
 
   /** @param sentence for a plan that changes nothing */
   async function show(
-    first: AnswerPlan,
+    first: EditPlan,
     { answer, title, sentence }: { readonly answer: string; readonly title: string; readonly sentence: string },
     firstKnown: ReadonlyMap<string, KnownFile>,
   ): Promise<void> {
@@ -117,7 +116,7 @@ export function createProposals(parts: EditParts): Proposals {
       const known = await openNamed(await pathsIn(planner, answer.text), findFile);
       if (!(known instanceof Map)) return refusals.readOnly(known);
       const sentence = l10n.t('This answer changes no file.');
-      const plan = await plans.answer({ answer, files: linesOfAll(known), instruction: '' });
+      const plan = await planner.plan('answer', { answer, files: linesOfAll(known), instruction: '' });
       await show(plan, { answer: answer.text, title, sentence }, known);
     },
     async proposeChanges(given, title, find) {
@@ -134,7 +133,7 @@ export function createProposals(parts: EditParts): Proposals {
         if (await isReadOnly(document)) throw new Error(`${path} can only be read.`);
         known.set(path, { uri: document.uri, lines: allLines(document) });
       }
-      const plan = await plans.changes({ changes, files: linesOfAll(known), isStrict: true });
+      const plan = await planner.plan('changes', { changes, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');
       if (plan.kind === 'unresolved') throw new Error(mendable('not-found', name));
       const [unplaced] = plan.unplaced;

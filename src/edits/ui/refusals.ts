@@ -4,10 +4,10 @@ import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorText.ts';
 import { Command } from '../../ids.ts';
 import type { UnclearBlock } from '../ask/furtherQuestion.ts';
+import type { EditPlan } from '../plan.ts';
 import { nameOf } from './documentNames.ts';
 import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
-import type { AnswerPlan } from './unplaced/plans.ts';
 import type { UnplacedBlocks } from './unplaced/unplacedList.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface Refusals {
   /** As `second`, for changes that were not asked for by an instruction. */
   pending(uri: Uri): void;
   /** Nothing of an answer can be proposed. */
-  nothing(plan: Exclude<AnswerPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
+  nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
   /** Some blocks of an answer have no sure place; others may be proposed. */
   unplaced(blocks: readonly UnclearBlock[], answer: string, retry?: () => unknown): Promise<void>;
   /** An answer wants a file that Parley does not make or change; `sentence` says which. */

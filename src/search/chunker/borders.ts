@@ -1,4 +1,4 @@
-import { isDefinition } from './definedNames.ts';
+import { isDefinition } from '../../syntax/lines/definedNames.ts';
 import { blank, midLine, type Units } from './units.ts';
 
 /** Cost of a border that separates what belongs together, in the measure of `textCosts`. */

@@ -1,16 +1,15 @@
 import { grammarFor, parserOf } from '../../syntax/grammars.ts';
 import { textCosts } from './borders.ts';
 import { findBorders } from './cut.ts';
-import { namesByLine } from './definedNames.ts';
+import { type NameAt, namesByLine } from '../../syntax/lines/definedNames.ts';
 import { headingsOf, readMarkdown } from './markdownSections.ts';
-import type { NameAt } from './names/treeNames.ts';
 import { readNotebook } from './notebook.ts';
 import { outlineOf } from './outline.ts';
 import { type Reuse, reuseBorders } from './reuse.ts';
 import { readSyntax } from './syntax.ts';
 import { countLines, readUnits, type Units } from './units.ts';
 
-export { isDefinition } from './definedNames.ts';
+export { isDefinition } from '../../syntax/lines/definedNames.ts';
 export { type Reuse, textHash } from './reuse.ts';
 export { chunkTokens } from './size.ts';
 

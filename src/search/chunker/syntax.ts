@@ -1,8 +1,9 @@
 import type { Node, Parser, Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { callRuntime } from '../../syntax/grammars.ts';
+import type { NameAt } from '../../syntax/lines/definedNames.ts';
 import { isCloser, splitCost } from './borders.ts';
 import type { NameLevel } from './names/nameFinders.ts';
-import { gatherNames, type NameAt, type NameGatherer } from './names/treeNames.ts';
+import { gatherNames, type NameGatherer } from './names/treeNames.ts';
 import { maxBytes, minBytes } from './size.ts';
 import type { Units } from './units.ts';
 

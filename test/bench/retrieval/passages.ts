@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Chunk } from '../../../src/search/chunker/chunker.ts';
-import { definedNames } from '../../../src/search/chunker/definedNames.ts';
+import { definedNames } from '../../../src/syntax/lines/definedNames.ts';
 import { type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
 import { openStore, type Store } from '../../../src/search/store/store.ts';
 import { indexedWords, matchExpression, queryWords } from '../../../src/search/store/words.ts';

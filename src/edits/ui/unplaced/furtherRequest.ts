@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { findFile } from '../../../editor/files/findFile.ts';
+import type { Services } from '../../../editor/services.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import type { EditForm } from '../../ask/editForm.ts';
 import {
@@ -12,10 +13,20 @@ import {
 import { withKnownPaths } from '../../ask/knownPaths.ts';
 import { leftBy, movedRange } from '../../ask/leftLines.ts';
 import { readEditCalls } from '../../ask/readEditCalls.ts';
+import type { EditPlan } from '../../plan.ts';
+import type { Planner } from '../../planner.ts';
 import { linesOfAll, openNamed, pathsIn } from '../openNamed.ts';
 import type { KnownFile } from '../proposedFiles.ts';
 import { checkEnd, type EditWatch, receiveAnswer } from '../receiveAnswer.ts';
-import type { AnswerPlan, PlannedEdits, PlanParts } from './plans.ts';
+
+/** What asks, and plans. */
+export interface PlanParts {
+  readonly services: Pick<Services, 'client' | 'connection' | 'notices'>;
+  readonly planner: Planner;
+}
+
+/** A plan with changes, or with what has no place. */
+export type PlannedEdits = Extract<EditPlan, { readonly kind: 'edits' }>;
 
 /** An answer as it was placed at first. */
 export interface FirstPlan {
@@ -28,7 +39,7 @@ export interface FirstPlan {
 
 /** What came of asking again. */
 export interface FurtherPlan {
-  readonly plan: AnswerPlan;
+  readonly plan: EditPlan;
   readonly known: ReadonlyMap<string, KnownFile>;
   /** How many blocks were asked for again, and what that took. */
   readonly count: number;
@@ -46,7 +57,7 @@ export function priceOf(first: FirstPlan): number | undefined {
  * @throws ServiceError
  */
 export async function requestFurther(
-  { services, planner, plans }: PlanParts,
+  { services, planner }: PlanParts,
   endpoint: Endpoint,
   first: FirstPlan,
   watch: EditWatch,
@@ -67,9 +78,11 @@ export async function requestFurther(
   );
   // A file that can only be read stays unknown, and what is for it without a place.
   const known = new Map([...(others instanceof Map ? others : []), ...first.known]);
-  const plan = await plans.further({
-    text: isCalled ? undefined : answer.text,
-    changes: isCalled ? withKnownPaths(changes, known.keys()) : undefined,
+  const plan = await planner.plan('further', {
+    further: {
+      text: isCalled ? undefined : answer.text,
+      changes: isCalled ? withKnownPaths(changes, known.keys()) : undefined,
+    },
     first: first.plan,
     files: linesOfAll(known),
   });
@@ -79,7 +92,7 @@ export async function requestFurther(
 }
 
 /** The plan of both answers, with what is without a place still. An answer that has brought nothing leaves all as it was. */
-function withLeft(plan: AnswerPlan, first: PlannedEdits, left: readonly UnclearBlock[]): AnswerPlan {
+function withLeft(plan: EditPlan, first: PlannedEdits, left: readonly UnclearBlock[]): EditPlan {
   if (plan.kind !== 'edits') return first;
   const hasMore = JSON.stringify(plan.files) !== JSON.stringify(first.files);
   return hasMore ? { ...plan, unplaced: [...plan.unplaced, ...left] } : first;

@@ -1,13 +1,13 @@
 import { env, l10n, workspace } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
 import { askable } from '../../ask/furtherQuestion.ts';
+import type { EditPlan } from '../../plan.ts';
 import type { KnownFile } from '../proposedFiles.ts';
-import { priceOf, requestFurther } from './furtherRequest.ts';
-import type { AnswerPlan, PlanParts } from './plans.ts';
+import { type PlanParts, priceOf, requestFurther } from './furtherRequest.ts';
 
 /** A plan, and the files that it is about. */
 interface Offered {
-  readonly plan: AnswerPlan;
+  readonly plan: EditPlan;
   readonly known: ReadonlyMap<string, KnownFile>;
   /** How many blocks the model was asked for, and what that took. */
   readonly count?: number;
@@ -22,7 +22,7 @@ interface Offered {
  */
 export async function offerFurther(
   parts: PlanParts,
-  plan: AnswerPlan,
+  plan: EditPlan,
   known: ReadonlyMap<string, KnownFile>,
 ): Promise<Offered> {
   const { connection, notices } = parts.services;

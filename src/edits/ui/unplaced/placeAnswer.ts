@@ -4,17 +4,16 @@ import type { FormOutcome } from '../../../service/compat/fieldMemory.ts';
 import { askable } from '../../ask/furtherQuestion.ts';
 import { withKnownPaths } from '../../ask/knownPaths.ts';
 import { readEditCalls } from '../../ask/readEditCalls.ts';
-import type { EditedDocument } from '../../plan.ts';
+import type { EditedDocument, EditPlan } from '../../plan.ts';
 import type { AskedEdit } from '../editRequest.ts';
 import { linesOfAll, openNamed, pathsIn } from '../openNamed.ts';
 import type { KnownFile } from '../proposedFiles.ts';
 import type { EditWatch } from '../receiveAnswer.ts';
-import { type FurtherPlan, requestFurther } from './furtherRequest.ts';
-import type { AnswerPlan, PlanParts } from './plans.ts';
+import { type FurtherPlan, type PlanParts, requestFurther } from './furtherRequest.ts';
 
 /** What an answer wants, and the files that it is about. */
 export interface PlacedAnswer {
-  readonly plan: AnswerPlan;
+  readonly plan: EditPlan;
   readonly known: ReadonlyMap<string, KnownFile>;
   /** What it took to ask again, where that was needed. */
   readonly further?: Pick<FurtherPlan, 'count' | 'tokens'>;
@@ -58,8 +57,8 @@ export async function placeAnswer(
 }
 
 async function planFirst(
-  { planner, plans }: PlanParts,
-  { form, answer }: AskedEdit,
+  { planner }: PlanParts,
+  { answer }: AskedEdit,
   { edited, uri, instruction }: PlaceFor,
 ): Promise<PlacedAnswer | TextDocument> {
   const { changes, odd } = readEditCalls(answer.calls);
@@ -70,17 +69,23 @@ async function planFirst(
   if (!(others instanceof Map)) return others;
   const known = new Map([...others, [edited.path, { uri, lines: edited.lines, isChosen: true }] as const]);
   if (!isCalled) {
-    const plan = await plans.edit({ answer, document: edited, others: linesOfAll(others), form, instruction });
+    const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others), instruction });
     return { plan, known };
   }
-  const plan = await plans.changes({ changes: withKnownPaths(changes, known.keys()), files: linesOfAll(known) });
+  const { path, selection } = edited;
+  const near = selection === undefined ? {} : { near: { path, selection } };
+  const plan = await planner.plan('changes', {
+    changes: withKnownPaths(changes, known.keys()),
+    files: linesOfAll(known),
+    ...near,
+  });
   if (odd.length === 0 || plan.kind === 'unresolved') return { plan, known };
   const read = plan.kind === 'edits' ? plan : { kind: 'edits' as const, files: [], unplaced: [] };
   return { plan: { ...read, unplaced: [...read.unplaced, ...odd] }, known };
 }
 
 /** How well a model did with a form; undefined where the answer does not tell, such as one in words. */
-function outcomeOf({ form, answer }: AskedEdit, plan: AnswerPlan): FormOutcome | undefined {
+function outcomeOf({ form, answer }: AskedEdit, plan: EditPlan): FormOutcome | undefined {
   if (plan.kind !== 'edits') return undefined;
   if (form === 'tool' && answer.calls.length === 0) return 'failed';
   return plan.unplaced.length === 0 ? 'worked' : 'failed';

@@ -18,8 +18,8 @@ export function reasonText({ path, reason }: UnclearBlock): string {
     'unknown-file':
       path === undefined ? l10n.t('It does not say which file it is for.') : l10n.t('There is no file {0}.', path),
     empty: l10n.t('It has no code.'),
-    broken: l10n.t('It cannot be read.'),
-    'left-out': l10n.t('It leaves code out, and it is not sure which.'),
+    broken: l10n.t('It cannot be read, or the file would be broken by it.'),
+    'left-out': l10n.t('It leaves out lines that nobody asked to delete, or it is not sure which.'),
   };
   return sentences[reason];
 }

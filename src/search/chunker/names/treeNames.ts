@@ -1,12 +1,7 @@
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
+import type { NameAt } from '../../../syntax/lines/definedNames.ts';
 import type { NameLevel } from './nameFinders.ts';
 import { type NameRules, rulesOf } from './nameRules.ts';
-
-/** A name that a text defines, and where it stands in the text. */
-export interface NameAt {
-  at: number;
-  name: string;
-}
 
 /** Gathers names in a walk of a syntax tree, at the node of its cursor. */
 export interface NameGatherer {

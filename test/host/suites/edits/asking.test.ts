@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { Command, Tool } from '../../../../src/ids.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
-import { click, notification, press, texts, waitFor } from '../support/hands.ts';
+import { click, notification, press, waitFor } from '../support/hands.ts';
 import {
   type Answer,
   connectToScripted,
@@ -143,7 +143,7 @@ describe('Edits are asked for', () => {
     assert.equal(first.tools?.[0]?.function.name, Tool.proposeEdit);
     assert.doesNotMatch(first.messages[0]?.content ?? '', /SEARCH|Return only/);
     assert.equal(second.tools?.[0]?.function.name, Tool.proposeEdit);
-    assert.match(second.messages[1]?.content ?? '', /src\/berths\.ts: it cannot be read\./);
+    assert.match(second.messages[1]?.content ?? '', /src\/berths\.ts: it cannot be read/);
     await notification.untilSaid('Asked again for 1 place: 412 tokens.');
     await acceptAll(changed().replace(text.split('\n')[0] ?? '', '// first'));
   });
@@ -229,20 +229,24 @@ describe('Edits are asked for', () => {
     await notification.untilSaid('no sure place.');
     assert.equal(hasReview(), false);
     await notification.press('Show Them');
-    const rows = await until('the blocks', async () => {
-      const found = await texts('.quick-input-list .monaco-list-row');
-      return found.length > 1 ? found : undefined;
-    });
-    assert.match(rows.join('\n'), /berths\.ts/);
-    await press('Enter');
-    await chooseItem('Copy');
-    await until(
-      'it is copied',
-      async () =>
-        (await env.clipboard.readText()).includes('no such line') ||
-        (await env.clipboard.readText()).includes('line 1'),
+    const use = async (action: string): Promise<void> => {
+      await waitFor('.quick-input-list .monaco-list-row:has-text("src/berths.ts")');
+      await press('Enter');
+      await chooseItem(action);
+    };
+    await use('Copy');
+    await until('it is copied', async () => /line/.test(await env.clipboard.readText()));
+    await use('New File');
+    await until('it is opened', () =>
+      workspace.textDocuments.some((each) => each.isUntitled && /line/.test(each.getText())),
     );
-    await press('Escape');
+    await use('Insert at Cursor');
+    await until('it is inserted', () => editor.document.isDirty && /line \d/.test(editor.document.getText()));
+    await commands.executeCommand(Command.editShowUnplaced);
+    await notification.untilSaid('No block of an answer is without a place.');
+    const made = workspace.textDocuments.find((each) => each.isUntitled) ?? assert.fail('no new file');
+    await window.showTextDocument(made);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('of Apply in the chat only where the user agrees to the price', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { definedNames } from '../../../../src/search/chunker/definedNames.ts';
+import { definedNames } from '../../../../src/syntax/lines/definedNames.ts';
 import { readTerms } from '../../../../src/search/query/queryTerms.ts';
 import { type Reader, rank } from '../../../../src/search/query/ranking.ts';
 

@@ -1,0 +1,133 @@
+import type { LineRange } from '../../base/lines.ts';
+import type { Declaration } from '../../syntax/declaration.ts';
+import { type CodeTarget, isAskedAbout, missingIn } from './codeTarget.ts';
+import { isBlank, isTelling, normalised, similarity } from './lineText.ts';
+
+/** How many of the names in a selection its new form has, at least, and how alike the first lines of both are. */
+const [leastNames, alike] = [0.4, 0.5];
+
+/**
+ * Whether lines are evidently all of a selection anew, as was asked for: they declare what it declares, or what goes was asked about;
+ * or they are as many lines that pair off; or, where it declares nothing, they begin where it begins and speak of the same things.
+ */
+export function isWholeSelection(selected: readonly string[], written: readonly string[], target: CodeTarget): boolean {
+  const { path, syntax, instruction } = target;
+  const [old, own] = [textOf(selected), textOf(written)];
+  if (old.length < 2) return true;
+  if (own.length < 2) return false;
+  if (isRenaming(old, own)) return true;
+  const theirs = syntax.piece(selected, path).declarations.filter(isLasting);
+  const ours = syntax.piece(written, path).declarations.filter(isLasting);
+  const names = new Set(ours.filter(({ parent }) => parent === -1).map(lastName));
+  const keys = new Set(ours.map(({ key }) => key));
+  const isElsewhere = (each: Declaration): boolean => each.parent === -1 && !keys.has(each.key) && names.has(lastName(each));
+  const missing = missingIn(theirs, ours).filter((each) => !isElsewhere(each));
+  if (missing.length > 0 && isRemovalAsked(instruction, missing, theirs, ours)) return true;
+  if (missing.length > 0) return missing.every(({ key }) => !keys.has(key)) && isRenamed(missing.length, theirs.length, ours.length) && isMostlySame(old, own);
+  if (theirs.length > 0) return true;
+  return !isPart(old, own) && (shareOfNames(old, own) >= leastNames || startsAlike(old, own));
+}
+
+/** Words that ask for something to go, in the languages of those who ask. */
+const removes =
+  /\b(?:remov|delet|drop|get rid|entfern|l[öo]sch|supprim|enl[eè]v|retir|elimin|borr[ae]|quit[ae]|apag|exclu|verwijder|usu[nń])|удал|убер|убрать|删除|移除|去掉|刪除|削除|消し|取り除|삭제|제거/iu;
+
+/** Whether the user asked for just these declarations to go: they are named, none of those that stay is, and nothing is new. */
+function isRemovalAsked(
+  instruction: string,
+  missing: readonly Declaration[],
+  theirs: readonly Declaration[],
+  ours: readonly Declaration[],
+): boolean {
+  const known = new Set(theirs.map(({ key }) => key));
+  return (
+    removes.test(instruction) &&
+    missing.every((each) => isAskedAbout(instruction, each)) &&
+    ours.every((each) => known.has(each.key) && !isAskedAbout(instruction, each))
+  );
+}
+
+/** The name of a declaration without what it belongs to: `module.exports.total` declares `total`. */
+const lastName = ({ key }: Declaration): string => key.slice(Math.max(key.lastIndexOf(':'), key.lastIndexOf('.')) + 1);
+
+const textOf = (lines: readonly string[]): string[] => lines.filter((line) => !isBlank(line)).map(normalised);
+
+/** Local variables and items of data come and go with what is around them. */
+function isLasting({ key, parent, head }: Declaration, _: number, all: readonly Declaration[]): boolean {
+  if (key.startsWith('item:')) return false;
+  if (!key.startsWith('value:')) return true;
+  const outer = all[parent];
+  return outer === undefined ? /^value:[\p{Lu}_\d]+$/u.test(key) : outer.isContainer && outer.head !== head;
+}
+
+const isRenamed = (missing: number, theirs: number, ours: number): boolean => missing === 1 && theirs === ours;
+
+/** Whether most lines of one text are in the other as they are. */
+function isMostlySame(old: readonly string[], own: readonly string[]): boolean {
+  const known = new Set(own);
+  const body = old.slice(1).filter(isTelling);
+  return body.filter((line) => known.has(line)).length >= 0.6 * body.length;
+}
+
+/** Whether lines are the same but for names, each of which has become another throughout. */
+function isRenaming(old: readonly string[], own: readonly string[]): boolean {
+  if (old.length !== own.length) return false;
+  const tokens = (line: string): string[] => line.match(/[\p{L}_$][\p{L}\p{N}_$]*|\s+|[^\s]/gu) ?? [];
+  const renamed = new Map<string, string>();
+  return old.every((line, at) => {
+    const [from, to] = [tokens(line), tokens(own[at] ?? '')];
+    return (
+      from.length === to.length &&
+      from.every((token, index) => {
+        const next = to[index] ?? '';
+        if (token === next && !renamed.has(token)) return true;
+        if (!/^[\p{L}_$]/u.test(token) || !/^[\p{L}_$]/u.test(next)) return false;
+        const known = renamed.get(token) ?? next;
+        renamed.set(token, next);
+        return known === next;
+      })
+    );
+  });
+}
+
+function startsAlike(old: readonly string[], own: readonly string[]): boolean {
+  return similarity(old[0] ?? '', own[0] ?? '') >= alike && old.at(-1) === own.at(-1);
+}
+
+/** Whether lines are from the middle of others: the first, or the last, of them is one that stands further in. */
+function isPart(old: readonly string[], own: readonly string[]): boolean {
+  const places = own.map((line) => (isTelling(line) ? old.indexOf(line) : -1));
+  const first = places.findIndex((place) => place >= 0);
+  const ends = own.map((line) => (isTelling(line) ? old.lastIndexOf(line) : -1));
+  const last = ends.findLastIndex((place) => place >= 0);
+  if (first < 0) return false;
+  const above = old.slice(0, places[first]).filter(isTelling).length - own.slice(0, first).filter(isTelling).length;
+  const below =
+    old.slice((ends[last] ?? 0) + 1).filter(isTelling).length - own.slice(last + 1).filter(isTelling).length;
+  return above > 1 || below > 1;
+}
+
+function shareOfNames(old: readonly string[], own: readonly string[]): number {
+  const names = (lines: readonly string[]): Set<string> => new Set(lines.join('\n').match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []);
+  const [all, shown] = [names(old), names(own)];
+  return [...all].filter((name) => shown.has(name)).length / Math.max(1, all.size);
+}
+
+/** The only line of a selection that a single written one is a new form of: it has the same key, or is much like it and no other is. */
+export function lineMeant(selected: readonly string[], line: string): LineRange | undefined {
+  const key = keyOf(line);
+  const same = selected.flatMap((each, at) => (key !== undefined && keyOf(each) === key ? [at] : []));
+  if (same.length === 1) return { first: same[0] ?? 0, last: same[0] ?? 0 };
+  if (same.length > 1) return undefined;
+  const scored = selected
+    .flatMap((each, at) => (isBlank(each) ? [] : [{ at, score: similarity(each, line) }]))
+    .sort((a, b) => b.score - a.score);
+  const [best, next] = scored;
+  const isSure = best !== undefined && best.score >= 0.6 && best.score - (next?.score ?? 0) >= 0.15;
+  return isSure ? { first: best.at, last: best.at } : undefined;
+}
+
+/** What a line gives a value to: a key of data, a variable. */
+function keyOf(line: string): string | undefined {
+  return /^\s*(?:(?:export|const|let|var|val|final|static|private|public|protected|readonly)\s+)*["']?([\p{L}_$][\p{L}\p{N}_$.-]*)["']?\s*(?::|=(?![=>]))/u.exec(line)?.[1];
+}
