@@ -1,5 +1,5 @@
 import type { TextChange } from '../base/lines.ts';
-import type { LineEdit } from './place/lineEdit.ts';
+import type { LineEdit } from './place/lines/lineEdit.ts';
 
 /** A document as far as edits of its lines need it. */
 export interface LineSource {

@@ -3,15 +3,16 @@ import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
 import { loadSyntax } from '../syntax/readSyntax.ts';
-import { readAnswer, readCode } from './answer/answerBlocks.ts';
-import { cleanLines } from './answer/cleanText.ts';
 import { createDrafts } from './answer/fileDrafts.ts';
-import { matchPath } from './answer/namedPath.ts';
 import { placeReplacement } from './answer/placeReplacement.ts';
+import { readAnswer, readCode } from './answer/reading/answerBlocks.ts';
+import { cleanLines } from './answer/reading/cleanText.ts';
+import { matchPath } from './answer/reading/namedPath.ts';
 import type { EditContext, FileEdit, Resolution, Unplaced, Unresolved } from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
 import { diffHunks } from './diff.ts';
-import { applyLineEdits } from './place/lineEdit.ts';
+import { applyLineEdits } from './place/lines/lineEdit.ts';
+import { trimBlankLines } from './place/lines/lineText.ts';
 import { placeWholeFile } from './place/placeCode.ts';
 
 /** A model's whole answer to an edit question. */
@@ -103,7 +104,7 @@ export async function planCode(
 export async function planNewFile(code: string, path: string): Promise<EditPlan> {
   const drafts = createDrafts(new Map(), await loadSyntax([path]));
   for (const block of readCode(splitLines(code)).blocks) {
-    if (block.kind === 'code') drafts.create(path, block.lines);
+    if (block.kind === 'code') drafts.create(path, trimBlankLines(block.lines));
     else if (block.kind === 'diff' && block.isNew)
       drafts.create(
         path,
@@ -119,12 +120,16 @@ export async function planNewFile(code: string, path: string): Promise<EditPlan>
  * @param files those that it may be about, by their paths
  * @param instruction the question that it answers
  */
-export async function planAnswer({ text, isCut, mayBeCut }: WholeAnswer, files: Files, instruction = ''): Promise<EditPlan> {
+export async function planAnswer(
+  { text, isCut, mayBeCut }: WholeAnswer,
+  files: Files,
+  instruction = '',
+): Promise<EditPlan> {
   return planText(text, { files, isCut, mayBeCut, instruction });
 }
 
 /** A change of a file that says itself what it is about: a call of the tool for edits, or an agent's. */
-export type FileChange =
+export type EditChange =
   | { readonly path: string; readonly oldText: string; readonly newText: string }
   | { readonly path: string; readonly content: string }
   | { readonly path: string; readonly isDeleted: true }
@@ -136,27 +141,42 @@ export type FileChange =
  * @param near the lines that are meant where an old text stands several times
  */
 export async function planChanges(
-  changes: readonly FileChange[],
+  changes: readonly EditChange[],
   files: Files,
   isFinal = false,
   near?: { readonly path: string; readonly selection: LineRange } | undefined,
 ): Promise<EditPlan> {
   const syntax = await loadSyntax(files.keys());
   const drafts = createDrafts(files, syntax);
-  const isFirst = (change: FileChange, at: number): boolean => changes.findIndex((each) => isDeepStrictEqual(each, change)) === at;
+  const isFirst = (change: EditChange, at: number): boolean =>
+    changes.findIndex((each) => isDeepStrictEqual(each, change)) === at;
   for (const change of changes.filter(isFirst)) {
     const path = knownPath(change.path, files);
     const isThere = files.has(path) || drafts.has(path);
     if ('content' in change) {
       const lines = cleanLines(splitLines(change.content.replace(/\r?\n$/, '')), files.get(path) ?? [], path);
-      if (isThere) drafts.place(path, lines, (file) => placeWholeFile(withEnd(lines, file), { file, path, syntax, instruction: '', moved: new Set(), copied: new Set() }));
+      if (isThere)
+        drafts.place(path, lines, (file) =>
+          placeWholeFile(withEnd(lines, file), {
+            file,
+            path,
+            syntax,
+            instruction: '',
+            moved: new Set(),
+            copied: new Set(),
+          }),
+        );
       else drafts.create(path, lines);
     } else if ('isDeleted' in change) isThere ? drafts.remove(path) : drafts.lose(path, 'unknown-file', []);
-    else if ('renamedTo' in change) isThere ? drafts.rename(path, change.renamedTo) : drafts.lose(path, 'unknown-file', []);
+    else if ('renamedTo' in change)
+      isThere ? drafts.rename(path, change.renamedTo) : drafts.lose(path, 'unknown-file', []);
     else {
       const search = splitLines(change.oldText.replace(/\r?\n$/, ''));
       const replace = change.newText === '' ? [] : splitLines(change.newText.replace(/\r?\n$/, ''));
-      if (isThere) drafts.place(path, search, (file) => placeReplacement([{ search, replace }], file, path, path === near?.path ? near.selection : undefined));
+      if (isThere)
+        drafts.place(path, search, (file) =>
+          placeReplacement([{ search, replace }], file, path, path === near?.path ? near.selection : undefined),
+        );
       else if (change.oldText.trim() === '') drafts.create(path, replace);
       else drafts.lose(path, 'unknown-file', search);
     }
@@ -178,7 +198,7 @@ function withEnd(lines: readonly string[], file: readonly string[]): readonly st
 /** The answer to the question that asks again, by blocks in a text or by calls. */
 export interface FurtherAnswer {
   readonly text?: string | undefined;
-  readonly changes?: readonly FileChange[] | undefined;
+  readonly changes?: readonly EditChange[] | undefined;
 }
 
 /**
@@ -210,7 +230,11 @@ function joinEdits(done: readonly FileEdit[], next: readonly FileEdit[], files: 
     const lines = applyLineEdits(left.get(file.path) ?? [], later.edits);
     const edits = file.isNew
       ? [{ line: 0, removed: 0, inserted: lines }]
-      : diffHunks(files.get(file.path) ?? [], lines).map(({ line, removed, inserted }) => ({ line, removed: removed.length, inserted }));
+      : diffHunks(files.get(file.path) ?? [], lines).map(({ line, removed, inserted }) => ({
+          line,
+          removed: removed.length,
+          inserted,
+        }));
     return { ...file, ...later, isNew: file.isNew, edits };
   });
   return [...joined, ...next.filter(({ path }) => !known.has(path))];
@@ -219,7 +243,9 @@ function joinEdits(done: readonly FileEdit[], next: readonly FileEdit[], files: 
 /** The paths that the blocks of an answer, or a block of code, name, as they are written there. */
 export function namedPaths(text: string, isCode = false): string[] {
   const { blocks } = isCode ? readCode(splitLines(text)) : readAnswer(splitLines(text));
-  return [...new Set(blocks.flatMap((block) => [...(block.path === undefined ? [] : [block.path]), ...renamedTo(block)]))];
+  return [
+    ...new Set(blocks.flatMap((block) => [...(block.path === undefined ? [] : [block.path]), ...renamedTo(block)])),
+  ];
 }
 
 function renamedTo(block: ReturnType<typeof readAnswer>['blocks'][number]): string[] {

@@ -2,9 +2,9 @@ import type { LineRange } from '../base/lines.ts';
 import type { FileEdit } from './answer/resolution.ts';
 import {
   type EditAnswer,
+  type EditChange,
   type EditedDocument,
   type EditPlan,
-  type FileChange,
   type Files,
   type FurtherAnswer,
   filesOf,
@@ -29,7 +29,7 @@ export type PlanMethods = {
   newFile: { params: { code: string; path: string }; result: EditPlan };
   answer: { params: { answer: WholeAnswer; files: Files; instruction?: string }; result: EditPlan };
   changes: {
-    params: { changes: readonly FileChange[]; files: Files; near?: { path: string; selection: LineRange } };
+    params: { changes: readonly EditChange[]; files: Files; near?: { path: string; selection: LineRange } };
     result: EditPlan;
   };
   /** `planFurther`: a plan with what the model said when it was asked again. */

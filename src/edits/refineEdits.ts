@@ -1,6 +1,6 @@
 import { diffHunks } from './diff.ts';
 import { joinTouching } from './lineChange.ts';
-import type { LineEdit } from './place/lineEdit.ts';
+import type { LineEdit } from './place/lines/lineEdit.ts';
 
 /** The same edits with the lines left out that stay, in order, and those that touch as one: a line stays between two. */
 export function refineEdits(lines: readonly string[], edits: readonly LineEdit[]): LineEdit[] {

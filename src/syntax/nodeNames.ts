@@ -19,7 +19,9 @@ function byField(node: Node): string | undefined {
   const declarator = node.childForFieldName('declarator');
   if (declarator !== null) return declared(declarator);
   const first = node.namedChildren.find(
-    (child) => child !== null && /^(?:simple_identifier|type_identifier|identifier|simple_name|function_name|property_name)$/.test(child.type),
+    (child) =>
+      child !== null &&
+      /^(?:simple_identifier|type_identifier|identifier|simple_name|function_name|property_name)$/.test(child.type),
   );
   return first?.text;
 }
@@ -52,7 +54,8 @@ const headOf: Namer = (node) => {
 /** All names that a node with several declarators gives. */
 const declarators: Namer = (node) => {
   const names = node.namedChildren.flatMap((child) =>
-    child !== null && /(?:declarator|_spec|property_element|const_element|variable_declaration|variable_assignment)$/.test(child.type)
+    child !== null &&
+    /(?:declarator|_spec|property_element|const_element|variable_declaration|variable_assignment)$/.test(child.type)
       ? (child.childForFieldName('name')?.text ?? declaratorsIn(child))
       : [],
   );
@@ -61,19 +64,28 @@ const declarators: Namer = (node) => {
 
 function declaratorsIn(node: Node): string {
   const inner = node.namedChildren.filter((child) => child?.type === 'variable_declarator');
-  if (inner.length > 0) return inner.map((child) => child?.childForFieldName('name')?.text ?? child?.text ?? '').join(', ');
+  if (inner.length > 0)
+    return inner.map((child) => child?.childForFieldName('name')?.text ?? child?.text ?? '').join(', ');
   return node.namedChildren.find((child) => child?.type.endsWith('identifier'))?.text ?? '';
 }
 
 /** A call that is known by its first text: `it('adds')`, `app.get('/orders')`, `describe 'Order' do`. */
 const call: Namer = (node) => {
   const callee = node.childForFieldName('function') ?? node.childForFieldName('method') ?? node.namedChild(0);
-  const list = node.childForFieldName('arguments') ?? node.namedChildren.find((child) => child?.type.includes('argument'));
+  const list =
+    node.childForFieldName('arguments') ?? node.namedChildren.find((child) => child?.type.includes('argument'));
   const receiver = node.childForFieldName('receiver')?.text;
   const first = list?.namedChild(0);
   if (callee === null || first === null || first === undefined) return undefined;
-  if (!/^(?:string|string_literal|template_string|interpreted_string_literal|simple_symbol|encapsed_string)$/.test(first.type)) return undefined;
-  const isDeclaring = node.startPosition.row < node.endPosition.row || /\.(?:get|post|put|patch|delete|use|all|on|route)$/.test(callee.text);
+  if (
+    !/^(?:string|string_literal|template_string|interpreted_string_literal|simple_symbol|encapsed_string)$/.test(
+      first.type,
+    )
+  )
+    return undefined;
+  const isDeclaring =
+    node.startPosition.row < node.endPosition.row ||
+    /\.(?:get|post|put|patch|delete|use|all|on|route)$/.test(callee.text);
   if (!isDeclaring || callee.text.length > 60 || first.text.length > longest / 2) return undefined;
   return `${receiver === undefined ? '' : `${receiver}.`}${callee.text} ${first.text.replace(/^["'`:]|["'`]$/g, '')}`;
 };

@@ -22,7 +22,10 @@ const longestParse = 2_000;
 /** Lines around a piece of code that make a text of it that the grammar knows. */
 const frames: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
   ...Object.fromEntries(
-    ['typescript', 'tsx', 'javascript', 'java', 'c-sharp', 'kotlin', 'scala'].map((name) => [name, [['class X {', '}']] as const]),
+    ['typescript', 'tsx', 'javascript', 'java', 'c-sharp', 'kotlin', 'scala'].map((name) => [
+      name,
+      [['class X {', '}']] as const,
+    ]),
   ),
   cpp: [['struct X {', '};']],
   php: [
@@ -49,8 +52,10 @@ export async function loadSyntax(paths: Iterable<string>): Promise<SyntaxReader>
   };
   return {
     file: (lines, path) => once(lines, path, () => readText(lines, path, parsers, [])),
-    parsed: (lines, path) => (canParse(lines, path, parsers) ? once(lines, path, () => readText(lines, path, parsers, [])) : undefined),
-    piece: (lines, path) => once(lines, `${path}\0`, () => readText(lines, path, parsers, frames[grammarFor(path) ?? ''] ?? [])),
+    parsed: (lines, path) =>
+      canParse(lines, path, parsers) ? once(lines, path, () => readText(lines, path, parsers, [])) : undefined,
+    piece: (lines, path) =>
+      once(lines, `${path}\0`, () => readText(lines, path, parsers, frames[grammarFor(path) ?? ''] ?? [])),
   };
 }
 
@@ -83,7 +88,11 @@ function byLines(lines: readonly string[], path: string): TextSyntax {
   return { declarations: lineDeclarations(lines, path), errors: 0, unbalanced: 0, dead: [], isMembers: false };
 }
 
-function parseText(parser: Parser, lines: readonly string[], frame: readonly [string, string] | undefined): TextSyntax | undefined {
+function parseText(
+  parser: Parser,
+  lines: readonly string[],
+  frame: readonly [string, string] | undefined,
+): TextSyntax | undefined {
   const text = frame === undefined ? lines.join('\n') : [frame[0], ...lines, frame[1]].join('\n');
   const shift = frame === undefined ? 0 : 1;
   const tree = parse(parser, `${text}\n`);
@@ -94,7 +103,12 @@ function parseText(parser: Parser, lines: readonly string[], frame: readonly [st
     ? all.filter(({ head }) => head >= 0).map((each) => ({ ...each, parent: each.parent - 1 }))
     : all;
   const read = {
-    declarations: declarations.map((each) => ({ ...each, signature: signatureOf(lines, each.head), lead: Math.max(0, each.lead), end: Math.min(each.end, lines.length) })),
+    declarations: declarations.map((each) => ({
+      ...each,
+      signature: signatureOf(lines, each.head),
+      lead: Math.max(0, each.lead),
+      end: Math.min(each.end, lines.length),
+    })),
     errors: errorCount(tree.rootNode),
     unbalanced: openBrackets(tree.rootNode),
     dead: deadRows(tree.rootNode).map((row) => row - shift),

@@ -33,7 +33,8 @@ const wrappers = words(
 const leads = /comment|^attribute_item$|^decorator$|^attribute_list$|^annotation$|^inner_attribute_item$/;
 const bodies =
   /^(?:.*_body|body_statement|block|statement_block|declaration_list|field_declaration_list|enumerator_list|enum_variant_list|enum_member_declaration_list|statement_list|template_body|do_block|compound_statement|keyframe_block_list|object_type|interface_type|struct_type|switch_body)$/;
-const leaves = /^(?:return_statement|return_expression|throw_statement|throw_expression|raise_statement|raise|return|jump_expression)$/;
+const leaves =
+  /^(?:return_statement|return_expression|throw_statement|throw_expression|raise_statement|raise|return|jump_expression)$/;
 /** Maximum depth of nodes that are visited. */
 const deepest = 60;
 
@@ -64,7 +65,15 @@ function visit(list: Node, parent: number, isOuter: boolean, depth: number, foun
       else if (isBeside) lead = undefined;
     } else {
       const isAbove = lead !== undefined && before !== undefined && lastRow(before) === node.startPosition.row - 1;
-      declare(node, isAbove || lead?.startPosition.row === node.startPosition.row ? lead : undefined, parent, isOuter, depth, found, shift);
+      declare(
+        node,
+        isAbove || lead?.startPosition.row === node.startPosition.row ? lead : undefined,
+        parent,
+        isOuter,
+        depth,
+        found,
+        shift,
+      );
       lead = undefined;
     }
     before = node;
@@ -109,7 +118,10 @@ function declare(
 /** Visits what a node holds, as far as it has more than one line. */
 function enter(node: Node, parent: number, isOuter: boolean, depth: number, found: Declaration[], shift: number): void {
   if (depth > deepest || node.startPosition.row === node.endPosition.row) return;
-  if (node.type === 'section') return visit(node, parent, isOuter, depth + 1, found, shift);
+  if (node.type === 'section') {
+    visit(node, parent, isOuter, depth + 1, found, shift);
+    return;
+  }
   for (const child of node.namedChildren) {
     if (child === null || child.startPosition.row === child.endPosition.row) continue;
     if (bodies.test(child.type)) visit(child, parent, isOuter, depth + 1, found, shift);
@@ -144,9 +156,15 @@ function kindOf(node: Node, isOuter: boolean): Kind | undefined {
 
 /** Whether a name is given a function: `const total = () => …`. */
 function isFunctionValue(node: Node): boolean {
-  if (!/^(?:lexical_declaration|variable_declaration|assignment|assignment_expression|public_field_definition|field_definition)$/.test(node.type))
+  if (
+    !/^(?:lexical_declaration|variable_declaration|assignment|assignment_expression|public_field_definition|field_definition)$/.test(
+      node.type,
+    )
+  )
     return false;
-  const holder = node.type.endsWith('_declaration') ? node.namedChildren.find((child) => child?.type === 'variable_declarator') : node;
+  const holder = node.type.endsWith('_declaration')
+    ? node.namedChildren.find((child) => child?.type === 'variable_declarator')
+    : node;
   const value = holder?.childForFieldName('value') ?? holder?.childForFieldName('right');
   return /^(?:arrow_function|function_expression|generator_function|lambda)$/.test(value?.type ?? '');
 }
@@ -158,7 +176,9 @@ function headRow(outer: Node, node: Node): number {
 }
 
 function nodeStart(node: Node): number {
-  const first = node.namedChildren.find((child) => child !== null && !leads.test(child.type) && child.type !== 'modifiers');
+  const first = node.namedChildren.find(
+    (child) => child !== null && !leads.test(child.type) && child.type !== 'modifiers',
+  );
   const named = node.childForFieldName('name') ?? first;
   return Math.min(named?.startPosition.row ?? node.startPosition.row, node.endPosition.row);
 }
@@ -197,8 +217,13 @@ export function deadRows(root: Node): number[] {
     for (const child of node.namedChildren) {
       if (child === null) continue;
       const inner = child.type === 'expression_statement' ? (child.namedChild(0) ?? child) : child;
-      const isStatement = /statement|expression|declaration|assignment|call$/.test(child.type) && !leads.test(child.type);
-      if (hasLeft && isStatement && !/^(?:function|class|local_function|case|switch|labeled|default|else|elif)/.test(child.type))
+      const isStatement =
+        /statement|expression|declaration|assignment|call$/.test(child.type) && !leads.test(child.type);
+      if (
+        hasLeft &&
+        isStatement &&
+        !/^(?:function|class|local_function|case|switch|labeled|default|else|elif)/.test(child.type)
+      )
         rows.push(child.startPosition.row);
       if (/^(?:case|default|labeled|switch_label)/.test(child.type)) hasLeft = false;
       hasLeft ||= leaves.test(inner.type) && isBlock(node);
@@ -211,7 +236,9 @@ export function deadRows(root: Node): number[] {
 
 /** Whether a node's children are statements that follow one another. */
 function isBlock({ type }: Node): boolean {
-  return /^(?:block|statement_block|compound_statement|statement_list|function_body|body_statement|method_body|then|else|statements)$/.test(type);
+  return /^(?:block|statement_block|compound_statement|statement_list|function_body|body_statement|method_body|then|else|statements)$/.test(
+    type,
+  );
 }
 
 /** How many brackets of a tree are out of balance; its grammar may lack other things that the language has. */
@@ -247,5 +274,8 @@ const brackets: ReadonlyMap<string, number> = new Map([
 ]);
 
 function balanceOf(node: Node): number {
-  return node.children.reduce((sum, child) => sum + (child === null || child.isMissing ? 0 : (brackets.get(child.type) ?? 0)), 0);
+  return node.children.reduce(
+    (sum, child) => sum + (child === null || child.isMissing ? 0 : (brackets.get(child.type) ?? 0)),
+    0,
+  );
 }

@@ -3,8 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitLines } from '../../src/base/lines.ts';
 import { diffHunks, type Hunk } from '../../src/edits/diff.ts';
-import { applyLineEdits } from '../../src/edits/place/lineEdit.ts';
-import { type EditPlan, type FileChange, planAnswer, planChanges, planCode, planEdit, planFurther } from '../../src/edits/plan.ts';
+import { applyLineEdits } from '../../src/edits/place/lines/lineEdit.ts';
+import {
+  type EditChange,
+  type EditPlan,
+  planAnswer,
+  planChanges,
+  planCode,
+  planEdit,
+  planFurther,
+} from '../../src/edits/plan.ts';
 
 export interface EditCase {
   /** `elided/tide-clock`. */
@@ -19,11 +27,13 @@ export interface EditCase {
   readonly expect: 'applied' | 'nothing' | 'unresolved';
   /** What the user wanted; empty where the case does not say. */
   readonly instruction: string;
+  /** The language of the people in the case; undefined where it does not say. */
+  readonly speech: string | undefined;
   /** Whether the answer has the form that was asked for; undefined where none was. */
   readonly listens: boolean | undefined;
   readonly answer: string;
   /** The arguments of calls, where the answer is those. */
-  readonly calls: readonly FileChange[] | undefined;
+  readonly calls: readonly EditChange[] | undefined;
   /** Texts with the line ends and the byte order mark that the case is about, by path. */
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
@@ -58,7 +68,7 @@ function readCase(name: string, text: string): EditCase {
   };
   const [before, after] = [new Map<string, string>(), new Map<string, string>()];
   let answer = '';
-  let calls: readonly FileChange[] | undefined;
+  let calls: readonly EditChange[] | undefined;
   for (const section of sections) {
     const end = section.indexOf('\n');
     const [title = '', path] = section
@@ -81,6 +91,7 @@ function readCase(name: string, text: string): EditCase {
     isCut: header.get('finish') === 'length',
     expect: header.get('expect') as EditCase['expect'],
     instruction: header.get('instruction') ?? '',
+    speech: header.get('speech'),
     listens: header.has('listens') ? header.get('listens') === 'yes' : undefined,
     answer,
     calls,
@@ -89,7 +100,7 @@ function readCase(name: string, text: string): EditCase {
   };
 }
 
-function toChange(call: unknown): FileChange {
+function toChange(call: unknown): EditChange {
   const { path, old_text, new_text, content, rename } = call as Record<string, string>;
   if (path === undefined) throw new Error('A call names no file.');
   if (content !== undefined) return { path, content };

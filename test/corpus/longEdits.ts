@@ -1,5 +1,5 @@
 /** Many changes of a long file, in each form in which models give them. */
-import type { EditPlan, FileChange } from '../../src/edits/plan.ts';
+import type { EditChange, EditPlan } from '../../src/edits/plan.ts';
 import { planMethods } from '../../src/edits/planMethods.ts';
 
 const path = 'src/long.ts';
@@ -39,7 +39,7 @@ export function longEdits(file: readonly string[], changes: number): LongEdit[] 
   const block = (search: readonly string[], replace: readonly string[]): string[] => [
     ...['<<<<<<< SEARCH', ...search, '=======', ...replace, '>>>>>>> REPLACE'],
   ];
-  const calls = places.map((at): FileChange => ({ path, oldText: line(at), newText: newForm(at) }));
+  const calls = places.map((at): EditChange => ({ path, oldText: line(at), newText: newForm(at) }));
   return [
     answer(
       'unified diff',

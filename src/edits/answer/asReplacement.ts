@@ -1,8 +1,8 @@
-import { trimBlankLines } from '../place/lineText.ts';
-import type { AnswerBlock } from './answerBlocks.ts';
+import { trimBlankLines } from '../place/lines/lineText.ts';
 import { isQuoted } from './codeText.ts';
+import type { AnswerBlock } from './reading/answerBlocks.ts';
+import type { SearchReplaceBlock } from './reading/searchReplace.ts';
 import type { EditContext } from './resolution.ts';
-import type { SearchReplaceBlock } from './searchReplace.ts';
 
 const becomes =
   /^(?:(?:after|now|new(?: code| version)?)\W*|(?:to|with|by|into|becomes|(?:and )?(?:replace|change) (?:it|that|this|them) (?:to|with|by|into))\b[^.]{0,30})$/i;

@@ -1,5 +1,5 @@
 import { isComment } from '../../syntax/textLines.ts';
-import { isBlank, isTelling, normalised } from '../place/lineText.ts';
+import { isBlank, isTelling, normalised } from '../place/lines/lineText.ts';
 
 /**
  * Whether lines without a fence are code: they share telling lines with the file and are not mostly words, or each of them is code

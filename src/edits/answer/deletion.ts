@@ -1,5 +1,5 @@
-import { isBlank } from '../place/lineText.ts';
-import type { CodeBlock } from './answerBlocks.ts';
+import { isBlank } from '../place/lines/lineText.ts';
+import type { CodeBlock } from './reading/answerBlocks.ts';
 
 /** The most words around a block that explain nothing. */
 const fewWords = 12;

@@ -3,11 +3,11 @@ import type { SyntaxReader } from '../../syntax/readSyntax.ts';
 import { diffHunks } from '../diff.ts';
 import { breaksFile } from '../place/checkResult.ts';
 import { joinInsertions } from '../place/insertDeclaration.ts';
-import { applyLineEdits, haveOverlap, type LineEdit, type NamedEdit } from '../place/lineEdit.ts';
-import { isTelling, lineIndexOf, normalised } from '../place/lineText.ts';
+import { applyLineEdits, haveOverlap, type LineEdit, type NamedEdit } from '../place/lines/lineEdit.ts';
+import { isTelling, lineIndexOf, normalised } from '../place/lines/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { isQuoted } from './codeText.ts';
-import { cleanPath } from './namedPath.ts';
+import { cleanPath } from './reading/namedPath.ts';
 import { type FileEdit, type Resolution, reasonOf, type Unplaced } from './resolution.ts';
 
 /** Finds the edits of one block in a file as it is when the block's turn comes. */
@@ -76,7 +76,8 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
       draft.blocks.push(lines);
       return;
     }
-    const reason = typeof first === 'string' && first !== 'unplaced' ? first : typeof again === 'string' ? again : 'ambiguous';
+    const reason =
+      typeof first === 'string' && first !== 'unplaced' ? first : typeof again === 'string' ? again : 'ambiguous';
     const own = reason === 'empty' ? reason : reasonOf(reason);
     unplaced.push({ path, reason: own, lines, near: nearestLines(draft.original, lines) });
   }
@@ -91,7 +92,8 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
     lose,
     create(path, lines) {
       const known = drafts.get(path);
-      if (known !== undefined && !(known.working !== undefined && isQuoted(lines, known.working))) return lose(path, 'ambiguous', lines);
+      if (known !== undefined && !(known.working !== undefined && isQuoted(lines, known.working)))
+        return lose(path, 'ambiguous', lines);
       Object.assign(open(path), { working: lines });
     },
     remove: (path) => void Object.assign(open(path), { isDeleted: true }),
@@ -102,8 +104,20 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
     },
     resolution(isFinal) {
       const changed = [...drafts].flatMap(([path, draft]) => {
-        if (!isFinal && !draft.isNew && !draft.isDeleted && breaksFile(editsOf(draft), { file: draft.original, path, syntax })) {
-          unplaced.push(...draft.blocks.map((lines) => ({ path, reason: 'broken' as const, lines, near: nearestLines(draft.original, lines) })));
+        if (
+          !isFinal &&
+          !draft.isNew &&
+          !draft.isDeleted &&
+          breaksFile(editsOf(draft), { file: draft.original, path, syntax })
+        ) {
+          unplaced.push(
+            ...draft.blocks.map((lines) => ({
+              path,
+              reason: 'broken' as const,
+              lines,
+              near: nearestLines(draft.original, lines),
+            })),
+          );
           return [];
         }
         return toFileEdit(path, draft);
@@ -128,7 +142,11 @@ function textOf({ original, edits, working }: Draft): readonly string[] {
 
 function editsOf({ original, edits, working }: Draft): readonly LineEdit[] {
   if (working === undefined) return edits;
-  return diffHunks(original, working).map(({ line, removed, inserted }) => ({ line, removed: removed.length, inserted }));
+  return diffHunks(original, working).map(({ line, removed, inserted }) => ({
+    line,
+    removed: removed.length,
+    inserted,
+  }));
 }
 
 function toFileEdit(path: string, draft: Draft): FileEdit[] {
@@ -147,7 +165,7 @@ function toFileEdit(path: string, draft: Draft): FileEdit[] {
 const mostPlaces = 20;
 
 /** The lines of a file that most lines of a block are about, as far as any of them stands there. */
-export function nearestLines(file: readonly string[], lines: readonly string[]): LineRange | undefined {
+function nearestLines(file: readonly string[], lines: readonly string[]): LineRange | undefined {
   const { placesOf, lines: rows } = lineIndexOf(file);
   const votes = new Map<number, number>();
   for (const [at, line] of lines.entries()) {

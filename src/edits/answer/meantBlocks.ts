@@ -1,7 +1,7 @@
 import type { SyntaxReader } from '../../syntax/readSyntax.ts';
-import { shareOf } from '../place/lineText.ts';
-import type { CodeBlock } from './answerBlocks.ts';
+import { shareOf } from '../place/lines/lineText.ts';
 import { isQuoted } from './codeText.ts';
+import type { CodeBlock } from './reading/answerBlocks.ts';
 
 /** “Do not do this:”, “Before”, “Instead of that:”: what follows is shown to be avoided. */
 const rejecting =
@@ -34,9 +34,9 @@ export function meantBlocks(
   if (kept.length > mostBlocks) return 'ambiguous';
   // Any example has variables of its own that are called like those within a function.
   const known = new Set(
-    syntax.file(file, path).declarations.flatMap(({ key, parent }) =>
-      parent === -1 || !key.startsWith('value:') ? [key] : [],
-    ),
+    syntax
+      .file(file, path)
+      .declarations.flatMap(({ key, parent }) => (parent === -1 || !key.startsWith('value:') ? [key] : [])),
   );
   const isRelated = ({ lines }: CodeBlock): boolean =>
     shareOf(lines, selected) >= 0.3 ||

@@ -1,11 +1,11 @@
 import type { LineRange } from '../../base/lines.ts';
-import { chooseLines, type FoundLines, findLines, findNearLines } from '../place/findLines.ts';
-import { indentLike } from '../place/indent.ts';
-import type { NamedEdit } from '../place/lineEdit.ts';
-import { isBlank, lineIndexOf, normalised } from '../place/lineText.ts';
+import { chooseLines, type FoundLines, findLines, findNearLines } from '../place/lines/findLines.ts';
+import { indentLike } from '../place/lines/indent.ts';
+import type { NamedEdit } from '../place/lines/lineEdit.ts';
+import { isBlank, lineIndexOf, normalised } from '../place/lines/lineText.ts';
+import { rewriteLines } from '../place/lines/rewriteLines.ts';
 import type { Misplaced } from '../place/misplaced.ts';
-import { rewriteLines } from '../place/rewriteLines.ts';
-import type { DiffHunk, FileDiff } from './unifiedDiff.ts';
+import type { DiffHunk, FileDiff } from './reading/unifiedDiff.ts';
 
 /** A diff's edits, or the lines of the hunk that has no place, with the reason. */
 export type PlacedDiff = readonly NamedEdit[] | { readonly misplaced: Misplaced; readonly lines: readonly string[] };
@@ -110,7 +110,14 @@ function editsOf(
   );
   if (!isExact) {
     const next = lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text);
-    return [{ line: place.start, removed: place.end - place.start, inserted: rewriteLines(old, next, file, place), by: 'diff' }];
+    return [
+      {
+        line: place.start,
+        removed: place.end - place.start,
+        inserted: rewriteLines(old, next, file, place),
+        by: 'diff',
+      },
+    ];
   }
   const edits: { line: number; removed: number; inserted: string[]; readonly by: 'diff' }[] = [];
   let line = place.start;

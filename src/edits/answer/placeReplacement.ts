@@ -1,14 +1,14 @@
 import { indexFrom, type LineRange } from '../../base/lines.ts';
 import { findElisions, isElision } from '../place/elisions.ts';
-import { chooseLines, type FoundLines, findLines, findNearLines } from '../place/findLines.ts';
-import { indentLike } from '../place/indent.ts';
-import type { NamedEdit } from '../place/lineEdit.ts';
-import { columnsOf, isBlank } from '../place/lineText.ts';
+import { chooseLines, type FoundLines, findLines, findNearLines } from '../place/lines/findLines.ts';
+import { indentLike } from '../place/lines/indent.ts';
+import type { NamedEdit } from '../place/lines/lineEdit.ts';
+import { columnsOf, isBlank } from '../place/lines/lineText.ts';
+import { rewriteLines } from '../place/lines/rewriteLines.ts';
+import { findFolded, foldSigns, keepSigns } from '../place/lines/signs.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { rewrite } from '../place/newForm.ts';
-import { rewriteLines } from '../place/rewriteLines.ts';
-import { findFolded, foldSigns, keepSigns } from '../place/signs.ts';
-import { type Reading, readingsOf } from './cleanText.ts';
+import { type Reading, readingsOf } from './reading/cleanText.ts';
 
 /**
  * The edits that put the new lines of a search/replace block where its old ones stand.
@@ -23,7 +23,9 @@ export function placeReplacement(
   const all = [...readings].sort((a, b) => b.search.length - a.search.length);
   const meant = all.flatMap((reading) => readingsOf(withoutEdges(reading), file, path));
   let misplaced: Misplaced = 'unplaced';
-  const ways = [findLines, findNearLines].map((find) => (reading: Reading) => placeReading(reading, file, within, find));
+  const ways = [findLines, findNearLines].map(
+    (find) => (reading: Reading) => placeReading(reading, file, within, find),
+  );
   for (const place of [...ways, (reading: Reading) => placeInLine(reading, file)])
     for (const reading of meant) {
       const placed = place(reading);
@@ -38,7 +40,8 @@ function withoutEdges({ search, replace }: Reading): Reading {
   let [first, last] = [0, 0];
   const most = Math.min(search.length, replace.length);
   while (first < most - 1 && isBlank(search[first] ?? '') && isBlank(replace[first] ?? '')) first += 1;
-  while (last < most - first - 1 && isBlank(search.at(-1 - last) ?? '') && isBlank(replace.at(-1 - last) ?? '')) last += 1;
+  while (last < most - first - 1 && isBlank(search.at(-1 - last) ?? '') && isBlank(replace.at(-1 - last) ?? ''))
+    last += 1;
   return { search: search.slice(first, search.length - last), replace: replace.slice(first, replace.length - last) };
 }
 
@@ -96,7 +99,11 @@ function placeFolded(
 }
 
 /** No old lines: all of an empty file. In one with text nobody can tell where new lines go. */
-function placeEmpty(_: readonly string[], replace: readonly string[], file: readonly string[]): readonly NamedEdit[] | Misplaced {
+function placeEmpty(
+  _: readonly string[],
+  replace: readonly string[],
+  file: readonly string[],
+): readonly NamedEdit[] | Misplaced {
   return file.every(isBlank) ? [{ line: 0, removed: file.length, inserted: replace, by: 'search' }] : 'unplaced';
 }
 

@@ -1,6 +1,6 @@
 import type { LineRange } from '../../base/lines.ts';
 import type { SyntaxReader } from '../../syntax/readSyntax.ts';
-import type { LineEdit } from '../place/lineEdit.ts';
+import type { LineEdit } from '../place/lines/lineEdit.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 
 /** What an answer is about. */
@@ -63,4 +63,5 @@ export type Resolution =
 
 export const unresolved = (reason: Unresolved): Resolution => ({ kind: 'unresolved', reason });
 
-export const reasonOf = (misplaced: Misplaced): Unplaced['reason'] => (misplaced === 'unplaced' ? 'not-found' : misplaced);
+export const reasonOf = (misplaced: Misplaced): Unplaced['reason'] =>
+  misplaced === 'unplaced' ? 'not-found' : misplaced;

@@ -1,9 +1,9 @@
-import { findLines } from '../place/findLines.ts';
-import { isBlank, shareOf } from '../place/lineText.ts';
-import type { AnswerBlock, CodeBlock } from './answerBlocks.ts';
+import { findLines } from '../place/lines/findLines.ts';
+import { isBlank, shareOf } from '../place/lines/lineText.ts';
 import { isCommand } from './meantBlocks.ts';
-import { cleanPath, matchPath } from './namedPath.ts';
 import { oldLines } from './placeDiff.ts';
+import type { AnswerBlock, CodeBlock } from './reading/answerBlocks.ts';
+import { cleanPath, matchPath } from './reading/namedPath.ts';
 import type { EditContext } from './resolution.ts';
 
 /**

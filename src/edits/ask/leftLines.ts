@@ -1,5 +1,5 @@
 import type { LineRange } from '../../base/lines.ts';
-import { applyLineEdits, type LineEdit } from '../place/lineEdit.ts';
+import { applyLineEdits, type LineEdit } from '../place/lines/lineEdit.ts';
 
 /** What is changed of one file, as a plan has it. */
 interface ChangedFile {

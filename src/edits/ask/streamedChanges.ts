@@ -1,5 +1,5 @@
 import { splitLines } from '../../base/lines.ts';
-import { haveOverlap, type LineEdit } from '../place/lineEdit.ts';
+import { haveOverlap, type LineEdit } from '../place/lines/lineEdit.ts';
 import type { CalledChange } from './editTool.ts';
 
 type Replacement = Extract<CalledChange, { readonly oldText: string }>;

@@ -49,7 +49,12 @@ export function within(all: readonly Declaration[], index: number): Declaration[
   for (let at = index + 1; at < all.length; at++) if (inner.includes(all[at]?.parent ?? -1)) inner.push(at);
   return inner.map((at) => {
     const each = all[at] as Declaration;
-    return { ...each, parent: at === index ? -1 : inner.indexOf(each.parent), head: each.head - outer.lead, end: each.end - outer.lead };
+    return {
+      ...each,
+      parent: at === index ? -1 : inner.indexOf(each.parent),
+      head: each.head - outer.lead,
+      end: each.end - outer.lead,
+    };
   });
 }
 

@@ -1,16 +1,16 @@
 import type { Declaration } from '../../syntax/declaration.ts';
 import { isComment, isRemark } from '../../syntax/textLines.ts';
+import type { CodePiece } from './codePieces.ts';
 import { type CodeTarget, isAskedAbout, missingIn, within } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
-import { fitIndentation } from './fitText.ts';
-import type { NamedEdit } from './lineEdit.ts';
-import { isBlank, normalised } from './lineText.ts';
+import { fitIndentation } from './lines/fitText.ts';
+import type { NamedEdit } from './lines/lineEdit.ts';
+import { isBlank, normalised } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 import { newForm } from './newForm.ts';
-import type { Piece } from './pieces.ts';
 
 /** A level of the code, and that of the file in which it is placed. */
-export interface Level {
+export interface CodeLevel {
   readonly code: readonly string[];
   /** All declarations of the code, and those of the file. */
   readonly ours: readonly Declaration[];
@@ -25,16 +25,16 @@ export interface Level {
 }
 
 /** Places the code of a level. */
-export type PlaceLevel = (level: Level, target: CodeTarget) => readonly NamedEdit[] | Misplaced;
+export type PlaceLevel = (level: CodeLevel, target: CodeTarget) => readonly NamedEdit[] | Misplaced;
 
 /**
  * The edits that give a declaration of the file its new form: all of it where it is given whole, else member by member.
  * @param place the declaration of the file, in the level's
  */
 export function editDeclaration(
-  { lines, index }: Piece,
+  { lines, index }: CodePiece,
   place: number,
-  level: Level,
+  level: CodeLevel,
   target: CodeTarget,
   placeMembers: PlaceLevel,
 ): readonly NamedEdit[] | Misplaced {
@@ -42,7 +42,8 @@ export function editDeclaration(
   const written = lines.slice(Math.max(0, lines.length - (own.end - own.head)));
   const inFile = target.file.slice(old.head, old.end);
   if (isStub(written, inFile)) return [];
-  const first = old.lead + leadStart(lines.slice(0, lines.length - written.length), target.file.slice(old.lead, old.head));
+  const first =
+    old.lead + leadStart(lines.slice(0, lines.length - written.length), target.file.slice(old.lead, old.head));
   const lead = lines.slice(0, lines.length - written.length);
   const isElided = findElisions(written, inFile).length > 0;
   const missing = missingIn(within(level.theirs, place), within(level.ours, index));
@@ -53,13 +54,21 @@ export function editDeclaration(
   if (isShort || (isElided && old.isContainer && own.isContainer && hasMembers(level.theirs, place))) {
     if (!old.isContainer || !own.isContainer) return isElided ? fill(lead, written, first, old, target) : 'left-out';
     const inner = placeMembers({ ...level, range: own.body ?? noLines, parent: index, scope: place }, target);
-    return own.body === undefined || typeof inner === 'string' ? inner : withHead(inner, lead, first, own, old, level, target);
+    return own.body === undefined || typeof inner === 'string'
+      ? inner
+      : withHead(inner, lead, first, own, old, level, target);
   }
   return fill(lead, written, first, old, target);
 }
 
 /** Whether members are shown without their bodies, which the file has. */
-function hasStubs(_: Declaration, index: number, place: number, { code, ours, theirs }: Level, { file }: CodeTarget): boolean {
+function hasStubs(
+  _: Declaration,
+  index: number,
+  place: number,
+  { code, ours, theirs }: CodeLevel,
+  { file }: CodeTarget,
+): boolean {
   return ours.some((each) => {
     if (each.parent !== index) return false;
     const old = theirs.find(({ parent, key }) => parent === place && key === each.key);
@@ -127,7 +136,7 @@ function withHead(
   first: number,
   own: Declaration,
   old: Declaration,
-  { code }: Level,
+  { code }: CodeLevel,
   { file }: CodeTarget,
 ): readonly NamedEdit[] | Misplaced {
   if (own.body === undefined || old.body === undefined) return 'left-out';
@@ -146,6 +155,10 @@ function trimEnd(lines: readonly string[]): readonly string[] {
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
-  const said = (lines: readonly string[]): string => lines.filter((line) => !isBlank(line)).map(normalised).join('\n');
+  const said = (lines: readonly string[]): string =>
+    lines
+      .filter((line) => !isBlank(line))
+      .map(normalised)
+      .join('\n');
   return said(a) === said(b);
 }

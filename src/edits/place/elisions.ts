@@ -1,5 +1,5 @@
 import { isComment } from '../../syntax/textLines.ts';
-import { isBlank, lineIndexOf, normalised } from './lineText.ts';
+import { isBlank, lineIndexOf, normalised } from './lines/lineText.ts';
 
 const leader = String.raw`(?:\/\/|#|--|\/\*+|<!--|\{\/\*|;+|%|\(\*|\*|"""|"|')`;
 const dotted = new RegExp(String.raw`^\s*${leader}+\s*[\[(<—–-]*\s*(?:\.\s?\.\s?\.|…)`);
@@ -23,7 +23,10 @@ export function isElision(line: string): boolean {
   if (line.length > longestRemark) return false;
   if (bare.test(line)) return true;
   if (!isComment(line) || toDo.test(line)) return false;
-  const words = line.replace(/^[\s/*#<!;%({-]+/, '').replace(/[\s*/>})-]+$/, '').trim();
+  const words = line
+    .replace(/^[\s/*#<!;%({-]+/, '')
+    .replace(/[\s*/>})-]+$/, '')
+    .trim();
   return dotted.test(line) || marker.test(line) || plainRest.test(words);
 }
 

@@ -1,7 +1,7 @@
 import { isComment } from '../../syntax/textLines.ts';
 import { diffHunks } from '../diff.ts';
 import { isToDo } from './elisions.ts';
-import { columnsOf, isBlank, isTelling, lineIndexOf, normalised, similarity } from './lineText.ts';
+import { columnsOf, isBlank, isTelling, lineIndexOf, normalised, similarity } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 
 /** How alike two lines are that may be one and its new form. */
@@ -19,7 +19,8 @@ export function fillElisions(
 ): readonly string[] | Misplaced {
   if (!isHeld(lines, elisions, original)) return 'ambiguous';
   // A blank line beside an elision says nothing of where it stands.
-  const isLoose = (at: number): boolean => isBlank(lines[at] ?? '') && (besideElision(lines, elisions, at, 1) || besideElision(lines, elisions, at, -1));
+  const isLoose = (at: number): boolean =>
+    isBlank(lines[at] ?? '') && (besideElision(lines, elisions, at, 1) || besideElision(lines, elisions, at, -1));
   const keys = lines.map((line, at) => (elisions.has(at) || isLoose(at) ? `\0${at}` : normalised(line)));
   const filled: string[] = [];
   let [from, own] = [0, 0];
@@ -58,7 +59,8 @@ function isHeld(lines: readonly string[], elisions: ReadonlySet<number>, origina
   });
 }
 
-const telling = (lines: readonly string[]): readonly string[] => lines.filter((line) => isTelling(line) && !isComment(line));
+const telling = (lines: readonly string[]): readonly string[] =>
+  lines.filter((line) => isTelling(line) && !isComment(line));
 
 /** Lines between two that stay, with no elision among them: they are given whole, but nothing may go without a line in its place. */
 function replaceStretch(shown: readonly string[], old: readonly string[]): readonly string[] | Misplaced {
@@ -76,7 +78,11 @@ function trimEnd(lines: readonly string[]): readonly string[] {
 }
 
 /** Lines around an elision, and what the file has there. */
-function fillGap(shown: readonly string[], gaps: readonly number[], old: readonly string[]): readonly string[] | Misplaced {
+function fillGap(
+  shown: readonly string[],
+  gaps: readonly number[],
+  old: readonly string[],
+): readonly string[] | Misplaced {
   const [first = 0, last = 0] = [gaps[0], gaps.at(-1)];
   const between = shown.slice(first, last + 1);
   const before = trimEnd(shown.slice(0, first));
@@ -88,10 +94,12 @@ function fillGap(shown: readonly string[], gaps: readonly number[], old: readonl
   if (telling(before).some((line) => oldFirst !== undefined && isNewForm(line, oldFirst))) return 'ambiguous';
   const lastOwn = telling(after).at(-1);
   if (lastOwn === undefined || oldLast === undefined) return [...before, ...gapAbove, ...old, ...gapBelow, ...after];
-  if (!leaves.test(oldLast)) return isNewForm(lastOwn, oldLast) ? 'ambiguous' : [...before, ...gapAbove, ...old, ...gapBelow, ...after];
+  if (!leaves.test(oldLast))
+    return isNewForm(lastOwn, oldLast) ? 'ambiguous' : [...before, ...gapAbove, ...old, ...gapBelow, ...after];
   // What leaves the block stands last in it: a new such line takes the place of the old one, and nothing else may stand behind it.
   const place = old.lastIndexOf(oldLast);
-  const isSole = place === old.findLastIndex((line) => !isBlank(line)) && /[;)\]}\w'"]\s*$/.test(oldLast) && isWholeLine(oldLast);
+  const isSole =
+    place === old.findLastIndex((line) => !isBlank(line)) && /[;)\]}\w'"]\s*$/.test(oldLast) && isWholeLine(oldLast);
   const isSame = leaves.exec(lastOwn)?.[1] === leaves.exec(oldLast)?.[1];
   return isSole && isSame && columnsOf(lastOwn) === columnsOf(oldLast) && isWholeLine(lastOwn)
     ? [...before, ...gapAbove, ...withGap(old.slice(0, place), gapBelow), ...after]

@@ -1,10 +1,10 @@
 import type { Declaration } from '../../syntax/declaration.ts';
+import { isImport } from './codePieces.ts';
 import type { CodeTarget } from './codeTarget.ts';
-import { fitIndentation } from './fitText.ts';
-import type { Insertion, NamedEdit } from './lineEdit.ts';
-import { columnsOf, indentationOf, isBlank, lineIndexOf, normalised } from './lineText.ts';
-import { indentLike, indentationUnit, commonIndentation } from './indent.ts';
-import { isImport } from './pieces.ts';
+import { fitIndentation } from './lines/fitText.ts';
+import { commonIndentation, indentationUnit, indentLike } from './lines/indent.ts';
+import type { Insertion, NamedEdit } from './lines/lineEdit.ts';
+import { columnsOf, indentationOf, isBlank, lineIndexOf, normalised } from './lines/lineText.ts';
 
 /** Where a new declaration goes: a line, with one of its siblings, by which it is indented and set apart. */
 export interface NewPlace {
@@ -18,7 +18,12 @@ export const behind = (sibling: Declaration): NewPlace => ({ line: sibling.end, 
 export const before = (sibling: Declaration): NewPlace => ({ line: sibling.lead, isBehind: false, sibling });
 
 /** The insertion of new lines, set apart as their siblings are. */
-export function insertAt(place: NewPlace, lines: readonly string[], file: readonly string[], isList: boolean): Insertion {
+export function insertAt(
+  place: NewPlace,
+  lines: readonly string[],
+  file: readonly string[],
+  isList: boolean,
+): Insertion {
   const { line, sibling, isBehind } = place;
   const inserted = sibling === undefined ? lines : asDeep(lines, file, sibling);
   const gap = sibling !== undefined && !isList && needsGap(file, sibling, lines) ? [''] : [];
@@ -26,19 +31,25 @@ export function insertAt(place: NewPlace, lines: readonly string[], file: readon
 }
 
 /** Lines as deep as a sibling, in the file's unit. */
-function asDeep(lines: readonly string[], file: readonly string[], { head, end, lead }: Declaration): readonly string[] {
+function asDeep(
+  lines: readonly string[],
+  file: readonly string[],
+  { head, end, lead }: Declaration,
+): readonly string[] {
   const wanted = indentationOf(file[head] ?? '');
   const common = commonIndentation(lines);
   const [unit, own] = [indentationUnit(file.slice(Math.max(0, lead - 40), end + 40)), indentationUnit(lines)];
   const pairs = [{ written: `${common}x`, inFile: `${wanted}x` }];
-  if (unit !== undefined && own !== undefined && unit !== own) pairs.push({ written: `${common}${own}x`, inFile: `${wanted}${unit}x` });
+  if (unit !== undefined && own !== undefined && unit !== own)
+    pairs.push({ written: `${common}${own}x`, inFile: `${wanted}${unit}x` });
   const moved = indentLike(lines, pairs);
   return columnsOf(moved[0] ?? '') === columnsOf(wanted) ? moved : fitIndentation(lines, file.slice(head, end));
 }
 
 /** Whether declarations are set apart by a blank line here. */
 function needsGap(file: readonly string[], { lead, end }: Declaration, lines: readonly string[]): boolean {
-  if (end - lead === 1 && lines.length === 1) return isBlank(file[end] ?? 'x') && isBlank(file[lead - 1] ?? 'x') && lead > 0;
+  if (end - lead === 1 && lines.length === 1)
+    return isBlank(file[end] ?? 'x') && isBlank(file[lead - 1] ?? 'x') && lead > 0;
   return isBlank(file[end] ?? 'x') || isBlank(file[lead - 1] ?? 'x') || end - lead > 2 || lines.length > 2;
 }
 
@@ -111,7 +122,8 @@ export function joinInsertions(edits: readonly NamedEdit[]): NamedEdit[] {
   for (const edit of edits) {
     const same = joined.findIndex((each) => each.line === edit.line && each.removed === 0 && edit.removed === 0);
     if (same < 0) joined.push(edit);
-    else joined[same] = { line: edit.line, removed: 0, inserted: [...(joined[same]?.inserted ?? []), ...edit.inserted] };
+    else
+      joined[same] = { line: edit.line, removed: 0, inserted: [...(joined[same]?.inserted ?? []), ...edit.inserted] };
   }
   return joined;
 }

@@ -1,6 +1,6 @@
 import { diffHunks } from '../diff.ts';
-import { applyLineEdits, type NamedEdit } from './lineEdit.ts';
-import { isBlank } from './lineText.ts';
+import { applyLineEdits, type NamedEdit } from './lines/lineEdit.ts';
+import { isBlank } from './lines/lineText.ts';
 
 /**
  * The same edits of a JSON with the commas that its members then need: one behind each but the last. Lines that are not changed, and
@@ -10,13 +10,22 @@ export function withCommas(edits: readonly NamedEdit[], file: readonly string[],
   if (!/\.json[c5]?$/i.test(path) || edits.length === 0) return edits;
   const lines = applyLineEdits(file, edits);
   const touched = new Set<number>();
-  for (const { line, inserted } of diffLines(file, lines)) for (let at = line - 1; at <= line + inserted; at++) touched.add(at);
+  for (const { line, inserted } of diffLines(file, lines))
+    for (let at = line - 1; at <= line + inserted; at++) touched.add(at);
   const fixed = lines.map((line, at) => (touched.has(at) ? fixComma(line, next(lines, at)) : line));
-  return diffHunks(file, fixed).map(({ line, removed, inserted }) => ({ line, removed: removed.length, inserted, by: 'declaration' as const }));
+  return diffHunks(file, fixed).map(({ line, removed, inserted }) => ({
+    line,
+    removed: removed.length,
+    inserted,
+    by: 'declaration' as const,
+  }));
 }
 
 /** The changed lines by their places in the new text. */
-function diffLines(file: readonly string[], lines: readonly string[]): { readonly line: number; readonly inserted: number }[] {
+function diffLines(
+  file: readonly string[],
+  lines: readonly string[],
+): { readonly line: number; readonly inserted: number }[] {
   let shift = 0;
   return diffHunks(file, lines).map(({ line, removed, inserted }) => {
     const at = line + shift;

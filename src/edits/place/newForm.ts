@@ -2,9 +2,9 @@ import type { LineRange } from '../../base/lines.ts';
 import { isComment } from '../../syntax/textLines.ts';
 import { findElisions } from './elisions.ts';
 import { fillElisions, isDoubtful } from './fillElisions.ts';
-import { fitIndentation, keepFileText, withBorders, withFirstIndented } from './fitText.ts';
-import type { NamedBy, NamedEdit } from './lineEdit.ts';
-import { lineIndexOf, normalised, trimBlankLines } from './lineText.ts';
+import { fitIndentation, keepFileText, withBorders, withFirstIndented } from './lines/fitText.ts';
+import type { NamedBy, NamedEdit } from './lines/lineEdit.ts';
+import { lineIndexOf, normalised, trimBlankLines } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 
 /** The new form of a run of a file's lines, from what a model wrote for all of it: in the file's indentation, with what is left out put back. */

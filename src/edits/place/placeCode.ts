@@ -1,11 +1,11 @@
+import { isImport } from './codePieces.ts';
 import { type CodeTarget, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
 import { withCommas } from './jsonCommas.ts';
-import type { NamedEdit } from './lineEdit.ts';
-import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lineText.ts';
+import type { NamedEdit } from './lines/lineEdit.ts';
+import { isBlank, isTelling, lineIndexOf, normalised, shareOf, trimBlankLines } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 import { rewrite } from './newForm.ts';
-import { isImport } from './pieces.ts';
 import { placeDeclarations } from './placeDeclarations.ts';
 
 /**
@@ -49,10 +49,17 @@ function asWhole(written: readonly string[], target: CodeTarget): readonly Named
   }
   if (isElided) return undefined;
   const ours = syntax.piece(written, path).declarations;
-  const missing = missingIn(theirs, ours).filter(({ parent, key }) => (parent === -1 || !key.startsWith('value:')) && !moved.has(key));
+  const missing = missingIn(theirs, ours).filter(
+    ({ parent, key }) => (parent === -1 || !key.startsWith('value:')) && !moved.has(key),
+  );
   if (missing.length === 0) {
-    const outside = file.filter((line, at) => isTelling(line) && !isImport(line) && !theirs.some(({ lead, end }) => at >= lead && at < end));
-    const isWhole = isFramed || (outside.every((line) => lineIndexOf(written).placesOf(normalised(line)).length > 0) && theirs.filter(({ parent }) => parent === -1).length > 1);
+    const outside = file.filter(
+      (line, at) => isTelling(line) && !isImport(line) && !theirs.some(({ lead, end }) => at >= lead && at < end),
+    );
+    const isWhole =
+      isFramed ||
+      (outside.every((line) => lineIndexOf(written).placesOf(normalised(line)).length > 0) &&
+        theirs.filter(({ parent }) => parent === -1).length > 1);
     return isWhole ? rewrite(file, all, written, 'whole') : undefined;
   }
   if (missing.every(({ key }) => copied.has(key))) return 'left-out';

@@ -1,19 +1,27 @@
 import type { Declaration } from '../../syntax/declaration.ts';
 import { grammarFor } from '../../syntax/grammars.ts';
+import { type CodePiece, piecesOf } from './codePieces.ts';
 import type { CodeTarget } from './codeTarget.ts';
-import { editDeclaration, type Level } from './editDeclaration.ts';
-import { before, behind, insertAt, insertImports, joinInsertions, lastMember, type NewPlace } from './insertDeclaration.ts';
+import { type CodeLevel, editDeclaration } from './editDeclaration.ts';
 import { findElisions } from './elisions.ts';
-import { haveOverlap, type NamedEdit } from './lineEdit.ts';
-import { isTelling, normalised } from './lineText.ts';
+import {
+  before,
+  behind,
+  insertAt,
+  insertImports,
+  joinInsertions,
+  lastMember,
+  type NewPlace,
+} from './insertDeclaration.ts';
+import { haveOverlap, type NamedEdit } from './lines/lineEdit.ts';
+import { isTelling, normalised } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
-import { type Piece, piecesOf } from './pieces.ts';
 
 /**
  * Places code by the names of what it declares: a declaration of the file gets its new form, a new one goes behind its siblings,
  * imports to imports. Statements that the file does not have belong nowhere for sure.
  */
-export function placeDeclarations(level: Level, target: CodeTarget): readonly NamedEdit[] | Misplaced {
+export function placeDeclarations(level: CodeLevel, target: CodeTarget): readonly NamedEdit[] | Misplaced {
   const { file } = target;
   const members = level.ours.flatMap((each, index) => (each.parent === level.parent ? [[index, each] as const] : []));
   const keys = new Set(level.theirs.map(({ key }) => key));
@@ -29,7 +37,10 @@ export function placeDeclarations(level: Level, target: CodeTarget): readonly Na
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'declaration') continue;
     const place = places[at];
-    const placed = typeof place === 'number' ? editDeclaration(piece, place, level, target, placeDeclarations) : insertNew(pieces, places, at, level, target);
+    const placed =
+      typeof place === 'number'
+        ? editDeclaration(piece, place, level, target, placeDeclarations)
+        : insertNew(pieces, places, at, level, target);
     if (typeof placed === 'string') return placed;
     edits.push(...placed);
   }
@@ -40,7 +51,7 @@ export function placeDeclarations(level: Level, target: CodeTarget): readonly Na
 }
 
 /** Whether the file has members at this level that the code does not show. */
-function leavesOut({ ours, theirs, parent, scope }: Level): boolean {
+function leavesOut({ ours, theirs, parent, scope }: CodeLevel): boolean {
   const shown = new Set(ours.filter((each) => each.parent === parent).map(({ key }) => key));
   return theirs.some((each) => each.parent === scope && !shown.has(each.key));
 }
@@ -49,7 +60,7 @@ function leavesOut({ ours, theirs, parent, scope }: Level): boolean {
 const tellsMethods = new Set(['typescript', 'tsx', 'javascript']);
 
 /** The declaration of the file that a piece is a new form of. */
-function findPlace(piece: Piece, level: Level, target: CodeTarget): number | 'ambiguous' | undefined {
+function findPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): number | 'ambiguous' | undefined {
   const { ours, theirs, scope, isMembers } = level;
   const own = ours[piece.index] as Declaration;
   const isMember = (each: Declaration): boolean => theirs[each.parent]?.key.startsWith('type:') === true;
@@ -75,13 +86,13 @@ function isNear({ lead, end }: Declaration, { near }: CodeTarget): boolean {
 
 /** A new declaration: beside the one it is written beside, else behind its siblings where the user is. */
 function insertNew(
-  pieces: readonly Piece[],
+  pieces: readonly CodePiece[],
   places: readonly (number | 'ambiguous' | undefined)[],
   at: number,
-  level: Level,
+  level: CodeLevel,
   target: CodeTarget,
 ): readonly NamedEdit[] | Misplaced {
-  const piece = pieces[at] as Piece;
+  const piece = pieces[at] as CodePiece;
   if (findElisions(piece.lines, target.file).length > 0) return 'unplaced';
   if (isNearCopy(piece, level, target)) return 'ambiguous';
   const placed = (index: number): Declaration | undefined =>
@@ -93,12 +104,16 @@ function insertNew(
     anchor !== undefined
       ? anchor
       : previous >= 0
-      ? behind(placed(previous) as Declaration)
-      : next >= 0
-        ? before(placed(next) as Declaration)
-        : siblingsPlace(piece, level, target);
+        ? behind(placed(previous) as Declaration)
+        : next >= 0
+          ? before(placed(next) as Declaration)
+          : siblingsPlace(piece, level, target);
   if (place === undefined) return 'unplaced';
-  const isList = piece.lines.length === 1 && !piece.isApart && place.sibling !== undefined && place.sibling.end - place.sibling.lead === 1;
+  const isList =
+    piece.lines.length === 1 &&
+    !piece.isApart &&
+    place.sibling !== undefined &&
+    place.sibling.end - place.sibling.lead === 1;
   const edit = insertAt(place, piece.lines, target.file, isList);
   const above = pieces[at - 1];
   // Of several new ones in a row each is set apart from the one before as it is written.
@@ -108,14 +123,28 @@ function insertNew(
 }
 
 /** The place behind the line of the file that stands right before a new declaration in the code, where it is there once. */
-function anchorBefore(pieces: readonly Piece[], at: number, previous: number, file: readonly string[]): NewPlace | undefined {
+function anchorBefore(
+  pieces: readonly CodePiece[],
+  at: number,
+  previous: number,
+  file: readonly string[],
+): NewPlace | undefined {
   const piece = pieces[at - 1];
   if (piece?.kind !== 'known' || at - 1 <= previous) return undefined;
   const line = piece.lines.findLast(isTelling) ?? '';
   const rows = file.flatMap((each, row) => (normalised(each) === normalised(line) ? [row] : []));
   const [row] = rows;
   if (row === undefined || rows.length > 1) return undefined;
-  const sibling = { key: '', lead: row, head: row, end: row + 1, signature: line, parent: -1, body: undefined, isContainer: false };
+  const sibling = {
+    key: '',
+    lead: row,
+    head: row,
+    end: row + 1,
+    signature: line,
+    parent: -1,
+    body: undefined,
+    isContainer: false,
+  };
   return { line: row + 1, isBehind: true, sibling };
 }
 
@@ -123,35 +152,54 @@ function anchorBefore(pieces: readonly Piece[], at: number, previous: number, fi
 const [mostCopied, leastLines] = [0.6, 3];
 
 /** Whether a new declaration has the lines of one that the file has: it may be that under another name. */
-function isNearCopy({ index, lines }: Piece, { ours, theirs }: Level, { file }: CodeTarget): boolean {
+function isNearCopy({ index, lines }: CodePiece, { ours, theirs }: CodeLevel, { file }: CodeTarget): boolean {
   const kind = (key: string): string => key.slice(0, key.indexOf(':'));
   const own = ours[index] as Declaration;
   const shown = new Set(ours.map(({ key }) => key));
   const said = lines.map(normalised).filter(isTelling).slice(1);
   return theirs.some((each) => {
     if (kind(each.key) !== kind(own.key) || shown.has(each.key)) return false;
-    const body = file.slice(each.head + 1, each.end).map(normalised).filter(isTelling);
+    const body = file
+      .slice(each.head + 1, each.end)
+      .map(normalised)
+      .filter(isTelling);
     const known = new Set(said);
     return body.length >= leastLines && body.filter((line) => known.has(line)).length >= mostCopied * body.length;
   });
 }
 
-function siblingsPlace(piece: Piece, level: Level, target: CodeTarget): NewPlace | undefined {
+function siblingsPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): NewPlace | undefined {
   const { theirs, scope, isMembers, ours } = level;
   const { key } = ours[piece.index] as Declaration;
   const kind = key.slice(0, key.indexOf(':') + 1);
   if (scope >= 0) return lastMember(theirs, scope, kind);
   const around = containerNear(theirs, target);
-  const mayBeMember = isMembers || isMethod(piece.lines, target.path) || (around >= 0 && !tellsMethods.has(grammarFor(target.path) ?? ''));
+  const mayBeMember =
+    isMembers ||
+    isMethod(piece.lines, target.path) ||
+    (around >= 0 && !tellsMethods.has(grammarFor(target.path) ?? ''));
   if (mayBeMember) {
-    const containers = theirs.flatMap((each, index) => (each.isContainer && each.key.startsWith('type:') ? [index] : []));
+    const containers = theirs.flatMap((each, index) =>
+      each.isContainer && each.key.startsWith('type:') ? [index] : [],
+    );
     const owner = around >= 0 ? around : containers.length === 1 ? (containers[0] ?? -1) : -1;
     if (owner >= 0) return lastMember(theirs, owner, kind);
     if (isMembers) return undefined;
   }
   if (key.startsWith('call:')) {
-    const suites = theirs.flatMap((each, index) => (each.key.startsWith('call:') && each.body !== undefined && theirs.some(({ parent, key: inner }) => parent === index && inner.startsWith(kind)) ? [index] : []));
-    const suite = around >= 0 && theirs[around]?.key.startsWith('call:') ? around : suites.length === 1 && isInner(piece.lines) ? suites[0] : undefined;
+    const suites = theirs.flatMap((each, index) =>
+      each.key.startsWith('call:') &&
+      each.body !== undefined &&
+      theirs.some(({ parent, key: inner }) => parent === index && inner.startsWith(kind))
+        ? [index]
+        : [],
+    );
+    const suite =
+      around >= 0 && theirs[around]?.key.startsWith('call:')
+        ? around
+        : suites.length === 1 && isInner(piece.lines)
+          ? suites[0]
+          : undefined;
     if (suite !== undefined) return lastMember(theirs, suite, kind);
   }
   const enclosing = theirs.findLast((each) => each.parent === -1 && isNear(each, target));
@@ -165,9 +213,14 @@ const isInner = (lines: readonly string[]): boolean => /^\s*(?:it|test|specify)\
 /** The innermost type, or suite, around what is selected, or that is selected. */
 function containerNear(theirs: readonly Declaration[], { near }: CodeTarget): number {
   if (near === undefined) return -1;
-  const around = theirs.findLastIndex(({ isContainer, body, lead, end }) => isContainer && body !== undefined && lead <= near.first && end > near.last && end - lead > 1);
+  const around = theirs.findLastIndex(
+    ({ isContainer, body, lead, end }) =>
+      isContainer && body !== undefined && lead <= near.first && end > near.last && end - lead > 1,
+  );
   if (around >= 0) return around;
-  const inside = theirs.flatMap(({ isContainer, lead, end, parent }, index) => (isContainer && lead >= near.first && end <= near.last + 1 && parent === -1 && end - lead > 1 ? [index] : []));
+  const inside = theirs.flatMap(({ isContainer, lead, end, parent }, index) =>
+    isContainer && lead >= near.first && end <= near.last + 1 && parent === -1 && end - lead > 1 ? [index] : [],
+  );
   return inside.length === 1 ? (inside[0] ?? -1) : -1;
 }
 

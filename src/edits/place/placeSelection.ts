@@ -1,14 +1,14 @@
 import type { LineRange } from '../../base/lines.ts';
+import { importGroup, isImport } from './codePieces.ts';
 import type { CodeTarget } from './codeTarget.ts';
 import { indexByPath, isAskedAbout, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
-import { withCommas } from './jsonCommas.ts';
 import { insertImports } from './insertDeclaration.ts';
-import { type NamedEdit, shifted } from './lineEdit.ts';
-import { columnsOf, isBlank, isTelling, normalised, trimBlankLines } from './lineText.ts';
+import { withCommas } from './jsonCommas.ts';
+import { type NamedEdit, shifted } from './lines/lineEdit.ts';
+import { columnsOf, isBlank, isTelling, normalised, trimBlankLines } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 import { rewrite } from './newForm.ts';
-import { importGroup, isImport } from './pieces.ts';
 import { placeCode } from './placeCode.ts';
 import { placeDeclarations } from './placeDeclarations.ts';
 import { isWholeSelection, lineMeant } from './wholeSelection.ts';
@@ -59,14 +59,20 @@ function placeRest(code: readonly string[], selection: LineRange, near: CodeTarg
   const written = own.filter((line) => !isBlank(line));
   if (written.length === 1) {
     const meant = lineMeant(selected, written[0] ?? '');
-    return meant === undefined ? placeMembers(own, near) : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);
+    return meant === undefined
+      ? placeMembers(own, near)
+      : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);
   }
   if (isOtherDeclaration(selected, own, near)) return 'ambiguous';
   return leavesOutNamed(selected, own, near) ? 'left-out' : placeMembers(own, near);
 }
 
 /** Whether a declaration is missing that the user spoke of: it may be meant to go. */
-function leavesOutNamed(selected: readonly string[], own: readonly string[], { path, syntax, instruction }: CodeTarget): boolean {
+function leavesOutNamed(
+  selected: readonly string[],
+  own: readonly string[],
+  { path, syntax, instruction }: CodeTarget,
+): boolean {
   const missing = missingIn(syntax.piece(selected, path).declarations, syntax.piece(own, path).declarations);
   const known = new Set(syntax.piece(selected, path).declarations.map(({ key }) => key));
   const isNew = syntax.piece(own, path).declarations.some(({ key }) => !known.has(key));
@@ -79,7 +85,9 @@ function placed(edits: readonly NamedEdit[] | Misplaced, { first }: LineRange): 
 
 /** The line that is given with or without the comma behind it; the file's counts where the line ends so. */
 function fitComma(own: readonly string[], old = ''): readonly string[] {
-  return own.map((line) => (/,\s*$/.test(line) && !/[,{[(]\s*$/.test(old) && /^\s*"/.test(line) ? line.replace(/,\s*$/, ',') : line));
+  return own.map((line) =>
+    /,\s*$/.test(line) && !/[,{[(]\s*$/.test(old) && /^\s*"/.test(line) ? line.replace(/,\s*$/, ',') : line,
+  );
 }
 
 function replaceBlank(code: readonly string[], { first, last }: LineRange): readonly NamedEdit[] {
@@ -102,14 +110,22 @@ function placeElided(
 }
 
 /** Whether code gives declarations of the file that stand outside of what was selected, and none of that. */
-function isBesideSelection(own: readonly string[], { first, last }: LineRange, { file, path, syntax }: CodeTarget): boolean {
+function isBesideSelection(
+  own: readonly string[],
+  { first, last }: LineRange,
+  { file, path, syntax }: CodeTarget,
+): boolean {
   const keys = new Set(syntax.piece(own, path).declarations.flatMap(({ key, parent }) => (parent === -1 ? [key] : [])));
   const places = syntax.file(file, path).declarations.filter(({ key }) => keys.has(key));
   return places.length > 0 && places.every(({ head, end }) => end <= first || head > last);
 }
 
 /** Whether one declaration was selected, and another of its kind came: the new form of it, or one to stand beside it. */
-function isOtherDeclaration(selected: readonly string[], own: readonly string[], { path, syntax }: CodeTarget): boolean {
+function isOtherDeclaration(
+  selected: readonly string[],
+  own: readonly string[],
+  { path, syntax }: CodeTarget,
+): boolean {
   const tops = (lines: readonly string[]): readonly string[] =>
     syntax.piece(lines, path).declarations.flatMap(({ key, parent }) => (parent === -1 ? [key] : []));
   const [theirs, ours] = [tops(selected), tops(own)];
@@ -141,7 +157,11 @@ function isAround({ first, last }: LineRange, code: readonly string[], { file, p
 }
 
 /** The lines without those from above and below the selection that a model repeats for orientation. */
-function withoutContext(file: readonly string[], { first, last }: LineRange, written: readonly string[]): readonly string[] {
+function withoutContext(
+  file: readonly string[],
+  { first, last }: LineRange,
+  written: readonly string[],
+): readonly string[] {
   const selected = file
     .slice(first, last + 1)
     .filter((line) => !isBlank(line))

@@ -1,7 +1,7 @@
 import type { LineRange } from '../../base/lines.ts';
 import type { Declaration } from '../../syntax/declaration.ts';
 import { type CodeTarget, isAskedAbout, missingIn } from './codeTarget.ts';
-import { isBlank, isTelling, normalised, similarity } from './lineText.ts';
+import { isBlank, isTelling, normalised, similarity } from './lines/lineText.ts';
 
 /** How many of the names in a selection its new form has, at least, and how alike the first lines of both are. */
 const [leastNames, alike] = [0.4, 0.5];
@@ -20,10 +20,16 @@ export function isWholeSelection(selected: readonly string[], written: readonly 
   const ours = syntax.piece(written, path).declarations.filter(isLasting);
   const names = new Set(ours.filter(({ parent }) => parent === -1).map(lastName));
   const keys = new Set(ours.map(({ key }) => key));
-  const isElsewhere = (each: Declaration): boolean => each.parent === -1 && !keys.has(each.key) && names.has(lastName(each));
+  const isElsewhere = (each: Declaration): boolean =>
+    each.parent === -1 && !keys.has(each.key) && names.has(lastName(each));
   const missing = missingIn(theirs, ours).filter((each) => !isElsewhere(each));
   if (missing.length > 0 && isRemovalAsked(instruction, missing, theirs, ours)) return true;
-  if (missing.length > 0) return missing.every(({ key }) => !keys.has(key)) && isRenamed(missing.length, theirs.length, ours.length) && isMostlySame(old, own);
+  if (missing.length > 0)
+    return (
+      missing.every(({ key }) => !keys.has(key)) &&
+      isRenamed(missing.length, theirs.length, ours.length) &&
+      isMostlySame(old, own)
+    );
   if (theirs.length > 0) return true;
   return !isPart(old, own) && (shareOfNames(old, own) >= leastNames || startsAlike(old, own));
 }
@@ -108,7 +114,8 @@ function isPart(old: readonly string[], own: readonly string[]): boolean {
 }
 
 function shareOfNames(old: readonly string[], own: readonly string[]): number {
-  const names = (lines: readonly string[]): Set<string> => new Set(lines.join('\n').match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []);
+  const names = (lines: readonly string[]): Set<string> =>
+    new Set(lines.join('\n').match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []);
   const [all, shown] = [names(old), names(own)];
   return [...all].filter((name) => shown.has(name)).length / Math.max(1, all.size);
 }
@@ -129,5 +136,7 @@ export function lineMeant(selected: readonly string[], line: string): LineRange 
 
 /** What a line gives a value to: a key of data, a variable. */
 function keyOf(line: string): string | undefined {
-  return /^\s*(?:(?:export|const|let|var|val|final|static|private|public|protected|readonly)\s+)*["']?([\p{L}_$][\p{L}\p{N}_$.-]*)["']?\s*(?::|=(?![=>]))/u.exec(line)?.[1];
+  return /^\s*(?:(?:export|const|let|var|val|final|static|private|public|protected|readonly)\s+)*["']?([\p{L}_$][\p{L}\p{N}_$.-]*)["']?\s*(?::|=(?![=>]))/u.exec(
+    line,
+  )?.[1];
 }

@@ -1,5 +1,5 @@
 import { splitLines, type TextChange } from '../../base/lines.ts';
-import type { LineEdit } from '../place/lineEdit.ts';
+import type { LineEdit } from '../place/lines/lineEdit.ts';
 
 /** What a change of a document does to its lines, without those that it only touches. @param lines as they were before */
 export function toLineEdit(lines: readonly string[], { start, end, text }: TextChange): LineEdit {

@@ -1,5 +1,5 @@
 import { diffHunks, type Hunk } from '../diff.ts';
-import { applyLineEdits } from '../place/lineEdit.ts';
+import { applyLineEdits } from '../place/lines/lineEdit.ts';
 
 /**
  * What becomes of lines that two have changed, each on their own; undefined where both changed the same lines in different ways.

@@ -1,5 +1,5 @@
 import { diffHunks } from '../diff.ts';
-import { applyLineEdits, type LineEdit } from '../place/lineEdit.ts';
+import { applyLineEdits, type LineEdit } from '../place/lines/lineEdit.ts';
 import { refineEdits } from '../refineEdits.ts';
 import { areLines, mergeLines } from './mergeLines.ts';
 

@@ -1,8 +1,8 @@
 import type { LineRange } from '../../base/lines.ts';
-import { splitFences } from '../answer/fences.ts';
-import { isBareDiff, isUnifiedDiff } from '../answer/unifiedDiff.ts';
+import { splitFences } from '../answer/reading/fences.ts';
+import { isBareDiff, isUnifiedDiff } from '../answer/reading/unifiedDiff.ts';
 import { diffHunks } from '../diff.ts';
-import type { LineEdit } from '../place/lineEdit.ts';
+import type { LineEdit } from '../place/lines/lineEdit.ts';
 
 /**
  * What can be shown of an edit while its answer still comes in: the code so far, compared with as much of the selection. Only the whole

@@ -1,7 +1,7 @@
 import { grammarFor, parserOf } from '../../syntax/grammars.ts';
+import { type NameAt, namesByLine } from '../../syntax/lines/definedNames.ts';
 import { textCosts } from './borders.ts';
 import { findBorders } from './cut.ts';
-import { type NameAt, namesByLine } from '../../syntax/lines/definedNames.ts';
 import { headingsOf, readMarkdown } from './markdownSections.ts';
 import { readNotebook } from './notebook.ts';
 import { outlineOf } from './outline.ts';

@@ -15,7 +15,16 @@ export function lineDeclarations(lines: readonly string[], path: string): Declar
     while (open.length > 0 && (found[open.at(-1) ?? 0]?.end ?? 0) <= head) open.pop();
     const body = bodyOf(lines, head, end);
     const signature = (lines[head] ?? '').trim().replace(/\s+/g, ' ');
-    found.push({ key, lead: leadOf(lines, head), head, end, signature, parent: open.at(-1) ?? -1, body, isContainer: isContainer(key, body) });
+    found.push({
+      key,
+      lead: leadOf(lines, head),
+      head,
+      end,
+      signature,
+      parent: open.at(-1) ?? -1,
+      body,
+      isContainer: isContainer(key, body),
+    });
     open.push(found.length - 1);
   }
   return found;
@@ -44,7 +53,9 @@ function namesOf(lines: readonly string[], path: string): [line: number, key: st
   if (form === 'keys') return byLine(keyOfData);
   if (form === 'markup') return byLine(keyOfElement);
   if (form === 'markdown')
-    return byLine((text) => (/^#{1,6} /.test(text) ? `heading:${text.replace(/^#+\s*/, '').replace(/\s*#*$/, '')}` : undefined));
+    return byLine((text) =>
+      /^#{1,6} /.test(text) ? `heading:${text.replace(/^#+\s*/, '').replace(/\s*#*$/, '')}` : undefined,
+    );
   const starts = new Map<number, number>();
   let at = 0;
   for (const [line, { length }] of lines.entries()) {
@@ -105,7 +116,8 @@ function bodyOf(lines: readonly string[], head: number, end: number): Declaratio
 function endOf(lines: readonly string[], head: number, path: string): number {
   const form = formOf(path);
   if (form === 'markdown') return trimmed(lines, head, nextOf(lines, head, levelOf(lines[head] ?? '')));
-  if (form === 'keys' && /^\s*\[/.test(lines[head] ?? '')) return trimmed(lines, head, lineFrom(lines, head + 1, /^\s*\[/));
+  if (form === 'keys' && /^\s*\[/.test(lines[head] ?? ''))
+    return trimmed(lines, head, lineFrom(lines, head + 1, /^\s*\[/));
   if (form === 'sql') return endOfStatement(lines, head);
   return endByBraces(lines, head) ?? endByIndentation(lines, head);
 }
@@ -148,7 +160,8 @@ function endOfStatement(lines: readonly string[], head: number): number {
 const longestCounted = 5_000;
 /** What stands as deep as a head and belongs to it. */
 const closer = /^\s*(?:[}\])]|end\b|<\/|fi\b|done\b|esac\b)/;
-const goesOn = /^\s*(?:[{})\]]|->|:|where\b|throws\b|extends\b|implements\b|else\b|elif\b|catch\b|rescue\b|ensure\b|finally\b)/;
+const goesOn =
+  /^\s*(?:[{})\]]|->|:|where\b|throws\b|extends\b|implements\b|else\b|elif\b|catch\b|rescue\b|ensure\b|finally\b)/;
 
 function endByBraces(lines: readonly string[], head: number): number | undefined {
   const depth = columnsOf(lines[head] ?? '');
@@ -169,7 +182,9 @@ function endByBraces(lines: readonly string[], head: number): number | undefined
 
 /** A line without texts in quotes and the comment at its end; a very long one as it is. */
 function withoutTexts(line: string): string {
-  return line.length > 2 * longestHead ? line : line.replace(/(["'`])(?:\\.|(?!\1)[^\\])*\1/g, '').replace(/(?:\/\/|--|#\s).*$/, '');
+  return line.length > 2 * longestHead
+    ? line
+    : line.replace(/(["'`])(?:\\.|(?!\1)[^\\])*\1/g, '').replace(/(?:\/\/|--|#\s).*$/, '');
 }
 
 function endByIndentation(lines: readonly string[], head: number): number {

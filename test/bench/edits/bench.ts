@@ -1,8 +1,10 @@
 import {
   type ApplyAnswer,
-  applyResolved,
+  applyByParley,
   type EditCase,
   judge,
+  lostLines,
+  type Outcome,
   readEditCases,
   type Verdict,
 } from '../../corpus/editCases.ts';
@@ -12,49 +14,91 @@ import { planRows } from './planRows.ts';
 import { reviewRows } from './reviewRows.ts';
 
 const bench = 'edits';
-/** The least share of answers that are applied as meant. */
-const leastRight = 0.97;
+/** The least share of answers that are applied as meant, and the largest of those in the form asked for that are unclear at first. */
+const [leastRight, mostUnclear] = [0.97, 0.02];
+
+interface Tally extends Record<Verdict, number> {
+  readonly outcomes: readonly (readonly [EditCase, Outcome])[];
+}
 
 /** Answers to edits of the corpus, applied by Parley and by two ways that peers have published. */
 export async function benchEdits(tell: (text: string) => void): Promise<Row[]> {
   const cases = readEditCases();
-  const ours = count(cases, applyResolved);
+  const ours = await count(cases, applyByParley);
   const peers = {
-    'the first fence replaces the selection': count(cases, replaceByFirstFence),
-    'search/replace with exact match': count(cases, replaceByExactSearch),
+    'the first fence replaces the selection': await count(cases, replaceByFirstFence),
+    'search/replace with exact match': await count(cases, replaceByExactSearch),
   };
-  const share = ({ right }: Record<Verdict, number>): number => right / cases.length;
   tell('The review, in VS Code …');
   const review = await reviewRows();
   return [
     toRow({ bench, metric: 'Answers in the corpus', value: cases.length, unit: '' }),
-    ...Object.entries(peers).map(([name, theirs]) =>
-      toRow({
-        bench,
-        metric: `Applied as meant, beside: ${name}`,
-        value: share(ours),
-        unit: '',
-        peer: { name, value: share(theirs) },
-        goal: { of: 'value', is: '>=', bound: leastRight },
-      }),
-    ),
-    ...Object.entries(peers).map(([name, theirs]) =>
-      toRow({
-        bench,
-        metric: `Applied wrongly, beside: ${name}`,
-        value: ours.wrong,
-        unit: '',
-        peer: { name, value: theirs.wrong },
-        goal: { of: 'value', is: '=', bound: 0 },
-      }),
-    ),
-    ...planRows(),
+    ...Object.entries(peers).flatMap(([name, theirs]) => besidePeer(name, ours, theirs, cases.length)),
+    ...askingRows(ours),
+    ...(await planRows()),
     ...review,
   ];
 }
 
-function count(cases: readonly EditCase[], apply: ApplyAnswer): Record<Verdict, number> {
+function besidePeer(name: string, ours: Tally, theirs: Tally, total: number): Row[] {
+  return [
+    toRow({
+      bench,
+      metric: `Applied as meant, after at most one further question, beside: ${name}`,
+      value: ours.right / total,
+      unit: '',
+      peer: { name, value: theirs.right / total },
+      goal: { of: 'value', is: '>=', bound: leastRight },
+    }),
+    toRow({
+      bench,
+      metric: `Applied wrongly, beside: ${name}`,
+      value: ours.wrong,
+      unit: '',
+      peer: { name, value: theirs.wrong },
+      goal: { of: 'value', is: '=', bound: 0 },
+    }),
+    toRow({
+      bench,
+      metric: `Answers that lose lines which they do not name, beside: ${name}`,
+      value: losing(ours),
+      unit: '',
+      peer: { name, value: losing(theirs) },
+      goal: { of: 'value', is: '=', bound: 0 },
+    }),
+  ];
+}
+
+/** How often the model has to be asked again: of all answers, and of those in the form that was asked for. */
+function askingRows({ outcomes }: Tally): Row[] {
+  const meant = outcomes.filter(([{ expect }]) => expect === 'applied');
+  const asked = meant.filter(([{ listens }]) => listens === true);
+  const share = (list: Tally['outcomes']): number =>
+    list.filter(([, { isAskedAgain }]) => isAskedAgain).length / Math.max(1, list.length);
+  return [
+    toRow({ bench, metric: 'Answers in the form that was asked for', value: asked.length, unit: '' }),
+    toRow({
+      bench,
+      metric: 'Of these, unclear at first',
+      value: share(asked),
+      unit: '',
+      goal: { of: 'value', is: '<=', bound: mostUnclear },
+    }),
+    toRow({ bench, metric: 'Of all answers, unclear at first', value: share(meant), unit: '' }),
+  ];
+}
+
+function losing({ outcomes }: Tally): number {
+  return outcomes.filter(([one, outcome]) => lostLines(one, outcome).length > 0).length;
+}
+
+async function count(cases: readonly EditCase[], apply: ApplyAnswer): Promise<Tally> {
   const verdicts = { right: 0, missed: 0, wrong: 0 };
-  for (const one of cases) verdicts[judge(one, apply)] += 1;
-  return verdicts;
+  const outcomes: [EditCase, Outcome][] = [];
+  for (const one of cases) {
+    const outcome = await apply(one);
+    verdicts[judge(one, outcome)] += 1;
+    outcomes.push([one, outcome]);
+  }
+  return { ...verdicts, outcomes };
 }

@@ -19,13 +19,15 @@ export async function planRows(): Promise<Row[]> {
       times.push(performance.now() - from);
       if (plan?.kind !== 'edits' || plan.unplaced.length > 0) throw new Error(`${form}: ${JSON.stringify(plan)}`);
     }
-    rows.push(toRow({
-      bench,
-      metric: `20,000 lines, 300 changes, planned: ${form}`,
-      value: median(times),
-      unit: 'ms',
-      goal: { of: 'value', is: '<=', bound: most },
-    }));
+    rows.push(
+      toRow({
+        bench,
+        metric: `20,000 lines, 300 changes, planned: ${form}`,
+        value: median(times),
+        unit: 'ms',
+        goal: { of: 'value', is: '<=', bound: most },
+      }),
+    );
   }
   return rows;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { TextChange } from '../../../src/base/lines.ts';
 import { diffHunks, type Hunk, removedParts } from '../../../src/edits/diff.ts';
 import { joinTouching, toTextChange } from '../../../src/edits/lineChange.ts';
-import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
+import { applyLineEdits } from '../../../src/edits/place/lines/lineEdit.ts';
 import { applyChanges } from '../../support/textChanges.ts';
 
 const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}');

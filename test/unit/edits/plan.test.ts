@@ -3,8 +3,18 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { fenced } from '../../../src/base/codeFence.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { applyLineEdits } from '../../../src/edits/place/lineEdit.ts';
-import { namedPaths, planAnswer, planCode, planEdit, planNewFile, planReplacements } from '../../../src/edits/plan.ts';
+import { applyLineEdits } from '../../../src/edits/place/lines/lineEdit.ts';
+import {
+  type EditChange,
+  type EditPlan,
+  namedPaths,
+  planAnswer,
+  planChanges,
+  planCode,
+  planEdit,
+  planFurther,
+  planNewFile,
+} from '../../../src/edits/plan.ts';
 
 const document = (lines: readonly string[]) => ({
   path: 'a.ts',
@@ -12,12 +22,18 @@ const document = (lines: readonly string[]) => ({
   selection: { first: 0, last: lines.length - 1 },
 });
 
-function plan(text: string, selected: string[] = ['old'], finishReason = 'stop'): readonly string[] {
-  const planned = planEdit({ text, finishReason }, document(selected));
+/** What an edit of all lines of a file makes of them. */
+async function plan(text: string, selected: string[] = ['old'], finishReason = 'stop'): Promise<readonly string[]> {
+  const planned = await planEdit({ text, finishReason }, document(selected));
   assert.ok(planned.kind === 'edits', planned.kind);
   const [file] = planned.files;
   assert.deepEqual([file?.path, planned.files.length], ['a.ts', 1]);
   return applyLineEdits(selected, file?.edits ?? []);
+}
+
+/** Why parts of an answer have no place. */
+function reasons(planned: EditPlan): string[] {
+  return planned.kind === 'edits' ? planned.unplaced.map(({ reason }) => reason) : [];
 }
 
 function refused(kind: string): (error: unknown) => boolean {
@@ -25,130 +41,134 @@ function refused(kind: string): (error: unknown) => boolean {
 }
 
 describe('the code in an answer', () => {
-  it('is the fenced block, without the talk around it', () => {
-    assert.deepEqual(plan('Here you are:\n\n```ts\nnew\nlines\n```\n\nI renamed it.'), ['new', 'lines']);
+  it('is the fenced block, without the talk around it', async () => {
+    assert.deepEqual(await plan('Here you are:\n\n```ts\nnew\nlines\n```\n\nI renamed it.'), ['new', 'lines']);
   });
 
-  it('is the whole answer where there is no fence, and it is code', () => {
-    assert.deepEqual(plan('\nnew();\nlines();\n'), ['new();', 'lines();']);
-    const words = planEdit(
+  it('is the whole answer where there is no fence, and it is code', async () => {
+    assert.deepEqual(await plan('\nnew();\nlines();\n'), ['new();', 'lines();']);
+    const words = await planEdit(
       { text: 'I am sorry, but I cannot help with that.', finishReason: 'stop' },
       document(['old']),
     );
     assert.deepEqual(words, { kind: 'nothing', hasWords: true });
-    assert.deepEqual(planEdit({ text: '```\nold\n```', finishReason: 'stop' }, document(['old'])), {
+    assert.deepEqual(await planEdit({ text: '```\nold\n```', finishReason: 'stop' }, document(['old'])), {
       kind: 'nothing',
       hasWords: false,
     });
   });
 
-  it('is none of several blocks that are as good', () => {
-    for (const text of ['```\nfirst\n```\nor\n```\nsecond\n```', '```\nfirst\n```\n\n```\nsecond\n```'])
-      assert.deepEqual(planEdit({ text, finishReason: 'stop' }, document(['old'])), {
-        kind: 'unresolved',
-        reason: 'ambiguous',
-      });
+  it('is none of several blocks that are as good: each is told', async () => {
+    for (const text of ['```\nfirst\n```\nor\n```\nsecond\n```', '```\nfirst\n```\n\n```\nsecond\n```']) {
+      const planned = await planEdit({ text, finishReason: 'stop' }, document(['old', 'new', 'more']));
+      assert.equal(reasons(planned).length, 2);
+      assert.ok(planned.kind === 'edits' && planned.files.length === 0 && planned.unplaced.length === 2);
+    }
   });
 
-  it('is none of more blocks than anybody gives for one selection', () => {
+  it('is none of more blocks than anybody gives for one selection', async () => {
     const text = Array.from({ length: 40 }, (_, at) => `\`\`\`ts\nold${at}(changed);\n\`\`\``).join('\n\n');
     const selected = Array.from({ length: 80 }, (_, at) => `old${at}();`);
-    assert.equal(planEdit({ text, finishReason: 'stop' }, document(selected)).kind, 'unresolved');
+    const planned = await planEdit({ text, finishReason: 'stop' }, document(selected));
+    assert.ok(planned.kind === 'edits' && planned.files.length === 0);
   });
 
-  it('is read from an answer with CRLF, and from one with tildes', () => {
-    assert.deepEqual(plan('```ts\r\nnew\r\nlines\r\n```\r\n'), ['new', 'lines']);
-    assert.deepEqual(plan('~~~\nnew\n~~~'), ['new']);
+  it('is read from an answer with CRLF, and from one with tildes', async () => {
+    assert.deepEqual(await plan('```ts\r\nnew\r\nlines\r\n```\r\n'), ['new', 'lines']);
+    assert.deepEqual(await plan('~~~\nnew\n~~~'), ['new']);
   });
 
-  it('keeps blocks inside a Markdown text that was fenced too short', () => {
+  it('keeps blocks inside a Markdown text that was fenced too short', async () => {
     const inside = ['# Title', '```sh', 'npm start', '```', 'End'];
-    assert.deepEqual(plan(`\`\`\`md\n${inside.join('\n')}\n\`\`\``), inside);
+    assert.deepEqual(await plan(`\`\`\`md\n${inside.join('\n')}\n\`\`\``), inside);
   });
 
-  it('survives the way through a fence, whatever it is', () => {
+  it('survives the way through a fence, whatever it is', async () => {
     const code = fc.array(fc.constantFrom('a', '', '  b', '```', '````ts', '~~~', '`x`'), { minLength: 1 });
-    fc.assert(
-      fc.property(code, (inside) => {
+    await fc.assert(
+      fc.asyncProperty(code, async (inside) => {
         const lines = ['first', ...inside, 'last'];
-        assert.deepEqual(plan(`So:\n${fenced(lines.join('\n'), 'md')}\nDone.`, ['x']), lines);
+        assert.deepEqual(await plan(`So:\n${fenced(lines.join('\n'), 'md')}\nDone.`, ['x']), lines);
       }),
     );
   });
 
-  it('is nothing when the block is empty: the lines are to be deleted', () => {
-    assert.deepEqual(plan('```ts\n```'), []);
+  it('is nothing when the block is empty: the lines are to be deleted', async () => {
+    assert.deepEqual(await plan('```ts\n```'), []);
   });
 
-  it('is what is left of the selection where lines are to be deleted at its ends', () => {
+  it('leaves lines of the selection that it does not name', async () => {
     const selected = ['log(1);', 'work();', 'log(2);'];
-    assert.deepEqual(plan('```ts\nwork();\n```', selected), ['work();']);
+    const planned = await planEdit({ text: '```ts\nwork(now);\n```', finishReason: 'stop' }, document(selected));
+    assert.ok(planned.kind === 'edits');
+    assert.deepEqual(applyLineEdits(selected, planned.files[0]?.edits ?? []), ['log(1);', 'work(now);', 'log(2);']);
   });
 
-  it('is one of the selected functions, and leaves the other alone', () => {
+  it('is one of the selected functions, and leaves the other alone', async () => {
     const selected = ['function a() {', '  return 1;', '}', '', 'function b() {', '  return 2;', '}'];
     const changed = selected.with(5, '  return 3;');
-    assert.deepEqual(plan('```ts\nfunction b() {\n  return 3;\n}\n```', selected), changed);
+    assert.deepEqual(await plan('```ts\nfunction b() {\n  return 3;\n}\n```', selected), changed);
   });
 });
 
 describe('an answer that must not be applied', () => {
-  it('is an empty one', () => {
-    assert.throws(() => plan(' \n\n'), refused('malformed'));
+  it('is an empty one', async () => {
+    await assert.rejects(() => plan(' \n\n'), refused('malformed'));
   });
 
-  it('is one whose block has no end', () => {
+  it('is one whose block has no end', async () => {
     const open = (text: string) => () => planEdit({ text }, document(['old']));
-    assert.throws(open('```ts\nnew\nli'), refused('truncated'));
-    assert.throws(open('```md\n# Title\n```sh\nnpm start\n```'), refused('truncated'));
-    assert.deepEqual(plan('```ts\nnew\nlines'), ['new', 'lines'], 'a model that said it was done forgot the end');
+    await assert.rejects(open('```ts\nnew\nli'), refused('truncated'));
+    await assert.rejects(open('```md\n# Title\n```sh\nnpm start\n```'), refused('truncated'));
+    assert.deepEqual(await plan('```ts\nnew\nlines'), ['new', 'lines'], 'a model that said it was done forgot the end');
   });
 
-  it('is one that reached the limit of tokens', () => {
-    assert.throws(() => plan('```ts\nnew\n```', ['old'], 'length'), refused('truncated'));
+  it('is one that reached the limit of tokens', async () => {
+    await assert.rejects(() => plan('```ts\nnew\n```', ['old'], 'length'), refused('truncated'));
   });
 
-  it('is one that the content filter stopped', () => {
-    assert.throws(() => plan('```ts\nnew\n```', ['old'], 'content_filter'), refused('content-filter'));
+  it('is one that the content filter stopped', async () => {
+    await assert.rejects(() => plan('```ts\nnew\n```', ['old'], 'content_filter'), refused('content-filter'));
   });
 
-  it('is none where the model declined, and its words are kept', () => {
+  it('is none where the model declined, and its words are kept', async () => {
     const declined = { kind: 'declined', message: 'I will not.' };
-    assert.throws(
+    await assert.rejects(
       () => planEdit({ text: '', refusal: 'I will not.\n', finishReason: 'stop' }, document(['old'])),
       declined,
     );
   });
 
-  it('is one that leaves out what nobody can tell', () => {
+  it('is one that leaves out what nobody can tell', async () => {
     const abridged = '```ts\n// ...\nadded();\n// ... rest of the code unchanged\n```';
     const lines = ['first();', 'second();', 'third();'];
-    assert.deepEqual(planEdit({ text: abridged, finishReason: 'stop' }, document(lines)), {
-      kind: 'unresolved',
-      reason: 'ambiguous',
-    });
-    assert.deepEqual(plan('```ts\nfirst();\nadded();\n// ... rest of the code unchanged\n```', lines), [
+    const planned = await planEdit({ text: abridged, finishReason: 'stop' }, document(lines));
+    assert.deepEqual([planned.kind === 'edits' && planned.files, reasons(planned)], [[], ['ambiguous']]);
+    assert.deepEqual(await plan('```ts\nfirst();\nadded();\n// ... rest of the code unchanged\n```', lines), [
       ...['first();', 'added();', 'second();', 'third();'],
     ]);
   });
 });
 
 describe('the form of the selection', () => {
-  it('keeps its indentation when the model took it off', () => {
+  it('keeps its indentation when the model took it off', async () => {
     const selected = ['    if (old) {', '      go();', '    }'];
     const answer = '```ts\nif (fresh) {\n  go();\n\n  stop();\n}\n```';
-    assert.deepEqual(plan(answer, selected), ['    if (fresh) {', '      go();', '', '      stop();', '    }']);
-    assert.deepEqual(plan('```ts\nfresh();\n```', ['\told();']), ['\tfresh();']);
+    assert.deepEqual(await plan(answer, selected), ['    if (fresh) {', '      go();', '', '      stop();', '    }']);
+    assert.deepEqual(await plan('```ts\nfresh();\n```', ['\told();']), ['\tfresh();']);
   });
 
-  it('is not indented twice when the model kept it and added a line at the border', () => {
+  it('is not indented twice when the model kept it and added a line at the border', async () => {
     const selected = ['  first();', '  second();'];
-    assert.deepEqual(plan('```ts\n#if DEBUG\n  first();\n  second();\n```', selected), ['#if DEBUG', ...selected]);
+    assert.deepEqual(await plan('```ts\n#if DEBUG\n  first();\n  second();\n```', selected), [
+      '#if DEBUG',
+      ...selected,
+    ]);
   });
 
-  it('keeps its blank lines at both ends, and the end of the file with them', () => {
-    assert.deepEqual(plan('```ts\n\nnew\n```', ['', 'old', '', '']), ['', 'new', '', '']);
-    assert.deepEqual(plan('```\nnew\n```', ['', '']), ['new']);
+  it('keeps its blank lines at both ends, and the end of the file with them', async () => {
+    assert.deepEqual(await plan('```ts\n\nnew\n```', ['', 'old', '', '']), ['', 'new', '', '']);
+    assert.deepEqual(await plan('```\nnew\n```', ['', '']), ['new']);
   });
 });
 
@@ -162,36 +182,35 @@ describe('an answer of a conversation', () => {
   const code = (path: string, ...lines: string[]) => `\`\`\`ts ${path}\n${lines.join('\n')}\n\`\`\`\n`;
   const diff = (...lines: string[]) => `\`\`\`diff\n${lines.join('\n')}\n\`\`\`\n`;
 
-  it('changes nothing where it was cut off, or may have been', () => {
+  it('changes nothing where it was cut off, or may have been', async () => {
     const first = code('src/b.ts', 'const three = 3;');
     const open = `${first}\n\`\`\`ts src/a.ts\nfunction a() {\n  return 2;`;
     const cut = { kind: 'unresolved', reason: 'cut' };
-    assert.deepEqual(planAnswer({ ...whole(first), isCut: true }, files), cut);
-    assert.deepEqual(planAnswer({ ...whole(open), mayBeCut: true }, files), cut);
-    assert.equal(planAnswer({ ...whole(first), mayBeCut: true }, files).kind, 'edits');
+    assert.deepEqual(await planAnswer({ ...whole(first), isCut: true }, files), cut);
+    assert.deepEqual(await planAnswer({ ...whole(open), mayBeCut: true }, files), cut);
+    assert.equal((await planAnswer({ ...whole(first), mayBeCut: true }, files)).kind, 'edits');
   });
 
-  it('makes a new file below a folder, whatever is called so above it', () => {
+  it('makes a new file below a folder, whatever is called so above it', async () => {
     const known = new Map([
       ['main.go', ['package main', '', 'func main() {', '\trun()', '}']],
       ['package.json', ['{', '  "name": "all"', '}']],
     ]);
-    const made = (text: string) => {
-      const plan = planAnswer(whole(text), known);
+    const made = async (text: string) => {
+      const plan = await planAnswer(whole(text), known);
       assert.ok(plan.kind === 'edits', plan.kind);
       return plan.files.map(({ path, isNew }) => [path, isNew]);
     };
     const go = code('cmd/tool/main.go', 'package main', '', 'func main() {', '\ttool()', '}');
-    assert.deepEqual(made(`${code('main.go', 'package main', '', 'func main() {', '\trunAll()', '}')}\n${go}`), [
+    assert.deepEqual(await made(`${code('main.go', 'package main', '', 'func main() {', '\trunAll()', '}')}\n${go}`), [
       ['main.go', false],
       ['cmd/tool/main.go', true],
     ]);
     const json = diff('--- /dev/null', '+++ b/packages/foo/package.json', '@@ -0,0 +1,1 @@', '+{ "name": "foo" }');
-    assert.deepEqual(made(json), [['packages/foo/package.json', true]]);
+    assert.deepEqual(await made(json), [['packages/foo/package.json', true]]);
   });
 
-  it('proposes what has a place where a file is to be deleted or renamed, and tells of that', () => {
-    const removed = { kind: 'unresolved', reason: 'removed' };
+  it('deletes and renames files where a diff says so, beside changes of others', async () => {
     const hunk = ['@@ -1 +1 @@', '-const three = 4;', '+const three = 3;'];
     const patch = [
       '*** Begin Patch',
@@ -209,46 +228,56 @@ describe('an answer of a conversation', () => {
       'rename to lib/b.ts',
     ];
     const moved = ['*** Update File: src/b.ts', '*** Move to: lib/b.ts', ...hunk];
-    const changed = planAnswer(whole(diff(...kept)), files);
-    assert.ok(changed.kind === 'edits' && changed.unplaced.length === 0);
-    const rest = (path: string) => ({ ...changed, unplaced: [{ path, reason: 'removed', lines: [] }] });
-    assert.deepEqual(planAnswer(whole(diff(...patch)), files), rest('src/a.ts'));
-    assert.deepEqual(planAnswer(whole(diff(...kept, ...gone)), files), rest('src/a.ts'));
-    assert.deepEqual(planAnswer(whole(diff(...renamed, ...kept.slice(1))), files), rest('src/b.ts'));
-    for (const lines of [gone, moved]) assert.deepEqual(planAnswer(whole(diff(...lines)), files), removed);
+    const changesOf = async (...lines: string[]) => {
+      const planned = await planAnswer(whole(diff(...lines)), files);
+      assert.ok(planned.kind === 'edits' && planned.unplaced.length === 0);
+      return planned.files.map((file) => [
+        file.path,
+        file.isDeleted === true ? 'deleted' : (file.renamedTo ?? 'kept'),
+        file.edits.length,
+      ]);
+    };
+    const deleted = ['src/a.ts', 'deleted', 0];
+    assert.deepEqual(await changesOf(...patch), [['src/b.ts', 'kept', 1], deleted]);
+    assert.deepEqual(await changesOf(...kept, ...gone), [['src/b.ts', 'kept', 1], deleted]);
+    assert.deepEqual(await changesOf(...renamed, ...kept.slice(1)), [['src/b.ts', 'lib/b.ts', 1]]);
+    assert.deepEqual(await changesOf(...moved), [['src/b.ts', 'lib/b.ts', 1]]);
+    assert.deepEqual(await changesOf(...gone), [deleted]);
   });
 
-  it('proposes the blocks that have a place, and tells of the others with their text', () => {
+  it('proposes the blocks that have a place, and tells of the others with their text', async () => {
     const block = (path: string, search: string, replace: string): string =>
       `${path}\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
     const good = block('src/b.ts', 'const three = 4;', 'const three = 3;');
     const known = new Map([...files, ['src/d.ts', ['twice();', 'twice();']]]);
-    const plan = planAnswer(
+    const plan = await planAnswer(
       whole(good + block('src/a.ts', 'no such line', 'x') + block('src/d.ts', 'twice();', 'x')),
       known,
     );
-    assert.deepEqual(plan, {
-      ...planAnswer(whole(good), known),
-      unplaced: [
-        { path: 'src/a.ts', reason: 'not-found', lines: ['no such line'] },
-        { path: 'src/d.ts', reason: 'ambiguous', lines: ['twice();'] },
+    const alone = await planAnswer(whole(good), known);
+    assert.ok(plan.kind === 'edits' && alone.kind === 'edits');
+    assert.deepEqual(plan.files, alone.files);
+    assert.deepEqual(
+      plan.unplaced.map(({ path, reason, lines }) => [path, reason, lines]),
+      [
+        ['src/a.ts', 'not-found', ['no such line']],
+        ['src/d.ts', 'ambiguous', ['twice();']],
       ],
-    });
-    const none = planAnswer(whole(block('src/a.ts', 'no such line', 'x')), known);
-    assert.deepEqual(none, { kind: 'unresolved', reason: 'not-found' });
+    );
+    const none = await planAnswer(whole(block('src/a.ts', 'no such line', 'x')), known);
+    assert.deepEqual([none.kind === 'edits' && none.files, reasons(none)], [[], ['not-found']]);
   });
 
-  it('proposes all hunks of a file or none', () => {
+  it('proposes all hunks of a file or none', async () => {
     const hunks = ['@@ -1 +1 @@', '-function z() {', '+function y() {', '@@ -9 +9 @@', '-no such line', '+x'];
     const other = ['--- a/src/b.ts', '+++ b/src/b.ts', '@@ -1 +1 @@', '-const three = 4;', '+const three = 3;'];
-    const plan = planAnswer(whole(diff('--- a/src/a.ts', '+++ b/src/a.ts', ...hunks, ...other)), files);
-    assert.deepEqual(plan, {
-      ...planAnswer(whole(diff(...other)), files),
-      unplaced: [{ path: 'src/a.ts', reason: 'not-found', lines: ['no such line'] }],
-    });
+    const plan = await planAnswer(whole(diff('--- a/src/a.ts', '+++ b/src/a.ts', ...hunks, ...other)), files);
+    const alone = await planAnswer(whole(diff(...other)), files);
+    assert.ok(plan.kind === 'edits' && alone.kind === 'edits');
+    assert.deepEqual([plan.files, reasons(plan)], [alone.files, ['not-found']]);
   });
 
-  it('is read however many thoughts end in it', () => {
+  it('is read however many thoughts end in it', async () => {
     for (const thought of ['so\n</think>\n', 'so</think>']) {
       const text = `${thought.repeat(40_000)}\n${code('src/b.ts', 'const three = 3;')}`;
       assert.deepEqual(namedPaths(text), ['src/b.ts']);
@@ -258,10 +287,10 @@ describe('an answer of a conversation', () => {
     assert.deepEqual(namedPaths(text), ['src/b.ts']);
   });
 
-  it('changes each file that it names, and makes those that are not there', () => {
+  it('changes each file that it names, and makes those that are not there', async () => {
     const text = `So:\n\n${code('src/a.ts', 'function a() {', '  return 2;', '}')}\n${code('src/b.ts', 'const three = 3;')}\nAnd new:\n\n${code('src/c.ts', 'new();')}`;
     assert.deepEqual(namedPaths(text), ['src/a.ts', 'src/b.ts', 'src/c.ts']);
-    const plan = planAnswer(whole(text), files);
+    const plan = await planAnswer(whole(text), files);
     assert.ok(plan.kind === 'edits', plan.kind);
     const after = plan.files.map(({ path, edits }) => [path, applyLineEdits(files.get(path) ?? [], edits)]);
     assert.deepEqual(after, [
@@ -271,22 +300,87 @@ describe('an answer of a conversation', () => {
     ]);
   });
 
-  it('is words where it has no code', () => {
-    assert.deepEqual(planAnswer(whole('All is well.'), files), { kind: 'nothing', hasWords: true });
+  it('is words where it has no code', async () => {
+    assert.deepEqual(await planAnswer(whole('All is well.'), files), { kind: 'nothing', hasWords: true });
   });
 });
 
 describe('a block of code', () => {
-  const lines = ['one();', 'two();'];
-  const apply = (code: string) => planCode(code, { path: 'a.ts', lines }, 0);
+  const lines = [
+    'import { a } from "./a";',
+    '',
+    'function one() {',
+    '  a();',
+    '}',
+    '',
+    'function two() {',
+    '  a();',
+    '}',
+  ];
+  const apply = (code: string, after = 3) => planCode(code, { path: 'a.ts', lines }, after);
+  const result = async (code: string, after?: number) => {
+    const planned = await apply(code, after);
+    assert.ok(planned.kind === 'edits' && planned.files.length === 1, JSON.stringify(planned));
+    return applyLineEdits(lines, planned.files[0]?.edits ?? []);
+  };
 
-  it('comes after the line of the cursor where it has no place, but only if it is code', () => {
-    const plan = apply('three();');
-    assert.ok(plan.kind === 'edits');
-    assert.deepEqual(applyLineEdits(lines, plan.files[0]?.edits ?? []), ['one();', 'three();', 'two();']);
-    const lost = { kind: 'unresolved', reason: 'not-found' };
-    assert.deepEqual(apply('<<<<<<< SEARCH\nfour();\n=======\nfive();\n>>>>>>> REPLACE'), lost);
-    assert.deepEqual(apply('@@ -4 +4 @@\n-four();\n+five();'), lost);
+  it('stands behind the declaration of the cursor where it is a new one, and imports go to imports', async () => {
+    const three = ['function three() {', '  b();', '}'];
+    assert.deepEqual(await result(three.join('\n')), [...lines.slice(0, 5), '', ...three, ...lines.slice(5)]);
+    assert.deepEqual(await result("import { b } from './b';"), [
+      lines[0],
+      "import { b } from './b';",
+      ...lines.slice(1),
+    ]);
+  });
+
+  it('has no place where it is neither, and is asked for', async () => {
+    assert.deepEqual(reasons(await apply('three();')), ['not-found']);
+    assert.deepEqual(reasons(await apply('<<<<<<< SEARCH\nfour();\n=======\nfive();\n>>>>>>> REPLACE')), ['not-found']);
+    assert.deepEqual(reasons(await apply('@@ -4 +4 @@\n-four();\n+five();')), ['not-found']);
+  });
+
+  it('is not put in twice under another name', async () => {
+    const long = ['function old() {', '  open();', '  read();', '  check();', '  close();', '}'];
+    const planned = await planCode(long.with(0, 'function fresh() {').join('\n'), { path: 'a.ts', lines: long }, 0);
+    assert.deepEqual(reasons(planned), ['ambiguous']);
+  });
+});
+
+describe('what the model says when it is asked again', () => {
+  const files = new Map([['a.ts', ['one();', 'two();', 'three();']]]);
+  const block = (search: string, replace: string): string =>
+    `a.ts\n<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
+
+  it('is placed in the text that the first answer leaves, and both are one change of the file', async () => {
+    const first = await planAnswer(
+      { text: block('one();', 'first();') + block('gone();', 'x();'), isCut: false, mayBeCut: false },
+      files,
+    );
+    assert.deepEqual(reasons(first), ['not-found']);
+    const both = await planFurther({ text: block('first();\ntwo();', 'first();\nsecond();') }, first, files);
+    assert.ok(both.kind === 'edits' && both.unplaced.length === 0);
+    assert.deepEqual(applyLineEdits(files.get('a.ts') ?? [], both.files[0]?.edits ?? []), [
+      'first();',
+      'second();',
+      'three();',
+    ]);
+  });
+
+  it('may be calls of a tool, and leaves what was placed as it is where it says nothing', async () => {
+    const first = await planAnswer(
+      { text: block('one();', 'first();') + block('gone();', 'x();'), isCut: false, mayBeCut: false },
+      files,
+    );
+    const calls: EditChange[] = [{ path: 'a.ts', oldText: 'three();', newText: 'third();' }];
+    const both = await planFurther({ changes: calls }, first, files);
+    assert.ok(both.kind === 'edits');
+    assert.deepEqual(applyLineEdits(files.get('a.ts') ?? [], both.files[0]?.edits ?? []), [
+      'first();',
+      'two();',
+      'third();',
+    ]);
+    assert.deepEqual(await planFurther({ text: 'I cannot.' }, first, files), first);
   });
 });
 
@@ -296,10 +390,10 @@ describe('a file that is named', () => {
   const diff = (path: string) =>
     `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-export const two = 2;\n+export const two = 22;`;
 
-  it('is changed in the place of the one in the editor, beside it, or made', () => {
+  it('is changed in the place of the one in the editor, beside it, or made', async () => {
     const text =
       '`src/a.ts`:\n```ts\nexport const one = two();\n```\n`src/b.ts`:\n```ts\nexport const two = 3;\n```\n`src/c.ts`:\n```ts\nexport {};\n```';
-    const planned = planEdit({ text, finishReason: 'stop' }, edited, others);
+    const planned = await planEdit({ text, finishReason: 'stop' }, edited, others);
     assert.ok(planned.kind === 'edits', planned.kind);
     assert.deepEqual(
       planned.files.map(({ path, isNew }) => [path, isNew]),
@@ -311,61 +405,86 @@ describe('a file that is named', () => {
     );
   });
 
-  it('is named by the header of a diff, too, and no other is changed for it', () => {
+  it('is named by the header of a diff, too, and no other is changed for it', async () => {
     assert.deepEqual(namedPaths(diff('src/b.ts'), true), ['src/b.ts']);
-    const planned = planCode(diff('src/b.ts'), edited, 0, others);
+    const planned = await planCode(diff('src/b.ts'), edited, 0, others);
     assert.ok(planned.kind === 'edits', planned.kind);
     assert.deepEqual(
       planned.files.map(({ path }) => path),
       ['src/b.ts'],
     );
-    const unknown = { kind: 'unresolved', reason: 'unknown-file' };
-    assert.deepEqual(planCode(diff('src/d.ts'), { ...edited, lines: ['export const two = 2;'] }, 0), unknown);
+    const lost = await planCode(diff('src/d.ts'), { ...edited, lines: ['export const two = 2;'] }, 0);
+    assert.deepEqual([lost.kind === 'edits' && lost.files, reasons(lost)], [[], ['unknown-file']]);
   });
 
-  it('becomes a new one of code, or of a diff that makes it; a diff that changes it has no place', () => {
+  it('becomes a new one of code, or of a diff that makes it; a diff that changes it has no place', async () => {
     const made = [{ path: 'src/n.ts', isNew: true, edits: [{ line: 0, removed: 0, inserted: ['x();'] }] }];
-    assert.deepEqual(planNewFile('// src/n.ts\nx();\n', 'src/n.ts'), { kind: 'edits', files: made, unplaced: [] });
+    assert.deepEqual(await planNewFile('// src/n.ts\nx();\n', 'src/n.ts'), {
+      kind: 'edits',
+      files: made,
+      unplaced: [],
+    });
     const added = '--- /dev/null\n+++ b/src/n.ts\n@@ -0,0 +1 @@\n+x();';
-    assert.deepEqual(planNewFile(added, 'src/n.ts'), { kind: 'edits', files: made, unplaced: [] });
-    assert.deepEqual(planNewFile(diff('src/n.ts'), 'src/n.ts'), { kind: 'unresolved', reason: 'unknown-file' });
+    assert.deepEqual(await planNewFile(added, 'src/n.ts'), { kind: 'edits', files: made, unplaced: [] });
+    assert.deepEqual(reasons(await planNewFile(diff('src/n.ts'), 'src/n.ts')), ['unknown-file']);
   });
 });
 
-describe('replacements', () => {
+describe('changes by a tool', () => {
   const files = new Map([['a.ts', ['one', 'two', 'two', 'three']]]);
-  const plan = (oldText: string, newText: string, path = 'a.ts') =>
-    planReplacements([{ path, oldText, newText }], files);
+  const plan = (...changes: readonly EditChange[]) => planChanges(changes, files);
+  const replace = (oldText: string, newText: string, path = 'a.ts'): EditChange => ({ path, oldText, newText });
+  const linesAfter = (planned: EditPlan): readonly string[] => {
+    assert.ok(planned.kind === 'edits' && planned.unplaced.length === 0, JSON.stringify(planned));
+    return applyLineEdits(files.get('a.ts') ?? [], planned.files[0]?.edits ?? []);
+  };
 
-  it('take the place of the text that they name, and are new files where there is none', () => {
-    const planned = plan('one\n', 'ONE\nmore\n');
-    assert.ok(planned.kind === 'edits');
-    assert.deepEqual(applyLineEdits(files.get('a.ts') ?? [], planned.files[0]?.edits ?? []), [
-      ...['ONE', 'more', 'two', 'two', 'three'],
+  it('take the place of the text that they name, and are new files where there is none', async () => {
+    assert.deepEqual(linesAfter(await plan(replace('one\n', 'ONE\nmore\n'))), ['ONE', 'more', 'two', 'two', 'three']);
+    const made = { path: 'new.ts', isNew: true, edits: [{ line: 0, removed: 0, inserted: ['x'] }] };
+    for (const change of [replace('', 'x\n', 'new.ts'), { path: 'new.ts', content: 'x\n' }]) {
+      const planned = await plan(change);
+      assert.ok(planned.kind === 'edits');
+      assert.deepEqual(planned.files, [made]);
+    }
+  });
+
+  it('build on each other in their order', async () => {
+    assert.deepEqual(linesAfter(await plan(replace('one', 'ONE'), replace('ONE\ntwo', 'ONE\n2'))), [
+      'ONE',
+      '2',
+      'two',
+      'three',
     ]);
-    const made = plan('', 'x\n', 'new.ts');
-    assert.ok(made.kind === 'edits');
-    assert.deepEqual(made.files, [{ path: 'new.ts', isNew: true, edits: [{ line: 0, removed: 0, inserted: ['x'] }] }]);
   });
 
-  it('have no place where their text is not there, or there twice, or the file is not', () => {
-    assert.deepEqual(plan('four', ''), { kind: 'unresolved', reason: 'not-found' });
-    assert.deepEqual(plan('two', '2'), { kind: 'unresolved', reason: 'ambiguous' });
-    assert.deepEqual(plan('x', 'y', 'none.ts'), { kind: 'unresolved', reason: 'unknown-file' });
+  it('may begin and end within a line, where the text stands once', async () => {
+    assert.deepEqual(linesAfter(await plan(replace('hre', 'HRE'))), ['one', 'two', 'two', 'tHREe']);
+    assert.deepEqual(reasons(await plan(replace('two\nt', 'x'))), ['ambiguous']);
   });
 
-  it('are all proposed or none: an agent can mend one that has no place', () => {
-    const [good, lost] = [
-      { path: 'a.ts', oldText: 'one', newText: 'ONE' },
-      { path: 'a.ts', oldText: 'four', newText: '' },
-    ];
-    assert.equal(planReplacements([good], files).kind, 'edits');
-    assert.deepEqual(planReplacements([good, lost], files), { kind: 'unresolved', reason: 'not-found' });
+  it('have no place where their text is not there, or there twice, or the file is not: each by itself', async () => {
+    const [four, two, none] = [replace('four', ''), replace('two', '2'), replace('x', 'y', 'none.ts')];
+    const planned = await plan(replace('one', 'ONE'), four, two, none);
+    assert.deepEqual(reasons(planned), ['not-found', 'ambiguous', 'unknown-file']);
+    assert.ok(planned.kind === 'edits' && planned.files.length === 1);
   });
 
-  it('delete lines', () => {
-    const planned = plan('two\ntwo', '');
-    assert.ok(planned.kind === 'edits');
-    assert.deepEqual(applyLineEdits(files.get('a.ts') ?? [], planned.files[0]?.edits ?? []), ['one', 'three']);
+  it('delete lines, files, and give them another name', async () => {
+    assert.deepEqual(linesAfter(await plan(replace('two\ntwo', ''))), ['one', 'three']);
+    const planned = await plan({ path: 'a.ts', isDeleted: true });
+    assert.ok(planned.kind === 'edits' && planned.files[0]?.isDeleted === true);
+    const moved = await plan({ path: 'a.ts', renamedTo: 'b.ts' }, replace('one', 'ONE', 'b.ts'));
+    assert.ok(moved.kind === 'edits' && moved.files.length === 1);
+    assert.deepEqual([moved.files[0]?.renamedTo, moved.files[0]?.edits.length], ['b.ts', 1]);
+  });
+
+  it('give a file anew only with all that it declares', async () => {
+    const lines = ['export function a() {', '  return 1;', '}', '', 'export function b() {', '  return 2;', '}'];
+    const known = new Map([['c.ts', lines]]);
+    const whole = await planChanges([{ path: 'c.ts', content: lines.with(1, '  return 3;').join('\n') }], known);
+    assert.ok(whole.kind === 'edits' && whole.files.length === 1);
+    const part = await planChanges([{ path: 'c.ts', content: lines.slice(0, 3).join('\n') }], known);
+    assert.deepEqual([part.kind === 'edits' && part.files, reasons(part)], [[], ['left-out']]);
   });
 });

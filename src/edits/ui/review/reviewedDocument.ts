@@ -8,7 +8,7 @@ import {
   workspace,
 } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
-import type { LineEdit } from '../../place/lineEdit.ts';
+import type { LineEdit } from '../../place/lines/lineEdit.ts';
 import { toLineEdit } from '../../review/documentChange.ts';
 import { areLines } from '../../review/mergeLines.ts';
 import {

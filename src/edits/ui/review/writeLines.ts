@@ -1,7 +1,7 @@
 import { Range, type TextDocument, TextEdit, WorkspaceEdit, workspace } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
 import { joinTouching, toTextChange } from '../../lineChange.ts';
-import type { LineEdit } from '../../place/lineEdit.ts';
+import type { LineEdit } from '../../place/lines/lineEdit.ts';
 import { lineSource } from '../trackedLines.ts';
 
 /** Edits of a document that is open. */

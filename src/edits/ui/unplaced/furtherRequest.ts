@@ -10,7 +10,6 @@ import {
   furtherTokens,
   type UnclearBlock,
 } from '../../ask/furtherQuestion.ts';
-import { withKnownPaths } from '../../ask/knownPaths.ts';
 import { leftBy, movedRange } from '../../ask/leftLines.ts';
 import { readEditCalls } from '../../ask/readEditCalls.ts';
 import type { EditPlan } from '../../plan.ts';
@@ -81,7 +80,7 @@ export async function requestFurther(
   const plan = await planner.plan('further', {
     further: {
       text: isCalled ? undefined : answer.text,
-      changes: isCalled ? withKnownPaths(changes, known.keys()) : undefined,
+      changes: isCalled ? changes : undefined,
     },
     first: first.plan,
     files: linesOfAll(known),

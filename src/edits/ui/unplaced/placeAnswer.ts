@@ -2,7 +2,6 @@ import { type TextDocument, type Uri, workspace } from 'vscode';
 import { findFile } from '../../../editor/files/findFile.ts';
 import type { FormOutcome } from '../../../service/compat/fieldMemory.ts';
 import { askable } from '../../ask/furtherQuestion.ts';
-import { withKnownPaths } from '../../ask/knownPaths.ts';
 import { readEditCalls } from '../../ask/readEditCalls.ts';
 import type { EditedDocument, EditPlan } from '../../plan.ts';
 import type { AskedEdit } from '../editRequest.ts';
@@ -75,7 +74,7 @@ async function planFirst(
   const { path, selection } = edited;
   const near = selection === undefined ? {} : { near: { path, selection } };
   const plan = await planner.plan('changes', {
-    changes: withKnownPaths(changes, known.keys()),
+    changes,
     files: linesOfAll(known),
     ...near,
   });

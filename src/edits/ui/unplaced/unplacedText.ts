@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { UnclearBlock } from '../../ask/furtherQuestion.ts';
-import { isBlank, isTelling } from '../../place/lineText.ts';
+import { isBlank, isTelling } from '../../place/lines/lineText.ts';
 
 /** The line by which a block is told from others. */
 export function tellingLine({ lines }: UnclearBlock): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cleanPath, matchPath, pathInProse } from '../../../../src/edits/answer/namedPath.ts';
+import { cleanPath, matchPath, pathInProse } from '../../../../src/edits/answer/reading/namedPath.ts';
 
 const known = ['src/a.ts', 'src/main.ts', 'lib/src/a.ts', 'util.py', 'src/größe.ts', 'docs/My Notes/a.md'];
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withKnownPaths } from '../../../../src/edits/ask/knownPaths.ts';
 import { leftBy, movedRange } from '../../../../src/edits/ask/leftLines.ts';
 import { streamedChanges, wholeBlocks } from '../../../../src/edits/ask/streamedChanges.ts';
 
@@ -77,21 +76,5 @@ describe('the text that a plan leaves', () => {
     assert.deepEqual(movedRange({ first: 2, last: 2 }, edits), { first: 4, last: 4 });
     const { first, last } = movedRange({ first: 3, last: 4 }, edits);
     assert.ok(first <= last && last <= 5);
-  });
-});
-
-describe('the paths of calls', () => {
-  const known = ['src/x.ts', 'src/y.ts', 'test/y.ts'];
-  const pathOf = (given: string) => withKnownPaths([{ path: given, isDeleted: true }], known)[0]?.path;
-
-  it('are those that the files are known by', () => {
-    assert.equal(pathOf('./src/x.ts'), 'src/x.ts');
-    assert.equal(pathOf('x.ts'), 'src/x.ts');
-    assert.equal(pathOf('/home/me/project/src/x.ts'), 'src/x.ts');
-    assert.equal(pathOf('src\\x.ts'), 'src/x.ts');
-  });
-
-  it('stay as they are where several files, or none, are meant', () => {
-    for (const given of ['y.ts', 'z.ts', 'xx.ts']) assert.equal(pathOf(given), given);
   });
 });

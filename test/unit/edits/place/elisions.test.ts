@@ -1,53 +1,83 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fillElisions, hasDoubtfulElision, isElision } from '../../../../src/edits/place/elisions.ts';
+import { isElision, speaksOfRest } from '../../../../src/edits/place/elisions.ts';
+import { fillElisions } from '../../../../src/edits/place/fillElisions.ts';
+import { newForm } from '../../../../src/edits/place/newForm.ts';
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, at) => `  call${at}();`);
 
 describe('What a model leaves out', () => {
   it('is put back in one way, or not at all', () => {
     const original = ['f() {', ...numbered(3), '}'];
-    assert.deepEqual(fillElisions(['f() {', '  // ...', '  more();', '}'], new Set([1]), original), [
-      ...['f() {', ...numbered(3), '  more();', '}'],
+    assert.deepEqual(fillElisions(['f() {', '  // ...', '  more(now);', '}'], new Set([1]), original), [
+      ...['f() {', ...numbered(3), '  more(now);', '}'],
     ]);
     assert.equal(fillElisions(['  // ...', '  more();', '  // ...'], new Set([0, 2]), numbered(3)), 'ambiguous');
   });
 
-  it('is not put back where a bracket is missing beside it', () => {
-    const original = ['f() {', '  if (a) {', '    b();', '  }', '  c();', '}'];
-    assert.equal(fillElisions(['f() {', '  if (a) {', '    // ...', '}'], new Set([2]), original), 'ambiguous');
+  it('keeps no statement behind one that leaves the block: a new one of its kind takes its place', () => {
+    const original = ['f() {', '  let sum = 0;', ...numbered(3), '  return sum;', '}'];
+    const shown = ['f() {', '  let sum = 0;', '  // ...', '  return Math.round(sum);', '}'];
+    assert.deepEqual(fillElisions(shown, new Set([2]), original), original.with(5, '  return Math.round(sum);'));
+    assert.equal(fillElisions(shown.with(3, '  log(sum);'), new Set([2]), original), 'ambiguous');
   });
 
-  it('is not looked for in texts whose comparison would hold the editor up', () => {
-    const original = numbered(1_000);
-    assert.equal(fillElisions(['  // ...', ...original.slice(1)], new Set([0]), original), 'ambiguous');
-    assert.deepEqual(fillElisions(['  // ...', ...original.slice(1, 300)], new Set([0]), original.slice(0, 300)), [
-      ...original.slice(0, 300),
-    ]);
+  it('is not put back where what is shown may be a new form of it', () => {
+    const original = [
+      'f() {',
+      '  for (let i = 0; i <= n; i++) {',
+      '    add(i);',
+      '  }',
+      '  if (d) {',
+      '    take();',
+      '  }',
+      '}',
+    ];
+    const shown = ['f() {', '  for (const one of all) {', '    addOne(one);', '  }', '  // ...', '}'];
+    assert.equal(fillElisions(shown, new Set([4]), original), 'left-out');
   });
 
-  it('is said by a comment about code, and may be by one about what code works with', () => {
-    const stands = [
+  it('is not lost between two lines that stay', () => {
+    const original = ['f() {', ...numbered(4), '}'];
+    const shown = ['f() {', '  // ...', '  call2();', '}'];
+    assert.equal(fillElisions(shown, new Set([1]), original), 'left-out');
+  });
+
+  it('is said by dots, by the marker that Parley asks for, and by a remark of nothing else', () => {
+    const said = [
+      '// ... existing code ...',
+      '# ...',
+      '…',
       '// existing validation code',
       '# rest of the query unchanged',
-      '/* other rules remain the same */',
     ];
     const more = [
+      '/* other rules remain the same */',
       '// (getters/setters omitted for brevity)',
       '// a() and b() stay the same',
-      '<!-- template unchanged -->',
     ];
-    const either = ['// Existing keys are kept as is', '// other entries', '# leave the file as it is'];
-    const speaks = ['// the order stays the same', '// pass the remaining arguments unchanged', '// the key is here'];
-    const meaning = (line: string): string => {
-      if (isElision(line)) return 'stands for lines';
-      return hasDoubtfulElision(['first();', line, 'last();'], ['first();', 'middle();', 'last();'])
-        ? 'either'
-        : 'comment';
-    };
-    assert.deepEqual([...new Set([...stands, ...more].map(meaning))], ['stands for lines']);
-    assert.deepEqual([...new Set(either.map(meaning))], ['either']);
-    assert.deepEqual([...new Set(speaks.map(meaning))], ['comment']);
-    assert.equal(hasDoubtfulElision(['first();', '// other entries', 'last();'], ['first();', 'last();']), false);
+    for (const line of [...said, ...more]) assert.ok(isElision(line), line);
+    const speaks = ['// the order stays the same', '// Existing keys are kept as is', '# leave the file as it is'];
+    for (const line of [...speaks, '// TODO: existing code here', 'const rest = [...other];'])
+      assert.ok(!isElision(line), line);
+  });
+
+  it('may be said by a remark in any language, which then is asked about', () => {
+    const remarks = [
+      '// Die übrigen Zeilen bleiben unverändert',
+      '// le reste du code reste inchangé',
+      '// 其余代码保持不变',
+      '// 残りは変更なし',
+    ];
+    for (const remark of remarks) {
+      assert.ok(speaksOfRest(remark), remark);
+      assert.equal(newForm(['f() {', `  ${remark}`, '}'], ['f() {', ...numbered(3), '}']), 'left-out');
+    }
+    assert.deepEqual(newForm(['f() {', '  // TODO: later', '}'], ['f() {', ...numbered(3), '}']), [
+      ...['f() {', '  // TODO: later', '}'],
+    ]);
+    assert.deepEqual(newForm(['f() {', '  // Calls it', '  call0();', '}'], ['f() {', '  call0();', '}']), [
+      ...['f() {', '  // Calls it', '  call0();', '}'],
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { splitLines } from '../../../../src/base/lines.ts';
-import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lineEdit.ts';
+import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lines/lineEdit.ts';
 import {
   acceptHunks,
   followEdit,

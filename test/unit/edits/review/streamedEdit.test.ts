@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { applyLineEdits } from '../../../../src/edits/place/lineEdit.ts';
+import { applyLineEdits } from '../../../../src/edits/place/lines/lineEdit.ts';
 import { streamedEdits } from '../../../../src/edits/review/streamedEdit.ts';
 
 const file = ['above', '  one', '  two', '  three', '  four', 'below'];

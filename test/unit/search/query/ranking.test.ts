@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { definedNames } from '../../../../src/syntax/lines/definedNames.ts';
 import { readTerms } from '../../../../src/search/query/queryTerms.ts';
 import { type Reader, rank } from '../../../../src/search/query/ranking.ts';
+import { definedNames } from '../../../../src/syntax/lines/definedNames.ts';
 
 function chunks(...files: [path: string, text: string][]): Reader {
   const all = files.map(([path, text], index) => ({

@@ -1,4 +1,4 @@
-import { keptLines } from '../diff.ts';
+import { keptLines } from '../../diff.ts';
 import { commonIndentation, indentationUnit, indentLike, type LinePair } from './indent.ts';
 import { columnsOf, indentationOf, isBlank, isTelling, normalised, similarity, trimBlankLines } from './lineText.ts';
 import { plainSigns } from './signs.ts';

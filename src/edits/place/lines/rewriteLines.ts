@@ -63,7 +63,9 @@ export function rewriteLines(
 
 /** New lines with the signs of the old ones that they are new forms of, where these are written otherwise than in the file. */
 function withSigns(lines: readonly string[], pairs: FoundLines['pairs']): readonly string[] {
-  const signed = pairs.filter(({ written, inFile }) => written.trim() !== inFile.trim() && normalised(written) === normalised(inFile));
+  const signed = pairs.filter(
+    ({ written, inFile }) => written.trim() !== inFile.trim() && normalised(written) === normalised(inFile),
+  );
   if (signed.length === 0) return lines;
   return lines.map((line) => {
     const best = signed.reduce<{ old: string; score: number }>(

@@ -1,5 +1,5 @@
-import { isAbsolutePath, readFileName } from '../../webview/shared/fileName.ts';
-import { fileInComment, fileInInfo, fileInProse, type NamedInText } from '../../webview/shared/namedInText.ts';
+import { isAbsolutePath, readFileName } from '../../../webview/shared/fileName.ts';
+import { fileInComment, fileInInfo, fileInProse, type NamedInText } from '../../../webview/shared/namedInText.ts';
 
 /** The path that is named, or the words that should be one: `matchPath` knows that nobody can tell what they mean. */
 const textOf = (named: NamedInText | undefined): string | undefined =>

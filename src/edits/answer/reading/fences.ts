@@ -1,4 +1,4 @@
-import { indexFrom } from '../../base/lines.ts';
+import { indexFrom } from '../../../base/lines.ts';
 
 /** A piece of an answer in Markdown: a fenced block, or what stands between two. */
 export interface MarkdownPiece {

@@ -1,7 +1,7 @@
-import type { LineRange } from '../../base/lines.ts';
+import type { LineRange } from '../../../base/lines.ts';
+import type { Misplaced } from '../misplaced.ts';
 import type { LinePair } from './indent.ts';
 import { columnsOf, isBlank, type LineIndex, lineIndexOf, normalised, similarity } from './lineText.ts';
-import type { Misplaced } from './misplaced.ts';
 
 /** Where old lines stand in a file. */
 export interface FoundLines {
@@ -78,7 +78,11 @@ function findPacked({ texts }: LineIndex, wanted: readonly string[]): number[] {
   if (packed.join('').length < leastPacked) return [];
   const [first = ''] = packed;
   return texts.flatMap((text, at) =>
-    text.length >= first.length && pack(text) === first && packed.every((line, by) => pack(texts[at + by] ?? '') === line) ? [at] : [],
+    text.length >= first.length &&
+    pack(text) === first &&
+    packed.every((line, by) => pack(texts[at + by] ?? '') === line)
+      ? [at]
+      : [],
   );
 }
 

@@ -140,7 +140,9 @@ function readPath(line: string): string | undefined {
 /** A name as git writes those outside ASCII: each byte by three octal digits. */
 function unquoted(text: string): string {
   const bytes = text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
-  return /[\u0080-\u00FF]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes.replace(/\\(["\\])/g, '$1');
+  return /[\u0080-\u00FF]/.test(bytes)
+    ? Buffer.from(bytes, 'latin1').toString('utf8')
+    : bytes.replace(/\\(["\\])/g, '$1');
 }
 
 function readLine(line: string): DiffLine {

@@ -9,7 +9,8 @@ const folds: readonly (readonly [RegExp, string])[] = [
   [/[\u200B-\u200D\u2060\uFEFF\u00AD]/g, ''],
   [/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\s]+/g, ' '],
 ];
-const foldable = /[‘’‚‛′“”„‟″«»‐‑‒–—―−…\u200B-\u200D\u2060\uFEFF\u00AD\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]|[^\S ]| {2}|[^\u0000-\u007F]/;
+const foldable =
+  /[‘’‚‛′“”„‟″«»‐‑‒–—―−…\u200B-\u200D\u2060\uFEFF\u00AD\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]|[^\S ]| {2}|[^\t -~]/;
 
 /** A text as it is compared: straight quotes, plain dashes and spaces, composed letters, nothing that cannot be seen. */
 export function foldSigns(text: string): string {
@@ -20,8 +21,13 @@ export function foldSigns(text: string): string {
 
 /** A text with plain signs and its blanks as they are: the columns of a table mean something. */
 export function plainSigns(text: string): string {
-  if (!/[^\u0000-\u007F]/.test(text)) return text;
-  return folds.slice(0, -1).reduce((folded, [sign, plain]) => folded.replace(sign, plain), text.normalize('NFC').replace(/[\u00A0\u202F]/g, ' '));
+  if (!/[^\t -~]/.test(text)) return text;
+  return folds
+    .slice(0, -1)
+    .reduce(
+      (folded, [sign, plain]) => folded.replace(sign, plain),
+      text.normalize('NFC').replace(/[\u00A0\u202F]/g, ' '),
+    );
 }
 
 /** The longest line, in characters, whose signs are compared one by one. */
@@ -32,7 +38,7 @@ const longestCompared = 1_000;
  * leaves as it is.
  */
 export function keepSigns(fresh: string, old: string): string {
-  if (fresh === old || !/[^\u0000-\u007F]/.test(old) || Math.max(old.length, fresh.length) > longestCompared) return fresh;
+  if (fresh === old || !/[^\t -~]/.test(old) || Math.max(old.length, fresh.length) > longestCompared) return fresh;
   const [olds, news] = [foldEach(old), foldEach(fresh)];
   let [at, place, kept] = [0, 0, ''];
   for (const { value, added, removed } of diffChars(olds.text, news.text, { maxEditLength: 400 }) ?? []) {

@@ -1,4 +1,4 @@
-import { isBlank, lineIndexOf, normalised } from '../place/lineText.ts';
+import { isBlank, lineIndexOf, normalised } from '../../place/lines/lineText.ts';
 import type { CodeBlock } from './answerBlocks.ts';
 
 /** What models put around code, for all forms of answers in one place: numbers of lines, escaped signs, marks of other tools. */
@@ -13,7 +13,11 @@ function withoutNumbers(lines: readonly string[], forms: readonly RegExp[]): str
   const written = lines.filter((line) => !isBlank(line));
   for (const form of forms) {
     const numbers = written.map((line) => Number(form.exec(line)?.[1] ?? Number.NaN));
-    const isCounting = numbers.length > 0 && numbers.every((number, at) => at === 0 || (number >= (numbers[at - 1] ?? 0) && number - (numbers[at - 1] ?? 0) <= 2));
+    const isCounting =
+      numbers.length > 0 &&
+      numbers.every(
+        (number, at) => at === 0 || (number >= (numbers[at - 1] ?? 0) && number - (numbers[at - 1] ?? 0) <= 2),
+      );
     if (isCounting && !numbers.some(Number.isNaN)) return lines.map((line) => line.replace(form, ''));
   }
   return undefined;
@@ -39,7 +43,9 @@ const bareSign = /[<>]|&(?!(?:lt|gt|amp|quot|apos|#39|#x27);)/;
 /** Lines with `&lt;` and the like as plain signs, where no line has a bare one and the file has no such entity. */
 function unescapedEntities(lines: readonly string[], file: readonly string[]): readonly string[] {
   if (!lines.some((line) => entity.test(line))) return lines;
-  return lines.some((line) => bareSign.test(line)) || file.some((line) => entity.test(line)) ? lines : lines.map(withoutEntities);
+  return lines.some((line) => bareSign.test(line)) || file.some((line) => entity.test(line))
+    ? lines
+    : lines.map(withoutEntities);
 }
 
 function withoutEntities(line: string): string {
@@ -92,14 +98,20 @@ export function readingsOf({ search, replace }: Reading, file: readonly string[]
   const numbered = withoutNumbers(old, [...sureNumbers, ...maybeNumbers]);
   if (numbered !== undefined)
     readings.push({ search: numbered, replace: withoutNumbers(fresh, [...sureNumbers, ...maybeNumbers]) ?? fresh });
-  if (both.some((line) => entity.test(line)) && !/\.(?:md|mdx|html?|xml|svg)$/i.test(path)) add((lines) => lines.map(withoutEntities));
+  if (both.some((line) => entity.test(line)) && !/\.(?:md|mdx|html?|xml|svg)$/i.test(path))
+    add((lines) => lines.map(withoutEntities));
   if (both.some((line) => /\\["'`\\nt]/.test(line))) add(unescaped);
-  if (both.some((line) => /\S.*\t/.test(line))) add((lines) => lines.map((line) => line.replace(/(?<=\S[^\t]*)\t/g, '\\t')));
+  if (both.some((line) => /\S.*\t/.test(line)))
+    add((lines) => lines.map((line) => line.replace(/(?<=\S[^\t]*)\t/g, '\\t')));
   return readings;
 }
 
 /** New lines without numbers, where the old ones have none: the file is known to have none either. */
-function unnumberedBeside(old: readonly string[], fresh: readonly string[], file: readonly string[]): readonly string[] {
+function unnumberedBeside(
+  old: readonly string[],
+  fresh: readonly string[],
+  file: readonly string[],
+): readonly string[] {
   return withoutNumbers(old, sureNumbers) === undefined ? unnumbered(fresh, file) : fresh;
 }
 

@@ -1,4 +1,4 @@
-import { indexFrom } from '../../base/lines.ts';
+import { indexFrom } from '../../../base/lines.ts';
 import { splitFences } from './fences.ts';
 import { pathInComment, pathInInfo, pathInProse } from './namedPath.ts';
 import { findSearchReplace, type SearchReplaceBlock } from './searchReplace.ts';

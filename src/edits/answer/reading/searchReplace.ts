@@ -1,4 +1,4 @@
-import { indexFrom } from '../../base/lines.ts';
+import { indexFrom } from '../../../base/lines.ts';
 import { pathInInfo } from './namedPath.ts';
 
 /** One block of the form `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`. */

@@ -1,7 +1,7 @@
-import { isBlank } from '../../syntax/textLines.ts';
+import { isBlank } from '../../../syntax/textLines.ts';
 import { foldSigns } from './signs.ts';
 
-export { columnsOf, isBlank } from '../../syntax/textLines.ts';
+export { columnsOf, isBlank } from '../../../syntax/textLines.ts';
 
 /** The white space that a line begins with. */
 export function indentationOf(line: string): string {
@@ -16,7 +16,8 @@ export function normalised(line: string): string {
 /** Whether a line says anything by itself: `}` and `end` stand in every file many times. */
 export function isTelling(line: string): boolean {
   return (
-    /[\p{L}\p{N}_]{2}|[\p{Lo}]/u.test(line) && !/^\s*(?:end|else|try|fi|done|esac|begin|do|then|return|break|pass)\s*[;:{]?\s*$/.test(line)
+    /[\p{L}\p{N}_]{2}|[\p{Lo}]/u.test(line) &&
+    !/^\s*(?:end|else|try|fi|done|esac|begin|do|then|return|break|pass)\s*[;:{]?\s*$/.test(line)
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Declaration } from '../../syntax/declaration.ts';
 import { isComment } from '../../syntax/textLines.ts';
 import { findElisions, speaksOfRest } from './elisions.ts';
-import { isBlank, isTelling, lineIndexOf, normalised } from './lineText.ts';
+import { isBlank, isTelling, lineIndexOf, normalised } from './lines/lineText.ts';
 
 /** A part of written code at one level: a declaration with what leads it, or lines that are none. */
-export interface Piece {
+export interface CodePiece {
   readonly kind: 'declaration' | 'import' | 'elision' | 'remark' | 'known' | 'statement';
   readonly lines: readonly string[];
   /** The index of the declaration in those of the code. */
@@ -32,14 +32,18 @@ export function piecesOf(
   members: readonly (readonly [index: number, declaration: Declaration])[],
   file: readonly string[],
   isDeclared: (declaration: Declaration) => boolean,
-): Piece[] {
+): CodePiece[] {
   const known = lineIndexOf(file);
   const said = new Set(findElisions(code, file));
-  const elisions = new Set(code.flatMap((line, at) => (said.has(at) || (speaksOfRest(line) && known.placesOf(normalised(line)).length === 0) ? [at] : [])));
-  const pieces: Piece[] = [];
+  const elisions = new Set(
+    code.flatMap((line, at) =>
+      said.has(at) || (speaksOfRest(line) && known.placesOf(normalised(line)).length === 0) ? [at] : [],
+    ),
+  );
+  const pieces: CodePiece[] = [];
   let open: string[] = [];
   let isApart = false;
-  const add = (kind: Piece['kind'], lines: readonly string[], index = -1): void => {
+  const add = (kind: CodePiece['kind'], lines: readonly string[], index = -1): void => {
     pieces.push({ kind, lines, index, isApart });
     isApart = false;
   };
@@ -58,7 +62,8 @@ export function piecesOf(
       at = group;
       continue;
     }
-    const isOther = declaration !== undefined || elisions.has(at) || isBlank(line) || isImport(line) !== isImport(open[0] ?? line);
+    const isOther =
+      declaration !== undefined || elisions.has(at) || isBlank(line) || isImport(line) !== isImport(open[0] ?? line);
     if (isOther) close();
     if (declaration !== undefined && elisions.has(at) && at < declaration.head) {
       // What reads as the remark of a declaration stands for those that are left out before it.
@@ -70,8 +75,7 @@ export function piecesOf(
       const own = code.slice(at, declaration.end);
       const isKnown = !isDeclared(declaration) && kindOf(own, known) === 'known';
       add(isImport(line) ? 'import' : isKnown ? 'known' : 'declaration', own, index);
-    }
-    else if (elisions.has(at)) add('elision', [line]);
+    } else if (elisions.has(at)) add('elision', [line]);
     else if (isBlank(line)) isApart = true;
     else open.push(line);
     at = Math.max(declaration?.end ?? 0, at + 1);
@@ -87,7 +91,7 @@ export function importGroup(code: readonly string[], at: number): number | undef
   return end < 0 ? undefined : end + 1;
 }
 
-function kindOf(lines: readonly string[], { placesOf }: ReturnType<typeof lineIndexOf>): Piece['kind'] {
+function kindOf(lines: readonly string[], { placesOf }: ReturnType<typeof lineIndexOf>): CodePiece['kind'] {
   if (lines.every(isImport)) return 'import';
   if (lines.every((line) => isComment(line) && placesOf(normalised(line)).length === 0)) return 'remark';
   const isKnown = lines.every((line) => !isTelling(line) || placesOf(normalised(line)).length > 0);
