@@ -1,7 +1,8 @@
 import type { Parser, Tree } from '@vscode/tree-sitter-wasm';
-import type { TextSyntax } from './declaration.ts';
+import type { Declaration, TextSyntax } from './declaration.ts';
 import { callRuntime, grammarFor, parserOf } from './grammars.ts';
 import { lineDeclarations } from './lines/lineDeclarations.ts';
+import { columnsOf, isBlank } from './textLines.ts';
 import { deadRows, errorCount, openBrackets, treeDeclarations } from './treeDeclarations.ts';
 
 /** Reads the syntax of texts; what it read of a list of lines it keeps as long as that list. */
@@ -16,8 +17,13 @@ export interface SyntaxReader {
 
 /** The longest text that is parsed, in UTF-16 units: a longer one takes more than about 50 ms, and is read line by line. */
 const longestParsed = 250_000;
-/** The limit of a parse, in milliseconds. */
-const longestParse = 2_000;
+/**
+ * The limit of the parser's progress calls for each 1,000 characters, and for any text: each stands for a hundred steps, of which sound
+ * code needs some 400. A text that breaks a grammar may need thousands of times as many.
+ */
+const [callsPerThousand, leastCalls] = [30, 150];
+/** A longer line, in characters, was written by no person, and grammars take long for it. */
+const longestLine = 4_000;
 
 /** Lines around a piece of code that make a text of it that the grammar knows. */
 const frames: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
@@ -60,7 +66,8 @@ export async function loadSyntax(paths: Iterable<string>): Promise<SyntaxReader>
 }
 
 function canParse(lines: readonly string[], path: string, parsers: ReadonlyMap<string, Parser>): boolean {
-  return parsers.has(grammarFor(path) ?? '') && lines.reduce((sum, line) => sum + line.length + 1, 0) <= longestParsed;
+  if (!parsers.has(grammarFor(path) ?? '') || lines.some(({ length }) => length > longestLine)) return false;
+  return lines.reduce((sum, line) => sum + line.length + 1, 0) <= longestParsed;
 }
 
 function readText(
@@ -107,7 +114,7 @@ function parseText(
       ...each,
       signature: signatureOf(lines, each.head),
       lead: Math.max(0, each.lead),
-      end: Math.min(each.end, lines.length),
+      end: Math.min(endOf(lines, each), lines.length),
     })),
     errors: errorCount(tree.rootNode),
     unbalanced: openBrackets(tree.rootNode),
@@ -118,15 +125,29 @@ function parseText(
   return read;
 }
 
+/** The line after a declaration: where indentation tells, remarks below its last line that stand deeper than its head are in it. */
+function endOf(lines: readonly string[], { head, end }: Declaration): number {
+  const depth = columnsOf(lines[head] ?? '');
+  if (!/:\s*(?:#.*)?$/.test(lines[head] ?? '')) return end;
+  let last = end;
+  for (let at = end; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (isBlank(line)) continue;
+    if (columnsOf(line) <= depth || !/^\s*#/.test(line)) break;
+    last = at + 1;
+  }
+  return last;
+}
+
 /** The line that names a declaration, with single blanks. */
 function signatureOf(lines: readonly string[], head: number): string {
   return (lines[head] ?? '').trim().replace(/\s+/g, ' ');
 }
 
 function parse(parser: Parser, text: string): Tree | undefined {
-  const end = performance.now() + longestParse;
+  let calls = leastCalls + (text.length / 1_000) * callsPerThousand;
   try {
-    const tree = callRuntime(() => parser.parse(text, null, { progressCallback: () => performance.now() > end }));
+    const tree = callRuntime(() => parser.parse(text, null, { progressCallback: () => --calls < 0 }));
     if (tree !== null) return tree;
   } catch {
     // The scanner of a grammar aborts where its own bounds end.

@@ -95,7 +95,8 @@ async function findOffences({ page }: Pick<ChatPage, 'page'>, own = ofChat): Pro
         if (dir !== null && dir !== 'auto') found.push(`direction ${dir}`);
         const opens = each.getAttribute('data-open');
         const path: string = opens === null ? (each.getAttribute('data-file') ?? '') : JSON.parse(opens).path;
-        if (/^\/|:(?!\d)|\\|(^|\/)\.\.(\/|$)/.test(path)) found.push(`file ${path}`);
+        // The host opens what is in the workspace alone, also where it is written from the root.
+        if (/(^|[\\/])\.\.([\\/]|$)|^(?!file:)[a-z]{2,}:(?!\d)/i.test(path)) found.push(`file ${path}`);
         if (opens !== null && !each.getAttribute('title')?.startsWith(path)) found.push(`file that hides ${path}`);
       }
       // Icons are ours, in buttons and headers; text holds none.

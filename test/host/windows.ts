@@ -16,6 +16,8 @@ export const windows = {
     'edits/edits',
     'edits/review',
     'edits/sets',
+    'edits/stack',
+    'edits/whole',
     'edits/notebooks',
     'edits/asking',
     'chat/code',

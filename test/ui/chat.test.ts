@@ -310,6 +310,50 @@ describe('The chat panel', () => {
     });
   }
 
+  it('makes links of files in any spelling, and words of links to what is not there', async () => {
+    const links = [
+      '[1](./src/größe.ts:3)',
+      '[2](folder/Stored Procedures/f.sql)',
+      '[3](folder/Stored%20Procedures/f.sql#L2)',
+      '[4](<folder/Stored Procedures/f.sql>)',
+      '[5](src/app/(group)/page.tsx)',
+      '[6](src/app/[id]/page.tsx)',
+      '[7](C:\\p\\a.ts:7)',
+      '[8](file:///home/u/p/a.ts)',
+      '[9](/home/u/p/a.ts#L3-L5)',
+      '[10](Dockerfile)',
+      '`a.ts(3,5)`',
+      'src/a.ts:12:80',
+      '[11](users.$id.tsx)',
+      '[12](src\\_a.ts)',
+    ];
+    const gone = ['[13](../README.md)', '[14](#usage)', '[15](no/such.ts)', '[16](nowhere)', '[17](src/no such.ts)'];
+    await chat.show([question('q', 'Where?'), answer('a', [...links, ...gone].join('\n\n'))]);
+    const found = [
+      ...['src/größe.ts', 'folder/Stored Procedures/f.sql', 'src/app/(group)/page.tsx', 'src/app/[id]/page.tsx'],
+      ...['C:/p/a.ts', '/home/u/p/a.ts', 'Dockerfile', 'a.ts', 'src/a.ts', 'users.$id.tsx', 'src/_a.ts'],
+    ];
+    const asked = await chat.askedFor();
+    assert.deepEqual(
+      found.filter((path) => !asked.includes(path)),
+      [],
+    );
+    await chat.send({ type: 'files', found });
+    const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
+    const shown = [...numbers(1, 10), 'a.ts(3,5)', 'src/a.ts:12:80', '11', '12'];
+    assert.deepEqual(await texts('.file-reference'), shown);
+    assert.deepEqual(await texts('.markdown p'), [...shown, ...numbers(13, 17)]);
+    const opens = await window.page
+      .locator('.file-reference')
+      .evaluateAll((all) => all.map((each) => JSON.parse(each.getAttribute('data-open') ?? '')));
+    assert.deepEqual(opens[0], { path: 'src/größe.ts', line: 3 });
+    assert.deepEqual(opens[6], { path: 'C:/p/a.ts', line: 7 });
+    assert.deepEqual(opens[8], { path: '/home/u/p/a.ts', line: 3, endLine: 5 });
+    assert.deepEqual(opens[10], { path: 'a.ts', line: 3, column: 5 });
+    assert.deepEqual(opens[11], { path: 'src/a.ts', line: 12, column: 80 });
+    assert.deepEqual(chat.escapes, []);
+  });
+
   it('makes links of the files that are there, in code, in links and in text, and of nothing else', async () => {
     const text = [
       'See [the berths](src/berths.ts#L31-L33), `src/tide.ts:7`, lib/a.py:3, `no/such.ts` and `e.g.`; not example.com,',

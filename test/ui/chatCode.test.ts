@@ -29,7 +29,7 @@ describe('Code in the chat panel', () => {
       .evaluate((code) => (code as HTMLElement).innerText);
 
   it('hands code to the host for each thing that can be done with it', async () => {
-    await show(`${fence('bash', 'npm ci\nnpm test')}\n\n${fence('mermaid', 'graph TD\n A')}`);
+    await show(`**scripts/ci.sh**\n\n${fence('bash', 'npm ci\nnpm test')}\n\n${fence('mermaid', 'graph TD\n A')}`);
     const first = { text: 'npm ci\nnpm test' };
     for (const [name, message] of [
       ['Copy', { type: 'copy', ...first }],
@@ -75,15 +75,21 @@ describe('Code in the chat panel', () => {
   for (const [what, text, path] of [
     ['behind the fence', fence('ts src/a.ts', 'x'), 'src/a.ts'],
     ['after a colon', fence('ts:src/a.ts', 'x'), 'src/a.ts'],
+    ['behind its lines', fence('12:20:src/a.ts', 'x'), 'src/a.ts'],
     ['as a title', fence('ts title="src/a.ts"', 'x'), 'src/a.ts'],
     ['in its first line', fence('ts', '// src/a.ts\nx'), 'src/a.ts'],
-    ['in its first line in another language', fence('python', '# lib/a.py\nx'), 'lib/a.py'],
-    ['in the header of a diff', fence('diff', '--- a/lib/a.ts\n+++ b/lib/a.ts\n@@ -1 +1 @@\n-x\n+y'), 'lib/a.ts'],
+    ['in its first line in another language', fence('python', '# filepath: lib/a.py\nx'), 'lib/a.py'],
+    ['in its first line, from the root', fence('ts', '// C:\\p\\größe.ts\nx'), 'C:/p/größe.ts'],
+    ['in the header of a diff', fence('diff', '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-x\n+y'), 'src/a.ts'],
     ['as new in a diff', fence('diff', '--- /dev/null\n+++ b/lib/new.ts\n@@ -0,0 +1 @@\n+y'), 'lib/new.ts'],
     ['before it', `In \`src/b.ts\` and \`src/a.ts\`:\n\n${fence('ts', 'x')}`, 'src/a.ts'],
+    ['before it in another language', `文件：\`src/工具.ts\`\n\n${fence('ts', 'x')}`, 'src/工具.ts'],
+    ['in the heading above', `### Vagrantfile\n\nIt is new.\n\n${fence('ruby', 'x')}`, 'Vagrantfile'],
+    ['in a sentence, and is there', `As \`src/a.ts\` does it.\n\n${fence('ts', 'x')}`, 'src/a.ts'],
+    ['in a sentence, and is not there', `As \`src/c.ts\` does it.\n\n${fence('ts', 'x')}`, undefined],
     ['as what is no file', `With \`Math.min\`:\n\n${fence('ts {1-3}', '// x.y\nz')}`, 'x.y'],
     ['nowhere', `Do it so:\n\n${fence('ts', 'import a from "./a.ts";')}`, undefined],
-    ['above the workspace', fence('ts ../../a.ts', 'x'), undefined],
+    ['above the workspace', fence('ts path="../../a.ts"', 'x'), '../../a.ts'],
   ] as const) {
     it(`is applied to the file that is named ${what}`, async () => {
       await show(text);
@@ -92,6 +98,67 @@ describe('Code in the chat panel', () => {
       assert.equal(((await last()) as { path?: string }).path, path);
     });
   }
+
+  for (const [what, text, count] of [
+    ['code', fence('ts', 'x'), 1],
+    [
+      'commands and what was printed',
+      ['bash', 'console', 'pwsh', 'text', 'output'].map((each) => fence(each, 'x')).join('\n\n'),
+      0,
+    ],
+    ['a script whose file is named', `### deploy.sh\n\n${fence('bash', 'x')}\n\n${fence('sh a.sh', 'x')}`, 2],
+    ['a diff of files elsewhere', fence('diff', '--- a/other/b.ts\n+++ b/other/b.ts\n@@ -1 +1 @@\n-x\n+y'), 0],
+    ['a diff of a file that is here', fence('diff', '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-x\n+y'), 1],
+    ['a diff that names no file', fence('diff', '-x\n+y'), 1],
+  ] as const) {
+    it(`can be applied where it is ${what}: ${count}`, async () => {
+      await show(text);
+      await chat.send({ type: 'files', found: ['src/a.ts'] });
+      assert.equal(await button('Apply to File').count(), count);
+      await button('Copy').first().focus();
+      await window.page.keyboard.press('ArrowRight');
+      await window.page.keyboard.press('ArrowRight');
+      assert.equal(await focused(), count === 0 ? 'New File' : 'Apply to File');
+    });
+  }
+
+  it('has the word beside the icon of Apply where there is room', async () => {
+    await show(fence('ts', 'let a = 1;'));
+    const word = window.page.locator('.button-word');
+    assert.equal(await word.isVisible(), false);
+    await window.page.setViewportSize({ width: 500, height: 800 });
+    assert.equal(await word.isVisible(), true);
+    assert.equal(await word.innerText(), 'Apply');
+    for (const theme of themeNames) {
+      await chat.theme(theme);
+      assert.deepEqual(await chat.axe(), []);
+      await window.page.screenshot({ path: join(pictures, `chat-${theme}-code-word.png`) });
+    }
+  });
+
+  it('is one block where blocks stand in it, when it is whole and while it comes', async () => {
+    const inner = ['# Use', '```js', 'a();', '```', 'and', '```sh', 'b', '```', 'end'].join('\n');
+    await show(`Here:\n\n${fence('md', inner)}\n\nThat is it.`);
+    assert.equal(await window.page.locator('.code').count(), 1);
+    await button('Copy').click();
+    assert.deepEqual(await last(), { type: 'copy', text: inner });
+    await chat.show([question('q', 'How?'), answer('b', '', { state: 'streaming' })]);
+    for (const [seq, line] of [...`Here:\n\n${fence('md', inner)}\n\nThat is it.\n`.matchAll(/.*\n/g)].entries()) {
+      const change = { kind: 'append', index: 1, field: 'text', text: line[0] } as const;
+      await chat.send({ type: 'patches', patches: [{ conversation: 'c1', seq: seq + 1, change }] });
+      assert.equal(await window.page.locator('.code').count(), seq > 1 ? 1 : 0, line[0]);
+    }
+    await button('Copy').click();
+    assert.deepEqual(await last(), { type: 'copy', text: inner });
+  });
+
+  it('is one block where its fence opens twice, with its file between', async () => {
+    await show('```ts\n// src/a.ts\n```ts\nlet a = 1;\n```\n\nThat is it.');
+    await button('Apply to File').click();
+    assert.deepEqual(await last(), { type: 'apply', text: 'let a = 1;', path: 'src/a.ts' });
+    await show('```ts\na();\n```\n\n```ts\nb();\n```');
+    assert.equal(await window.page.locator('.code').count(), 2);
+  });
 
   it('folds when it is long, and shows all, with its colours, by keyboard', async () => {
     await show(`${fence('js', lines(30))}\n\n${fence('js', lines(31))}`);
@@ -178,6 +245,7 @@ describe('Code in the chat panel', () => {
         );
         const cut = await window.page.locator('.code-header, .code button').evaluateAll((all) =>
           all
+            .filter((each) => each.checkVisibility())
             .map((each) => each.getBoundingClientRect())
             .filter(({ right, width, height }) => right > innerWidth || width < 24 || height < 24)
             .map(({ right, width, height }) => ({ right, width, height })),

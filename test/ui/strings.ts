@@ -77,6 +77,7 @@ export const strings: Record<string, string> = {
   image: 'Image: {0}',
   codeActions: 'Code Actions',
   apply: 'Apply to File',
+  applyWord: 'Apply',
   newFile: 'New File',
   runInTerminal: 'Run in Terminal (Without Enter)',
   preview: 'Open in Preview',

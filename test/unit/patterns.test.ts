@@ -91,7 +91,7 @@ test('no page, no title and no address of a service makes reading it slow', () =
   assert.equal(betterBaseUrl('https://a.example/v1/v1/models'), 'https://a.example/v1');
 });
 
-test('no line of an answer, or of the file that it is for, makes placing it slow', () => {
+test('no line of an answer, or of the file that it is for, makes placing it slow', async () => {
   const starts = [
     'func (',
     '~~~',
@@ -113,10 +113,10 @@ test('no line of an answer, or of the file that it is for, makes placing it slow
       for (const path of files) {
         const lines = [line, 'y()', line];
         const document = { path, lines, selection: { first: 1, last: 1 } };
-        planCode(`x {\n${line}\n}`, document, 0);
-        planEdit({ text: `${line}\n${line} (see above).`, finishReason: 'stop' }, document);
+        await planCode(`x {\n${line}\n}`, document, 0);
+        await planEdit({ text: `${line}\n${line} (see above).`, finishReason: 'stop' }, document);
         const text = `${line}\n\`${path}\`:\n\`\`\`\n${line}\nfoo()\n\`\`\``;
-        planAnswer({ text, isCut: false, mayBeCut: false }, new Map([[path, lines]]));
+        await planAnswer({ text, isCut: false, mayBeCut: false }, new Map([[path, lines]]));
         streamedEdits(text, lines, document.selection);
       }
     }

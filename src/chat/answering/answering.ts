@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
+import { type InstructionFile, withInstructions } from '../../base/workspaceInstructions.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type Configuration, configurationOf, type Parameters } from '../configuration.ts';
@@ -19,7 +20,7 @@ import { pathTo } from '../path.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
-import { type InstructionFile, isAboutFiles, systemMessage } from './systemMessage.ts';
+import { isAboutFiles, withChangeForm } from './systemMessage.ts';
 
 /** What the settings say of a request, where the conversation does not say otherwise. */
 export interface ChatSettings {
@@ -77,7 +78,7 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const asking = turnsOf(pathTo(conversation(), id));
     const hasFiles = asking.some(({ question }) => isAboutFiles(question.attachments));
     const changeForm = hasFiles ? asked.changeForm?.(endpoint.model) : '';
-    const instructions = systemMessage(systemPrompt, sent, changeForm);
+    const instructions = withChangeForm(withInstructions(systemPrompt, sent), changeForm);
     const { summaries } = conversation();
     const { turns } = planRequest(asking, instructions, room, summaries);
     const path = requestMessages(turns, instructions, facts?.takesImages);

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../base/errors.ts';
 import { bytesPerToken } from '../../base/tokens.ts';
+import { withInstructions } from '../../base/workspaceInstructions.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { configurationOf } from '../configuration.ts';
 import { planRequest, requestRoom } from '../context/requestMessages.ts';
@@ -7,7 +8,6 @@ import { longestSummary, summaryInstructions, summaryOf, transcriptPieces } from
 import { turnsOf } from '../context/turns.ts';
 import type { Conversation, Question, TurnSummary } from '../conversation.ts';
 import type { AnswerOptions } from './answering.ts';
-import { systemMessage } from './systemMessage.ts';
 
 /** The share of a context window that turns keep when older ones are summarised: a few more questions fit then. */
 const keptShare = 0.5;
@@ -36,7 +36,7 @@ export async function summarise(
   const room = facts && requestRoom(facts);
   if (room === undefined) return undefined;
   const prompt = configuration.systemPrompt ?? options.settings().systemPrompt;
-  const instructions = systemMessage(prompt, await options.instructions());
+  const instructions = withInstructions(prompt, await options.instructions());
   const next: Question = { role: 'user', id: '', at: 0, text: '', attachments: [] };
   const written = turnsOf([...conversation.messages, next]).filter(({ answer }) => answer?.state !== 'streaming');
   const { leftOut: older } = planRequest(written, instructions, room * keptShare);

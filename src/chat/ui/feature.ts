@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { type Disposable, Uri } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
+import { createInstructionFiles } from '../../editor/files/instructionFiles.ts';
 import type { Services } from '../../editor/services.ts';
 import type { KnownModels } from '../context/modelFacts.ts';
 import type { WorkspaceSearch } from '../context/workspaceContext.ts';
@@ -11,7 +12,6 @@ import { registerAsk } from './ask.ts';
 import { registerChatCommands } from './chatCommands.ts';
 import { registerConfigurationCommands } from './configuration/configurationCommands.ts';
 import { registerContextCommands } from './context/contextCommands.ts';
-import { createInstructionFiles } from './context/instructionFiles.ts';
 import { createAttachmentViewer } from './context/openAttachment.ts';
 import { registerPromptCommands } from './context/prompts/promptCommands.ts';
 import { createPromptReader } from './context/prompts/promptFiles.ts';

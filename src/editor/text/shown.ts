@@ -76,15 +76,20 @@ export function markdownWithCode(text: string, code: string, languageId?: string
   return markdownOf(text).appendCodeblock(showUnseen(code), languageId) as PlainMarkdown;
 }
 
-/** A button above a line. */
-/** An entry of the quick-fix menu, which runs a command. */
-export function quickFix(title: string, command: string, args: readonly unknown[], diagnostic: Diagnostic): CodeAction {
+/** An entry of the quick-fix menu, which runs a command. @param diagnostics the problems that it is for */
+export function quickFix(
+  title: string,
+  command: string,
+  args: readonly unknown[],
+  diagnostics: readonly Diagnostic[],
+): CodeAction {
   const action = new CodeAction(plain(title), CodeActionKind.QuickFix);
   action.command = { title: plain(title), command, arguments: [...args] };
-  action.diagnostics = [diagnostic];
+  action.diagnostics = [...diagnostics];
   return action;
 }
 
+/** A button above a line. */
 export function codeLens(
   range: Range,
   icon: string,

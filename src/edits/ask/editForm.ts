@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/jsonText.ts';
-import { fitsPattern } from '../../base/modelPattern.ts';
 import type { FormRecord } from '../../service/compat/fieldMemory.ts';
+import { fitsPattern } from '../../service/models/models.ts';
 
 /**
  * The form in which a model is asked for edits: as calls of a tool, as SEARCH/REPLACE blocks under the path of their file, or as all

@@ -1,4 +1,5 @@
 import { fenced } from '../../base/codeFence.ts';
+import { type InstructionFile, taskWithInstructions } from '../../base/workspaceInstructions.ts';
 import type { TextMessage } from '../../service/chat/chatRequest.ts';
 import type { EditForm } from './editForm.ts';
 import { editTool } from './editTool.ts';
@@ -50,20 +51,35 @@ const systems: Readonly<Record<EditForm, string>> = {
   ].join(' '),
 };
 
-/** The messages that ask for an edit in a form. The selection is the last fenced block. */
-export function editMessages(question: EditQuestion, form: EditForm): TextMessage[] {
+/**
+ * The messages that ask for an edit in a form. The selection is the last fenced block.
+ * @param instructions of the workspace
+ */
+export function editMessages(
+  question: EditQuestion,
+  form: EditForm,
+  instructions: readonly InstructionFile[] = [],
+): TextMessage[] {
   const { instruction, path, language, before, selected, after } = question;
   const parts = [
-    `Instruction: ${instruction.replace(/\s+/g, ' ').trim()}`,
+    `Instruction: ${instruction
+      .split(/\n(?=- )/)
+      .map(onOneLine)
+      .join('\n')}`,
     `File: ${path}`,
     ...linesAround('Before the selection:', before, language),
     ...linesAround('After the selection:', after, language),
     `The selection:\n${fenced(selected.join('\n'), language)}`,
   ];
   return [
-    { role: 'system', content: systems[form] },
+    { role: 'system', content: taskWithInstructions(systems[form], instructions) },
     { role: 'user', content: parts.join('\n\n') },
   ];
+}
+
+/** The points of a list keep their lines. */
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function linesAround(title: string, lines: readonly string[], language: string): string[] {

@@ -5,7 +5,7 @@ import { type CodeTarget, isAskedAbout, missingIn, within } from './codeTarget.t
 import { findElisions } from './elisions.ts';
 import { fitIndentation } from './lines/fitText.ts';
 import type { NamedEdit } from './lines/lineEdit.ts';
-import { isBlank, normalised } from './lines/lineText.ts';
+import { isBlank, isTelling, normalised } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 import { newForm } from './newForm.ts';
 
@@ -46,6 +46,7 @@ export function editDeclaration(
     old.lead + leadStart(lines.slice(0, lines.length - written.length), target.file.slice(old.lead, old.head));
   const lead = lines.slice(0, lines.length - written.length);
   const isElided = findElisions(written, inFile).length > 0;
+  if (!isElided && isHeadAlone(written, inFile)) return 'left-out';
   const missing = missingIn(within(level.theirs, place), within(level.ours, index));
   const isShort = missing.length > 0 || hasStubs(own, index, place, level, target);
   if (missing.some((each) => isAskedAbout(target.instruction, each)) && !isElided) return 'left-out';
@@ -109,6 +110,12 @@ const stubbed = /(?:\{\s*(?:\/\*.*\*\/|\/\/.*|#.*|\.{3}|â€¦)\s*\}|:\s*(?:\.{3}|â
 /** Whether a body is left out in a line: `{ /* unchanged *\/ }`, or Python's `...` where the file has more. */
 function isStub(written: readonly string[], old: readonly string[]): boolean {
   return written.length === 1 && old.length > 1 && stubbed.test(written[0] ?? '');
+}
+
+/** Whether nothing but the line that names a declaration is given, of one with a body: it is not whole. */
+function isHeadAlone(written: readonly string[], old: readonly string[]): boolean {
+  const said = (lines: readonly string[]): number => lines.filter((line) => isTelling(line) && !isComment(line)).length;
+  return said(written) === 1 && said(old) > 1 && /(?:[:{(]|=>|=|\bdo)\s*$/.test(written.find(isTelling) ?? '');
 }
 
 /** A property of JSON is given with or without the comma behind it; the file's counts. */

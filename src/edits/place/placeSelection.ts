@@ -55,7 +55,7 @@ function placeRest(code: readonly string[], selection: LineRange, near: CodeTarg
   const part = { ...near, file: selected, near: { first: 0, last: selected.length - 1 } };
   if (findElisions(own, selected).length > 0) return placeElided(own, selection, near, part);
   if (isBesideSelection(own, selection, near)) return 'ambiguous';
-  if (isWholeSelection(selected, own, near)) return rewrite(file, selection, own, 'whole');
+  if (isWholeSelection(selection, own, near)) return rewrite(file, selection, own, 'whole');
   const written = own.filter((line) => !isBlank(line));
   if (written.length === 1) {
     const meant = lineMeant(selected, written[0] ?? '');
@@ -102,10 +102,7 @@ function placeElided(
   part: CodeTarget,
 ): readonly NamedEdit[] | Misplaced {
   const names = part.syntax.piece(own, part.path).declarations;
-  if (names.some(({ key }) => !key.startsWith('value:'))) {
-    const found = placeMembers(own, near);
-    if (typeof found !== 'string') return found;
-  }
+  if (names.some(({ key }) => !key.startsWith('value:'))) return placeMembers(own, near);
   return placed(rewrite(part.file, { first: 0, last: part.file.length - 1 }, own, 'declaration'), selection);
 }
 

@@ -10,13 +10,13 @@ const [leastNames, alike] = [0.4, 0.5];
  * Whether lines are evidently all of a selection anew, as was asked for: they declare what it declares, or what goes was asked about;
  * or they are as many lines that pair off; or, where it declares nothing, they begin where it begins and speak of the same things.
  */
-export function isWholeSelection(selected: readonly string[], written: readonly string[], target: CodeTarget): boolean {
-  const { path, syntax, instruction } = target;
+export function isWholeSelection(selection: LineRange, written: readonly string[], target: CodeTarget): boolean {
+  const { file, path, syntax, instruction } = target;
+  const selected = file.slice(selection.first, selection.last + 1);
   const [old, own] = [textOf(selected), textOf(written)];
-  if (old.length < 2) return true;
-  if (own.length < 2) return false;
+  if (own.length < 2) return old.length < 2;
   if (isRenaming(old, own)) return true;
-  const theirs = syntax.piece(selected, path).declarations.filter(isLasting);
+  const theirs = declaredIn(selection, syntax.file(file, path).declarations).filter(isLasting);
   const ours = syntax.piece(written, path).declarations.filter(isLasting);
   const names = new Set(ours.filter(({ parent }) => parent === -1).map(lastName));
   const keys = new Set(ours.map(({ key }) => key));
@@ -24,14 +24,25 @@ export function isWholeSelection(selected: readonly string[], written: readonly 
     each.parent === -1 && !keys.has(each.key) && names.has(lastName(each));
   const missing = missingIn(theirs, ours).filter((each) => !isElsewhere(each));
   if (missing.length > 0 && isRemovalAsked(instruction, missing, theirs, ours)) return true;
+  const gone = missing.filter(({ parent }) => !missing.includes(theirs[parent] as Declaration));
+  const tops = (all: readonly Declaration[]): number => all.filter(({ parent }) => parent === -1).length;
   if (missing.length > 0)
     return (
-      missing.every(({ key }) => !keys.has(key)) &&
-      isRenamed(missing.length, theirs.length, ours.length) &&
-      isMostlySame(old, own)
+      gone.every(({ key }) => !keys.has(key)) &&
+      isRenamed(gone.length, tops(theirs), tops(ours)) &&
+      gone.every(({ head, end }) => isMostlySame(textOf(file.slice(head, end)), own))
     );
-  if (theirs.length > 0) return true;
+  if (theirs.length > 0 || old.length < 2) return true;
   return !isPart(old, own) && (shareOfNames(old, own) >= leastNames || startsAlike(old, own));
+}
+
+/** The declarations of a file that stand in a range of lines as a whole, as those of a text of their own. */
+function declaredIn({ first, last }: LineRange, all: readonly Declaration[]): Declaration[] {
+  const inside = all.flatMap(({ head, end }, index) => (head >= first && end <= last + 1 ? [index] : []));
+  return inside.map((index) => {
+    const each = all[index] as Declaration;
+    return { ...each, parent: inside.indexOf(each.parent) };
+  });
 }
 
 /** Words that ask for something to go, in the languages of those who ask. */
@@ -58,12 +69,9 @@ const lastName = ({ key }: Declaration): string => key.slice(Math.max(key.lastIn
 
 const textOf = (lines: readonly string[]): string[] => lines.filter((line) => !isBlank(line)).map(normalised);
 
-/** Local variables and items of data come and go with what is around them. */
-function isLasting({ key, parent, head }: Declaration, _: number, all: readonly Declaration[]): boolean {
-  if (key.startsWith('item:')) return false;
-  if (!key.startsWith('value:')) return true;
-  const outer = all[parent];
-  return outer === undefined ? /^value:[\p{Lu}_\d]+$/u.test(key) : outer.isContainer && outer.head !== head;
+/** Items of a list come and go with what is around them. */
+function isLasting({ key }: Declaration): boolean {
+  return !key.startsWith('item:');
 }
 
 const isRenamed = (missing: number, theirs: number, ours: number): boolean => missing === 1 && theirs === ours;
@@ -72,7 +80,7 @@ const isRenamed = (missing: number, theirs: number, ours: number): boolean => mi
 function isMostlySame(old: readonly string[], own: readonly string[]): boolean {
   const known = new Set(own);
   const body = old.slice(1).filter(isTelling);
-  return body.filter((line) => known.has(line)).length >= 0.6 * body.length;
+  return body.length > 0 && body.filter((line) => known.has(line)).length >= 0.6 * body.length;
 }
 
 /** Whether lines are the same but for names, each of which has become another throughout. */

@@ -16,6 +16,10 @@ export interface CheckpointFile {
   readonly text: string | null;
   /** Of a cell of a notebook: its text after the changes. By it the cell is known after a reload, which numbers the cells anew. */
   readonly after?: string | undefined;
+  /** Where it was, and is to be again: of one that the changes rename. */
+  readonly was?: string | undefined;
+  /** Whether the changes delete it. */
+  readonly isDeleted?: boolean | undefined;
 }
 
 /** The largest checkpoint, in characters of all its files. */
@@ -26,7 +30,15 @@ const schema = z.object({
   id: z.string(),
   title: z.string(),
   time: z.number(),
-  files: z.array(z.object({ uri: z.string(), text: z.nullable(z.string()), after: z.optional(z.string()) })),
+  files: z.array(
+    z.object({
+      uri: z.string(),
+      text: z.nullable(z.string()),
+      after: z.optional(z.string()),
+      was: z.optional(z.string()),
+      isDeleted: z.optional(z.boolean()),
+    }),
+  ),
 });
 
 /** A checkpoint as it is kept on disk. */

@@ -7,9 +7,12 @@ export interface KeptSet {
   readonly id: string;
   readonly title: string;
   readonly instruction: string;
+  /** Milliseconds since 1970: of two sets of one file, the later one has its newest state. */
+  readonly time: number;
   readonly files: readonly KeptReview[];
 }
 
+/** A file of a set, with the hunks of the other sets that it is in. */
 export interface KeptReview {
   readonly uri: string;
   readonly isNew: boolean;
@@ -20,6 +23,7 @@ const linesSchema = z.array(z.string());
 const countSchema = z.int().check(z.nonnegative());
 const hunkSchema = z.object({
   id: countSchema,
+  set: z.string(),
   state: z.enum(['pending', 'accepted', 'rejected']),
   line: countSchema,
   count: countSchema,
@@ -28,12 +32,20 @@ const hunkSchema = z.object({
   merged: z.optional(linesSchema),
   before: z.optional(linesSchema),
   beside: z.optional(z.object({ above: linesSchema, below: linesSchema })),
+  replaces: z.optional(linesSchema),
+  whole: z.optional(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('delete') }),
+      z.object({ kind: z.literal('rename'), from: z.string(), to: z.string() }),
+    ]),
+  ),
 });
 const schema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   id: z.string(),
   title: z.string(),
   instruction: z.string(),
+  time: z.number(),
   files: z.array(
     z.object({
       uri: z.string(),
@@ -45,27 +57,50 @@ const schema = z.object({
 
 /** A set as it is kept on disk; undefined for one that is larger than any checkpoint. */
 export function writeKeptSet(set: KeptSet): string | undefined {
-  const json = JSON.stringify({ version: 1, ...set });
+  const json = JSON.stringify({ version: 2, ...set });
   return json.length > mostCharacters ? undefined : json;
+}
+
+/**
+ * The sets, each file in its newest state in all of them, and without the hunks of sets that are not there any more.
+ * @param sets in any order
+ */
+export function joinKeptSets(sets: readonly KeptSet[]): KeptSet[] {
+  const newest = new Map<string, KeptReview>();
+  const ids = new Set(sets.map(({ id }) => id));
+  for (const { files } of [...sets].sort((a, b) => a.time - b.time))
+    for (const file of files) newest.set(file.uri, file);
+  const joined = ({ uri, isNew }: KeptReview): KeptReview => {
+    const { lines, hunks } = newest.get(uri)?.review ?? { lines: [], hunks: [] };
+    return { uri, isNew, review: { lines, hunks: hunks.filter(({ set }) => ids.has(set)) } };
+  };
+  return sets.map((set) => ({ ...set, files: set.files.map(joined) }));
 }
 
 /** Reads what `writeKeptSet` wrote; undefined for anything else, also for changes that have no place in their file. */
 export function readKeptSet(json: string): KeptSet | undefined {
   try {
-    const { id, title, instruction, files } = schema.parse(JSON.parse(json));
+    const { id, title, instruction, time, files } = schema.parse(JSON.parse(json));
     const read = files.map(({ uri, isNew, review: { lines, hunks } }) => ({
       uri,
       isNew,
       review: { lines, hunks: hunks.map(toHunk) },
     }));
-    return read.every(({ review }) => isOrdered(review)) ? { id, title, instruction, files: read } : undefined;
+    return read.every(({ review }) => isOrdered(review)) ? { id, title, instruction, time, files: read } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function toHunk({ merged, before, beside, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
-  return { ...rest, merged, ...(before === undefined ? {} : { before }), ...(beside === undefined ? {} : { beside }) };
+function toHunk({ merged, before, beside, replaces, whole, ...rest }: z.infer<typeof hunkSchema>): ReviewHunk {
+  return {
+    ...rest,
+    merged,
+    ...(before === undefined ? {} : { before }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(whole === undefined ? {} : { whole }),
+  };
 }
 
 /** Whether each hunk begins where the one before has ended, or later, and the last ends in the file. */

@@ -1,3 +1,4 @@
+import type { LineRange } from '../../base/lines.ts';
 import { linesOf, type ReviewedFile, type ReviewHunk } from './reviewedFile.ts';
 
 /** A pending hunk as the text of a review shows it: the lines that go, then those that come. Lines are those of that text, from 0. */
@@ -46,9 +47,20 @@ export function toFileLine({ shown }: ReviewText, line: number): number {
   return line - added;
 }
 
-/** The pending hunk that a line belongs to, or the next one, or the last. */
+/**
+ * The lines of the file that lines of the review's text are about. Of a change all old lines are meant, wherever it is touched, and of an
+ * insertion the lines on either side.
+ */
+export function toFileRange(text: ReviewText, { first, last }: LineRange): LineRange {
+  const [top, bottom] = [hunkAt(text, first)?.hunk, hunkAt(text, last)?.hunk];
+  const begin = top === undefined ? toFileLine(text, first) : top.count > 0 ? top.line : top.line - 1;
+  const end = bottom === undefined ? toFileLine(text, last) : bottom.line + Math.max(0, bottom.count - 1);
+  return { first: Math.max(0, begin), last: Math.max(0, begin, end) };
+}
+
+/** The pending hunk that a line belongs to: one of its old or of its new lines. One of no lines has the line that it stands before. */
 export function hunkAt({ shown }: ReviewText, line: number): ShownHunk | undefined {
-  return shown.find((each) => line < each.line + Math.max(1, each.removed + each.added)) ?? shown.at(-1);
+  return shown.find((each) => line >= each.line && line < each.line + Math.max(1, each.removed + each.added));
 }
 
 /** The old and the new lines of a shown hunk. */

@@ -7,7 +7,10 @@ export type HunkState = 'pending' | 'accepted' | 'rejected';
 
 /** One change of a file, to be decided on by itself. It stands for lines of the file, which move as the file is typed in. */
 export interface ReviewHunk {
+  /** Of this hunk alone in its file, for as long as the file is under review. */
   readonly id: number;
+  /** The set of changes that it is of, by its id. */
+  readonly set: string;
   readonly state: HunkState;
   /** Where its lines begin in the file as it is now, from 0. */
   readonly line: number;
@@ -22,7 +25,16 @@ export interface ReviewHunk {
   readonly before?: readonly string[];
   /** Of one that only inserts: the line above and the line below, of those that there were. They say where it belongs. */
   readonly beside?: Beside;
+  /** The titles of the sets whose pending changes it took the place of. */
+  readonly replaces?: readonly string[];
+  /** Of one that is no change of lines. That of a file that is deleted has all lines; that of one that is renamed has none. */
+  readonly whole?: WholeChange;
 }
+
+/** What is done to a file as a whole. Addresses are those of the file before and after it is renamed. */
+export type WholeChange =
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string };
 
 export interface Beside {
   readonly above: readonly string[];
@@ -37,14 +49,20 @@ export interface ReviewedFile {
   readonly hunks: readonly ReviewHunk[];
 }
 
-/** A review of edits that do not overlap; each run of lines that changes is a hunk of its own. */
-export function reviewFile(lines: readonly string[], edits: readonly LineEdit[]): ReviewedFile {
-  const hunks = refineEdits(lines, edits).map(({ line, removed, inserted }, id): ReviewHunk => {
-    const base = lines.slice(line, line + removed);
-    const beside = removed === 0 ? { beside: linesBeside(lines, line) } : {};
-    return { id, state: 'pending', line, count: removed, base, proposed: inserted, merged: inserted, ...beside };
-  });
-  return { lines, hunks };
+/**
+ * A review of edits that do not overlap; each run of lines that changes is a hunk of its own.
+ * @param set that they are of, by its id
+ */
+export function reviewFile(lines: readonly string[], edits: readonly LineEdit[], set = ''): ReviewedFile {
+  return { lines, hunks: refineEdits(lines, edits).map((edit, id) => newHunk(lines, edit, id, set)) };
+}
+
+/** An edit as a hunk that waits for a decision. */
+export function newHunk(lines: readonly string[], edit: LineEdit, id: number, set: string): ReviewHunk {
+  const { line, removed, inserted } = edit;
+  const base = lines.slice(line, line + removed);
+  const beside = removed === 0 ? { beside: linesBeside(lines, line) } : {};
+  return { id, set, state: 'pending', line, count: removed, base, proposed: inserted, merged: inserted, ...beside };
 }
 
 export function pendingHunks({ hunks }: ReviewedFile): ReviewHunk[] {
@@ -68,7 +86,8 @@ export function followText(file: ReviewedFile, lines: readonly string[]): Review
 }
 
 /**
- * The review after undo, or redo: as it was when the file had these lines, but nothing that the user rejected is back.
+ * The review after undo, or redo: as it was when the file had these lines, but nothing that the user rejected is back, and what was
+ * proposed since is there still.
  * @param states that it was in before and after each decision
  */
 export function followUndo(
@@ -78,8 +97,34 @@ export function followUndo(
 ): ReviewedFile {
   const known = states.findLast((state) => areLines(state.lines, lines));
   if (known === undefined) return followText(file, lines);
+  const ids = new Set(known.hunks.map(({ id }) => id));
+  const isNewer = ({ id }: ReviewHunk): boolean => !ids.has(id);
+  const newer = file.hunks.some(isNewer) ? followText(file, lines).hunks.filter(isNewer) : [];
   const rejected = file.hunks.filter(({ state }) => state === 'rejected').map(({ id }) => id);
-  return rejectHunks(known, new Set(rejected));
+  return rejectHunks(addHunks(known, newer, file), new Set(rejected));
+}
+
+/** The review with further hunks of the same lines, which stay where the two meet. @param order a review that has them in order */
+function addHunks(file: ReviewedFile, added: readonly ReviewHunk[], order: ReviewedFile): ReviewedFile {
+  const places = new Map(order.hunks.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: ReviewHunk): number => places.get(id) ?? -1;
+  const hunks = [...file.hunks];
+  for (const hunk of added) {
+    const met = { line: hunk.line, removed: hunk.count, inserted: [] };
+    for (const old of hunks.filter((each) => isTouched(each, met))) hunks.splice(hunks.indexOf(old), 1);
+    const isLater = (each: ReviewHunk): boolean =>
+      each.line + each.count > hunk.line || (each.line === hunk.line && placeOf(each) > placeOf(hunk));
+    const at = hunks.findIndex(isLater);
+    hunks.splice(at < 0 ? hunks.length : at, 0, hunk);
+  }
+  return { ...file, hunks };
+}
+
+/** The review without the hunks of a set, whose lines are the user's own from now on. */
+export function withoutSet(file: ReviewedFile, set: string): ReviewedFile {
+  return file.hunks.some((hunk) => hunk.set === set)
+    ? { ...file, hunks: file.hunks.filter((hunk) => hunk.set !== set) }
+    : file;
 }
 
 /** @param edits each for the text that those before it have left */
@@ -89,7 +134,7 @@ function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFi
   for (const edit of edits) {
     const { line, removed, inserted } = edit;
     if (removed === 0 && inserted.length === 0) continue;
-    const touched = hunks.filter((hunk) => isTouched(hunk, edit));
+    const touched = hunks.filter((hunk) => hunk.whole === undefined && isTouched(hunk, edit));
     const joined = joinHunks(touched.filter(isPending), lines, edit);
     replaceLines(lines, edit);
     // Lines that are written where a hunk begins come before it, unless they are those that stood below it or a later one there.
@@ -98,7 +143,7 @@ function followEdits(file: ReviewedFile, edits: readonly LineEdit[]): ReviewedFi
       if (hunk === joined?.of) return [settle(joined.hunk, lines)];
       // What was decided on before is the user's own text by now.
       if (touched.includes(hunk)) return [];
-      const isAbove = line + removed <= hunk.line && at > back;
+      const isAbove = hunk.whole === undefined && line + removed <= hunk.line && at > back;
       return [isAbove ? { ...hunk, line: hunk.line + inserted.length - removed } : hunk];
     });
   }
@@ -114,7 +159,10 @@ const isInsertion = ({ state, base, count }: ReviewHunk): boolean =>
 
 /** Finds out whether an insertion has a place still: it has none once the lines on either side are gone. */
 function place(hunk: ReviewHunk, lines: readonly string[]): ReviewHunk {
-  const { beside, proposed, merged } = hunk;
+  const { beside, proposed, merged, whole, base } = hunk;
+  // What was typed into a file that is to be deleted would be lost.
+  if (whole?.kind === 'delete' && isPending(hunk))
+    return { ...hunk, count: lines.length, merged: areLines(lines, base) ? [] : undefined };
   if (beside === undefined || !isInsertion(hunk)) return hunk;
   const now = linesBeside(lines, hunk.line);
   const isThere = areLines(now.above, beside.above) || areLines(now.below, beside.below);
@@ -139,9 +187,10 @@ function replaceLines(lines: string[], { line, removed, inserted }: LineEdit): v
   for (const each of below) lines.push(each);
 }
 
-const isPending = ({ state }: ReviewHunk): boolean => state === 'pending';
+export const isPending = ({ state }: ReviewHunk): boolean => state === 'pending';
 
-function isTouched({ line, count }: ReviewHunk, edit: LineEdit): boolean {
+/** Whether an edit takes lines of a hunk away, or writes between two of them. */
+export function isTouched({ line, count }: Pick<ReviewHunk, 'line' | 'count'>, edit: LineEdit): boolean {
   return edit.line + edit.removed > line && edit.line < line + count;
 }
 
@@ -175,6 +224,27 @@ function settle(hunk: ReviewHunk, lines: readonly string[]): ReviewHunk {
   return { ...hunk, merged };
 }
 
+/** The review with a change of the file as a whole. That of deleting it takes the place of all that is pending. */
+export function addWhole(file: ReviewedFile, whole: WholeChange, id: number, set: string) {
+  const isDeleted = whole.kind === 'delete';
+  const isReplaced = (hunk: ReviewHunk): boolean => isPending(hunk) && (isDeleted || hunk.whole?.kind === 'rename');
+  const base = isDeleted ? file.lines : [];
+  const hunk: ReviewHunk = { ...newHunk(base, { line: 0, removed: base.length, inserted: [] }, id, set), whole };
+  const kept = file.hunks.filter((each) => !isReplaced(each) && !isDeleted);
+  return { file: { ...file, hunks: [hunk, ...kept] }, replaced: file.hunks.filter(isReplaced) };
+}
+
+/** Whether the user has accepted that the file is deleted. */
+export function isDeleted({ hunks }: ReviewedFile): boolean {
+  return hunks.some(({ whole, state }) => whole?.kind === 'delete' && state === 'accepted');
+}
+
+/** Where the file is to be, by what is pending; undefined where it stays. */
+export function renamedTo({ hunks }: ReviewedFile): string | undefined {
+  const whole = hunks.find((hunk) => isPending(hunk) && hunk.whole?.kind === 'rename')?.whole;
+  return whole?.kind === 'rename' ? whole.to : undefined;
+}
+
 /** The lines that stand where a hunk is. */
 export function linesOf(hunk: ReviewHunk, { lines }: ReviewedFile): readonly string[] {
   return lines.slice(hunk.line, hunk.line + hunk.count);
@@ -190,6 +260,8 @@ export interface Decision {
 export function acceptHunks(file: ReviewedFile, ids: ReadonlySet<number>): Decision {
   return replaceEach(file, (hunk) => {
     if (!ids.has(hunk.id) || hunk.state !== 'pending' || hunk.merged === undefined) return undefined;
+    // It changes the file, and no line of it.
+    if (hunk.whole !== undefined) return { lines: linesOf(hunk, file), hunk: { ...hunk, state: 'accepted' } };
     return { lines: hunk.merged, hunk: { ...hunk, state: 'accepted', before: linesOf(hunk, file) } };
   });
 }
@@ -207,6 +279,7 @@ export function reopenHunks(file: ReviewedFile, ids: ReadonlySet<number>): Decis
     if (!ids.has(hunk.id) || hunk.state === 'pending') return undefined;
     const { before, ...rest } = hunk;
     const now = linesOf(hunk, file);
+    if (hunk.whole !== undefined) return { lines: now, hunk: { ...rest, state: 'pending', merged: [] } };
     if (hunk.state === 'rejected') return { lines: now, hunk: { ...rest, state: 'pending' } };
     if (before === undefined || hunk.merged === undefined || !areLines(now, hunk.merged)) return undefined;
     return { lines: before, hunk: { ...rest, state: 'pending' } };
@@ -236,9 +309,9 @@ function replaceEach(file: ReviewedFile, replace: (hunk: ReviewHunk) => Replacem
 }
 
 /** The same replacements; where they leave no line, one is empty: a document has at least that. */
-function withText({ lines, hunks }: ReviewedFile, replaced: readonly (Replacement | undefined)[]) {
+export function withText({ lines, hunks }: ReviewedFile, replaced: readonly (Replacement | undefined)[]) {
   const added = replaced.reduce((sum, each, at) => sum + (each ? each.lines.length - (hunks[at]?.count ?? 0) : 0), 0);
   if (lines.length + added > 0) return replaced;
-  const first = replaced.find((each) => each !== undefined);
+  const first = replaced.find((each, at) => each !== undefined && (hunks[at]?.count ?? 0) > 0);
   return replaced.map((each) => (each !== undefined && each === first ? { ...each, lines: [''] } : each));
 }

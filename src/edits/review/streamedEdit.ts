@@ -1,5 +1,5 @@
 import type { LineRange } from '../../base/lines.ts';
-import { splitFences } from '../answer/reading/fences.ts';
+import { splitFences } from '../../webview/shared/markdownFences.ts';
 import { isBareDiff, isUnifiedDiff } from '../answer/reading/unifiedDiff.ts';
 import { diffHunks } from '../diff.ts';
 import type { LineEdit } from '../place/lines/lineEdit.ts';

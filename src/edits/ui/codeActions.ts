@@ -16,7 +16,6 @@ import { registerCommand } from '../../editor/commands.ts';
 import type { Connection } from '../../editor/connection/connection.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Notices } from '../../editor/notices.ts';
-import { plain } from '../../editor/text/plainText.ts';
 import { quickFix } from '../../editor/text/shown.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
@@ -27,19 +26,17 @@ const longestProblem = 1_000;
 /** A larger function, in lines, is not sent as a whole: some lines around the problem are. */
 const largestSymbol = 80;
 const linesAround = 5;
-/** The problems at one place that have actions; a menu of more is none that is read. */
-const mostProblems = 5;
-/** The longest problem in a title, in characters. */
-const longestTitle = 60;
+/** The most problems of a line that are sent. */
+const mostProblems = 10;
 
-/** What the actions of a problem are given. */
+/** What the actions of a line are given: its problems, each in a line of its own. */
 interface ProblemPlace {
   readonly uri: Uri;
   readonly range: Range;
-  readonly problem: string;
+  readonly problems: readonly string[];
 }
 
-/** Fix and Explain in the quick-fix menu of a problem, where a service is connected. */
+/** One Fix and one Explain in the quick-fix menu of a line with problems, where a service is connected. */
 export function registerCodeActions(notices: Notices, connection: Connection): Disposable {
   const owned = new Disposables();
   owned.add(
@@ -49,8 +46,7 @@ export function registerCodeActions(notices: Notices, connection: Connection): D
         async provideCodeActions(document, _range, { diagnostics, only }) {
           if (only !== undefined && !only.contains(CodeActionKind.QuickFix)) return [];
           if (diagnostics.length === 0 || (await connection.missing('chat')) !== undefined) return [];
-          const offered = diagnostics.slice(0, mostProblems);
-          return offered.flatMap((diagnostic) => actionsFor(document, diagnostic, offered.length > 1));
+          return actionsFor(document, problemsOfLines(document, diagnostics));
         },
       },
       { providedCodeActionKinds: [CodeActionKind.QuickFix] },
@@ -60,7 +56,7 @@ export function registerCodeActions(notices: Notices, connection: Connection): D
     registerCommand(Command.editFixProblem, notices, async (argument) => {
       if (!isPlace(argument)) return;
       const lines = await linesOf(argument);
-      const request: EditRequest = { uri: argument.uri, lines, instruction: `Fix this problem: ${argument.problem}` };
+      const request: EditRequest = { uri: argument.uri, lines, instruction: instructionFor(argument) };
       await commands.executeCommand(Command.editStart, request);
     }),
   );
@@ -70,22 +66,40 @@ export function registerCodeActions(notices: Notices, connection: Connection): D
       if (!isPlace(argument) || editor?.document.uri.toString() !== argument.uri.toString()) return;
       const { first, last } = await linesOf(argument);
       editor.selection = new Selection(first, 0, last, editor.document.lineAt(last).text.length);
-      await commands.executeCommand(Command.selectionExplain, { problem: argument.problem });
+      await commands.executeCommand(Command.selectionExplain, { problem: listed(argument.problems) });
     }),
   );
   return owned;
 }
 
-/** @param isNamed whether the titles say which problem is meant */
-function actionsFor({ uri }: TextDocument, diagnostic: Diagnostic, isNamed: boolean) {
-  const place: ProblemPlace = { uri, range: diagnostic.range, problem: problemOf(diagnostic) };
-  const name = plain(place.problem, { length: longestTitle });
-  const fix = isNamed ? l10n.t('Fix with Parley: {0}', name) : l10n.t('Fix with Parley');
-  const explain = isNamed ? l10n.t('Explain with Parley: {0}', name) : l10n.t('Explain with Parley');
+/** The problems, and those beside them in their lines. VS Code offers actions for one place in a line. */
+function problemsOfLines({ uri }: TextDocument, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const isBeside = ({ range }: Diagnostic): boolean =>
+    diagnostics.some((each) => each.range.start.line === range.start.line);
+  const others = languages.getDiagnostics(uri).filter((each) => isBeside(each) && !diagnostics.some(isSame(each)));
+  return [...diagnostics, ...others].slice(0, mostProblems);
+}
+
+function isSame(one: Diagnostic): (other: Diagnostic) => boolean {
+  return (other) => other.range.isEqual(one.range) && problemOf(other) === problemOf(one);
+}
+
+function actionsFor({ uri }: TextDocument, diagnostics: readonly Diagnostic[]) {
+  const range = diagnostics.map((each) => each.range).reduce((all, each) => all.union(each));
+  const place: ProblemPlace = { uri, range, problems: [...new Set(diagnostics.map(problemOf))] };
   return [
-    quickFix(fix, Command.editFixProblem, [place], diagnostic),
-    quickFix(explain, Command.editExplainProblem, [place], diagnostic),
+    quickFix(l10n.t('Fix with Parley'), Command.editFixProblem, [place], diagnostics),
+    quickFix(l10n.t('Explain with Parley'), Command.editExplainProblem, [place], diagnostics),
   ];
+}
+
+function instructionFor({ problems }: ProblemPlace): string {
+  return problems.length === 1 ? `Fix this problem: ${problems[0]}` : `Fix these problems:${listed(problems)}`;
+}
+
+/** One problem as it is, several as a list below. */
+function listed(problems: readonly string[]): string {
+  return problems.length === 1 ? (problems[0] ?? '') : problems.map((each) => `\n- ${each}`).join('');
 }
 
 /** A problem in a line: `Cannot find name 'x'. (ts 2304)`. */
@@ -97,7 +111,14 @@ function problemOf({ message, source, code }: Diagnostic): string {
 }
 
 function isPlace(value: unknown): value is ProblemPlace {
-  return typeof value === 'object' && value !== null && 'uri' in value && value.uri instanceof Uri && 'range' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'uri' in value &&
+    value.uri instanceof Uri &&
+    'range' in value &&
+    'problems' in value
+  );
 }
 
 /** The function, or the like, that a problem is in; else some lines around it. */

@@ -1,4 +1,4 @@
-import { commands, type Disposable, type TextDocument, workspace } from 'vscode';
+import { commands, type Disposable, workspace } from 'vscode';
 import { throttle } from '../../base/throttle.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import { Command } from '../../ids.ts';
@@ -36,34 +36,30 @@ export function createEditController(parts: EditParts): EditController {
   const owned = new Disposables();
   /** An instruction that led to no proposal; offered again, so that the user need not retype it. */
   let kept = '';
-  const pendingIn = (document: TextDocument) => reviews.sets.find(document.uri.toString())?.set;
 
   async function start(argument: unknown): Promise<void> {
     const request = readRequest(argument);
-    const target = await findTarget(request);
+    const target = await reviews.toFile(await findTarget(request));
     if (target.kind !== 'lines') return refusals.empty(target, request);
     const { document } = target;
     if (await isReadOnly(document)) return refusals.readOnly(document);
-    const pending = pendingIn(document);
-    if (pending !== undefined && !request.rejectPending) return refusals.second(target, request);
-    if (pending !== undefined) await reviews.reject(pending);
     // The connection is checked before the user types anything.
     await connection.endpoint('chat');
     const lines = trackLines(document, target.lines);
     const instruction = request.instruction ?? (await askInstruction(lines, kept));
     if (instruction !== undefined) {
       kept = instruction;
-      // Another edit of the document may have begun meanwhile.
-      if (pendingIn(document) !== undefined) refusals.second(target, { ...request, instruction });
-      else await propose(lines, instruction);
+      await propose(lines, instruction);
     }
     lines.dispose();
   }
 
   async function propose(lines: TrackedLines, instruction: string): Promise<void> {
     const { document } = lines;
-    const base = allLines(document);
-    const edited: EditedDocument = { path: sharedPath(document.uri), lines: base, selection: lines.range };
+    // A further edit is one of the text that is pending.
+    const base = reviews.pendingTextOf(document.uri) ?? allLines(document);
+    const selection = reviews.toPending(document.uri, lines.range);
+    const edited = { path: sharedPath(document.uri), lines: base, selection, language: document.languageId };
     const set = reviews.sets.add({
       title: instruction,
       instruction,
@@ -73,7 +69,7 @@ export function createEditController(parts: EditParts): EditController {
     const stream = streamInto(set, edited);
     planner.prepare();
     try {
-      const asked = await requestEdit(parts, lines, instruction, stream);
+      const asked = await requestEdit(parts, edited, instruction, stream);
       const place = { edited, uri: document.uri, instruction };
       const placed = await placeAnswer(parts, asked, place, { ...stream, onAnswer: () => {} });
       stream.end();
@@ -88,7 +84,7 @@ export function createEditController(parts: EditParts): EditController {
     } finally {
       stream.end();
     }
-    await withdraw(set);
+    await reviews.withdraw(set);
   }
 
   /** The files that are proposed, if any; else the reason is said. What has no place is told of in either case. */
@@ -104,15 +100,12 @@ export function createEditController(parts: EditParts): EditController {
     if (failure !== undefined) void notices.error(failure);
     if (plan.kind === 'nothing' && !plan.hasWords) return void refusals.unchanged(lines);
     if (plan.kind !== 'edits') return retried((retry) => refusals.nothing(plan, answer, retry));
-    const { uri } = lines.document;
     const files = await proposedFiles(plan.files, known);
     if (typeof files === 'string') return retried((retry) => refusals.misplaced(files, answer, retry));
     if (files.length === 0) {
       if (plan.unplaced.length === 0) return void refusals.unchanged(lines);
       return retried((retry) => refusals.unplaced(plan.unplaced, answer, retry));
     }
-    const pending = files.find((each) => `${each.uri}` !== `${uri}` && reviews.sets.find(`${each.uri}`) !== undefined);
-    if (pending !== undefined) return void refusals.pending(pending.uri);
     void refusals.unplaced(plan.unplaced, answer);
     return files;
   }
@@ -123,13 +116,7 @@ export function createEditController(parts: EditParts): EditController {
     if (!reviews.sets.all.includes(set)) return;
     set.show(files);
     set.report(undefined);
-    const [first] = set.documents;
-    if (first !== undefined) await reviews.editors.open(first);
-  }
-
-  async function withdraw(set: ChangeSet): Promise<void> {
-    for (const document of set.documents) await reviews.editors.close(document);
-    reviews.sets.remove(set);
+    await reviews.open(set);
   }
 
   /** Shows an edit while it comes in; it is given up when its set is rejected, or its document closed. */
@@ -148,12 +135,11 @@ export function createEditController(parts: EditParts): EditController {
     };
     const look = watching.add(
       throttle(() => {
-        const [document] = set.documents;
         set.report(count);
         const edits = editsSoFar();
-        if (document === undefined || edits.length === 0) return;
-        document.replace(edits);
-        if (!isOpen) void reviews.editors.open(document);
+        if (edits.length === 0) return;
+        set.stream(edits);
+        if (!isOpen) void reviews.open(set);
         isOpen = true;
       }, lookPause),
     );

@@ -1,19 +1,27 @@
 import { l10n, workspace } from 'vscode';
 import { systemClock } from '../../base/clock.ts';
+import type { LineRange } from '../../base/lines.ts';
+import { readInstructions } from '../../editor/files/instructionFiles.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
+import type { TextMessage } from '../../service/chat/chatRequest.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { chooseForm, type EditForm } from '../ask/editForm.ts';
 import { editMessages } from '../ask/prompt.ts';
 import { isToolRefusal } from '../ask/toolRefusal.ts';
-import { sharedPath } from './documentNames.ts';
+import type { EditedDocument } from '../plan.ts';
 import { type EditWatch, type ReceivedAnswer, receiveAnswer } from './receiveAnswer.ts';
-import { readLines, type TrackedLines } from './trackedLines.ts';
 
 /** Lines above and below the selection that are sent for orientation. */
 const contextLines = 20;
 /** The time that the service's list of models has to say whether a model has tools, in milliseconds. */
 const patience = 2_000;
+
+/** The text that an edit is asked for, with all that is pending, and the lines of it that are meant. */
+export interface AskedDocument extends EditedDocument {
+  readonly selection: LineRange;
+  readonly language: string;
+}
 
 /** What is known of models, as edits need it. */
 export interface ToolFacts {
@@ -34,7 +42,7 @@ export interface AskedEdit {
  */
 export async function requestEdit(
   { services, facts }: { readonly services: Services; readonly facts: ToolFacts },
-  lines: TrackedLines,
+  edited: AskedDocument,
   instruction: string,
   watch: EditWatch,
 ): Promise<AskedEdit> {
@@ -49,10 +57,14 @@ export async function requestEdit(
       model,
       hasTools,
       learned: client.memory.forms(baseUrl, model),
-      selectedLines: lines.original.length,
+      selectedLines: edited.selection.last - edited.selection.first + 1,
     });
   const ask = async (form: EditForm): Promise<AskedEdit> => {
-    const asked = { messages: messagesFor(lines, instruction, form), form, title: l10n.t('Editing the selection') };
+    const asked = {
+      messages: await messagesFor(edited, instruction, form),
+      form,
+      title: l10n.t('Editing the selection'),
+    };
     return { endpoint, form, answer: await receiveAnswer(services, endpoint, asked, watch) };
   };
   const form = choose();
@@ -74,16 +86,20 @@ async function takesTools(facts: ToolFacts, model: string, stop: AbortSignal): P
   return known?.takesTools;
 }
 
-function messagesFor({ document, range, original }: TrackedLines, instruction: string, form: EditForm) {
+async function messagesFor(
+  { path, language, lines, selection: { first, last } }: AskedDocument,
+  instruction: string,
+  form: EditForm,
+): Promise<TextMessage[]> {
   // Only the selection is read in Restricted Mode.
   const count = workspace.isTrusted ? contextLines : 0;
   const question = {
     instruction,
-    path: sharedPath(document.uri),
-    language: document.languageId,
-    before: readLines(document, range.first - count, range.first - 1),
-    selected: original,
-    after: readLines(document, range.last + 1, range.last + count),
+    path,
+    language,
+    before: lines.slice(Math.max(0, first - count), first),
+    selected: lines.slice(first, last + 1),
+    after: lines.slice(last + 1, last + 1 + count),
   };
-  return editMessages(question, form);
+  return editMessages(question, form, await readInstructions());
 }

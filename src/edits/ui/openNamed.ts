@@ -2,6 +2,7 @@ import { type TextDocument, type Uri, workspace } from 'vscode';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './documentNames.ts';
 import type { KnownFile } from './proposedFiles.ts';
+import type { Reviews } from './review/reviews.ts';
 import { isReadOnly } from './target.ts';
 import { allLines } from './trackedLines.ts';
 
@@ -14,26 +15,44 @@ export async function pathsIn(planner: Planner, text: string, isCode = false): P
   return 'kind' in paths ? [] : paths;
 }
 
+/** What is pending, as far as further edits need it. */
+type Pending = Pick<Reviews, 'pendingTextOf' | 'newFileAt'>;
+
 /**
  * The files that the paths of an answer mean, by the paths that the service knows them by. The document instead, where one can only
- * be read. @param find finds the file that a path means
+ * be read.
+ * @param find finds the file that a path means
  */
 export async function openNamed(
   paths: readonly string[],
   find: (path: string) => Promise<Uri | undefined>,
+  pending: Pending,
 ): Promise<Map<string, KnownFile> | TextDocument> {
   const known = new Map<string, KnownFile>();
   for (const path of paths.slice(0, mostNamed)) {
-    const document = await openFound(await find(path));
-    if (document === undefined) continue;
-    if (await isReadOnly(document)) return document;
-    known.set(sharedPath(document.uri), { uri: document.uri, lines: allLines(document) });
+    const file = await openFile(path, find, pending);
+    if (file === undefined) continue;
+    if (!('lines' in file)) return file;
+    known.set(sharedPath(file.uri), file);
   }
   return known;
 }
 
+/** The file that a path means, with all that is pending; the document, where it can only be read. One may be there as a proposal alone. */
+export async function openFile(
+  path: string,
+  find: (path: string) => Promise<Uri | undefined>,
+  pending: Pending,
+): Promise<KnownFile | TextDocument | undefined> {
+  const document = await openFound(await find(path));
+  if (document !== undefined && (await isReadOnly(document))) return document;
+  const uri = document?.uri ?? pending.newFileAt(path);
+  const lines = (uri && pending.pendingTextOf(uri)) ?? (document && allLines(document));
+  return uri && lines && { uri, lines };
+}
+
 /** A file that an answer means; undefined where it is none that can be read as text. */
-export async function openFound(uri: Uri | undefined): Promise<TextDocument | undefined> {
+async function openFound(uri: Uri | undefined): Promise<TextDocument | undefined> {
   if (uri === undefined) return undefined;
   return workspace.openTextDocument(uri).then(
     (document) => document,

@@ -13,7 +13,7 @@ import { readChange } from '../ask/readEditCalls.ts';
 import type { EditPlan, WholeAnswer } from '../plan.ts';
 import { nameOf, sharedPath } from './documentNames.ts';
 import type { EditParts } from './editParts.ts';
-import { linesOfAll, openFound, openNamed, pathsIn } from './openNamed.ts';
+import { linesOfAll, openFile, openNamed, pathsIn } from './openNamed.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
 import { isReadOnly } from './target.ts';
 import { allLines } from './trackedLines.ts';
@@ -56,20 +56,19 @@ export function createProposals(parts: EditParts): Proposals {
     isChosen: boolean,
   ): Promise<void> {
     if (await isReadOnly(document)) return refusals.readOnly(document);
-    const lines = allLines(document);
-    const cursor = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
-    const edited = { path: sharedPath(document.uri), lines, selection: selected };
-    const others = await openNamed(await pathsIn(planner, code, true), findFile);
+    const { uri } = document;
+    const lines = reviews.pendingTextOf(uri) ?? allLines(document);
+    const at = window.visibleTextEditors.find((each) => each.document === document)?.selection.active.line;
+    const cursor = at === undefined ? undefined : reviews.toPending(uri, { first: at, last: at }).last;
+    const selection = selected && reviews.toPending(uri, selected);
+    const edited = { path: sharedPath(uri), lines, selection };
+    const others = await openNamed(await pathsIn(planner, code, true), findFile, reviews);
     if (!(others instanceof Map)) return refusals.readOnly(others);
     const after = cursor ?? lines.length - 1;
     const plan = await planner.plan('code', { code, document: edited, after, others: linesOfAll(others) });
     const sentence = l10n.t('{0} has this code already.', nameOf(document));
     const title = l10n.t('Code for {0}', nameOf(document));
-    await show(
-      plan,
-      { answer: code, title, sentence },
-      new Map([...others, [edited.path, { uri: document.uri, lines, isChosen }]]),
-    );
+    await show(plan, { answer: code, title, sentence }, new Map([...others, [edited.path, { uri, lines, isChosen }]]));
   }
 
   /** @param sentence for a plan that changes nothing */
@@ -85,8 +84,6 @@ export function createProposals(parts: EditParts): Proposals {
     const files = await proposedFiles(plan.files, known);
     if (typeof files === 'string') return void refusals.misplaced(files, answer);
     if (files.length === 0 && plan.unplaced.length === 0) return notices.info(sentence);
-    const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
-    if (pending !== undefined) return refusals.pending(pending.uri);
     if (files.length > 0) await reviews.propose({ title, instruction: '', files });
     if (wantsList !== true) return void refusals.unplaced(plan.unplaced, answer);
     void commands.executeCommand(Command.editShowUnplaced, { blocks: plan.unplaced, answer });
@@ -99,7 +96,6 @@ export function createProposals(parts: EditParts): Proposals {
       const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
       const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
       if (document === undefined) return nowhere(notices);
-      if (reviews.sets.find(document.uri.toString()) !== undefined) return refusals.pending(document.uri);
       // A selection in a file that the code names was made for something else, or came back with the file.
       const selected = uri === undefined ? selectedLines(document) : undefined;
       await window.showTextDocument(document, { preview: false });
@@ -113,7 +109,7 @@ export function createProposals(parts: EditParts): Proposals {
       await show({ ...plan, unplaced: [] }, { answer: code, title: l10n.t('Code for {0}', path), sentence }, new Map());
     },
     async proposeAnswer(answer, title) {
-      const known = await openNamed(await pathsIn(planner, answer.text), findFile);
+      const known = await openNamed(await pathsIn(planner, answer.text), findFile, reviews);
       if (!(known instanceof Map)) return refusals.readOnly(known);
       const sentence = l10n.t('This answer changes no file.');
       const plan = await planner.plan('answer', { answer, files: linesOfAll(known), instruction: '' });
@@ -128,10 +124,10 @@ export function createProposals(parts: EditParts): Proposals {
       const name = given.some((each) => isJsonObject(each) && 'oldText' in each) ? 'oldText' : 'old_text';
       const known = new Map<string, KnownFile>();
       for (const path of new Set(changes.map((each) => each.path))) {
-        const document = await openFound(await find(path));
-        if (document === undefined) continue;
-        if (await isReadOnly(document)) throw new Error(`${path} can only be read.`);
-        known.set(path, { uri: document.uri, lines: allLines(document) });
+        const file = await openFile(path, find, reviews);
+        if (file === undefined) continue;
+        if (!('lines' in file)) throw new Error(`${path} can only be read.`);
+        known.set(path, file);
       }
       const plan = await planner.plan('changes', { changes, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');
@@ -141,11 +137,11 @@ export function createProposals(parts: EditParts): Proposals {
         throw new Error([unplaced.path, mendable(unplaced.reason, name)].filter(Boolean).join(': '));
       const files = await proposedFiles(plan.files, known);
       if (typeof files === 'string') throw new Error(files);
-      const pending = files.find(({ uri }) => reviews.sets.find(uri.toString()) !== undefined);
-      if (pending !== undefined)
-        throw new Error(`Other changes of ${sharedPath(pending.uri)} still wait for the user’s decision.`);
       await reviews.propose({ title, instruction: '', files });
-      return `Shown to the user, who decides on each change; nothing is written yet. Files: ${plan.files.map(({ path }) => path).join(', ')}`;
+      const paths = plan.files.map(({ path }) => path).join(', ');
+      const texts = files.map(({ uri }) => `${sharedPath(uri)}\n${reviews.pendingExcerptOf(uri)}`);
+      const told = `Shown to the user, who decides on each change; nothing is written yet. Files: ${paths}`;
+      return [told, 'Further changes build on this text, which has all that is proposed:', ...texts].join('\n\n');
     },
   };
 }

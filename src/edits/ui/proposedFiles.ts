@@ -24,19 +24,30 @@ export async function proposedFiles(
   known: ReadonlyMap<string, KnownFile>,
 ): Promise<readonly ProposedFile[] | string> {
   const files: ProposedFile[] = [];
-  for (const { path, isNew, edits: lineEdits } of edits) {
+  for (const { path, isNew, edits: lineEdits, isDeleted = false, renamedTo } of edits) {
     const file = known.get(path);
     if (file !== undefined && !isNew) {
       if (!file.isChosen && !(await isOwn(file.uri))) return outside(path);
-      if (lineEdits.length > 0) files.push({ uri: file.uri, isNew: false, review: reviewFile(file.lines, lineEdits) });
+      const to = renamedTo === undefined ? undefined : await freePlace(renamedTo);
+      if (typeof to === 'string') return to;
+      const whole = { ...(isDeleted ? { isDeleted } : {}), ...(to === undefined ? {} : { renamedTo: to }) };
+      if (lineEdits.length > 0 || isDeleted || to !== undefined)
+        files.push({ uri: file.uri, isNew: false, review: reviewFile(file.lines, lineEdits), ...whole });
       continue;
     }
-    const uri = newFileAt(path);
-    if (uri === undefined || !(await isOwn(uri))) return outside(path);
-    if (await exists(uri)) return l10n.t('The model wants to make {0}, which is there already.', path);
+    const uri = await freePlace(path);
+    if (typeof uri === 'string') return uri;
     files.push({ uri, isNew: true, review: reviewFile([''], lineEdits) });
   }
   return files;
+}
+
+/** Where a file can be made, or a sentence where it cannot. */
+async function freePlace(path: string): Promise<Uri | string> {
+  const uri = newFileAt(path);
+  if (uri === undefined || !(await isOwn(uri))) return outside(path);
+  if (await exists(uri)) return l10n.t('The model wants to make {0}, which is there already.', path);
+  return uri;
 }
 
 const outside = (path: string): string => l10n.t('The model names a file outside the workspace: {0}', path);

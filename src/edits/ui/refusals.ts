@@ -1,5 +1,4 @@
-import { basename } from 'node:path';
-import { env, l10n, type TextDocument, type Uri } from 'vscode';
+import { env, l10n, type TextDocument } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorText.ts';
 import { Command } from '../../ids.ts';
@@ -18,10 +17,6 @@ export interface Refusals {
   /** Nothing is selected, or no editor is open. */
   empty(target: Target, request: EditRequest): void;
   readOnly(document: TextDocument): void;
-  /** Another edit of the document waits for a decision. */
-  second(target: Extract<Target, { readonly kind: 'lines' }>, request: EditRequest): void;
-  /** As `second`, for changes that were not asked for by an instruction. */
-  pending(uri: Uri): void;
   /** Nothing of an answer can be proposed. */
   nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
   /** Some blocks of an answer have no sure place; others may be proposed. */
@@ -47,16 +42,6 @@ export function createRefusals(notices: Notices, keep: (told: UnplacedBlocks) =>
     readOnly(document) {
       const ask = { title: l10n.t('Ask About Selection'), command: Command.selectionAsk };
       void notices.warn(l10n.t('{0} can only be read, not edited.', nameOf(document)), ask);
-    },
-    second(target, request) {
-      const sentence = waits(target.document.uri);
-      void notices.warn(
-        sentence,
-        editLines(l10n.t('Reject It and Go On'), target, { ...request, rejectPending: true }),
-      );
-    },
-    pending(uri) {
-      void notices.warn(waits(uri), { title: l10n.t('Review'), command: Command.editReview, arguments: [uri] });
     },
     nothing(plan, answer, retry) {
       const sentence =
@@ -108,8 +93,4 @@ function editLines(title: string, target: Target, request: EditRequest): Button 
 
 function targetOf({ document, range }: TrackedLines): Target {
   return { kind: 'lines', document, lines: range };
-}
-
-function waits({ path }: Uri): string {
-  return l10n.t('An edit of {0} still waits for your decision.', basename(path));
 }

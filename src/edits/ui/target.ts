@@ -8,18 +8,15 @@ export interface EditRequest {
   instruction?: string;
   uri?: Uri;
   lines?: LineRange;
-  /** Reject an edit of the document that waits for a decision. */
-  rejectPending?: boolean;
 }
 
 /** The argument of the command, which may be anything; a member of the wrong form counts as absent. */
 export function readRequest(argument: unknown): EditRequest {
   if (typeof argument !== 'object' || argument === null) return {};
-  const { instruction, uri, lines, rejectPending } = argument as { [member in keyof EditRequest]?: unknown };
+  const { instruction, uri, lines } = argument as { [member in keyof EditRequest]?: unknown };
   return {
     ...(typeof instruction === 'string' && instruction.trim() !== '' ? { instruction } : {}),
     ...(uri instanceof Uri && isLineRange(lines) ? { uri, lines } : {}),
-    ...(rejectPending === true ? { rejectPending } : {}),
   };
 }
 

@@ -60,7 +60,7 @@ export function trackLines(document: TextDocument, initial: LineRange): TrackedL
 }
 
 /** The lines from `first` to `last`, as far as the document has them. */
-export function readLines(document: TextDocument, first: number, last: number): string[] {
+function readLines(document: TextDocument, first: number, last: number): string[] {
   const lines: string[] = [];
   for (let at = Math.max(0, first); at <= Math.min(last, document.lineCount - 1); at++) {
     lines.push(document.lineAt(at).text);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/jsonText.ts';
-import { fitsPattern } from '../../base/modelPattern.ts';
 import type { ModelDetails } from '../../service/models/models.ts';
+import { fitsPattern } from '../../service/models/models.ts';
 import { limitsOf, takesImages } from './information.ts';
 
 /** A reasoning effort, as it is sent. */

@@ -1,4 +1,5 @@
 import { fenced } from '../../base/codeFence.ts';
+import { type InstructionFile, taskWithInstructions } from '../../base/workspaceInstructions.ts';
 import type { TextMessage } from '../../service/chat/chatRequest.ts';
 
 /** What a commit message is asked for. */
@@ -11,6 +12,8 @@ export interface CommitQuestion {
   readonly subjects: readonly string[];
   /** What the user has written in the box so far; empty for nothing. */
   readonly draft: string;
+  /** Instruction files of the workspace. */
+  readonly instructions?: readonly InstructionFile[];
 }
 
 const system = [
@@ -25,7 +28,7 @@ const longestSubject = 120;
 const longestDraft = 4_000;
 
 /** The messages that ask for a commit message. The draft comes last: a model that reads no more than the end still has it. */
-export function commitMessages({ diff, more, subjects, draft }: CommitQuestion): TextMessage[] {
+export function commitMessages({ diff, more, subjects, draft, instructions = [] }: CommitQuestion): TextMessage[] {
   const parts = [
     ...(subjects.length > 0 ? [`The last commits here; write in their style and language:\n${listed(subjects)}`] : []),
     `The staged changes:\n${fenced(diff.replace(/\n$/, ''), 'diff')}`,
@@ -36,7 +39,7 @@ export function commitMessages({ diff, more, subjects, draft }: CommitQuestion):
       : [`The author has begun it, or says what it should be:\n${draft.trim().slice(0, longestDraft)}`]),
   ];
   return [
-    { role: 'system', content: system },
+    { role: 'system', content: taskWithInstructions(system, instructions) },
     { role: 'user', content: parts.join('\n\n') },
   ];
 }

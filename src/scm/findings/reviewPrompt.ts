@@ -1,4 +1,5 @@
 import { fenced } from '../../base/codeFence.ts';
+import { type InstructionFile, taskWithInstructions } from '../../base/workspaceInstructions.ts';
 import type { TextMessage } from '../../service/chat/chatRequest.ts';
 import type { ChangedFile, ChangedHunk } from './changedFiles.ts';
 
@@ -13,10 +14,13 @@ const system = [
   'When there is nothing to remark, answer: No findings.',
 ].join(' ');
 
-/** The messages that ask for a review. Lines carry the numbers of the new file, from 1, since models miscount. */
-export function reviewMessages(files: readonly ChangedFile[]): TextMessage[] {
+/** The messages that ask for a review. Lines carry the numbers of the new file, from 1, since models miscount. @param instructions of the workspace */
+export function reviewMessages(
+  files: readonly ChangedFile[],
+  instructions: readonly InstructionFile[] = [],
+): TextMessage[] {
   return [
-    { role: 'system', content: system },
+    { role: 'system', content: taskWithInstructions(system, instructions) },
     { role: 'user', content: `Review this change.\n\n${files.map(fileText).join('\n\n')}` },
   ];
 }

@@ -2,8 +2,8 @@ import { dressCodeBlocks } from '../markdown/code/codeBlock.ts';
 import { createDrawBlocks } from '../markdown/drawBlocks.ts';
 import { createFootnotes } from '../markdown/footnotes.ts';
 import { growText } from '../markdown/growText.ts';
+import { dressTasks } from '../markdown/rules/taskLists.ts';
 import { createMarkdownStream } from '../markdown/stream.ts';
-import { dressTasks } from '../markdown/taskLists.ts';
 import { element, icon, iconButton } from '../parts/dom.ts';
 import { versionStepper } from '../parts/versionStepper.ts';
 

@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import type { CodeActions, CodePage } from '../markdown/code/codeBlock.ts';
+import type { CodeActions, CodePage } from '../markdown/code/codePage.ts';
 import type { CodeWrap } from '../markdown/code/wrap.ts';
 import { createFileReferences, type FileReferences } from '../markdown/fileReferences.ts';
 import { createFormulas, type Formulas, type MathBundle } from '../markdown/formulas.ts';
@@ -47,12 +47,13 @@ export function createPage(
   const announce = (text: string): void => {
     live.textContent = text;
   };
+  const files = createFileReferences(post);
   return {
     strings,
     markdown: createMarkdown((label) => (strings['image'] ?? '').replace('{0}', () => label)),
-    files: createFileReferences(post),
+    files,
     formulas: createFormulas(() => import(mathBundle) as Promise<MathBundle>, parts.keepPlace),
-    code: { strings, wrap: parts.wrap, actions: codeActions(strings, post, announce) },
+    code: { strings, wrap: parts.wrap, files, actions: codeActions(strings, post, announce) },
     edits: parts.edits,
     isFollowing: parts.isFollowing,
     hold: parts.hold,

@@ -1,6 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { showUnseen } from '../parts/unseen.ts';
 import { longestBlock, openingFence, plainBlock } from './growBlock.ts';
+import type { FenceEnvironment } from './rules/nestedFences.ts';
 import { sanitise } from './sanitise.ts';
 import type { DrawBlocks } from './stream.ts';
 
@@ -13,9 +14,10 @@ const directed = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, th, td';
 /** Draws the blocks of one answer. */
 export function createDrawBlocks(markdown: MarkdownIt, dress: readonly Dress[]): DrawBlocks {
   /** Link definitions hold for the blocks that follow them. */
-  const environment = {};
+  const environment: FenceEnvironment = {};
   return (blocks, closed) => {
     if (blocks.length > longestBlock && openingFence(blocks) === undefined) return plainBlock(blocks);
+    environment.isWhole = closed;
     const nodes = sanitise(markdown.render(blocks, environment));
     for (const part of nodes.querySelectorAll(directed)) part.setAttribute('dir', 'auto');
     for (const step of dress) step(nodes, closed);

@@ -1,3 +1,5 @@
+import { type FileName, type NameMark, readFileName } from '../shared/fileName.ts';
+import { wordsIn } from '../shared/namedInText.ts';
 import type { FileReference, FromChatPanel } from '../shared/protocol.ts';
 
 /** Names of files in answers that lead to the file, where the workspace has it. What it does not have stays text. */
@@ -6,62 +8,78 @@ export interface FileReferences {
   mark(nodes: DocumentFragment): void;
   /** Makes links of those that are there. */
   show(found: readonly string[]): void;
+  /** Asks for paths, and calls back as soon as one of them is known to be there. @param element on the page as long as the answer is wanted */
+  whenFound(paths: readonly string[], element: HTMLElement, found: () => void): void;
 }
-
-/** `src/a.ts`, `src/a.ts:3`, `src/a.ts:3-9`, `src/a.ts#L3-L9`: path, first and last line. */
-const pattern = String.raw`(?:\./)?((?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,9})(?:(?::|#L)(\d{1,7})(?:[-:]L?(\d{1,7}))?)?`;
-const whole = new RegExp(`^${pattern}$`);
-/** In running text a line has to be named: \`e.g.\` and \`example.com\` look like files, too. */
-const inText = new RegExp(String.raw`(?<![\w/.:@+-])${pattern.replace(/\?$/, '')}(?![\w/])`, 'g');
 
 /** The most names that are asked for at once; an answer with more of them is a list, not a text about files. */
 const mostAsked = 100;
 
+/** The longest path, in characters, that the host is asked for. */
+const longestPath = 300;
+
 /** The file that a text or a relative address names, if it looks like one. */
-export function fileReferenceOf(text: string): FileReference | undefined {
-  const [, path, first, last] = (text.length <= 300 ? whole.exec(text) : null) ?? [];
-  if (path === undefined || path.split('/').includes('..')) return undefined;
-  return { path, ...(first && { line: Number(first) }), ...(last && { endLine: Number(last) }) };
+function fileReferenceOf(text: string, mark: NameMark): FileReference | undefined {
+  const name = readFileName(text, mark);
+  return name === undefined || name.path.length > longestPath ? undefined : referenceOf(name);
+}
+
+function referenceOf({ path, line, column, lastLine }: FileName): FileReference {
+  return { path, ...(line && { line }), ...(column && { column }), ...(lastLine && { endLine: lastLine }) };
 }
 
 export function createFileReferences(post: (message: FromChatPanel) => void): FileReferences {
   const found = new Set<string>();
   const asked = new Set<string>();
-  /** Elements that name a file of which it is not known whether it is there. */
-  let waiting: { element: HTMLElement; reference: FileReference }[] = [];
+  /** What is done once it is known that a file is there, as long as the element is on the page. */
+  let waiting: { readonly element: HTMLElement; readonly path: string; readonly run: () => void }[] = [];
 
-  function add(element: HTMLElement, reference: FileReference): void {
-    if (found.has(reference.path)) makeLink(element, reference);
-    else waiting.push({ element, reference });
+  function add(element: HTMLElement, path: string, run: () => void): void {
+    if (found.has(path)) run();
+    else waiting.push({ element, path, run });
+  }
+
+  function ask(): void {
+    const unknown = waiting.map(({ path }) => path).filter((path) => !asked.has(path));
+    const paths = [...new Set(unknown)].slice(0, mostAsked);
+    for (const path of paths) asked.add(path);
+    if (paths.length > 0) post({ type: 'findFiles', paths });
   }
 
   return {
     mark(nodes) {
-      for (const element of nodes.querySelectorAll<HTMLElement>('[data-file], :not(pre) > code')) {
-        const reference = fileReferenceOf(element.getAttribute('data-file') ?? element.textContent ?? '');
-        if (reference !== undefined) add(element, reference);
-      }
-      for (const [element, reference] of wrapNames(nodes)) add(element, reference);
-      const unknown = waiting.map(({ reference: { path } }) => path).filter((path) => !asked.has(path));
-      const paths = [...new Set(unknown)].slice(0, mostAsked);
-      for (const path of paths) asked.add(path);
-      if (paths.length > 0) post({ type: 'findFiles', paths });
+      const names = [...nodes.querySelectorAll<HTMLElement>('[data-file], :not(pre) > code')].flatMap((element) => {
+        const target = element.getAttribute('data-file');
+        const text = target ?? element.textContent ?? '';
+        // A command in code has names in it, and is none.
+        const mark = target !== null ? 'link' : /\s/.test(text) ? 'marked' : 'label';
+        const reference = fileReferenceOf(text, mark);
+        return reference === undefined ? [] : [[element, reference] as const];
+      });
+      for (const [element, reference] of [...names, ...wrapNames(nodes)])
+        add(element, reference.path, () => makeLink(element, reference));
+      ask();
     },
     show(paths) {
       for (const path of paths) found.add(path);
-      const known = waiting.filter(({ reference }) => found.has(reference.path));
-      waiting = waiting.filter(({ element, reference }) => element.isConnected && !found.has(reference.path));
-      for (const { element, reference } of known) makeLink(element, reference);
+      const known = waiting.filter(({ path }) => found.has(path));
+      waiting = waiting.filter(({ element, path }) => element.isConnected && !found.has(path));
+      for (const { run } of known) run();
+    },
+    whenFound(paths, element, run) {
+      for (const path of paths.slice(0, mostAsked)) add(element, path, run);
+      ask();
     },
   };
 }
 
-function makeLink(element: HTMLElement, { path, line, endLine }: FileReference): void {
+function makeLink(element: HTMLElement, reference: FileReference): void {
+  const { path, line } = reference;
   element.classList.add('file-reference');
   element.setAttribute('role', 'link');
   element.setAttribute('tabindex', '0');
   element.setAttribute('title', line === undefined ? path : `${path}:${line}`);
-  element.setAttribute('data-open', JSON.stringify({ path, line, endLine }));
+  element.setAttribute('data-open', JSON.stringify(reference));
 }
 
 /** Puts the names in running text into elements of their own. */
@@ -71,16 +89,20 @@ function wrapNames(nodes: DocumentFragment): [HTMLElement, FileReference][] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (node.parentElement?.closest('pre, code, a, [data-file]') === null) texts.push(node as Text);
   }
-  return texts.flatMap((text) => [...text.data.matchAll(inText)].reverse().flatMap((match) => wrap(text, match)));
+  return texts.flatMap(namesInText);
 }
 
-function wrap(text: Text, match: RegExpExecArray): [HTMLElement, FileReference][] {
-  const reference = fileReferenceOf(match[0]);
-  if (reference === undefined) return [];
-  const name = text.splitText(match.index);
-  name.splitText(match[0].length);
-  const element = document.createElement('span');
-  name.replaceWith(element);
-  element.append(name);
-  return [[element, reference]];
+/** In running text a line has to be named: `e.g.` and `example.com` look like files, too. */
+function namesInText(text: Text): [HTMLElement, FileReference][] {
+  if (!/[:#(]L?\d/.test(text.data)) return [];
+  return [...wordsIn(text.data)].reverse().flatMap(({ text: word, start }) => {
+    const reference = fileReferenceOf(word, 'plain');
+    if (reference?.line === undefined) return [];
+    const name = text.splitText(start);
+    name.splitText(word.length);
+    const element = document.createElement('span');
+    name.replaceWith(element);
+    element.append(name);
+    return [[element, reference] as [HTMLElement, FileReference]];
+  });
 }

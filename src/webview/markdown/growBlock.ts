@@ -1,5 +1,6 @@
 import { element } from '../parts/dom.ts';
 import { showUnseen } from '../parts/unseen.ts';
+import { readBlock, readFenceLine } from '../shared/markdownFences.ts';
 import { fenceInfo } from './code/fenceInfo.ts';
 import { type Grown, growText } from './growText.ts';
 
@@ -38,13 +39,22 @@ export function openingFence(block: string): string | undefined {
  */
 export function growCode(openPart: HTMLElement, open: string): Grown {
   const code = openPart.querySelector<HTMLElement>(':scope > .code:only-child code');
-  const [line, marker, info = ''] = fence.exec(open) ?? [];
-  if (code === null || line === undefined || marker === undefined) return 'other';
+  const [line, , info = ''] = fence.exec(open) ?? [];
+  if (code === null || line === undefined) return 'other';
   if (code.parentElement?.getAttribute('data-language') !== fenceInfo(info).language) return 'other';
   const body = open.slice(line.length);
-  const end = new RegExp(`^ {0,3}${marker[0]}{${marker.length},}`, 'm').exec(body)?.index;
+  const end = endOfBlock(line, body);
   if (end !== undefined && open.length <= shortCode) return 'other';
   return growText(code, body.slice(0, end));
+}
+
+/** Where the block closes in the text behind its first line; undefined where it is open. */
+function endOfBlock(first: string, body: string): number | undefined {
+  const opening = readFenceLine(first.trimEnd());
+  if (opening === undefined) return undefined;
+  const ends = [...body.matchAll(/^ {0,3}(?:`{3}|~{3}).*$/gm)];
+  const { end, isClosed } = readBlock((at) => ends[at]?.[0] ?? '', opening, 0, ends.length, false);
+  return isClosed ? ends[end]?.index : undefined;
 }
 
 /** The longest code, in characters, that is drawn again as a whole. */

@@ -1,19 +1,25 @@
 import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+import { readFileName } from '../shared/fileName.ts';
 import { fenceInfo } from './code/fenceInfo.ts';
-import { fileReferenceOf } from './fileReferences.ts';
 import { addFootnotes } from './footnoteRules.ts';
 import { addMath } from './mathRules.ts';
-import { addTaskLists } from './taskLists.ts';
+import { addFileLinks } from './rules/fileLinks.ts';
+import { addNestedFences } from './rules/nestedFences.ts';
+import { addTaskLists } from './rules/taskLists.ts';
 
 /** Only web addresses become links, and files of the workspace once it is known that they are there. `javascript:`, `command:`, `data:` and the like stay the text they are. */
 const webAddress = /^https?:\/\//i;
+
+/** An address of another kind than a file's; `C:` is a drive. */
+const otherAddress = /^[\s\p{Cc}]*(?!file:\/\/)[a-z][a-z\d+.-]+:/iu;
 
 /** Markdown without raw HTML and without images: an image becomes its text and its address, never a request. */
 export function createMarkdown(imageText: (label: string) => string): MarkdownIt {
   const markdown = createMarkdownIt({ html: false, linkify: true, breaks: false });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-  markdown.validateLink = (url) => webAddress.test(url) || fileReferenceOf(url) !== undefined;
-  for (const add of [addTaskLists, addFootnotes, addMath]) add(markdown);
+  markdown.validateLink = (url) =>
+    webAddress.test(url) || readFileName(url, 'link') !== undefined || !otherAddress.test(url);
+  for (const add of [addTaskLists, addFootnotes, addMath, addFileLinks, addNestedFences]) add(markdown);
   const { rules } = markdown.renderer;
   const { escapeHtml } = markdown.utils;
   rules['image'] = (tokens, index) => {
@@ -26,8 +32,9 @@ export function createMarkdown(imageText: (label: string) => string): MarkdownIt
   rules['link_open'] = (tokens, index) => {
     const address = String(tokens[index]?.attrGet('href') ?? '');
     const href = escapeHtml(address);
-    // `[text]()` leads nowhere, so it is text. There are no links in links.
-    closing = href === '' ? '' : webAddress.test(address) ? '</a>' : '</span>';
+    // What leads nowhere, or to no file, is text. There are no links in links.
+    const isFile = readFileName(address, 'link') !== undefined;
+    closing = webAddress.test(address) ? '</a>' : isFile ? '</span>' : '';
     if (closing === '</span>') return `<span data-file="${href}">`;
     return closing === '' ? '' : `<a role="link" tabindex="0" title="${href}" data-href="${href}">`;
   };

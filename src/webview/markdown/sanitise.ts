@@ -17,6 +17,8 @@ export function sanitise(html: string): DocumentFragment {
   return purify.sanitize(html, {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: allowedAttributes,
+    // No browser follows them, and only names of files are read in them: `C:` is a drive there.
+    ADD_URI_SAFE_ATTR: ['data-file', 'data-path'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,

@@ -14,11 +14,12 @@ export function toolbar(
     });
   }
   bar.addEventListener('keydown', (event) => {
-    const at = buttons.indexOf(event.target as HTMLButtonElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    const shown = buttons.filter(({ hidden }) => !hidden);
+    const at = shown.indexOf(event.target as HTMLButtonElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 }[event.key];
     if (at === -1 || to === undefined) return;
     event.preventDefault();
-    buttons[(to + buttons.length) % buttons.length]?.focus();
+    shown[(to + shown.length) % shown.length]?.focus();
   });
   return bar;
 }

@@ -20,7 +20,7 @@ export type NameMark = 'link' | 'label' | 'marked' | 'plain';
 const longestName = 400;
 
 /**
- * The file that a text names when it is a name and no more: `src/a.ts`, `a.ts:12:80`, `a.ts#L3-L5`, `C:\p\a.ts`, `file:///p/a%20b.ts`,
+ * The file that a text names when it is a name and no more: `src/a.ts`, `a.ts:12:80`, `a.ts#L3-L5`, `C:\p\a.ts`, `file:///p/a.ts`, with `%20` for a space,
  * in quotes or brackets or without.
  */
 export function readFileName(text: string, mark: NameMark = 'marked'): FileName | undefined {

@@ -74,7 +74,7 @@ function inAttribute(info: string): NamedInText | undefined {
   return undefined;
 }
 
-const commentStart = /^\s*(?:\{?\/\*+!?|\/\/+!?|#+\s|--+|;+|%+\s|<!--+|\(\*|\{-|"""|'''|REM\s|'(?=\s))/i;
+const commentStart = /^\s*(?:\{?\/\*+!?|\/\/+!?|#+\s|--(?!-\s)-*|;+|%+\s|<!--+|\(\*|\{-|"""|'''|REM\s|'(?=\s))/i;
 const commentEnd = /(?:\*+\/\}?|--+>|\*\)|-\}|"""|''')$/;
 
 /** A comment that is nothing but a name, as the first line of code: `// src/a.ts`, `# file: src/a.ts (updated)`, `<!-- index.html -->`. */
@@ -105,18 +105,25 @@ function inLabelledComment(label: string, value: string): NamedInText | undefine
 }
 
 /**
+ * The file that the last lines of prose before a fence name for it: as a name of its own, before a colon, or in the heading above the
+ * last line. What a sentence mentions may be any other file.
+ */
+export function fileNamedAbove(lines: readonly string[]): NamedInText | undefined {
+  const written = lines.map((line) => line.trim()).filter((line) => line !== '');
+  const last = written.at(-1);
+  if (last === undefined || last.length > longestLine) return undefined;
+  const above = written.at(-2) ?? '';
+  const isUnder = above.length <= longestLine && heading.test(above) && !heading.test(last);
+  return asName(last) ?? beforeColon(last) ?? (isUnder ? asName(above) : undefined);
+}
+
+/**
  * The last lines of prose before a fence: `### src/a.ts`, `**src/a.ts**`, `File: src/a.ts`, “In `src/a.ts`, change …”. A heading that is a
  * name counts for a sentence below it, too.
  */
 export function fileInProse(lines: readonly string[]): NamedInText | undefined {
-  const written = lines.map((line) => line.trim()).filter((line) => line !== '');
-  const last = written.at(-1);
-  if (last === undefined || last.length > longestLine) return undefined;
-  const named = asName(last) ?? beforeColon(last);
-  if (named !== undefined) return named;
-  const above = written.at(-2) ?? '';
-  const isUnder = above.length <= longestLine && heading.test(above) && !heading.test(last);
-  return (isUnder ? asName(above) : undefined) ?? onlyMention(last);
+  const last = lines.findLast((line) => line.trim() !== '')?.trim() ?? '';
+  return fileNamedAbove(lines) ?? (last.length > longestLine ? undefined : onlyMention(last));
 }
 
 const heading = /^#{1,6}\s|^\*\*[^*]+\*\*[:：]?$|^`[^`]+`[:：]?$|^<summary>/;
@@ -202,7 +209,7 @@ function sole(all: readonly NamedInText[]): NamedInText | undefined {
 }
 
 /** A word of a text, without the punctuation around it. */
-interface TextWord {
+export interface TextWord {
   readonly text: string;
   readonly start: number;
 }
@@ -211,7 +218,7 @@ interface TextWord {
 const word = /(?:[^\s,;`"“”„«»「」『』《》【】（）：；，。、！？…<>|*]|,(?=\d{1,7}\)))+/gu;
 
 /** The words of a text that may be names of files. */
-function wordsIn(text: string): TextWord[] {
+export function wordsIn(text: string): TextWord[] {
   return [...text.matchAll(word)].map(({ 0: written, index }) => {
     const end = written.replace(/[.:!?'_]+$/, '');
     const isOpen = /^[([{]/.test(end) && !closes(end);

@@ -8,6 +8,7 @@
 export interface FileReference {
   readonly path: string;
   readonly line?: number | undefined;
+  readonly column?: number | undefined;
   readonly endLine?: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 /** Sessions of the chat whose service follows scripts. */
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
+import type { InstructionFile } from '../../../src/base/workspaceInstructions.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
-import type { InstructionFile } from '../../../src/chat/answering/systemMessage.ts';
 import type { Attachment } from '../../../src/chat/attachment.ts';
 import {
   type Action,

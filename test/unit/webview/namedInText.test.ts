@@ -180,7 +180,13 @@ describe('A comment on the first line of code', () => {
         'src/a.ts',
         undefined,
       ],
-      ...['import a from "src/a.ts";', '// https://example.com/a.ts', '// com.foo.Bar', '// eslint-disable-next-line'],
+      ...[
+        'import a from "src/a.ts";',
+        '// https://example.com/a.ts',
+        '// com.foo.Bar',
+        '--- a/src/a.ts',
+        '// eslint-disable-next-line',
+      ],
     ])
       assert.equal(told(fileInComment(line)), undefined, line);
   });
@@ -243,6 +249,7 @@ describe('What stands behind a fence', () => {
 });
 
 describe('Lines that would be read again and again', () => {
+  // Each would cost its square where a pattern can begin or divide in many places: the test would not end.
   it('are read once', () => {
     const parts = [
       '`',
@@ -261,15 +268,13 @@ describe('Lines that would be read again and again', () => {
       'file=',
       "'",
       '，',
-      ' - ',
-      'File: ',
     ];
-    const began = performance.now();
-    for (const part of parts)
+    for (const part of [...parts, ' - ', 'File: ', '1:', ' ']) {
       for (const start of ['', '// ', '### ', 'File: ', '`', '<file ', '[', 'ts ']) {
         const line = start + part.repeat(Math.floor(980 / part.length));
-        for (const read of [inProse, inComment, inInfo]) read(line);
+        for (let round = 0; round < 20; round++) for (const read of [inProse, inComment, inInfo]) read(line);
+        assert.equal(told(fileInComment(line + line)), undefined);
       }
-    assert.ok(performance.now() - began < 2_000);
+    }
   });
 });

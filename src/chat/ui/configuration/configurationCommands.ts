@@ -1,11 +1,11 @@
 import type { Disposable } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
+import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import type { Services } from '../../../editor/services.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import { Command } from '../../../ids.ts';
 import { configurationOf } from '../../configuration.ts';
-import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { OpenConversations } from '../openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 import { isForConversation, pickChatModel } from './chatModel.ts';

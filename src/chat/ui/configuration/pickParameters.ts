@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
+import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { ChatSettings } from '../../answering/answering.ts';
-import type { InstructionFile } from '../../answering/systemMessage.ts';
 import {
   type Configuration,
   type ConfigurationChange,

@@ -1,5 +1,6 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import type { Services } from '../../../editor/services.ts';
 import { onSettingChange } from '../../../editor/settings.ts';
 import { plain } from '../../../editor/text/plainText.ts';
@@ -12,7 +13,6 @@ import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';
-import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { AttachmentViewer } from '../context/openAttachment.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';

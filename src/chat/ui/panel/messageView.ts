@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { env, l10n } from 'vscode';
 import { errorKinds, ServiceError } from '../../../base/errors.ts';
+import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
-import type { InstructionFile } from '../../answering/systemMessage.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';

@@ -1,4 +1,4 @@
-import { l10n, Range, workspace } from 'vscode';
+import { l10n, Position, Range, workspace } from 'vscode';
 import { findFile } from '../../../editor/files/findFile.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
@@ -16,11 +16,17 @@ export async function findFiles(paths: readonly string[]): Promise<string[]> {
   return found.flat();
 }
 
-/** Opens a file that an answer names, at its lines. */
-export async function openFile({ path, line, endLine = line }: FileReference, notices: Notices): Promise<void> {
+/** Opens a file that an answer names, at its lines, or at the column of its line. */
+export async function openFile(reference: FileReference, notices: Notices): Promise<void> {
+  const { path } = reference;
   const uri = await findFile(path);
   if (uri === undefined) return notices.warn(l10n.t('The workspace has no file {0} any more.', path));
-  const selection =
-    line === undefined || endLine === undefined ? undefined : new Range(line - 1, 0, Math.max(line, endLine) - 1, 0);
+  const selection = rangeOf(reference);
   await window.showTextDocument(uri, { preview: true, ...(selection && { selection }) });
+}
+
+function rangeOf({ line, column = 1, endLine }: FileReference): Range | undefined {
+  if (line === undefined) return undefined;
+  const start = new Position(line - 1, Math.max(0, column - 1));
+  return new Range(start, endLine === undefined || endLine <= line ? start : new Position(endLine - 1, 0));
 }

@@ -1,4 +1,5 @@
 import { commands, env, l10n, Uri } from 'vscode';
+import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { Command } from '../../../ids.ts';
@@ -9,7 +10,6 @@ import type { PickModelArguments } from '../configuration/chatModel.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';
-import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { AttachmentViewer } from '../context/openAttachment.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { questionOf } from '../context/prompts/usePrompt.ts';

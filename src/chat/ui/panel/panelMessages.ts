@@ -73,7 +73,13 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('runInTerminal'), text: longText, language }),
   z.strictObject({ type: z.literal('preview'), text: longText }),
   z.strictObject({ type: z.literal('findFiles'), paths: z.array(path).check(z.maxLength(100)) }),
-  z.strictObject({ type: z.literal('openFile'), path, line: z.optional(line), endLine: z.optional(line) }),
+  z.strictObject({
+    type: z.literal('openFile'),
+    path,
+    line: z.optional(line),
+    column: z.optional(line),
+    endLine: z.optional(line),
+  }),
   z.strictObject({ type: z.literal('openChip'), message: id, chip: id }),
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(4096)) }),
 ]);

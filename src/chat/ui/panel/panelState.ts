@@ -1,7 +1,7 @@
+import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
-import type { InstructionFile } from '../../answering/systemMessage.ts';
 import type { Attachment } from '../../attachment.ts';
 import { configurationOf } from '../../configuration.ts';
 import type { Conversation } from '../../conversation.ts';

@@ -81,6 +81,7 @@ export function panelStrings(): Strings {
     image: l10n.t('Image: {0}'),
     codeActions: l10n.t('Code Actions'),
     apply: l10n.t('Apply to File'),
+    applyWord: l10n.t('Apply'),
     newFile: l10n.t('New File'),
     runInTerminal: l10n.t('Run in Terminal (Without Enter)'),
     preview: l10n.t('Open in Preview'),

@@ -1,6 +1,7 @@
+import { type InstructionFile, withInstructions } from '../../../base/workspaceInstructions.ts';
 import type { Connection } from '../../../editor/connection/connection.ts';
 import type { WindowView } from '../../../webview/shared/protocol.ts';
-import { type InstructionFile, isAboutFiles, systemMessage } from '../../answering/systemMessage.ts';
+import { isAboutFiles, withChangeForm } from '../../answering/systemMessage.ts';
 import type { Attachment } from '../../attachment.ts';
 import { configurationOf } from '../../configuration.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
@@ -49,7 +50,8 @@ export function createWindowGauge({ chats, attachments, instructions, models, ..
     const files = instructions.list.filter(({ uri }) => !configuration.leftOut.has(uri));
     const asked = before.flatMap((each) => (each.role === 'user' ? each.attachments : []));
     const changeForm = isAboutFiles([...attached, ...asked]) ? parts.review?.changeForm(model) : '';
-    const next = { messages: before, attachments: attached, systemPrompt: systemMessage(prompt, files, changeForm) };
+    const systemPrompt = withChangeForm(withInstructions(prompt, files), changeForm);
+    const next = { messages: before, attachments: attached, systemPrompt };
     return windowUse(known, { ...next, summaries, leavesOut: agreed.has(id) });
   }
 

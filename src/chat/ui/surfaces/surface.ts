@@ -1,5 +1,6 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { createCompletionSources } from '../../context/completionSources.ts';
@@ -11,7 +12,6 @@ import type { ImageStore } from '../../history/imageStore.ts';
 import { type Attachments, createAttachments } from '../context/attachments.ts';
 import { type ContextAdder, createContextAdder } from '../context/contextAdder.ts';
 import { createImages } from '../context/images.ts';
-import type { InstructionFiles } from '../context/instructionFiles.ts';
 import type { AttachmentViewer } from '../context/openAttachment.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { createPromptSource } from '../context/prompts/promptSource.ts';

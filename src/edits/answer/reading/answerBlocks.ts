@@ -1,5 +1,5 @@
 import { indexFrom } from '../../../base/lines.ts';
-import { splitFences } from './fences.ts';
+import { splitFences } from '../../../webview/shared/markdownFences.ts';
 import { pathInComment, pathInInfo, pathInProse } from './namedPath.ts';
 import { findSearchReplace, type SearchReplaceBlock } from './searchReplace.ts';
 import { type FileDiff, isBareDiff, isUnifiedDiff, readUnifiedDiff } from './unifiedDiff.ts';

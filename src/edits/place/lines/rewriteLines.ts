@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import type { FoundLines } from './findLines.ts';
 import { indentLike } from './indent.ts';
-import { isBlank, normalised, similarity } from './lineText.ts';
+import { indentationOf, isBlank, normalised, similarity } from './lineText.ts';
 import { keepSigns } from './signs.ts';
 
 /** How alike an old line and the new form of it must be. */
@@ -21,7 +21,7 @@ export function rewriteLines(
   if (isSame) return next;
   const stays = new Set(next.map(normalised));
   const fresh = withSigns(
-    indentLike(next, pairs),
+    isFlat(search, pairs) ? indentFlat(next, pairs) : indentLike(next, pairs),
     pairs.filter(({ written: line }) => !stays.has(normalised(line))),
   );
   const written: string[] = [];
@@ -76,5 +76,23 @@ function withSigns(lines: readonly string[], pairs: FoundLines['pairs']): readon
       { old: '', score: leastLikeness },
     );
     return best.old === '' ? line : keepSigns(line, best.old);
+  });
+}
+
+/** Whether old lines were written without any indentation, though those of the file have more than one. */
+function isFlat(search: readonly string[], pairs: FoundLines['pairs']): boolean {
+  const depths = new Set(pairs.filter(({ written }) => !isBlank(written)).map(({ inFile }) => indentationOf(inFile)));
+  return depths.size > 1 && search.every((line) => indentationOf(line) === '');
+}
+
+/** New lines without indentation get that of the old lines that they are, or are new forms of; others that of the line above. */
+function indentFlat(lines: readonly string[], pairs: FoundLines['pairs']): string[] {
+  let above = indentationOf(pairs[0]?.inFile ?? '');
+  return lines.map((line) => {
+    if (isBlank(line) || indentationOf(line) !== '') return line;
+    const same = pairs.find(({ written }) => normalised(written) === normalised(line));
+    const alike = same ?? pairs.find(({ written }) => similarity(written, line) >= leastLikeness);
+    above = alike === undefined ? above : indentationOf(alike.inFile);
+    return above + line;
   });
 }

@@ -1,10 +1,12 @@
 import { type Disposable, type Event, EventEmitter, workspace } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import type { LineEdit } from '../../place/lines/lineEdit.ts';
+import { isDeleted, pendingHunks, type ReviewedFile, type ReviewHunk } from '../../review/reviewedFile.ts';
 import { renamed } from './renamed.ts';
-import { type ProposedFile, pendingCount, type ReviewedDocument, reviewDocument } from './reviewedDocument.ts';
+import { type ProposedFile, type ReviewedDocument, reviewDocument } from './reviewedDocument.ts';
 
-/** What one answer proposes, for one file or several. */
-export interface ChangeSet extends Disposable {
+/** What one answer proposes, for one file or several: a name over hunks of documents, which may have those of other sets beside them. */
+export interface ChangeSet {
   readonly id: string;
   /** Names the set to the user: an instruction, or where it comes from. */
   readonly title: string;
@@ -14,28 +16,49 @@ export interface ChangeSet extends Disposable {
   /** Lines received so far; undefined once the answer is whole. */
   readonly received: number | undefined;
   report(received: number | undefined): void;
+  /** Shows edits of the first file while the answer comes in, in the place of those so far: of the text that it was added with. */
+  stream(edits: readonly LineEdit[]): void;
   /** Shows these files in the place of those so far, such as when the answer is whole. */
   show(files: readonly ProposedFile[]): void;
 }
 
 /** A set to be reviewed. */
 export interface ProposedSet {
-  /** Of one that was kept; without it, it gets an id of its own. */
-  readonly id?: string;
   readonly title: string;
   readonly instruction: string;
   readonly files: readonly ProposedFile[];
 }
 
-/** The sets that wait for decisions. A file is in one of them at most. */
+/** A set that was kept, with its files as they were reviewed: hunks of other sets are in them, too. */
+export interface RestoredSet extends Omit<ProposedSet, 'files'> {
+  readonly id: string;
+  readonly files: readonly ProposedFile[];
+}
+
+/** How many pending changes of a set gave way to those of another. */
+export interface ReplacedChanges {
+  readonly title: string;
+  readonly count: number;
+}
+
+/** The sets that wait for decisions, and the documents that they are about: one a file. */
 export interface ChangeSets extends Disposable {
   readonly all: readonly ChangeSet[];
   /** Fires when a set comes or goes, or one of its hunks is another now. */
   readonly onDidChange: Event<void>;
+  /** Fires when a set has taken the place of changes of others. */
+  readonly onDidReplace: Event<readonly ReplacedChanges[]>;
   add(proposed: ProposedSet): ChangeSet;
+  restore(sets: readonly RestoredSet[]): void;
   remove(set: ChangeSet): void;
-  /** The document under review, by its address; the set it belongs to beside it. */
-  find(uri: string): { readonly set: ChangeSet; readonly document: ReviewedDocument } | undefined;
+  /** The document under review, by its address. */
+  find(uri: string): ReviewedDocument | undefined;
+  /** The set of a hunk. */
+  setOf(hunk: ReviewHunk): ChangeSet | undefined;
+}
+
+interface OwnSet extends ChangeSet {
+  documents: readonly ReviewedDocument[];
 }
 
 let count = 0;
@@ -43,28 +66,55 @@ let count = 0;
 export function createChangeSets(): ChangeSets {
   const owned = new Disposables();
   const didChange = owned.add(new EventEmitter<void>());
-  let all: readonly ChangeSet[] = [];
+  const didReplace = owned.add(new EventEmitter<readonly ReplacedChanges[]>());
+  let all: readonly OwnSet[] = [];
+  let documents: readonly ReviewedDocument[] = [];
   const changed = (): void => didChange.fire();
+  const find = (uri: string) => documents.find(({ uri: own, file }) => own.toString() === uri && !isDeleted(file));
+  const titleOf = (id: string): string => all.find((set) => set.id === id)?.title ?? '';
 
-  function documentsOf(files: readonly ProposedFile[], parts: Disposables): ReviewedDocument[] {
-    return files.map((each) => {
-      const document = parts.add(reviewDocument(each));
-      parts.add(document.onDidChange(changed));
-      return document;
-    });
+  function documentFor({ uri, isNew }: ProposedFile, review: ReviewedFile): ReviewedDocument {
+    const known = find(uri.toString());
+    if (known !== undefined) return known;
+    const document = reviewDocument({ uri, isNew, review }, titleOf);
+    document.onDidChange(changed);
+    documents = [...documents, document];
+    return document;
   }
 
-  function add({ id = `${Date.now()}-${++count}`, title, instruction, files }: ProposedSet): ChangeSet {
-    let parts = new Disposables();
-    let documents = documentsOf(files, parts);
+  /** Lets documents go that no set is about any more. */
+  function release(): void {
+    const isNeeded = (document: ReviewedDocument): boolean => all.some((set) => set.documents.includes(document));
+    for (const document of documents) if (!isNeeded(document)) document.dispose();
+    documents = documents.filter(isNeeded);
+  }
+
+  /** Adds files to a set, and lets sets go that have nothing left after that: also this one, where all it does is undo others. */
+  function fill(set: OwnSet, files: readonly ProposedFile[]): void {
+    const found = files.map((file) => ({ file, document: documentFor(file, { ...file.review, hunks: [] }) }));
+    set.documents = [...new Set(found.map(({ document }) => document))];
+    const replaced = found.flatMap(({ file, document }) => document.add(set.id, file));
+    const counts = new Map<string, number>();
+    for (const hunk of replaced) counts.set(hunk.set, (counts.get(hunk.set) ?? 0) + 1);
+    const told = [...counts].map(([id, number]) => ({ title: titleOf(id), count: number }));
+    for (const other of all) if (counts.has(other.id) && other.received === undefined && isDecided(other)) drop(other);
+    release();
+    if (told.length > 0) didReplace.fire(told);
+  }
+
+  function drop(set: ChangeSet): void {
+    all = all.filter((each) => each !== set);
+    for (const document of set.documents) document.remove(set.id);
+  }
+
+  function create(id: string, { title, instruction, files }: ProposedSet): OwnSet {
     let lineCount: number | undefined;
-    const set: ChangeSet = {
+    const base = files[0]?.review.lines ?? [];
+    const set: OwnSet = {
       id,
       title,
       instruction,
-      get documents() {
-        return documents;
-      },
+      documents: [],
       get received() {
         return lineCount;
       },
@@ -72,31 +122,23 @@ export function createChangeSets(): ChangeSets {
         lineCount = received;
         changed();
       },
-      show(next) {
-        parts.dispose();
-        parts = new Disposables();
-        documents = documentsOf(next, parts);
+      stream(edits) {
+        set.documents[0]?.stream(id, { lines: base, edits });
+      },
+      show(files) {
+        for (const document of set.documents) document.remove(id);
+        fill(set, files);
         changed();
       },
-      dispose: () => parts.dispose(),
     };
     all = [...all, set];
-    changed();
     return set;
-  }
-
-  function remove(set: ChangeSet): void {
-    if (!all.includes(set)) return;
-    all = all.filter((each) => each !== set);
-    set.dispose();
-    changed();
   }
 
   owned.add(
     workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files)
-        for (const document of all.flatMap((set) => set.documents))
-          document.moveTo(renamed(document.uri, oldUri, newUri) ?? document.uri);
+        for (const document of documents) document.moveTo(renamed(document.uri, oldUri, newUri) ?? document.uri);
       changed();
     }),
   );
@@ -106,20 +148,40 @@ export function createChangeSets(): ChangeSets {
       return all;
     },
     onDidChange: didChange.event,
-    add,
-    remove,
-    find(uri) {
-      for (const set of all)
-        for (const document of set.documents) if (document.uri.toString() === uri) return { set, document };
-      return undefined;
+    onDidReplace: didReplace.event,
+    add(proposed) {
+      const set = create(`${Date.now()}-${++count}`, proposed);
+      fill(set, proposed.files);
+      changed();
+      return set;
     },
+    restore(sets) {
+      for (const restored of sets) {
+        const set = create(restored.id, restored);
+        set.documents = restored.files.map((file) => documentFor(file, file.review));
+      }
+      changed();
+    },
+    remove(set) {
+      if (!all.some((each) => each === set)) return;
+      drop(set);
+      release();
+      changed();
+    },
+    find,
+    setOf: (hunk) => all.find(({ id }) => id === hunk.set),
     dispose() {
-      for (const set of all) set.dispose();
+      for (const document of documents) document.dispose();
       owned.dispose();
     },
   };
 }
 
+/** The pending hunks of a set in a document. */
+export function pendingOf({ id }: ChangeSet, { file }: ReviewedDocument): ReviewHunk[] {
+  return pendingHunks(file).filter(({ set }) => set === id);
+}
+
 export function isDecided(set: ChangeSet): boolean {
-  return set.documents.every((document) => pendingCount(document) === 0);
+  return set.documents.every((document) => pendingOf(set, document).length === 0);
 }

@@ -10,9 +10,11 @@ import {
   readCheckpoint,
   writeCheckpoint,
 } from '../../review/checkpoint.ts';
+import { renamedTo } from '../../review/reviewedFile.ts';
 import { cellScheme } from '../target.ts';
 import type { ChangeSet } from './changeSet.ts';
 import { renamed } from './renamed.ts';
+import type { ReviewedDocument } from './reviewedDocument.ts';
 
 /** Files as they were before each set of changes, kept on disk with the workspace. They are followed when they are renamed. */
 export interface Checkpoints extends Disposable {
@@ -56,7 +58,7 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
     const path = pathOf(id);
     // Files of a set that outlived a reload were kept before it, as they were when the set was new.
     if (await exists(Uri.file(path))) return true;
-    const files = await Promise.all(documents.map(({ uri, isNew }) => readFileOf(uri, isNew)));
+    const files = await Promise.all(documents.map(readFileOf));
     if (files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) > mostCharacters) return false;
     await writeWhole(path, writeCheckpoint({ id, title, time: Date.now(), files }));
     for (const name of (await names()).slice(0, -mostKept)) await rm(join(folder, name), { force: true });
@@ -121,10 +123,12 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
   };
 }
 
-async function readFileOf(uri: Uri, isNew: boolean): Promise<CheckpointFile> {
+async function readFileOf({ uri, isNew, file }: ReviewedDocument): Promise<CheckpointFile> {
   if (isNew && !(await exists(uri))) return { uri: uri.toString(), text: null };
   const document = await workspace.openTextDocument(uri);
-  return { uri: uri.toString(), text: document.getText() };
+  const was = renamedTo(file) === undefined ? {} : { was: uri.toString() };
+  const isGone = file.hunks.some(({ whole }) => whole?.kind === 'delete') ? { isDeleted: true } : {};
+  return { uri: uri.toString(), text: document.getText(), ...was, ...isGone };
 }
 
 /** Whether there is a file. */

@@ -3,19 +3,20 @@ import type { Notices } from '../../../editor/notices.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
-import { pendingHunks } from '../../review/reviewedFile.ts';
+import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
 import { isReadOnly } from '../target.ts';
-import { type ChangeSet, type ChangeSets, isDecided } from './changeSet.ts';
+import { type ChangeSet, type ChangeSets, isDecided, pendingOf } from './changeSet.ts';
 import { type Checkpoints, exists } from './checkpoints.ts';
+import { lastName } from './renamed.ts';
 import type { ReviewEditors } from './reviewEditor.ts';
 import { type PlannedWrite, pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
 import { type WriteOutcome, writeLines } from './writeLines.ts';
 
-/** What the user decides on the changes of a set. */
+/** What the user decides on proposed changes. */
 export interface Decisions {
-  /** @param ids of hunks; without them, all that are pending in the document */
-  accept(set: ChangeSet, document: ReviewedDocument, ids?: ReadonlySet<number>): Promise<void>;
-  reject(set: ChangeSet, document: ReviewedDocument, ids?: ReadonlySet<number>): Promise<void>;
+  /** @param ids of hunks; without them, all that are pending in the document, of whatever set */
+  accept(document: ReviewedDocument, ids?: ReadonlySet<number>): Promise<void>;
+  reject(document: ReviewedDocument, ids?: ReadonlySet<number>): Promise<void>;
   acceptSet(set: ChangeSet): Promise<void>;
   rejectSet(set: ChangeSet): Promise<void>;
   /** Takes the last decision on a document back. */
@@ -25,10 +26,10 @@ export interface Decisions {
 /** Hunks of a document that are to be accepted. */
 interface Wanted {
   readonly document: ReviewedDocument;
-  readonly ids: ReadonlySet<number>;
+  readonly hunks: readonly ReviewHunk[];
 }
 
-const all = ({ file }: ReviewedDocument): ReadonlySet<number> => new Set(pendingHunks(file).map(({ id }) => id));
+const idsOf = (hunks: readonly ReviewHunk[]): ReadonlySet<number> => new Set(hunks.map(({ id }) => id));
 
 export function createDecisions(
   notices: Notices,
@@ -44,18 +45,20 @@ export function createDecisions(
     turn = running.catch(() => undefined);
     return running;
   }
-  const decide = (set: ChangeSet, run: () => Promise<void>): Promise<void> =>
-    inTurn(async () => {
-      // An answer that still comes in has nothing to decide on yet.
-      if (sets.all.includes(set) && set.received === undefined) await run();
+  /** The pending hunks that are meant. An answer that still comes in has none to decide on yet. */
+  const decidable = (document: ReviewedDocument, ids?: ReadonlySet<number>): ReviewHunk[] =>
+    pendingHunks(document.file).filter((hunk) => {
+      const set = sets.setOf(hunk);
+      return set !== undefined && set.received === undefined && (ids === undefined || ids.has(hunk.id));
     });
 
-  async function write(set: ChangeSet, wanted: readonly Wanted[]): Promise<void> {
+  async function write(wanted: readonly Wanted[]): Promise<void> {
     const planned: PlannedWrite[] = [];
     let outcome: WriteOutcome = 'changed';
+    const own = new Set(wanted.flatMap(({ hunks }) => hunks.flatMap((hunk) => sets.setOf(hunk) ?? [])));
     try {
-      for (const { document, ids } of wanted) {
-        const next = await document.plan(ids).catch(async (error: unknown) => {
+      for (const { document, hunks } of wanted) {
+        const next = await document.plan(idsOf(hunks)).catch(async (error: unknown) => {
           if (await exists(document.uri)) throw error;
         });
         if (next === undefined)
@@ -64,18 +67,20 @@ export function createDecisions(
           );
         planned.push(next);
       }
-      const isKept = await checkpoints.keep(set);
+      const taken = await firstTaken(planned);
+      if (taken !== undefined)
+        return void notices.warn(l10n.t('{0} is there already, so nothing was written.', lastName(taken)));
+      for (const set of own) if (!(await checkpoints.keep(set))) sayNotKept(set);
       const closed = await firstReadOnly(planned);
       // Rejecting a set does not wait for its turn: meanwhile it may be over.
-      if (!sets.all.includes(set)) return;
+      if (![...own].every((set) => sets.all.includes(set))) return;
       outcome = closed === undefined ? await writeLines(planned) : 'read-only';
       if (outcome !== 'written') return refuse(outcome, closed ?? planned[0]?.document);
-      if (!isKept) sayNotKept(set);
     } finally {
       // Also after an error: a document must not wait for a change that never comes.
       for (const each of planned) each.commit(outcome === 'written');
     }
-    await checkpoints.wrote(set);
+    for (const set of own) await checkpoints.wrote(set);
     await showNew(
       wanted.map(({ document }) => document),
       planned,
@@ -102,61 +107,79 @@ export function createDecisions(
     void notices.warn(sentence);
   }
 
-  /** What follows a decision: the next file that waits for one, or the end of the review. */
-  async function goOn(set: ChangeSet, document: ReviewedDocument): Promise<void> {
-    if (pendingCount(document) > 0) return;
-    const next = set.documents.find((each) => pendingCount(each) > 0);
-    await editors.close(document);
-    if (next !== undefined) await editors.open(next);
-    else await end(set);
+  /** What follows a decision: the next file that waits for one, or the end of the sets that have none left. */
+  async function goOn(document: ReviewedDocument): Promise<void> {
+    const own = sets.all.filter((set) => set.received === undefined && set.documents.includes(document));
+    if (pendingCount(document) === 0) {
+      const next = own.flatMap((set) => set.documents).find((each) => pendingCount(each) > 0);
+      await editors.close(document);
+      if (next !== undefined) await editors.open(next);
+    }
+    for (const set of own) await end(set);
   }
 
   async function end(set: ChangeSet): Promise<void> {
     if (!isDecided(set)) return;
-    for (const document of set.documents) await editors.close(document);
+    const accepted = set.documents.map((document) => ({
+      document,
+      count: document.file.hunks.filter((hunk) => hunk.set === set.id && hunk.state === 'accepted').length,
+    }));
+    await closeDone(set);
     sets.remove(set);
-    const changed = set.documents.filter(({ file }) => file.hunks.some(({ state }) => state === 'accepted'));
+    const changed = accepted.filter(({ count }) => count > 0);
     if (changed.length === 0) return;
-    if (readSetting('parley.edits.saveAccepted')) await save(changed);
+    if (readSetting('parley.edits.saveAccepted')) await save(changed.map(({ document }) => document));
     if (set.documents.length < 2) return;
-    const count = changed.flatMap(({ file }) => file.hunks.filter(({ state }) => state === 'accepted')).length;
+    const count = changed.reduce((sum, each) => sum + each.count, 0);
     const restore = { title: l10n.t('Restore'), command: Command.editRestore, arguments: [set.id] };
     const sentence = l10n.t('Changes accepted: {0}, in files: {1}.', count, changed.length);
     void notices.info(sentence, (await checkpoints.keep(set)) ? restore : undefined);
   }
 
+  /** Closes the reviews of a set's files in which nothing of another set is left. */
+  async function closeDone(set: ChangeSet): Promise<void> {
+    for (const document of set.documents) {
+      const isShared = pendingHunks(document.file).some((hunk) => hunk.set !== set.id);
+      if (!isShared) await editors.close(document);
+    }
+  }
+
   return {
-    accept: (set, document, ids) =>
-      decide(set, async () => {
-        const wanted = ids ?? all(document);
-        const asked = pendingHunks(document.file).filter(({ id }) => wanted.has(id));
+    accept: (document, ids) =>
+      inTurn(async () => {
+        const asked = decidable(document, ids);
         const fits = asked.filter(({ merged }) => merged !== undefined);
         // A key that is pressed twice means a hunk that is decided on by now, and so does one after another window wrote the same.
-        if (asked.length === 0) return goOn(set, document);
+        if (asked.length === 0) return goOn(document);
         if (fits.length === 0) return sayContradiction(notices);
         // The file is shown again after that: VS Code takes a while to show a long one, and the write would wait for it.
-        await write(set, [{ document, ids: new Set(fits.map(({ id }) => id)) }]);
-        await goOn(set, document);
+        const isOpen = editors.isOpen(document);
+        await write([{ document, hunks: fits }]);
+        await goOn(document);
+        // The review of a file that has another name now is another one.
+        const isRenamed = fits.some(({ whole }) => whole?.kind === 'rename');
+        if (isRenamed && isOpen && pendingCount(document) > 0) await editors.open(document);
       }),
-    reject: (set, document, ids) =>
-      decide(set, async () => {
-        document.reject(ids ?? all(document));
-        await goOn(set, document);
+    reject: (document, ids) =>
+      inTurn(async () => {
+        document.reject(idsOf(decidable(document, ids)));
+        await goOn(document);
       }),
     acceptSet: (set) =>
-      decide(set, async () => {
-        const waiting = set.documents.filter((document) => pendingCount(document) > 0);
-        await write(
-          set,
-          waiting.map((document) => ({ document, ids: all(document) })),
-        );
+      inTurn(async () => {
+        if (!sets.all.includes(set) || set.received !== undefined) return;
+        const waiting = set.documents.filter((document) => pendingOf(set, document).length > 0);
+        await write(waiting.map((document) => ({ document, hunks: pendingOf(set, document) })));
         if (isDecided(set)) return end(set);
-        const left = set.documents.find((document) => pendingCount(document) > 0);
-        if (left !== undefined && pendingHunks(left.file).some(({ merged }) => merged === undefined))
-          sayContradiction(notices);
+        const left = waiting.flatMap((document) => pendingOf(set, document));
+        if (left.some(({ merged }) => merged === undefined)) sayContradiction(notices);
       }),
     rejectSet: async (set) => {
-      for (const document of set.documents) document.reject(all(document));
+      if (set.received !== undefined) {
+        await closeDone(set);
+        return sets.remove(set);
+      }
+      for (const document of set.documents) document.reject(idsOf(pendingOf(set, document)));
       await end(set);
     },
     takeBack: (document) => inTurn(() => document.takeBack()),
@@ -174,6 +197,13 @@ async function firstReadOnly(planned: readonly PlannedWrite[]): Promise<TextDocu
   return undefined;
 }
 
+/** A place that a file is to be renamed to, and where there is one already. */
+async function firstTaken(planned: readonly PlannedWrite[]): Promise<Uri | undefined> {
+  for (const { fileChange } of planned)
+    if (fileChange?.kind === 'rename' && (await exists(fileChange.to))) return fileChange.to;
+  return undefined;
+}
+
 /** Brings new files into sight, which nobody has opened yet. */
 async function showNew(documents: readonly ReviewedDocument[], planned: readonly PlannedWrite[]): Promise<void> {
   for (const [at, { isNew }] of documents.entries()) {
@@ -186,8 +216,4 @@ async function showNew(documents: readonly ReviewedDocument[], planned: readonly
 async function save(documents: readonly ReviewedDocument[]): Promise<void> {
   const uris = new Set(documents.map(({ uri, isNew }) => (isNew ? uri.with({ scheme: 'untitled' }) : uri).toString()));
   for (const document of workspace.textDocuments) if (uris.has(document.uri.toString())) await document.save();
-}
-
-function lastName({ path }: Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

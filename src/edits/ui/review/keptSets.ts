@@ -6,7 +6,7 @@ import { throttle } from '../../../base/throttle.ts';
 import { describeForLog, type Log } from '../../../editor/log.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { mostCharacters } from '../../review/checkpoint.ts';
-import { type KeptReview, readKeptSet, writeKeptSet } from '../../review/keptSet.ts';
+import { joinKeptSets, type KeptReview, type KeptSet, readKeptSet, writeKeptSet } from '../../review/keptSet.ts';
 import { areLines } from '../../review/mergeLines.ts';
 import { cellScheme } from '../target.ts';
 import { allLines } from '../trackedLines.ts';
@@ -38,10 +38,14 @@ export function keepSets(
 
   const fileOf = (id: string): string => join(folder ?? '', `${id}.json`);
 
+  /** Whether an answer comes into a file of the set: what was kept before that holds until it is whole. */
+  const isComing = ({ documents }: ChangeSet): boolean =>
+    sets.all.some((set) => set.received !== undefined && set.documents.some((each) => documents.includes(each)));
+
   async function save(): Promise<void> {
     for (const set of sets.all) {
       const state = stateOf(set);
-      if (set.received !== undefined || written.get(set.id) === state) continue;
+      if (isComing(set) || written.get(set.id) === state) continue;
       const json = writeKeptSet(toKept(set));
       if (json === undefined) await rm(fileOf(set.id), { force: true });
       else await writeWhole(fileOf(set.id), json);
@@ -76,19 +80,23 @@ export function keepSets(
   return {
     async restore() {
       const found = folder === undefined ? [] : await readdir(folder).catch((): string[] => []);
+      const read: KeptSet[] = [];
       // A name begins with the time, so that the oldest is the first.
       for (const name of found.filter((each) => /^\d+-\d+\.json$/.test(each)).sort()) {
         const path = fileOf(name.slice(0, -'.json'.length));
         const { size } = await stat(path);
         const kept = size > largestFile ? undefined : readKeptSet(await readFile(path, 'utf8'));
         const files = await usable(kept?.files ?? []);
-        if (kept === undefined || files.length === 0) {
-          await rm(path, { force: true });
-          continue;
-        }
-        const set = sets.add({ ...kept, files: files.map((file) => ({ ...file, uri: Uri.parse(file.uri, true) })) });
-        written.set(set.id, stateOf(set));
+        if (kept === undefined || files.length === 0) await rm(path, { force: true });
+        else read.push({ ...kept, files });
       }
+      sets.restore(
+        joinKeptSets(read).map((set) => ({
+          ...set,
+          files: set.files.map((file) => ({ ...file, uri: Uri.parse(file.uri, true) })),
+        })),
+      );
+      for (const set of sets.all) if (read.some(({ id }) => id === set.id)) written.set(set.id, stateOf(set));
     },
     dispose() {
       listening?.dispose();
@@ -124,11 +132,11 @@ function lostText({ uri }: KeptReview): string {
 function stateOf({ documents }: ChangeSet): string {
   const textOf = ({ uri, file }: ReviewedDocument) => (uri.scheme === cellScheme ? file.lines : []);
   return JSON.stringify(
-    documents.map((each) => [each.uri, each.file.hunks.map(({ id, state }) => [id, state]), textOf(each)]),
+    documents.map((each) => [each.uri, each.file.hunks.map(({ id, set, state }) => [id, set, state]), textOf(each)]),
   );
 }
 
-function toKept({ id, title, instruction, documents }: ChangeSet) {
+function toKept({ id, title, instruction, documents }: ChangeSet): KeptSet {
   const files = documents.map(({ uri, isNew, file }) => ({ uri: uri.toString(), isNew, review: file }));
-  return { id, title, instruction, files };
+  return { id, title, instruction, time: Date.now(), files };
 }

@@ -1,4 +1,4 @@
-import { l10n, type TextDocument, Uri, workspace } from 'vscode';
+import { l10n, type TextDocument, Uri, WorkspaceEdit, workspace } from 'vscode';
 import { splitLines } from '../../../base/lines.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
@@ -30,8 +30,9 @@ export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, i
     notices.warn(l10n.t('{0} can only be read, not edited.', nameOf(document)));
   const refuseCell = (document: TextDocument) =>
     notices.warn(l10n.t('It cannot be told which cell of {0} was changed, so nothing was restored.', nameOf(document)));
+  if (!(await bringBack(chosen.files))) return refuse();
   for (const file of chosen.files) {
-    const uri = Uri.parse(file.uri, true);
+    const uri = Uri.parse(file.was ?? file.uri, true);
     if (file.text === null && (await exists(uri))) made.push(uri);
     else {
       const change = await backTo(file, uri).catch(() => undefined);
@@ -45,6 +46,22 @@ export async function restoreFiles(checkpoints: Checkpoints, notices: Notices, i
   if (made.length > 0) await deleteMade(made);
   const [first] = changes;
   if (first !== undefined) await window.showTextDocument(first.document, { preview: false });
+}
+
+/** Makes files again that were deleted, and gives those that were renamed their names back. @returns false where one cannot have it */
+async function bringBack(files: readonly CheckpointFile[]): Promise<boolean> {
+  const edit = new WorkspaceEdit();
+  let isNeeded = false;
+  for (const { uri, was = uri, text, isDeleted = false } of files) {
+    const [from, to] = [Uri.parse(uri, true), Uri.parse(was, true)];
+    const isThere = await exists(from);
+    if (isDeleted && text !== null && !isThere) edit.createFile(from, { contents: Buffer.from(text) });
+    else if (uri === was || !isThere) continue;
+    else if (await exists(to)) return false;
+    else edit.renameFile(from, to);
+    isNeeded = true;
+  }
+  return !isNeeded || workspace.applyEdit(edit);
 }
 
 /** What makes a file as it was. One that is gone comes back as a file that is not saved yet. */

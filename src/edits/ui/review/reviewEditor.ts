@@ -21,9 +21,10 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { toTextChange } from '../../lineChange.ts';
 import { createPacedDrawing, type PacedDrawing } from '../../review/pacedDrawing.ts';
+import { isDeleted } from '../../review/reviewedFile.ts';
 import { type ReviewText, reviewText, toFileLine } from '../../review/reviewText.ts';
 import { allLines, lineSource } from '../trackedLines.ts';
-import type { ChangeSet, ChangeSets } from './changeSet.ts';
+import type { ChangeSets } from './changeSet.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
 import { createReviewMarks } from './reviewMarks.ts';
 
@@ -32,7 +33,6 @@ export const reviewScheme = 'parley-edit';
 
 /** A review that an editor shows. */
 export interface OpenReview {
-  readonly set: ChangeSet;
   readonly document: ReviewedDocument;
   readonly text: ReviewText;
 }
@@ -50,6 +50,8 @@ export interface ReviewEditors extends Disposable {
   open(document: ReviewedDocument, line?: number): Promise<void>;
   /** Closes the review of a file, and shows the file in its place where that was in sight. */
   close(document: ReviewedDocument): Promise<void>;
+  /** Whether the review of a file is in sight. */
+  isOpen(document: ReviewedDocument): boolean;
   /** The review that a text document shows. */
   reviewOf(document: TextDocument): OpenReview | undefined;
 }
@@ -63,7 +65,7 @@ function reviewUri({ uri }: ReviewedDocument): Uri {
 }
 
 /** The file that a review is of; nothing where the address was not made here. */
-function addressIn({ query }: Uri): string {
+export function addressIn({ query }: Uri): string {
   try {
     return decodeURIComponent(query);
   } catch {
@@ -112,8 +114,8 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   function render(uri: Uri): Drawn | undefined {
     const found = find(uri);
     if (found === undefined) return undefined;
-    const text = reviewText(found.document.file);
-    const next = { document: found.document, text, content: text.lines.join('\n') };
+    const text = reviewText(found.file);
+    const next = { document: found, text, content: text.lines.join('\n') };
     drawn.set(uri.toString(), next);
     return next;
   }
@@ -131,7 +133,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   /** What a document shows of a review; undefined where it shows an older text still, to which marks and lenses do not belong. */
   function shownIn(document: TextDocument): Drawn | undefined {
     const last = drawn.get(document.uri.toString());
-    const isCurrent = last !== undefined && find(document.uri)?.document === last.document;
+    const isCurrent = last !== undefined && find(document.uri) === last.document;
     return isCurrent && document.getText() === last.content ? last : undefined;
   }
 
@@ -163,6 +165,8 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     }),
   );
   owned.add(window.onDidChangeVisibleTextEditors(mark));
+  // The marks of another theme are others, and those that were drawn are gone.
+  owned.add(window.onDidChangeActiveColorTheme(mark));
   owned.add(
     workspace.onDidCloseTextDocument(({ uri }) => {
       drawn.delete(uri.toString());
@@ -199,7 +203,7 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
     const uri = reviewUri(document).toString();
     const editor = window.visibleTextEditors.find((each) => each.document.uri.toString() === uri);
     const text = drawn.get(uri)?.text;
-    if (editor !== undefined && !document.isNew) {
+    if (editor !== undefined && !document.isNew && !isDeleted(document.file)) {
       const line = text === undefined ? 0 : toFileLine(text, editor.selection.active.line);
       const isActive = window.activeTextEditor === editor;
       const { viewColumn = ViewColumn.Active } = editor;
@@ -211,10 +215,14 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   return {
     open,
     close,
+    isOpen(document) {
+      const uri = reviewUri(document).toString();
+      return window.visibleTextEditors.some((editor) => editor.document.uri.toString() === uri);
+    },
     reviewOf(shown) {
       const found = find(shown.uri);
       const text = shownIn(shown)?.text;
-      return found === undefined || text === undefined ? undefined : { ...found, text };
+      return found === undefined || text === undefined ? undefined : { document: found, text };
     },
     dispose: () => owned.dispose(),
   };
@@ -235,7 +243,7 @@ function changeOf(document: TextDocument, lines: readonly string[]): TextEdit {
 function goTo(editor: TextEditor, { shown }: ReviewText, line: number | undefined): void {
   const at = shown.find(({ hunk }) => line === undefined || hunk.line >= line)?.line ?? shown[0]?.line ?? 0;
   editor.selection = new Selection(at, 0, at, 0);
-  editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+  editor.revealRange(editor.selection, TextEditorRevealType.InCenter);
 }
 
 /** The column in which the review, or else the file itself, is open; else the active one. */

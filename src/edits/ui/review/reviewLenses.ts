@@ -1,11 +1,13 @@
-import { type Disposable, EventEmitter, l10n, languages, Range, type TextDocument } from 'vscode';
+import { type Disposable, EventEmitter, l10n, languages, Range, type TextDocument, Uri } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import { codeLens } from '../../../editor/text/shown.ts';
 import { Command } from '../../../ids.ts';
-import { pendingHunks } from '../../review/reviewedFile.ts';
+import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
 import type { ShownHunk } from '../../review/reviewText.ts';
 import type { ChangeSet, ChangeSets } from './changeSet.ts';
-import { type OpenReview, type ReviewEditors, reviewScheme } from './reviewEditor.ts';
+import { newName } from './renamed.ts';
+import { type ReviewEditors, reviewScheme } from './reviewEditor.ts';
+import type { ReviewedDocument } from './reviewedDocument.ts';
 
 type Lens = ReturnType<typeof codeLens>;
 
@@ -36,43 +38,78 @@ export function createReviewLenses(sets: ChangeSets, editors: ReviewEditors): Di
 
 /** What decides on the lenses of a set. */
 function stateOf({ id, received, documents }: ChangeSet): unknown {
-  if (received !== undefined) return [id, documents.map(({ file }) => file.hunks.length > 0)];
-  return [id, documents.map(({ file }) => pendingHunks(file).map((hunk) => [hunk.id, hunk.merged !== undefined]))];
+  const hunks = documents.map(({ file }) =>
+    pendingHunks(file).map(({ id: hunk, set, merged }) =>
+      set === id && received !== undefined ? set : [hunk, merged !== undefined],
+    ),
+  );
+  return [id, received !== undefined, hunks];
 }
 
 function lensesOf(document: TextDocument, sets: ChangeSets, editors: ReviewEditors): Lens[] {
   if (document.uri.scheme !== reviewScheme) return lensesOfFile(document, sets);
   const review = editors.reviewOf(document);
   if (review === undefined) return [];
-  const { set, text } = review;
-  if (set.received !== undefined) {
-    const place = at(text.shown[0]?.line ?? 0);
-    return [codeLens(place, 'loading~spin', l10n.t('Receiving…'), '')];
-  }
-  return text.shown.flatMap((shown, index) => lensesOfHunk(shown, review, index));
+  const isComing = ({ hunk }: ShownHunk): boolean => sets.setOf(hunk)?.received !== undefined;
+  const { shown } = review.text;
+  const coming = shown.find(isComing);
+  const isReceiving = sets.all.some((set) => set.received !== undefined && set.documents.includes(review.document));
+  const place = at((coming ?? shown[0])?.line ?? 0);
+  const receiving = isReceiving ? [codeLens(place, 'loading~spin', l10n.t('Receiving…'), '')] : [];
+  const own = shown.filter((each) => !isComing(each));
+  const isShared = new Set(shown.map(({ hunk }) => hunk.set)).size > 1;
+  return [
+    ...receiving,
+    ...own.flatMap((each, index) => [
+      ...lensesOfHunk(each, review.document, index === 0 ? own.length : 0),
+      ...lensesOfSet(each, isShared, sets),
+    ]),
+  ];
 }
 
-function lensesOfHunk({ hunk, line }: ShownHunk, { document, text }: OpenReview, index: number): Lens[] {
+/** @param all how many hunks can be decided on at once here; none where that is offered elsewhere */
+function lensesOfHunk({ hunk, line }: ShownHunk, document: ReviewedDocument, all: number): Lens[] {
   const place = at(line);
   const args = [document.uri, hunk.id];
+  const [acceptTitle, rejectTitle] = titlesOf(hunk, document);
   const accept =
     hunk.merged === undefined
       ? codeLens(place, 'warning', l10n.t('You changed these lines meanwhile'), '')
-      : codeLens(place, 'check', l10n.t('Accept'), Command.editAccept, args);
-  const reject = codeLens(place, 'discard', l10n.t('Reject'), Command.editReject, args);
-  if (index > 0 || text.shown.length < 2) return [accept, reject];
+      : codeLens(place, 'check', acceptTitle, Command.editAccept, args);
+  const reject = codeLens(place, 'discard', rejectTitle, Command.editReject, args);
+  if (all < 2) return [accept, reject];
   return [
     accept,
     reject,
-    codeLens(place, 'check-all', l10n.t('Accept All {0}', text.shown.length), Command.editAcceptFile, [document.uri]),
+    codeLens(place, 'check-all', l10n.t('Accept All {0}', all), Command.editAcceptFile, [document.uri]),
     codeLens(place, 'clear-all', l10n.t('Reject All'), Command.editRejectFile, [document.uri]),
+  ];
+}
+
+function titlesOf({ whole }: ReviewHunk, { uri }: ReviewedDocument): readonly [string, string] {
+  if (whole?.kind === 'delete') return [l10n.t('Accept Deletion of the File'), l10n.t('Reject Deletion')];
+  if (whole?.kind === 'rename') {
+    const name = newName(uri, Uri.parse(whole.to, true));
+    return [l10n.t('Accept Rename to {0}', name), l10n.t('Reject Rename')];
+  }
+  return [l10n.t('Accept'), l10n.t('Reject')];
+}
+
+/** Which set a hunk is of, where the file has hunks of several, and whose changes it took the place of. */
+function lensesOfSet({ hunk, line }: ShownHunk, isShared: boolean, sets: ChangeSets): Lens[] {
+  const title = sets.setOf(hunk)?.title;
+  const place = at(line);
+  return [
+    ...(isShared && title !== undefined ? [codeLens(place, 'diff-multiple', `“${title}”`, '')] : []),
+    ...(hunk.replaces ?? []).map((old) => codeLens(place, 'info', l10n.t('Replaces a change of “{0}”', old), '')),
   ];
 }
 
 function lensesOfFile({ uri }: TextDocument, sets: ChangeSets): Lens[] {
   const found = sets.find(uri.toString());
-  const [first, ...others] = found === undefined ? [] : pendingHunks(found.document.file);
-  if (found === undefined || first === undefined || found.set.received !== undefined) return [];
+  const isWhole = (hunk: ReviewHunk): boolean => sets.setOf(hunk)?.received === undefined;
+  const [first, ...others] = found === undefined ? [] : pendingHunks(found.file).filter(isWhole);
+  if (first === undefined) return [];
   const title = others.length === 0 ? l10n.t('Review Change') : l10n.t('Review {0} Changes', others.length + 1);
   const place = at(first.line);
   return [

@@ -64,15 +64,23 @@ function createTypes(owned: Disposables) {
         // A sign tells the two apart where colours do not.
         gutterIconPath: signIcon(side === 'removed' ? '−' : '+', isLight),
         gutterIconSize: 'contain',
+        // High-contrast themes have no colour behind lines: there a frame tells the two apart, by its form as by its colour.
+        ...(isHighContrast
+          ? {
+              borderWidth: '1px',
+              borderStyle: side === 'removed' ? 'dashed' : 'solid',
+              borderColor: new ThemeColor(`diffEditor.${side}TextBorder`),
+            }
+          : {}),
       }),
     );
   const words = (side: 'removed' | 'inserted') =>
     owned.add(
       window.createTextEditorDecorationType({
         backgroundColor: new ThemeColor(`diffEditor.${side}TextBackground`),
-        // Only high-contrast themes have such a colour; the others would draw the border in that of the text.
+        // A frame within that of the line would be lost.
         ...(isHighContrast
-          ? { border: '1px dashed', borderColor: new ThemeColor(`diffEditor.${side}TextBorder`) }
+          ? { fontWeight: 'bold', textDecoration: side === 'removed' ? 'line-through' : 'underline' }
           : {}),
       }),
     );

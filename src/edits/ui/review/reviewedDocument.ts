@@ -4,35 +4,51 @@ import {
   EventEmitter,
   type TextDocument,
   TextDocumentChangeReason,
-  type Uri,
+  Uri,
   workspace,
 } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { LineEdit } from '../../place/lines/lineEdit.ts';
 import { toLineEdit } from '../../review/documentChange.ts';
 import { areLines } from '../../review/mergeLines.ts';
+import { type MergedReview, mergeReview, rebaseEdits } from '../../review/mergeReview.ts';
+import { pendingText } from '../../review/pendingText.ts';
 import {
   acceptHunks,
+  addWhole,
   type Decision,
   followEdit,
   followText,
   followUndo,
+  isDeleted,
   pendingHunks,
   type ReviewedFile,
+  type ReviewHunk,
   rejectHunks,
   reopenHunks,
-  reviewFile,
+  type WholeChange,
+  withoutSet,
 } from '../../review/reviewedFile.ts';
 import { allLines } from '../trackedLines.ts';
-import { type DocumentEdits, writeLines } from './writeLines.ts';
+import { type DocumentEdits, type WholeFileChange, writeLines } from './writeLines.ts';
 
 /** What is proposed for one file. */
 export interface ProposedFile {
   readonly uri: Uri;
   /** Whether there is no such file yet. */
   readonly isNew: boolean;
-  /** What is proposed for it. */
+  /** What is proposed for it, over its lines with all that was pending when it was made out. */
   readonly review: ReviewedFile;
+  /** Whether the file is to be deleted; nothing else is proposed for it then. */
+  readonly isDeleted?: boolean;
+  /** Where the file is to be, with what is proposed for it. */
+  readonly renamedTo?: Uri;
+}
+
+/** Edits, and the pending text that they are for. */
+export interface PendingEdits {
+  readonly lines: readonly string[];
+  readonly edits: readonly LineEdit[];
 }
 
 /** A document under review: what is proposed for it, followed while it is typed in, and decided on hunk by hunk. */
@@ -41,9 +57,15 @@ export interface ReviewedDocument extends Disposable {
   readonly uri: Uri;
   readonly isNew: boolean;
   readonly file: ReviewedFile;
+  /** Its lines once all that is pending is accepted. */
+  readonly pendingText: readonly string[];
   readonly onDidChange: Event<void>;
-  /** Shows other edits in the place of those so far, of which none is decided on. */
-  replace(edits: readonly LineEdit[]): void;
+  /** Adds what a set proposes. @returns the pending hunks that it takes the place of */
+  add(set: string, proposed: ProposedFile): readonly ReviewHunk[];
+  /** Shows edits of a set whose answer still comes in, in the place of its edits so far. */
+  stream(set: string, edits: PendingEdits): void;
+  /** Takes a set away, as if it had not been shown, or, once it is decided on, with its text as the user's own. */
+  remove(set: string): void;
   /** Takes the file's text for what it is, also where nobody has it open. */
   refresh(): Promise<void>;
   /** What accepting hunks would write; call `commit` once it is written. Throws where the file is gone. */
@@ -65,11 +87,17 @@ const mostStates = 50;
 /** Changes in one event beyond which the document is compared as a whole. */
 const mostChanges = 20;
 
-export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
+/** @param titleOf the title of a set, by its id */
+export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) => string): ReviewedDocument {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
-  const base = proposed.review.lines;
+  /** `file`: without what still comes in. */
   let { uri, review: file } = proposed;
+  /** What still comes in, by the sets that it is of. */
+  const streams = new Map<string, PendingEdits>();
+  /** The file with that. */
+  let shown = file;
+  let nextId = nextIdOf(file);
   /** The review as a change that is on its way will leave it. */
   let awaited: ReviewedFile | undefined;
   let states: ReviewedFile[] = [];
@@ -84,7 +112,12 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
 
   function update(next: ReviewedFile): void {
     file = next;
+    shown = [...streams].reduce((below, [set, edits]) => merge(below, set, edits, nextIdOf(below)).file, file);
     changed.fire();
+  }
+
+  function merge(below: ReviewedFile, set: string, { lines, edits }: PendingEdits, firstId: number): MergedReview {
+    return mergeReview(below, rebaseEdits(edits, lines, pendingText(below)), { set, firstId, titleOf });
   }
 
   /** Takes the text of the document for what it is, however it came about. */
@@ -101,6 +134,37 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
     states = [...states, ...next].slice(-mostStates);
   }
 
+  /** Adds changes of lines. @returns the hunks that they take the place of */
+  function addLines(set: string, { isNew, review, isDeleted: isGone }: ProposedFile): readonly ReviewHunk[] {
+    if (isGone || review.hunks.length === 0) return [];
+    // A file that another set makes already is made anew as a whole.
+    const edits = isNew && file.hunks.length > 0 ? wholeText(review, pendingText(file)) : pendingEdits(review);
+    const merged = merge(file, set, edits, nextId);
+    file = merged.file;
+    nextId = Math.max(nextId, nextIdOf(file));
+    return merged.replaced;
+  }
+
+  function addWholeChange(set: string, whole: WholeChange): readonly ReviewHunk[] {
+    // A file that is not there yet is proposed elsewhere, or not any more.
+    if (proposed.isNew && whole.kind === 'rename') uri = Uri.parse(whole.to, true);
+    if (proposed.isNew) return whole.kind === 'delete' ? dropPending() : [];
+    const added = addWhole(file, whole, nextId++, set);
+    file = added.file;
+    return added.replaced;
+  }
+
+  function dropPending(): readonly ReviewHunk[] {
+    const dropped = pendingHunks(file);
+    file = { ...file, hunks: file.hunks.filter((hunk) => !dropped.includes(hunk)) };
+    return dropped;
+  }
+
+  function wholeOf({ isDeleted: isGone, renamedTo }: ProposedFile): WholeChange[] {
+    if (isGone) return [{ kind: 'delete' }];
+    return renamedTo ? [{ kind: 'rename', from: uri.toString(), to: renamedTo.toString() }] : [];
+  }
+
   async function prepare(decide: (file: ReviewedFile) => Decision): Promise<PlannedWrite> {
     const document = await open();
     const { version } = document;
@@ -112,6 +176,7 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
       document,
       version,
       edits,
+      fileChange: fileChangeOf(before, next),
       commit(isWritten) {
         awaited = undefined;
         if (!isWritten) return;
@@ -155,11 +220,30 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
       return proposed.isNew;
     },
     get file() {
-      return file;
+      return shown;
+    },
+    get pendingText() {
+      return pendingText(file);
     },
     onDidChange: changed.event,
-    replace(edits) {
-      update(followText(reviewFile(base, edits), file.lines));
+    add(set, proposed) {
+      const replaced = [
+        ...addLines(set, proposed),
+        ...wholeOf(proposed).flatMap((whole) => addWholeChange(set, whole)),
+      ];
+      const isKept = ({ id }: ReviewHunk): boolean => !replaced.some((hunk) => hunk.id === id);
+      states = states.map((state) => ({ ...state, hunks: state.hunks.filter(isKept) }));
+      update(file);
+      return replaced;
+    },
+    stream(set, edits) {
+      streams.set(set, edits);
+      update(file);
+    },
+    remove(set) {
+      streams.delete(set);
+      states = states.map((state) => withoutSet(state, set));
+      update(withoutSet(file, set));
     },
     async refresh() {
       // One that is open is followed; one that is gone is found out about once something is accepted.
@@ -182,18 +266,53 @@ export function reviewDocument(proposed: ProposedFile): ReviewedDocument {
       update(rejectHunks(file, ids));
     },
     async takeBack() {
-      const last = decided.at(-1);
-      if (last === undefined) return;
+      const isDecidedIn = (ids: ReadonlySet<number>): boolean =>
+        file.hunks.some(({ id, state }) => state !== 'pending' && ids.has(id));
+      const last = decided.findLast(isDecidedIn);
+      // A file that was deleted is brought back where files are: by undo in the explorer, or from the trash, or by Restore.
+      if (last === undefined || isDeleted(file)) return;
       const planned = await prepare((now) => reopenHunks(now, last));
       const isWritten = (await writeLines([planned])) === 'written';
       planned.commit(isWritten);
       if (isWritten) decided.splice(decided.lastIndexOf(last), 1);
     },
     moveTo(next) {
+      if (next.toString() === uri.toString()) return;
+      const from = next.toString();
+      const follow = (hunk: ReviewHunk): ReviewHunk =>
+        hunk.whole?.kind === 'rename' && hunk.state === 'pending' ? { ...hunk, whole: { ...hunk.whole, from } } : hunk;
       uri = next;
+      update({ ...file, hunks: file.hunks.map(follow) });
     },
     dispose: () => owned.dispose(),
   };
+}
+
+/** What becomes of the file where a decision is about it as a whole. */
+function fileChangeOf(before: ReviewedFile, next: ReviewedFile): WholeFileChange | undefined {
+  for (const { id, state, whole } of next.hunks) {
+    if (whole === undefined || before.hunks.find((hunk) => hunk.id === id)?.state === state) continue;
+    if (whole.kind === 'delete' && state === 'accepted') return whole;
+    if (whole.kind === 'delete') continue;
+    if (state === 'accepted') return { kind: 'rename', to: Uri.parse(whole.to, true) };
+    if (before.hunks.find((hunk) => hunk.id === id)?.state === 'accepted')
+      return { kind: 'rename', to: Uri.parse(whole.from, true) };
+  }
+  return undefined;
+}
+
+function pendingEdits(review: ReviewedFile): PendingEdits {
+  const edits = pendingHunks(review).map(({ line, count, proposed }) => ({ line, removed: count, inserted: proposed }));
+  return { lines: review.lines, edits };
+}
+
+/** What is proposed, in the place of all lines. */
+function wholeText(review: ReviewedFile, lines: readonly string[]): PendingEdits {
+  return { lines, edits: [{ line: 0, removed: lines.length, inserted: pendingText(review) }] };
+}
+
+function nextIdOf({ hunks }: ReviewedFile): number {
+  return hunks.reduce((most, { id }) => Math.max(most, id), -1) + 1;
 }
 
 /** How many hunks of a document are not decided on yet. */

@@ -22,6 +22,7 @@ import { checkEnd, type EditWatch, receiveAnswer } from '../receiveAnswer.ts';
 export interface PlanParts {
   readonly services: Pick<Services, 'client' | 'connection' | 'notices'>;
   readonly planner: Planner;
+  readonly reviews: Parameters<typeof openNamed>[2];
 }
 
 /** A plan with changes, or with what has no place. */
@@ -56,7 +57,7 @@ export function priceOf(first: FirstPlan): number | undefined {
  * @throws ServiceError
  */
 export async function requestFurther(
-  { services, planner }: PlanParts,
+  { services, planner, reviews }: PlanParts,
   endpoint: Endpoint,
   first: FirstPlan,
   watch: EditWatch,
@@ -74,6 +75,7 @@ export async function requestFurther(
   const others = await openNamed(
     named.filter((path) => !first.known.has(path)),
     findFile,
+    reviews,
   );
   // A file that can only be read stays unknown, and what is for it without a place.
   const known = new Map([...(others instanceof Map ? others : []), ...first.known]);

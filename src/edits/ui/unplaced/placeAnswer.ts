@@ -56,7 +56,7 @@ export async function placeAnswer(
 }
 
 async function planFirst(
-  { planner }: PlanParts,
+  { planner, reviews }: PlanParts,
   { answer }: AskedEdit,
   { edited, uri, instruction }: PlaceFor,
 ): Promise<PlacedAnswer | TextDocument> {
@@ -64,7 +64,7 @@ async function planFirst(
   const isCalled = answer.calls.length > 0;
   const named = isCalled ? changes.map(({ path }) => path) : await pathsIn(planner, answer.text);
   // Only the selection is read in Restricted Mode.
-  const others = await openNamed(workspace.isTrusted ? [...new Set(named)] : [], findFile);
+  const others = await openNamed(workspace.isTrusted ? [...new Set(named)] : [], findFile, reviews);
   if (!(others instanceof Map)) return others;
   const known = new Map([...others, [edited.path, { uri, lines: edited.lines, isChosen: true }] as const]);
   if (!isCalled) {

@@ -1,4 +1,6 @@
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
+import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
+import { readInstructions } from '../../../editor/files/instructionFiles.ts';
 import type { Services } from '../../../editor/services.ts';
 import type { ScmFiles } from '../../changes.ts';
 import { commitMessages } from '../../commit/commitPrompt.ts';
@@ -36,16 +38,16 @@ export async function writeMessage(
     written = message;
     box.write(message);
   };
-  const ask = async (tokens: number): Promise<void> => {
+  const ask = async (tokens: number, instructions: readonly InstructionFile[]): Promise<void> => {
     const staged = await readStaged(files, repository, notices, signal);
     if (staged === undefined) return;
     const { text: diff, leftOut } = fitDiff(staged.changes, tokens);
-    const question = { diff, more: staged.withheld + leftOut, subjects: staged.subjects, draft };
+    const question = { diff, more: staged.withheld + leftOut, subjects: staged.subjects, draft, instructions };
     await requestMessage(services, endpoint, commitMessages(question), signal, write);
   };
   try {
-    await ask(sizes[0]).catch((error) => {
-      if (error instanceof ServiceError && error.kind === 'context-length') return ask(sizes[1]);
+    await ask(sizes[0], await readInstructions()).catch((error) => {
+      if (error instanceof ServiceError && error.kind === 'context-length') return ask(sizes[1], []);
       throw error;
     });
   } catch (error) {

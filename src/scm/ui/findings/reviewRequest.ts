@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../base/errors.ts';
+import { readInstructions } from '../../../editor/files/instructionFiles.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { readSetting } from '../../../editor/settings.ts';
@@ -28,7 +29,7 @@ export async function requestReview(
   signal: AbortSignal,
 ): Promise<string> {
   const request = {
-    messages: reviewMessages(files),
+    messages: reviewMessages(files, await readInstructions()),
     stream: readSetting('parley.chat.stream'),
     extra: readSetting('parley.chat.extraBody'),
   };

@@ -1,31 +1,11 @@
 import { element, iconButton } from '../../parts/dom.ts';
 import { toolbar } from '../../parts/toolbar.ts';
 import { showUnseen } from '../../parts/unseen.ts';
-import type { Strings } from '../../shared/protocol.ts';
 import { shellOf } from '../../shared/shellLanguages.ts';
 import { highlight } from '../highlight.ts';
+import { applyButton } from './applyButton.ts';
+import type { CodePage } from './codePage.ts';
 import { foldCode, isLong } from './fold.ts';
-import { namedFile } from './namedFile.ts';
-import type { CodeWrap } from './wrap.ts';
-
-/** The actions of a code block's buttons. */
-export interface CodeActions {
-  copy(code: string): void;
-  insert(code: string): void;
-  /** @param path of the file that the answer names for the code */
-  apply(code: string, path: string | undefined): void;
-  newFile(code: string, language: string): void;
-  runInTerminal(code: string, language: string): void;
-  /** Shows the diagram that the code describes. */
-  preview(code: string): void;
-}
-
-/** The parts of the page that its code blocks share. */
-export interface CodePage {
-  readonly strings: Strings;
-  readonly actions: CodeActions;
-  readonly wrap: CodeWrap;
-}
 
 /**
  * Gives each code block under `root` a header with its language and buttons. One that is at its end gets its colours.
@@ -48,7 +28,7 @@ function dress(pre: HTMLElement, code: HTMLElement, page: CodePage, closed: bool
     'div',
     { class: 'code-header' },
     element('span', { class: 'language', text: language || (strings['text'] ?? '') }),
-    toolbar('code-buttons', strings['codeActions'], buttonsOf(code, pre, language, page)),
+    toolbar('code-buttons', strings['codeActions'], buttonsOf(code, pre, language, page, closed)),
   );
   const block = element('div', { class: 'code' }, header);
   pre.replaceWith(block);
@@ -70,7 +50,13 @@ function fragmentOf(text: string): DocumentFragment {
   return nodes;
 }
 
-function buttonsOf(code: HTMLElement, pre: Element, language: string, page: CodePage): HTMLButtonElement[] {
+function buttonsOf(
+  code: HTMLElement,
+  pre: HTMLElement,
+  language: string,
+  page: CodePage,
+  closed: boolean,
+): HTMLButtonElement[] {
   const { strings, actions, wrap } = page;
   // The text is read on a click: an open block still grows.
   const text = (): string => (code.textContent ?? '').replace(/\n$/, '');
@@ -78,7 +64,7 @@ function buttonsOf(code: HTMLElement, pre: Element, language: string, page: Code
   return [
     button('copy', 'copy', () => actions.copy(text())),
     button('insert', 'insert', () => actions.insert(text())),
-    button('git-stash-apply', 'apply', () => actions.apply(text(), namedFile(pre, text()))),
+    applyButton(pre, text, language, page, closed),
     button('new-file', 'newFile', () => actions.newFile(text(), language)),
     ...(shellOf(language) === undefined
       ? []

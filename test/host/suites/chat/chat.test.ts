@@ -577,6 +577,23 @@ describe('Chat', () => {
     }
   });
 
+  it('opens a file by its place on this machine, at its column', async () => {
+    const [root] = workspace.workspaceFolders ?? [];
+    const here = root?.uri.path ?? '';
+    await chat.ask(
+      `say: See [one](${here}/src/berths.ts:5:3), [two](file://${here}/src/berths.ts#L7), [three](C:\\w\\${here.split('/').at(-1)}\\src\\berths.ts), [four](/etc/hosts) and [five](${here}/../other.ts).`,
+    );
+    await chat.untilAnswered('See one, two, three, four and five.');
+    const links = '.answer .file-reference';
+    await until('three lead somewhere', async () => (await texts(links, { frame })).join() === 'one,two,three');
+    const at = () => window.activeTextEditor?.selection.start;
+    await click(`${links}:text-is("one")`, { frame });
+    await until('the column is shown', () => at()?.line === 4 && at()?.character === 2);
+    await click(`${links}:text-is("two")`, { frame });
+    await until('the line is shown', () => at()?.line === 6);
+    await closeEditors();
+  });
+
   it('shows where a link leads before it opens it', async () => {
     await ask('say: [docs](https://example.com/docs?q=1)');
     await click('.markdown a', { frame });

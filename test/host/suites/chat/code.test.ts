@@ -7,7 +7,7 @@ import { commands, env, Selection, type Terminal, Uri, window, workspace } from 
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';
-import { click, notification, waitFor } from '../support/hands.ts';
+import { click, notification, visible, waitFor } from '../support/hands.ts';
 import { lensTitles } from '../support/lenses.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -114,7 +114,7 @@ describe('Code of an answer', () => {
       assert.equal(document.getText(), before.replace(signature, `${signature} // checked`));
     });
 
-    it('refuses code whose place nobody can tell, which can be read, and a diff of a file that is not there, and asks for a decision on what waits', async () => {
+    it('refuses code whose place nobody can tell, which can be read, has no button for a diff of a file that is not there, and adds to what waits', async () => {
       const { document } = await openBerths();
       const before = document.getText();
       await press('Apply to File', 'ts', '// ...\nconst added = 1;\n// ... rest unchanged');
@@ -123,14 +123,18 @@ describe('Code of an answer', () => {
       await until('it is shown', () => window.activeTextEditor?.document.getText().includes('const added = 1;'));
       await closeEditors();
       await openBerths();
-      await press('Apply to File', 'diff', '--- a/src/no/such.ts\n+++ b/src/no/such.ts\n@@ -1 +1 @@\n-x\n+y');
-      await notification.untilSaid('The workspace has no file src/no/such.ts');
+      await press('Copy', 'diff', '--- a/src/no/such.ts\n+++ b/src/no/such.ts\n@@ -1 +1 @@\n-x\n+y');
+      const apply = '.messages > :last-child .apply-code';
+      assert.equal(await visible(apply, { frame }), false);
+      await press('Copy', 'diff', `--- a/${berths}\n+++ b/${berths}\n@@ -1 +1 @@\n-x\n+y`);
+      await until('a diff of a file that is there has the button', () => visible(apply, { frame }));
       await press('Apply to File', `ts ${berths}`, changed);
       await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
+      const waiting = (await lensTitles(document.uri))[0];
       await press('Apply to File', `ts ${berths}`, 'const a = 1;');
-      await notification.untilSaid('still waits for your decision');
-      await notification.press('Review');
-      await until('the review is shown', () => window.activeTextEditor?.document.uri.scheme === 'parley-edit');
+      await until('there are more', async () => (await lensTitles(document.uri))[0] !== waiting);
+      await commands.executeCommand(Command.editRejectSet);
+      await until('the first is left', async () => (await lensTitles(document.uri))[0] === waiting);
       await commands.executeCommand(Command.editRejectSet);
       await until('it is gone', async () => (await lensTitles(document.uri)).length === 0);
       assert.equal(document.getText(), before);
@@ -152,6 +156,33 @@ describe('Code of an answer', () => {
         await closeEditors();
         await openBerths();
       }
+      assert.equal(document.getText(), before);
+    });
+
+    it('finds the file by its place on this machine or another, and never takes the open one for one that is not understood', async () => {
+      const { document } = await openBerths();
+      const before = document.getText();
+      const [root] = workspace.workspaceFolders ?? [];
+      const name = root?.uri.path.split('/').at(-1);
+      await closeEditors();
+      for (const path of [document.uri.fsPath, `C:\\work\\${name}\\${berths.replaceAll('/', '\\')}`]) {
+        await press('Apply to File', 'ts', `// ${path}\n${changed}`);
+        await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
+        await commands.executeCommand(Command.editRejectSet);
+        await closeEditors();
+      }
+      await openBerths();
+      for (const path of ['../../elsewhere/tide.ts', '/no/such/tide.ts']) {
+        await press('Apply to File', 'ts', `// filepath: ${path}\n${changed}`);
+        await notification.untilSaid(`The answer names “${path}” for this code`);
+        assert.deepEqual(await lensTitles(document.uri), []);
+        await notification.clear();
+      }
+      await press('Apply to File', 'ts', `// filepath: ../tide.ts\n${changed}`);
+      await notification.untilSaid('The answer names “../tide.ts” for this code');
+      await notification.press('Apply to berths.ts');
+      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
+      await commands.executeCommand(Command.editRejectSet);
       assert.equal(document.getText(), before);
     });
 

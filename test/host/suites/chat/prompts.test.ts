@@ -272,6 +272,17 @@ describe('Prompts and instructions', () => {
       assert.ok(system().length < 61_000);
     });
 
+    it('goes along with an edit of the selection', async () => {
+      write('AGENTS.md', 'Name things in Latin.');
+      const document = await workspace.openTextDocument({ content: 'let tide = 1;\n' });
+      const editor = await window.showTextDocument(document);
+      editor.selection = new Selection(0, 0, 1, 0);
+      const request = { uri: document.uri, lines: { first: 0, last: 0 }, instruction: 'rename tide to flood' };
+      await commands.executeCommand(Command.editStart, request);
+      assert.match(system(), /^You edit .*from AGENTS\.md:\n\nName things in Latin\.$/s);
+      await commands.executeCommand(Command.editRejectSet);
+    });
+
     it('does not go along where the setting says so', async () => {
       write('AGENTS.md', 'Answer in verse.');
       await until('it is shown', async () => (await chips()).length === 1);

@@ -362,23 +362,20 @@ describe('Edit With Instruction', () => {
     });
   });
 
-  it('asks before the Retry of an old failure takes the place of another proposal, and finds its lines again', async () => {
+  it('has the Retry of an old failure beside another proposal, and finds its lines again', async () => {
     service.setFault('cut');
     await commands.executeCommand(start, rename);
     await notification.untilSaid('The answer was cut off before its end.');
     service.setFault(undefined);
     select(0, 0);
     await commands.executeCommand(start, { instruction: 'note this' });
-    const first = (await reviewed()).getText();
+    await reviewed();
     await notification.press('Retry');
-    await notification.untilSaid('still waits for your decision');
-    assert.equal((await reviewed()).getText(), first);
+    await until('both proposals', async () => (await reviewed()).getText().includes(renamed[0] ?? ''));
+    await until('they are whole', async () => (await lensTitles(editor.document.uri)).includes('Review 2 Changes'));
     await commands.executeCommand(acceptAll);
     const added = editor.document.lineCount - text.split('\n').length;
     assert.ok(added > 0);
-    await notification.press('Reject It and Go On');
-    await until('the other proposal', () => findReview());
-    await commands.executeCommand(acceptAll);
     assert.deepEqual(lines(firstLine + added, lastLine + added), renamed);
   });
 
@@ -443,22 +440,18 @@ describe('Edit With Instruction', () => {
     assert.equal(findReview(), undefined);
   });
 
-  it('waits with a second edit of the file until the first is decided on', async () => {
+  it('has a second edit of the file beside the first', async () => {
     await commands.executeCommand(start, rename);
-    const first = (await reviewed()).getText();
+    await reviewed();
     editor = await window.showTextDocument(editor.document);
     select(31, 33);
     await commands.executeCommand(start, { instruction: 'rename boat to vessel' });
-    await notification.untilSaid('An edit of berths.ts still waits for your decision.');
-    assert.equal((await reviewed()).getText(), first);
-    await notification.press('Reject It and Go On');
-    // The first review closes and the second one opens at the same address: VS Code has no lenses between the two.
-    await until('the second proposal', () =>
-      workspace.textDocuments.some((open) => open.uri.scheme === 'parley-edit' && /vessel/.test(open.getText())),
+    await until('both are shown', () =>
+      workspace.textDocuments.some((open) => open.uri.scheme === 'parley-edit' && /vessel: Boat/.test(open.getText())),
     );
     await reviewed();
     await commands.executeCommand(acceptAll);
-    assert.deepEqual(lines(), text.split('\n').slice(firstLine, lastLine + 1));
+    assert.deepEqual(lines(), renamed);
     assert.match(lines(31, 31)[0] ?? '', /vessel: Boat/);
   });
 

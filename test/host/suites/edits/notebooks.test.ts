@@ -98,11 +98,12 @@ describe('A cell of a notebook', () => {
 
   it('has its proposed changes after a reload where its text is the same, and no others', async () => {
     await mkdir(join(folder, 'proposed'));
-    const review = reviewFile(old, [{ line: 0, removed: 1, inserted: ['flood = 1'] }]);
+    const review = reviewFile(old, [{ line: 0, removed: 1, inserted: ['flood = 1'] }], '1-1');
     const set = {
       id: '1-1',
       title: 'a set',
       instruction: '',
+      time: 1,
       files: [{ uri: cell.uri.toString(), isNew: false, review }],
     };
     const proposedFor = async (lines: readonly string[]): Promise<number> => {

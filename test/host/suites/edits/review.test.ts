@@ -98,6 +98,14 @@ describe('The review of changes', () => {
     );
   }
 
+  const cursor = (): number | undefined => window.activeTextEditor?.selection.active.line;
+
+  function moveTo(line: number): void {
+    const editor = window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new Selection(line, 0, line, 0);
+  }
+
   const lenses = ({ uri }: TextDocument): Promise<string[]> => lensTitles(uri);
   const hunkCount = async (review: TextDocument): Promise<number> =>
     (await lenses(review)).filter((title) => title === 'Accept').length;
@@ -130,11 +138,11 @@ describe('The review of changes', () => {
     await press('Control+Enter');
     await until('the first is written', () => document.lineAt(0).text === 'const flood = 1;');
     await until('two are left', async () => (await hunkCount(review)) === 2);
-    await press('Alt+F5');
-    await until('the cursor is at the next', () => window.activeTextEditor?.selection.active.line === 2);
+    await until('the cursor is at the next', () => cursor() === 2);
     await press('Control+Backspace');
     await until('one is left', async () => (await hunkCount(review)) === 1);
     assert.equal(document.lineAt(2).text, 'use(tide);');
+    await until('the cursor is at the last', () => cursor() === 4);
     await press('Control+Enter');
     await until('the last is written', () => document.lineAt(4).text === 'end(flood);');
     await until('the review is over', () => !hasReviewTab());
@@ -144,6 +152,63 @@ describe('The review of changes', () => {
     assert.equal(document.lineAt(0).text, 'const flood = 1;');
     await commands.executeCommand('undo');
     assert.equal(document.getText(), content);
+  });
+
+  it('says so where the cursor is in no change, and decides on the one whose old or new line it is in', async () => {
+    const document = await makeFile();
+    const review = await propose(document);
+    await waitFor('.codelens-decoration:has-text("Accept")');
+    await until('the cursor is at the first', () => cursor() === 0);
+    for (const [key, sentence] of [
+      ['Control+Enter', 'Put the cursor in a change first, or accept all of the file.'],
+      ['Control+Backspace', 'Put the cursor in a change first, or reject all of the file.'],
+    ] as const) {
+      moveTo(2);
+      await press(key);
+      await notification.untilSaid(sentence);
+      assert.equal(document.getText(), content);
+      assert.equal(await hunkCount(review), 3);
+      await notification.clear();
+      await window.showTextDocument(review);
+    }
+    moveTo(7);
+    await press('Control+Enter');
+    await until('the last is written', () => document.lineAt(4).text === 'end(flood);');
+    assert.equal(document.lineAt(0).text, 'const tide = 1;');
+    await until('two are left', async () => (await hunkCount(review)) === 2);
+    moveTo(2);
+    await press('Control+Enter');
+    await notification.untilSaid('Put the cursor in a change first');
+    await notification.press('Accept File');
+    await until('all is written', () => document.getText() === changed);
+  });
+
+  it('decides in the file itself on the change that the cursor is in, and on no other', async () => {
+    const document = await makeFile();
+    const review = await propose(document);
+    await window.showTextDocument(document);
+    moveTo(1);
+    await commands.executeCommand(Command.editAccept);
+    await notification.untilSaid('Put the cursor in a change first');
+    moveTo(2);
+    await commands.executeCommand(Command.editAccept);
+    await until('it is written', () => document.lineAt(2).text === 'use(flood);');
+    assert.equal(window.activeTextEditor?.document, document);
+    await until('two are left', async () => (await hunkCount(review)) === 2);
+    assert.equal(document.lineAt(0).text, 'const tide = 1;');
+  });
+
+  it('opens with its first change in the middle', async () => {
+    const above = Array.from({ length: 200 }, (_, at) => `const above${at} = ${at};`);
+    const document = await makeFile([...above, content, ...above].join('\n'));
+    await propose(document);
+    await until('the change is in sight', () => {
+      const [range] = window.activeTextEditor?.visibleRanges ?? [];
+      if (window.activeTextEditor?.document.uri.scheme !== 'parley-edit' || range === undefined) return false;
+      const middle = (range.start.line + range.end.line) / 2;
+      return Math.abs(middle - 200) <= 4;
+    });
+    assert.equal(cursor(), 200);
   });
 
   it('takes decisions back by Ctrl+Z in the review, and VS Code’s undo in the file brings a change back to decide on', async () => {

@@ -243,7 +243,13 @@ describe('A set of changes over several files', () => {
       list: async () => [],
       dispose: () => {},
     };
-    const editors = { open: nothing, close: nothing, reviewOf: () => undefined, dispose: () => {} };
+    const editors = {
+      open: nothing,
+      close: nothing,
+      isOpen: () => false,
+      reviewOf: () => undefined,
+      dispose: () => {},
+    };
     const decisions = createDecisions({ error: nothing, warn: nothing, info: nothing }, sets, editors, checkpoints);
     await decisions.acceptSet(set);
     assert.equal(await textOf(berths), before);
@@ -251,29 +257,42 @@ describe('A set of changes over several files', () => {
     sets.dispose();
   });
 
-  it('has a fix for each of several problems at one place', async () => {
+  it('has one fix for the problems of a line, which sends each of them, and none for those of other lines', async () => {
     const document = await workspace.openTextDocument(inWorkspace(berths));
-    const range = new Range(3, 0, 3, 2);
+    await window.showTextDocument(document);
     const problems = languages.createDiagnosticCollection('suite');
-    const said = ['The first problem', 'The second problem'];
-    problems.set(
-      document.uri,
-      said.map((message) => new Diagnostic(range, message, DiagnosticSeverity.Error)),
-    );
-    const titles = await until('the quick fixes', async () => {
+    const error = (line: number, from: number, message: string) =>
+      new Diagnostic(new Range(line, from, line, from + 2), message, DiagnosticSeverity.Error);
+    problems.set(document.uri, [
+      ...[
+        error(3, 0, 'rename until to departure'),
+        error(3, 0, 'The second problem'),
+        error(3, 4, 'The third problem'),
+      ],
+      error(4, 0, 'The problem of another line'),
+    ]);
+    const actions = await until('the quick fixes', async () => {
       const found = await commands.executeCommand<CodeAction[]>(
         'vscode.executeCodeActionProvider',
         document.uri,
-        range,
+        new Range(3, 0, 3, 1),
       );
-      const ours = found.map(({ title }) => title).filter((title) => title.includes('with Parley'));
-      return ours.length === 4 ? ours : undefined;
+      const ours = found.filter(({ title }) => title.includes('with Parley'));
+      return ours.length > 0 ? ours : undefined;
     });
     assert.deepEqual(
-      titles,
-      said.flatMap((each) => [`Fix with Parley: ${each}`, `Explain with Parley: ${each}`]),
+      actions.map(({ title }) => title),
+      ['Fix with Parley', 'Explain with Parley'],
+    );
+    const [fix] = actions;
+    await commands.executeCommand(fix?.command?.command ?? '', ...(fix?.command?.arguments ?? []));
+    const body = service.requests.at(-1)?.body as { messages: { content: string }[] } | undefined;
+    assert.match(
+      body?.messages.at(-1)?.content ?? '',
+      /^Instruction: Fix these problems:\n- rename until to departure\n- The second problem\n- The third problem\n\nFile:/,
     );
     problems.dispose();
+    await commands.executeCommand(Command.editRejectSet);
   });
 
   it('comes from a quick fix of a problem, which sends the problem and the function it is in', async () => {

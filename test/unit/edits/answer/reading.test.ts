@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { splitFences } from '../../../../src/edits/answer/reading/fences.ts';
 import { findSearchReplace } from '../../../../src/edits/answer/reading/searchReplace.ts';
+import { splitFences } from '../../../../src/webview/shared/markdownFences.ts';
 
 /** How often a line of an answer is read, on average. */
 function readsPerLine(lines: readonly string[], read: (lines: readonly string[]) => unknown): number {

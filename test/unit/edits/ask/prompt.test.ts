@@ -27,6 +27,21 @@ describe('the question for an edit', () => {
     assert.doesNotMatch(systemOf('tool'), /<<<<|Return only/);
   });
 
+  it('has the instructions of the workspace behind its own rules, in every form', () => {
+    const instructions = [{ uri: 'file:///w/AGENTS.md', name: 'AGENTS.md', text: 'Use tabs.', isCut: false }];
+    for (const form of ['tool', 'blocks', 'whole'] as const)
+      assert.match(
+        editMessages(question, form, instructions)[0]?.content ?? '',
+        /^You edit .*from AGENTS\.md:\n\nUse tabs\.$/s,
+      );
+  });
+
+  it('leaves each point of a list on its line', () => {
+    const instruction = 'Fix these problems:\n- the  first\n- the second\nand more';
+    const [asked = ''] = editMessages({ ...question, instruction }, 'whole')[1]?.content.split('\n\n') ?? [];
+    assert.equal(asked, 'Instruction: Fix these problems:\n- the first\n- the second and more');
+  });
+
   it('gives the instruction on one line, the path, what stands around, and the selection last, in every form', () => {
     for (const form of ['tool', 'blocks', 'whole'] as const)
       assert.equal(

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type KeptSet, readKeptSet, writeKeptSet } from '../../../../src/edits/review/keptSet.ts';
-import { acceptHunks, followEdit, rejectHunks, reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
+import { joinKeptSets, type KeptSet, readKeptSet, writeKeptSet } from '../../../../src/edits/review/keptSet.ts';
+import {
+  acceptHunks,
+  addWhole,
+  followEdit,
+  rejectHunks,
+  reviewFile,
+} from '../../../../src/edits/review/reviewedFile.ts';
 
 const lines = ['one', 'two', 'three', 'four', 'five', 'six'];
 const edits = [
@@ -12,7 +18,13 @@ const edits = [
 ];
 
 function kept(review = reviewFile(lines, edits)): KeptSet {
-  return { id: '17-1', title: 'a title', instruction: 'do it', files: [{ uri: 'file:///a.ts', isNew: false, review }] };
+  return {
+    id: '17-1',
+    title: 'a title',
+    instruction: 'do it',
+    time: 17,
+    files: [{ uri: 'file:///a.ts', isNew: false, review }],
+  };
 }
 
 describe('a set of changes on disk', () => {
@@ -32,10 +44,33 @@ describe('a set of changes on disk', () => {
     );
   });
 
+  it('is read with what becomes of a file as a whole', () => {
+    for (const whole of [{ kind: 'delete' }, { kind: 'rename', from: 'file:///a', to: 'file:///b' }] as const) {
+      const { file } = addWhole(reviewFile(lines, edits), whole, 9, '17-1');
+      assert.deepEqual(readKeptSet(writeKeptSet(kept(file)) ?? ''), kept(file));
+    }
+  });
+
+  it('has its files as they were last in any set, without the changes of sets that are gone', () => {
+    const both = reviewFile(lines, edits);
+    const of = (id: string, time: number, sets: readonly string[]): KeptSet => {
+      const hunks = both.hunks.flatMap((hunk, at) => ({ ...hunk, set: sets[at] ?? '' }));
+      return { ...kept({ lines, hunks }), id, time };
+    };
+    const joined = joinKeptSets([of('1-1', 20, ['1-1', '2-1', 'gone']), of('2-1', 10, ['2-1', '2-1', '2-1'])]);
+    assert.deepEqual(
+      joined.map(({ id, files }) => [id, files.map(({ review }) => review.hunks.map(({ set }) => set))]),
+      [
+        ['1-1', [['1-1', '2-1']]],
+        ['2-1', [['1-1', '2-1']]],
+      ],
+    );
+  });
+
   it('is nothing where it is cut short, or something else', () => {
     const whole = writeKeptSet(kept()) ?? '';
     for (let end = 0; end < whole.length; end++) assert.equal(readKeptSet(whole.slice(0, end)), undefined);
-    for (const other of ['[]', 'null', '{"version":2}', '{"version":1,"files":{}}'])
+    for (const other of ['[]', 'null', '{"version":1}', '{"version":1,"files":{}}'])
       assert.equal(readKeptSet(other), undefined);
   });
 

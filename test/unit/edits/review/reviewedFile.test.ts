@@ -15,9 +15,9 @@ import {
   reopenHunks,
   reviewFile,
 } from '../../../../src/edits/review/reviewedFile.ts';
-import { hunkAt, reviewText, toFileLine } from '../../../../src/edits/review/reviewText.ts';
+import { hunkAt, reviewText, toFileLine, toFileRange } from '../../../../src/edits/review/reviewText.ts';
 
-const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}', 'x');
+const line = fc.constantFrom('', 'a', 'b', '  c', '\td', '}', 'x', 'k');
 const lines = fc.array(line, { minLength: 1, maxLength: 14 });
 /** An edit of lines of a text that is not known yet: places are taken modulo its length. */
 const someEdit = fc.record({ line: fc.nat(30), removed: fc.nat(4), inserted: fc.array(line, { maxLength: 3 }) });
@@ -74,7 +74,7 @@ describe('a reviewed file', () => {
   });
 
   it('keeps its changes in order where a line is written again that stood below one of several at a place', () => {
-    let file = reviewFile(['', 'b', ''], whole(['', 'b', ''], ['\td', '', 'x', 'b']));
+    let file = reviewFile(['k', 'b', 'k'], whole(['k', 'b', 'k'], ['\td', 'k', 'x', 'b']));
     for (const inserted of [[], [], ['b']]) {
       file = followEdit(file, { line: 0, removed: inserted.length === 0 ? 1 : 0, inserted });
       assertSound(file);
@@ -281,9 +281,21 @@ describe('a reviewed file', () => {
       text.lines.map((_, at) => toFileLine(text, at)),
       [0, 1, 2, 2, 3, 4, 4],
     );
-    assert.equal(hunkAt(text, 0)?.line, 1);
-    assert.equal(hunkAt(text, 3)?.line, 4);
-    assert.equal(hunkAt(text, 6)?.line, 4);
+    assert.deepEqual(
+      text.lines.map((_, at) => hunkAt(text, at)?.line),
+      [undefined, 1, 1, undefined, 4, 4, undefined],
+    );
+  });
+
+  it('leads from lines of its text to those of the file, of a change to all that it is about', () => {
+    const text = reviewText(reviewFile(old, [edit, { line: 5, removed: 0, inserted: ['6'] }]));
+    assert.deepEqual(text.lines, ['one', 'two', '2', 'three', 'four', '4', 'five', '6']);
+    const range = (first: number, last: number) => toFileRange(text, { first, last });
+    assert.deepEqual(range(0, 0), { first: 0, last: 0 });
+    assert.deepEqual(range(2, 2), { first: 1, last: 1 });
+    assert.deepEqual(range(0, 1), { first: 0, last: 1 });
+    assert.deepEqual(range(3, 4), { first: 2, last: 3 });
+    assert.deepEqual(range(7, 7), { first: 4, last: 5 });
   });
 
   it('shows lines that are those of the file where no new ones are', () => {

@@ -6,6 +6,8 @@ const question = { diff: '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+```\n', more
 const asked = (over: Partial<typeof question> | { subjects: string[] } = {}): string =>
   commitMessages({ ...question, ...over })[1]?.content ?? '';
 
+const instructions = [{ uri: 'file:///w/AGENTS.md', name: 'AGENTS.md', text: 'Write in French.', isCut: false }];
+
 describe('the question for a commit message', () => {
   it('asks for the message alone, and takes the diff for data', () => {
     const system = commitMessages(question)[0]?.content ?? '';
@@ -33,5 +35,10 @@ describe('the question for a commit message', () => {
   it('takes five subjects, without those that git writes', () => {
     const messages = ['one\n\nbody', 'Merge branch x', '\n', 'Revert "one"', 'two\r\n', '3', '4', '5', '6'];
     assert.deepEqual(styleOf(messages), ['one', 'two', '3', '4', '5']);
+  });
+
+  it('has the instructions of the workspace behind its own rules', () => {
+    const system = commitMessages({ ...question, instructions })[0]?.content ?? '';
+    assert.match(system, /^You write the message .*from AGENTS\.md:\n\nWrite in French\.$/s);
   });
 });

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { FileType, l10n, Uri, workspace } from 'vscode';
+import { readTextFile } from '../../../../editor/files/textFile.ts';
 import { builtInPrompts, type Task } from '../../../prompts/builtIn.ts';
 import { mergePrompts } from '../../../prompts/findPrompt.ts';
 import { type Prompt, parsePrompt, promptName } from '../../../prompts/promptFile.ts';
-import { readTextFile } from '../textFile.ts';
 
 /** A prompt with where it comes from: Parley, the user, or a folder of the workspace. */
 export interface SourcedPrompt extends Prompt {

@@ -2,6 +2,8 @@ import { l10n, type Uri } from 'vscode';
 import { findFile, isThereOften } from '../../../../editor/files/findFile.ts';
 import type { Notices } from '../../../../editor/notices.ts';
 import { window } from '../../../../editor/text/window.ts';
+import { isAbsolutePath, readFileName } from '../../../../webview/shared/fileName.ts';
+import { fileInComment } from '../../../../webview/shared/namedInText.ts';
 import { type Conversation, type Message, titleOf } from '../../../conversation.ts';
 
 /** The review of changes, as the chat is given it: code is shown as a change to decide on. */
@@ -20,9 +22,9 @@ export interface CodeReview {
 }
 
 /**
- * Shows code as a change to the file that the answer names for it, as that file where it is not there, or else as a change to that in
- * the active editor.
- * @param path below a folder of the workspace; a name alone may be no file's
+ * Shows code as a change to the file that the answer names for it, or as that file where it is not there. Only where the answer names
+ * none, that in the active editor is meant; where a name is no path, or leads out of the workspace, the user is asked.
+ * @param path as the answer writes it
  */
 export async function applyCode(
   code: string,
@@ -31,13 +33,28 @@ export async function applyCode(
   notices: Notices,
 ): Promise<void> {
   if (review === undefined || code.trim() === '') return;
-  const uri = path === undefined ? undefined : await findFile(path);
-  const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
-  if (path === undefined || uri !== undefined || editor?.document.uri.path.endsWith(`/${path}`))
-    return review.proposeCode(code, uri);
-  if (await isThereOften(path))
-    return notices.warn(l10n.t('The workspace has several files {0}: open the one that is meant.', path));
-  await review.proposeNewFile(code, path);
+  if (path === undefined) return review.proposeCode(code, undefined);
+  const uri = await findFile(path);
+  if (uri !== undefined) return review.proposeCode(code, uri);
+  const open = (window.activeTextEditor ?? window.visibleTextEditors[0])?.document.uri;
+  const name = readFileName(path, 'label')?.path;
+  if (name !== undefined && open?.path.endsWith(name.startsWith('/') ? name : `/${name}`))
+    return review.proposeCode(code, open);
+  if (name === undefined || isAbsolutePath(name)) return askForFile(code, path, open, review);
+  if (await isThereOften(name))
+    return notices.warn(l10n.t('The workspace has several files {0}: open the one that is meant.', name));
+  await review.proposeNewFile(code, name);
+}
+
+/** The name says that some file is meant, but not which: only the user may say that it is the open one. */
+async function askForFile(code: string, path: string, open: Uri | undefined, review: CodeReview): Promise<void> {
+  const sentence = l10n.t('The answer names “{0}” for this code, which is no file of the workspace.', path);
+  const useOpen = l10n.t('Apply to {0}', open?.path.split('/').at(-1) ?? '');
+  const chosen = await window.showWarningMessage(sentence, ...(open === undefined ? [] : [useOpen]));
+  if (open === undefined || chosen !== useOpen) return;
+  // The line with the name would say again that another file is meant.
+  const [first = '', ...rest] = code.split('\n');
+  await review.proposeCode(fileInComment(first) === undefined ? code : rest.join('\n'), open);
 }
 
 /** Shows all changes that an answer makes to files, as one set. */

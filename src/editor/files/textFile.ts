@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { FileType, type Uri, workspace } from 'vscode';
-import { isInside } from '../../../base/paths.ts';
+import { isInside } from '../../base/paths.ts';
 
 /**
  * The text of a file; undefined where there is none. What is no regular file, or too large, is none.

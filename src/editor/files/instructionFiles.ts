@@ -7,10 +7,10 @@ import {
   type WorkspaceFolder,
   workspace,
 } from 'vscode';
-import { createTaskQueue } from '../../../base/taskQueue.ts';
-import { Disposables } from '../../../editor/disposables.ts';
-import { onSettingChange, readSetting } from '../../../editor/settings.ts';
-import { fitInstructions, type InstructionFile, instructionPaths } from '../../answering/systemMessage.ts';
+import { createTaskQueue } from '../../base/taskQueue.ts';
+import { fitInstructions, type InstructionFile, instructionPaths } from '../../base/workspaceInstructions.ts';
+import { Disposables } from '../disposables.ts';
+import { onSettingChange, readSetting } from '../settings.ts';
 import { readTextFile } from './textFile.ts';
 
 /** The instruction files of the workspace, which go along with every question: none in Restricted Mode. */
@@ -25,6 +25,13 @@ export interface InstructionFiles extends Disposable {
 /** Bytes of a file that is read at all, of which the beginning is sent. */
 const mostBytes = 16 * 1024 * 1024;
 
+/** Reads the instruction files of the workspace, as far as they are sent: none in Restricted Mode, or where the setting is off. */
+export async function readInstructions(): Promise<readonly InstructionFile[]> {
+  const folders = workspace.isTrusted && readSetting('parley.chat.instructionFiles') ? openFolders() : [];
+  const found = await Promise.all(folders.flatMap((folder) => instructionPaths.map((path) => readOne(folder, path))));
+  return fitInstructions(found.filter((file) => file !== undefined));
+}
+
 export function createInstructionFiles(): InstructionFiles {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
@@ -33,9 +40,7 @@ export function createInstructionFiles(): InstructionFiles {
   let watchers = new Disposables();
 
   async function readAll(): Promise<readonly InstructionFile[]> {
-    const folders = workspace.isTrusted && readSetting('parley.chat.instructionFiles') ? openFolders() : [];
-    const found = await Promise.all(folders.flatMap((folder) => instructionPaths.map((path) => readOne(folder, path))));
-    const next = fitInstructions(found.filter((file) => file !== undefined));
+    const next = await readInstructions();
     const isSame = JSON.stringify(next) === JSON.stringify(list);
     list = next;
     if (!isSame) changed.fire();
