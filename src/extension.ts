@@ -15,7 +15,7 @@ import { longestAnswer } from './editor/settings.ts';
 import { window } from './editor/text/window.ts';
 import { type EditsFeature, registerEdits } from './edits/ui/feature.ts';
 import { Command } from './ids.ts';
-import { createFactsOfModels } from './models/catalog/factsOfModel.ts';
+import { createFactsOfModels, type FactsOfModels } from './models/catalog/factsOfModel.ts';
 import { registerModels } from './models/feature.ts';
 import { registerScm } from './scm/ui/feature.ts';
 import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
@@ -27,6 +27,11 @@ import { createFieldMemory } from './service/compat/fieldMemory.ts';
 function listFeatures(): Record<string, (services: Services) => Disposable> {
   let search: SearchFeature | undefined;
   let edits: EditsFeature | undefined;
+  let known: FactsOfModels | undefined;
+  const factsOf = (services: Services): FactsOfModels => {
+    known ??= createFactsOfModels(services);
+    return known;
+  };
   return {
     Connection: registerConnect,
     'Code search': (services) => {
@@ -34,14 +39,14 @@ function listFeatures(): Record<string, (services: Services) => Disposable> {
       return search;
     },
     Edits: (services) => {
-      edits = registerEdits(services);
+      edits = registerEdits(services, factsOf(services));
       return edits;
     },
     Chat: (services) =>
       registerChat(services, {
         searcher: search?.searcher,
         files: createSharedFiles(),
-        models: createFactsOfModels(services),
+        models: factsOf(services),
         review: edits?.proposals,
       }),
     'Source control': (services) => registerScm(services, { files: createSharedFiles() }),

@@ -8,6 +8,7 @@ export const Command = {
   setApiKey: 'parley.setApiKey',
   removeApiKey: 'parley.removeApiKey',
   testConnection: 'parley.testConnection',
+  showLearned: 'parley.showLearned',
   showLog: 'parley.showLog',
   chatAsk: 'parley.chat.ask',
   chatNew: 'parley.chat.new',
@@ -55,6 +56,7 @@ export const Command = {
   editFixProblem: 'parley.edit.fixProblem',
   editExplainProblem: 'parley.edit.explainProblem',
   editShowAnswer: 'parley.edit.showAnswer',
+  editShowUnplaced: 'parley.edit.showUnplaced',
   searchIndex: 'parley.search.indexWorkspace',
   /** The command for other extensions: it tells them, not the user, what went wrong. */
   searchIndexForCaller: 'parley.search.index',
@@ -193,6 +195,9 @@ export interface SettingTypes {
   'parley.chat.maxAnswerSize': number;
   /** Whether files are saved once all changes of their set are decided on. */
   'parley.edits.saveAccepted': boolean;
+  /** The form in which edits are asked for; `edits/ask/editForm.ts` reads it, and that by pattern of model names. */
+  'parley.edits.form': 'auto' | 'tool' | 'blocks' | 'whole';
+  'parley.edits.formByModel': Record<string, unknown>;
   /** Capabilities by pattern of model names; `models/catalog/capabilities.ts` reads them. */
   'parley.models.capabilities': Record<string, unknown>;
   'parley.embeddings.model': string;
@@ -246,6 +251,8 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.extraBody': true,
   'parley.chat.maxAnswerSize': true,
   'parley.edits.saveAccepted': true,
+  'parley.edits.form': true,
+  'parley.edits.formByModel': true,
   'parley.models.capabilities': true,
   'parley.embeddings.model': true,
   'parley.embeddings.baseUrl': true,

@@ -19,6 +19,7 @@ export const windows = {
     'edits/stack',
     'edits/whole',
     'edits/notebooks',
+    'edits/asking',
     'chat/code',
     'audio/audio',
     'audio/pieces',

@@ -64,14 +64,32 @@ function composeProse(messages: Json[], question: string): string {
   const block = findCodeBlocks(question).at(-1);
   if (/one finding per line/i.test(system)) return composeReview(question);
   if (block && /return only the edited code/i.test(system)) {
-    const instruction = /^Instruction:\s*(.*)$/m.exec(question)?.[1] ?? '';
-    return fence({ ...block, code: editCode(block, instruction) });
+    return fence({ ...block, code: editedFile(block, question).code });
+  }
+  if (block && /SEARCH\/REPLACE blocks/.test(system)) {
+    const { path, code } = editedFile(block, question);
+    return `${path}\n<<<<<<< SEARCH\n${block.code}\n=======\n${code}\n>>>>>>> REPLACE`;
   }
   const earlier = messages.findLast(
     ({ role, content }) => role === 'user' && findCodeBlocks(String(content)).length > 0,
   );
   const shown = block ?? findCodeBlocks(String(earlier?.content ?? '')).at(-1);
   return shown ? discussCode(shown, withoutCodeBlocks(question)) : answerWithoutCode(question);
+}
+
+/** The file of a question about an edit, and its last block of code as it is to be. */
+function editedFile(block: CodeBlock, question: string): { path: string; code: string } {
+  const [, instruction = ''] = /^Instruction:\s*(.*)$/m.exec(question) ?? [];
+  const [, path = ''] = /^File: (.*)$/m.exec(question) ?? [];
+  return { path, code: editCode(block, instruction) };
+}
+
+/** The arguments of the call that answers a question about an edit; undefined for another question. */
+export function editArguments(question: string): string | undefined {
+  const block = findCodeBlocks(question).at(-1);
+  if (block === undefined || !/^Instruction:/m.test(question)) return undefined;
+  const { path, code } = editedFile(block, question);
+  return JSON.stringify({ path, old_text: block.code, new_text: code });
 }
 
 /** The rule for reviews: an added line with `review: …` is remarked on in these words. */

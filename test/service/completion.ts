@@ -1,4 +1,4 @@
-import { composeAnswer, lastUserText } from './answers.ts';
+import { composeAnswer, editArguments, lastUserText } from './answers.ts';
 import { isObject, type Json } from './fields.ts';
 import { hashText } from './replies.ts';
 import { countTokens, makeLogprob, makeUsage, tokenize } from './tokens.ts';
@@ -73,6 +73,9 @@ function cut(text: string, request: Json): Pick<Choice, 'tokens' | 'finish'> {
   return { tokens: tokens.slice(0, most), finish: tokens.length > most ? 'length' : 'stop' };
 }
 
+/** The tool by which a question about an edit is answered. */
+const editTool = 'parley_propose_edit';
+
 /** A line `call <name> {…}` of the last message, when it is the user's, calls that tool if it is offered. */
 function findCalls(request: Json, legacy: boolean): FunctionCall[] {
   const messages = (request.messages as unknown[]).filter(isObject);
@@ -83,6 +86,8 @@ function findCalls(request: Json, legacy: boolean): FunctionCall[] {
     ([, name = '', json = '{}']) => ({ name, arguments: json }),
   );
   const calls = asked.filter(({ name }) => names.includes(name));
+  const edit = names.includes(editTool) ? editArguments(lastUserText(messages)) : undefined;
+  if (calls.length === 0 && edit !== undefined) calls.push({ name: editTool, arguments: edit });
   const forced = choice === 'required' ? names[0] : chosenName(choice);
   if (calls.length === 0 && forced !== undefined) calls.push({ name: forced, arguments: '{}' });
   return legacy || request.parallel_tool_calls === false ? calls.slice(0, 1) : calls;

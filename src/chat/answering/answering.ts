@@ -20,6 +20,7 @@ import { pathTo } from '../path.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
+import { isAboutFiles, withChangeForm } from './systemMessage.ts';
 
 /** What the settings say of a request, where the conversation does not say otherwise. */
 export interface ChatSettings {
@@ -41,6 +42,8 @@ export interface AnswerOptions {
   readonly instructions: () => Promise<readonly InstructionFile[]>;
   /** What is known of the model that is asked: older turns that it does not read are left out. */
   readonly facts?: (model: string) => ModelFacts | undefined;
+  /** What the system message says of the form in which a model's answers change files. */
+  readonly changeForm?: ((model: string) => string) | undefined;
   readonly clock: Clock;
   /** A fault that is not a ServiceError; for the log. */
   readonly onFault: (error: unknown) => void;
@@ -72,9 +75,12 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const sent = (await asked.instructions()).filter(({ uri }) => !configuration.leftOut.has(uri));
     const facts = asked.facts?.(endpoint.model);
     const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
-    const instructions = withInstructions(systemPrompt, sent);
+    const asking = turnsOf(pathTo(conversation(), id));
+    const hasFiles = asking.some(({ question }) => isAboutFiles(question.attachments));
+    const changeForm = hasFiles ? asked.changeForm?.(endpoint.model) : '';
+    const instructions = withChangeForm(withInstructions(systemPrompt, sent), changeForm);
     const { summaries } = conversation();
-    const { turns } = planRequest(turnsOf(pathTo(conversation(), id)), instructions, room, summaries);
+    const { turns } = planRequest(asking, instructions, room, summaries);
     const path = requestMessages(turns, instructions, facts?.takesImages);
     const messages = before === '' ? path : [...path, ...continuationMessages(before)];
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);

@@ -44,7 +44,7 @@ export function registerChat(services: Services, { searcher, files, models, revi
   const instructions = owned.add(createInstructionFiles());
   const promptFolder = Uri.joinPath(services.context.globalStorageUri, 'prompts');
   const prompts = createPromptReader(promptFolder);
-  const conversations = owned.add(createOpenConversations({ ...services, instructions, models }, history));
+  const conversations = owned.add(createOpenConversations({ ...services, instructions, models, review }, history));
   const images = createImageStore(path.join(storage, 'images'));
   const viewer = owned.add(createAttachmentViewer(images));
   const diagrams = owned.add(createDiagramPreview());

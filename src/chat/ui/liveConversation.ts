@@ -26,6 +26,8 @@ export interface LiveConversation {
 export interface LiveParts extends Pick<Services, 'client' | 'connection' | 'log'> {
   readonly instructions: Pick<InstructionFiles, 'read'>;
   readonly models: KnownModels;
+  /** Where answers are reviewed; undefined when the edits did not start. */
+  readonly review: { changeForm(model: string): string } | undefined;
 }
 
 /** What is told of a conversation. */
@@ -38,7 +40,7 @@ export interface LiveEvents {
 
 /** @param isBegun whether its file has its first line */
 export function createLiveConversation(
-  { client, connection, log: diagnostics, instructions, models }: LiveParts,
+  { client, connection, log: diagnostics, instructions, models, review }: LiveParts,
   initial: Conversation,
   log: ConversationLog,
   isBegun: boolean,
@@ -51,6 +53,7 @@ export function createLiveConversation(
     settings: readChatSettings,
     instructions: instructions.read,
     facts: models.known,
+    changeForm: review?.changeForm,
     clock: systemClock,
     newId: randomUUID,
     ...events,

@@ -7,9 +7,10 @@ import { originOf } from '../../service/endpoint.ts';
 import { usualPorts } from '../localServices.ts';
 import { connect } from './connect.ts';
 import { removeKey, setKey } from './key.ts';
+import { showLearned } from './learned.ts';
 import { testConnection } from './test.ts';
 
-/** Address, key and models: Connect, Set API Key, Remove API Key, Test Connection. */
+/** Address, key and models: Connect, Set API Key, Remove API Key, Test Connection; and what was learned of models. */
 export function registerConnect(services: Services): Disposable {
   const owned = new Disposables();
   const { notices, connection } = services;
@@ -27,5 +28,6 @@ export function registerConnect(services: Services): Disposable {
   owned.add(registerCommand(Command.setApiKey, notices, setKeyAndModel));
   owned.add(registerCommand(Command.removeApiKey, notices, () => removeKey(services)));
   owned.add(registerCommand(Command.testConnection, notices, () => testConnection(services)));
+  owned.add(registerCommand(Command.showLearned, notices, () => showLearned(services.client.memory, notices)));
   return owned;
 }

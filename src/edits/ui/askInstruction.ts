@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { window } from '../../editor/text/window.ts';
-import { nameOf } from './refusals.ts';
+import { nameOf } from './documentNames.ts';
 import type { TrackedLines } from './trackedLines.ts';
 
 /** Asks for the change to make; undefined when the user leaves. */

@@ -1,24 +1,23 @@
 import { commands, type Disposable, workspace } from 'vscode';
 import { throttle } from '../../base/throttle.ts';
 import { Disposables } from '../../editor/disposables.ts';
-import { findFile } from '../../editor/files/findFile.ts';
-import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids.ts';
-import type { Unplaced } from '../answer/resolution.ts';
-import type { EditAnswer, EditedDocument } from '../plan.ts';
-import type { Planner } from '../planner.ts';
+import { answerText } from '../ask/answerIntake.ts';
+import { type EditCall, readEditCalls } from '../ask/readEditCalls.ts';
+import { streamedChanges, wholeBlocks } from '../ask/streamedChanges.ts';
+import type { EditedDocument } from '../plan.ts';
 import { reviewFile } from '../review/reviewedFile.ts';
 import { streamedEdits } from '../review/streamedEdit.ts';
 import { askInstruction } from './askInstruction.ts';
-import { requestEdit, sharedPath } from './editRequest.ts';
-import { linesOfAll, openNamed, pathsIn } from './openNamed.ts';
+import { sharedPath } from './documentNames.ts';
+import type { EditParts } from './editParts.ts';
+import { requestEdit } from './editRequest.ts';
 import { proposedFiles } from './proposedFiles.ts';
-import type { Refusals } from './refusals.ts';
 import type { ChangeSet } from './review/changeSet.ts';
 import type { ProposedFile } from './review/reviewedDocument.ts';
-import type { Reviews } from './review/reviews.ts';
 import { type EditRequest, findTarget, isReadOnly, readRequest } from './target.ts';
 import { allLines, type TrackedLines, trackLines } from './trackedLines.ts';
+import { type PlacedAnswer, placeAnswer } from './unplaced/placeAnswer.ts';
 
 /** An edit on its way: from the command to a review, or to the sentence that says why there is none. */
 export interface EditController extends Disposable {
@@ -31,13 +30,9 @@ const lookPause = 50;
 /** A longer answer, in characters, is shown once it is whole: each look at it would hold the extension host. */
 const longestPreview = 200_000;
 
-export function createEditController(
-  services: Services,
-  planner: Planner,
-  reviews: Reviews,
-  refusals: Refusals,
-): EditController {
-  const { connection } = services;
+export function createEditController(parts: EditParts): EditController {
+  const { services, planner, reviews, refusals } = parts;
+  const { connection, notices } = services;
   const owned = new Disposables();
   /** An instruction that led to no proposal; offered again, so that the user need not retype it. */
   let kept = '';
@@ -74,13 +69,14 @@ export function createEditController(
     const stream = streamInto(set, edited);
     planner.prepare();
     try {
-      const answer = await requestEdit(services, edited, instruction, stream);
+      const asked = await requestEdit(parts, edited, instruction, stream);
+      const place = { edited, uri: document.uri, instruction };
+      const placed = await placeAnswer(parts, asked, place, { ...stream, onAnswer: () => {} });
       stream.end();
-      const proposed = await filesToShow(answer, edited, lines, instruction);
-      if (proposed !== undefined) {
-        await show(set, proposed.files);
-        return refusals.partly(proposed.unplaced, answer.text);
-      }
+      const answer = answerText(asked.answer.text, asked.answer.calls);
+      const files =
+        'plan' in placed ? await filesToShow(placed, answer, lines, instruction) : void refusals.readOnly(placed);
+      if (files !== undefined) return await show(set, files);
     } catch (error) {
       // Rejected while it came, it is silent; else what came of it can be read.
       const received = reviews.sets.all.includes(set) ? stream.received() : '';
@@ -91,33 +87,27 @@ export function createEditController(
     await reviews.withdraw(set);
   }
 
-  /** What an answer proposes; undefined, with the reason said, where that is nothing. */
+  /** The files that are proposed, if any; else the reason is said. What has no place is told of in either case. */
   async function filesToShow(
-    answer: EditAnswer,
-    edited: EditedDocument,
+    { plan, known, further, failure }: PlacedAnswer,
+    answer: string,
     lines: TrackedLines,
     instruction: string,
-  ): Promise<{ files: readonly ProposedFile[]; unplaced: readonly Unplaced[] } | undefined> {
-    const { uri } = lines.document;
-    // Only the selection is read in Restricted Mode.
-    const paths = workspace.isTrusted ? await pathsIn(planner, answer.text) : [];
-    const others = await openNamed(paths, findFile, reviews);
-    if (!(others instanceof Map)) return void refusals.readOnly(others);
-    const plan = await planner.plan('edit', { answer, document: edited, others: linesOfAll(others), instruction });
+  ): Promise<readonly ProposedFile[] | undefined> {
+    const retried = (tell: (retry: () => unknown) => Promise<void>): undefined =>
+      void offerRetry(lines, instruction, tell);
+    if (further !== undefined) refusals.askedAgain(further.count, further.tokens);
+    if (failure !== undefined) void notices.error(failure);
     if (plan.kind === 'nothing' && !plan.hasWords) return void refusals.unchanged(lines);
-    if (plan.kind !== 'edits')
-      return void offerRetry(lines, instruction, (retry) => refusals.nothing(plan, answer.text, retry));
-    const known = new Map([...others, [edited.path, { uri, lines: edited.lines, isChosen: true }] as const]);
+    if (plan.kind !== 'edits') return retried((retry) => refusals.nothing(plan, answer, retry));
     const files = await proposedFiles(plan.files, known);
-    if (typeof files === 'string')
-      return void offerRetry(lines, instruction, (retry) => refusals.misplaced(files, answer.text, retry));
-    const [lost] = plan.unplaced;
-    if (files.length === 0 && lost !== undefined)
-      return void offerRetry(lines, instruction, (retry) =>
-        refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer.text, retry),
-      );
-    if (files.length === 0) return void refusals.unchanged(lines);
-    return { files, unplaced: plan.unplaced };
+    if (typeof files === 'string') return retried((retry) => refusals.misplaced(files, answer, retry));
+    if (files.length === 0) {
+      if (plan.unplaced.length === 0) return void refusals.unchanged(lines);
+      return retried((retry) => refusals.unplaced(plan.unplaced, answer, retry));
+    }
+    void refusals.unplaced(plan.unplaced, answer);
+    return files;
   }
 
   /** The answer is whole: what it proposes takes the place of what was shown so far. */
@@ -130,25 +120,32 @@ export function createEditController(
   }
 
   /** Shows an edit while it comes in; it is given up when its set is rejected, or its document closed. */
-  function streamInto(set: ChangeSet, { lines, selection = { first: 0, last: 0 } }: EditedDocument) {
-    const parts = owned.add(new Disposables());
+  function streamInto(set: ChangeSet, { path, lines, selection = { first: 0, last: 0 } }: EditedDocument) {
+    const watching = owned.add(new Disposables());
     const controller = new AbortController();
     let [text, count] = ['', 0];
+    let calls: readonly EditCall[] = [];
     let isOpen = false;
-    const look = parts.add(
+    const editsSoFar = () => {
+      const written = calls.reduce((sum, call) => sum + call.arguments.length, text.length);
+      if (written > longestPreview) return [];
+      const { changes } = readEditCalls(calls);
+      const own = streamedEdits(text, lines, selection);
+      return own.length > 0 ? own : streamedChanges([...changes, ...wholeBlocks(text)], path, lines);
+    };
+    const look = watching.add(
       throttle(() => {
         set.report(count);
-        if (text.length > longestPreview) return;
-        const edits = streamedEdits(text, lines, selection);
+        const edits = editsSoFar();
         if (edits.length === 0) return;
         set.stream(edits);
         if (!isOpen) void reviews.open(set);
         isOpen = true;
       }, lookPause),
     );
-    parts.add({ dispose: () => controller.abort() });
-    parts.add(reviews.sets.onDidChange(() => !reviews.sets.all.includes(set) && controller.abort()));
-    parts.add(
+    watching.add({ dispose: () => controller.abort() });
+    watching.add(reviews.sets.onDidChange(() => !reviews.sets.all.includes(set) && controller.abort()));
+    watching.add(
       workspace.onDidCloseTextDocument((closed) => {
         if (closed.isClosed && closed.uri.toString() === set.documents[0]?.uri.toString() && !isOpen)
           controller.abort();
@@ -156,15 +153,15 @@ export function createEditController(
     );
     return {
       stop: controller.signal,
-      received: () => text,
-      onText(received: string): void {
-        text = received;
+      received: () => answerText(text, calls),
+      onAnswer(received: string, made: readonly EditCall[]): void {
+        [text, calls] = [received, made];
       },
       onLines(lineCount: number): void {
         count = lineCount;
         look();
       },
-      end: () => parts.dispose(),
+      end: () => watching.dispose(),
     };
   }
 

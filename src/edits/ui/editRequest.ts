@@ -1,80 +1,96 @@
-import { basename } from 'node:path';
-import { l10n, type Uri, workspace } from 'vscode';
-import { ServiceError } from '../../base/errors.ts';
+import { l10n, workspace } from 'vscode';
+import { systemClock } from '../../base/clock.ts';
 import type { LineRange } from '../../base/lines.ts';
-import type { InstructionFile } from '../../base/workspaceInstructions.ts';
 import { readInstructions } from '../../editor/files/instructionFiles.ts';
-import { withProgress } from '../../editor/progress.ts';
-import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
-import type { EditAnswer, EditedDocument } from '../plan.ts';
-import { editMessages } from '../prompt.ts';
+import type { TextMessage } from '../../service/chat/chatRequest.ts';
+import type { Endpoint } from '../../service/endpoint.ts';
+import { chooseForm, type EditForm } from '../ask/editForm.ts';
+import { editMessages } from '../ask/prompt.ts';
+import { isToolRefusal } from '../ask/toolRefusal.ts';
+import type { EditedDocument } from '../plan.ts';
+import { type EditWatch, type ReceivedAnswer, receiveAnswer } from './receiveAnswer.ts';
 
 /** Lines above and below the selection that are sent for orientation. */
 const contextLines = 20;
+/** The time that the service's list of models has to say whether a model has tools, in milliseconds. */
+const patience = 2_000;
 
 /** The text that an edit is asked for, with all that is pending, and the lines of it that are meant. */
-interface AskedDocument extends EditedDocument {
+export interface AskedDocument extends EditedDocument {
   readonly selection: LineRange;
   readonly language: string;
 }
 
-/** Who waits for an edit. */
-export interface EditWatch {
-  /** Gives the edit up, besides the Cancel button. */
-  readonly stop: AbortSignal;
-  /** Called when text has come in, with all of the answer so far. */
-  onText(text: string): void;
-  /** Called after that when lines have come in. @param count of all so far */
-  onLines(count: number): void;
+/** What is known of models, as edits need it. */
+export interface ToolFacts {
+  /** Asks the service where that has to be. Does not reject. */
+  of(model: string): Promise<{ readonly takesTools?: boolean }>;
+}
+
+/** The form that a question was asked in, and what came. */
+export interface AskedEdit {
+  readonly endpoint: Endpoint;
+  readonly form: EditForm;
+  readonly answer: ReceivedAnswer;
 }
 
 /**
- * Asks the model for an edit, with a progress notification whose Cancel closes the socket.
+ * Asks the model for an edit in the form that it does best, and once more in another where the service refuses tools.
  * @throws ServiceError
  */
 export async function requestEdit(
-  { client, connection, notices }: Services,
+  { services, facts }: { readonly services: Services; readonly facts: ToolFacts },
   edited: AskedDocument,
   instruction: string,
-  { stop, onText, onLines }: EditWatch,
-): Promise<EditAnswer> {
+  watch: EditWatch,
+): Promise<AskedEdit> {
+  const { client, connection } = services;
   const endpoint = await connection.endpoint('chat');
-  const request = {
-    messages: messagesFor(edited, instruction, await readInstructions()),
-    stream: readSetting('parley.chat.stream'),
-    extra: readSetting('parley.chat.extraBody'),
+  const { baseUrl, model } = endpoint;
+  const hasTools = await takesTools(facts, model, watch.stop);
+  const choose = (): EditForm =>
+    chooseForm({
+      setting: readSetting('parley.edits.form'),
+      byModel: readSetting('parley.edits.formByModel'),
+      model,
+      hasTools,
+      learned: client.memory.forms(baseUrl, model),
+      selectedLines: edited.selection.last - edited.selection.first + 1,
+    });
+  const ask = async (form: EditForm): Promise<AskedEdit> => {
+    const asked = {
+      messages: await messagesFor(edited, instruction, form),
+      form,
+      title: l10n.t('Editing the selection'),
+    };
+    return { endpoint, form, answer: await receiveAnswer(services, endpoint, asked, watch) };
   };
-  return withProgress(l10n.t('Editing the selection'), async (cancel, report) => {
-    const signal = AbortSignal.any([cancel, stop]);
-    let text = '';
-    let refusal = '';
-    let lineCount = 0;
-    let finishReason: string | undefined;
-    for await (const event of client.chat(endpoint, request, signal)) {
-      if (event.type === 'finish' && event.choice === 0) finishReason = event.reason;
-      if (event.type === 'adjusted' && !event.remembered) void notices.info(adjustmentText(event));
-      if (event.type === 'refusal' && event.choice === 0) refusal += event.text;
-      if (event.type !== 'text' || event.choice !== 0) continue;
-      text += event.text;
-      onText(text);
-      if (!event.text.includes('\n')) continue;
-      lineCount += event.text.split('\n').length - 1;
-      onLines(lineCount);
-      report(lineCount === 1 ? l10n.t('1 line received') : l10n.t('{0} lines received', lineCount));
-    }
-    // A stream may end well just as the user cancels.
-    if (signal.aborted) throw new ServiceError('cancelled');
-    return { text, refusal, finishReason, url: endpoint.baseUrl };
-  });
+  const form = choose();
+  try {
+    return await ask(form);
+  } catch (error) {
+    if (form !== 'tool' || !isToolRefusal(error)) throw error;
+    client.memory.noteForm(baseUrl, model, 'tool', 'refused');
+    return ask(choose());
+  }
 }
 
-function messagesFor(
+/** Whether a model has tools, as far as that is known in time. */
+async function takesTools(facts: ToolFacts, model: string, stop: AbortSignal): Promise<boolean | undefined> {
+  const over = new AbortController();
+  const late = systemClock.sleep(patience, AbortSignal.any([stop, over.signal])).catch(() => undefined);
+  const known = await Promise.race([facts.of(model), late]);
+  over.abort();
+  return known?.takesTools;
+}
+
+async function messagesFor(
   { path, language, lines, selection: { first, last } }: AskedDocument,
   instruction: string,
-  instructions: readonly InstructionFile[],
-) {
+  form: EditForm,
+): Promise<TextMessage[]> {
   // Only the selection is read in Restricted Mode.
   const count = workspace.isTrusted ? contextLines : 0;
   const question = {
@@ -85,11 +101,5 @@ function messagesFor(
     selected: lines.slice(first, last + 1),
     after: lines.slice(last + 1, last + 1 + count),
   };
-  return editMessages(question, instructions);
-}
-
-/** The path as the service may know it: within the workspace, else the name alone. */
-export function sharedPath(uri: Uri): string {
-  const isInside = workspace.getWorkspaceFolder(uri) !== undefined;
-  return isInside ? workspace.asRelativePath(uri) : basename(uri.path);
+  return editMessages(question, form, await readInstructions());
 }

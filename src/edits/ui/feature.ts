@@ -8,9 +8,11 @@ import { Command } from '../../ids.ts';
 import { createPlanner } from '../planner.ts';
 import { registerCodeActions } from './codeActions.ts';
 import { createEditController } from './editController.ts';
+import type { ToolFacts } from './editRequest.ts';
 import { createProposals, type Proposals } from './proposals.ts';
 import { createRefusals } from './refusals.ts';
 import { createReviews } from './review/reviews.ts';
+import { createUnplacedList } from './unplaced/unplacedList.ts';
 
 /** The edits and their API for other parts of Parley. */
 export interface EditsFeature extends Disposable {
@@ -23,16 +25,22 @@ async function showAnswer(content: unknown): Promise<void> {
   await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }));
 }
 
-/** Edit With Instruction, and the review of all proposed changes: none reaches a document before the user accepts it. */
-export function registerEdits(services: Services): EditsFeature {
+/**
+ * Edit With Instruction, and the review of all proposed changes: none reaches a document before the user accepts it.
+ * @param facts of models: whether they have tools
+ */
+export function registerEdits(services: Services, facts: ToolFacts): EditsFeature {
   const { context, notices, connection } = services;
   const owned = new Disposables();
   const reviews = owned.add(createReviews(services));
-  const refusals = createRefusals(notices);
+  const unplaced = createUnplacedList(notices);
+  const refusals = createRefusals(notices, unplaced.keep);
   const planner = owned.add(createPlanner(context.asAbsolutePath(join('dist', 'editPlanner.cjs'))));
-  const edits = owned.add(createEditController(services, planner, reviews, refusals));
+  const parts = { services, facts, planner, reviews, refusals };
+  const edits = owned.add(createEditController(parts));
   owned.add(registerCommand(Command.editStart, notices, edits.start));
   owned.add(registerCodeActions(notices, connection));
   owned.add(registerCommand(Command.editShowAnswer, notices, showAnswer));
-  return { proposals: createProposals(notices, planner, reviews, refusals), dispose: () => owned.dispose() };
+  owned.add(registerCommand(Command.editShowUnplaced, notices, unplaced.show));
+  return { proposals: createProposals(parts), dispose: () => owned.dispose() };
 }

@@ -1,6 +1,6 @@
 import { type TextDocument, type Uri, workspace } from 'vscode';
 import type { Planner } from '../planner.ts';
-import { sharedPath } from './editRequest.ts';
+import { sharedPath } from './documentNames.ts';
 import type { KnownFile } from './proposedFiles.ts';
 import type { Reviews } from './review/reviews.ts';
 import { isReadOnly } from './target.ts';

@@ -1,21 +1,28 @@
-import { l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import { commands, l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import { isJsonObject } from '../../base/jsonText.ts';
 import { type LineRange, widenToLines } from '../../base/lines.ts';
 import { findFile } from '../../editor/files/findFile.ts';
 import type { Notices } from '../../editor/notices.ts';
+import { readSetting } from '../../editor/settings.ts';
 import { window } from '../../editor/text/window.ts';
-import type { Unresolved } from '../answer/resolution.ts';
-import type { EditChange, EditPlan, WholeAnswer } from '../plan.ts';
-import type { Planner } from '../planner.ts';
-import { sharedPath } from './editRequest.ts';
+import { Command } from '../../ids.ts';
+import { chatForm } from '../ask/chatForm.ts';
+import { setForm } from '../ask/editForm.ts';
+import type { UnclearBlock } from '../ask/furtherQuestion.ts';
+import { readChange } from '../ask/readEditCalls.ts';
+import type { EditPlan, WholeAnswer } from '../plan.ts';
+import { nameOf, sharedPath } from './documentNames.ts';
+import type { EditParts } from './editParts.ts';
 import { linesOfAll, openFile, openNamed, pathsIn } from './openNamed.ts';
 import { type KnownFile, proposedFiles } from './proposedFiles.ts';
-import { nameOf, type Refusals } from './refusals.ts';
-import type { Reviews } from './review/reviews.ts';
 import { isReadOnly } from './target.ts';
 import { allLines } from './trackedLines.ts';
+import { offerFurther } from './unplaced/offerFurther.ts';
 
 /** Shows what is at hand, such as code of an answer, as changes to decide on. */
 export interface Proposals {
+  /** What the system message of a chat says of the form in which a model's answers change files. */
+  changeForm(model: string): string;
   /** @param uri of the document that the code belongs to; without one, that of the active editor is meant */
   proposeCode(code: string, uri: Uri | undefined): Promise<void>;
   /** @param path of a file that is not there, which the code is to be */
@@ -26,19 +33,22 @@ export interface Proposals {
    */
   proposeAnswer(answer: WholeAnswer, title: string): Promise<void>;
   /**
-   * Shows replacements of an agent. Nothing is written: the user decides later.
+   * Shows changes of an agent, as the tool takes them. Nothing is written: the user decides later.
    * @param find finds the file at a path, which is where a new one goes, too
    * @returns what to tell the agent
    * @throws Error with a sentence for the agent, when nothing is shown
    */
-  proposeReplacements(
-    replacements: readonly EditChange[],
+  proposeChanges(
+    changes: readonly unknown[],
     title: string,
     find: (path: string) => Promise<Uri | undefined>,
   ): Promise<string>;
 }
 
-export function createProposals(notices: Notices, planner: Planner, reviews: Reviews, refusals: Refusals): Proposals {
+export function createProposals(parts: EditParts): Proposals {
+  const { services, planner, reviews, refusals } = parts;
+  const { notices } = services;
+
   async function proposeIn(
     code: string,
     document: TextDocument,
@@ -54,12 +64,8 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     const edited = { path: sharedPath(uri), lines, selection };
     const others = await openNamed(await pathsIn(planner, code, true), findFile, reviews);
     if (!(others instanceof Map)) return refusals.readOnly(others);
-    const plan = await planner.plan('code', {
-      code,
-      document: edited,
-      after: cursor ?? lines.length - 1,
-      others: linesOfAll(others),
-    });
+    const after = cursor ?? lines.length - 1;
+    const plan = await planner.plan('code', { code, document: edited, after, others: linesOfAll(others) });
     const sentence = l10n.t('{0} has this code already.', nameOf(document));
     const title = l10n.t('Code for {0}', nameOf(document));
     await show(plan, { answer: code, title, sentence }, new Map([...others, [edited.path, { uri, lines, isChosen }]]));
@@ -67,23 +73,25 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
 
   /** @param sentence for a plan that changes nothing */
   async function show(
-    plan: EditPlan,
+    first: EditPlan,
     { answer, title, sentence }: { readonly answer: string; readonly title: string; readonly sentence: string },
-    known: ReadonlyMap<string, KnownFile>,
+    firstKnown: ReadonlyMap<string, KnownFile>,
   ): Promise<void> {
+    const { plan, known, wantsList, count, tokens } = await offerFurther(parts, first, firstKnown);
+    if (count !== undefined && tokens !== undefined) refusals.askedAgain(count, tokens);
     if (plan.kind === 'nothing') return notices.info(sentence);
     if (plan.kind === 'unresolved') return void refusals.nothing(plan, answer);
     const files = await proposedFiles(plan.files, known);
     if (typeof files === 'string') return void refusals.misplaced(files, answer);
-    const [lost] = plan.unplaced;
-    if (files.length === 0 && lost !== undefined)
-      return refusals.nothing({ kind: 'unresolved', reason: lost.reason }, answer);
-    if (files.length === 0) return notices.info(sentence);
-    await reviews.propose({ title, instruction: '', files });
-    refusals.partly(plan.unplaced, answer);
+    if (files.length === 0 && plan.unplaced.length === 0) return notices.info(sentence);
+    if (files.length > 0) await reviews.propose({ title, instruction: '', files });
+    if (wantsList !== true) return void refusals.unplaced(plan.unplaced, answer);
+    void commands.executeCommand(Command.editShowUnplaced, { blocks: plan.unplaced, answer });
   }
 
   return {
+    changeForm: (model) =>
+      chatForm(setForm(readSetting('parley.edits.formByModel'), readSetting('parley.edits.form'), model)),
     async proposeCode(code, uri) {
       const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
       const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
@@ -95,31 +103,38 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
     },
     async proposeNewFile(code, path) {
       const plan = await planner.plan('newFile', { code, path });
-      if (plan.kind === 'unresolved')
+      if (plan.kind !== 'edits')
         return notices.warn(l10n.t('The workspace has no file {0}, which this code is for.', path));
       const sentence = l10n.t('This answer changes no file.');
-      await show(plan, { answer: code, title: l10n.t('Code for {0}', path), sentence }, new Map());
+      await show({ ...plan, unplaced: [] }, { answer: code, title: l10n.t('Code for {0}', path), sentence }, new Map());
     },
     async proposeAnswer(answer, title) {
       const known = await openNamed(await pathsIn(planner, answer.text), findFile, reviews);
       if (!(known instanceof Map)) return refusals.readOnly(known);
       const sentence = l10n.t('This answer changes no file.');
-      const plan = await planner.plan('answer', { answer, files: linesOfAll(known) });
+      const plan = await planner.plan('answer', { answer, files: linesOfAll(known), instruction: '' });
       await show(plan, { answer: answer.text, title, sentence }, known);
     },
-    async proposeReplacements(replacements, title, find) {
+    async proposeChanges(given, title, find) {
+      const changes = given.flatMap((each) => {
+        const read = readChange(each);
+        if (read.length === 0) throw new Error(unreadable(each));
+        return read;
+      });
+      const name = given.some((each) => isJsonObject(each) && 'oldText' in each) ? 'oldText' : 'old_text';
       const known = new Map<string, KnownFile>();
-      for (const path of new Set(replacements.map((each) => each.path))) {
+      for (const path of new Set(changes.map((each) => each.path))) {
         const file = await openFile(path, find, reviews);
         if (file === undefined) continue;
         if (!('lines' in file)) throw new Error(`${path} can only be read.`);
         known.set(path, file);
       }
-      const plan = await planner.plan('changes', { changes: replacements, files: linesOfAll(known) });
+      const plan = await planner.plan('changes', { changes, files: linesOfAll(known) });
       if (plan.kind === 'nothing') throw new Error('The files are like this already.');
-      if (plan.kind === 'unresolved') throw new Error(unplaced(plan.reason));
-      const [lost] = plan.unplaced;
-      if (lost !== undefined) throw new Error(unplaced(lost.reason));
+      if (plan.kind === 'unresolved') throw new Error(mendable('not-found', name));
+      const [unplaced] = plan.unplaced;
+      if (unplaced !== undefined)
+        throw new Error([unplaced.path, mendable(unplaced.reason, name)].filter(Boolean).join(': '));
       const files = await proposedFiles(plan.files, known);
       if (typeof files === 'string') throw new Error(files);
       await reviews.propose({ title, instruction: '', files });
@@ -131,12 +146,22 @@ export function createProposals(notices: Notices, planner: Planner, reviews: Rev
   };
 }
 
-/** Why replacements have no place, for an agent, which can mend them. */
-function unplaced(reason: Unresolved): string {
-  if (reason === 'ambiguous')
-    return 'An oldText stands in its file more than once, or two changes overlap: give more lines.';
-  if (reason === 'unknown-file') return 'A file is not in the workspace. For a new file oldText is empty.';
-  return 'An oldText is not in its file. Read the file again, and give its lines as they are.';
+/** Why a change has no place, for an agent, which can mend it. @param name by which it gave the old text */
+function mendable(reason: UnclearBlock['reason'], name: string): string {
+  const sentences: Readonly<Record<UnclearBlock['reason'], string>> = {
+    ambiguous: `An ${name} stands in its file more than once, or two changes overlap: give more lines.`,
+    'unknown-file': 'A file is not in the workspace. For a new file give content.',
+    'not-found': `An ${name} is not in its file. Read the file again, and give its lines as they are.`,
+    empty: 'A change has no text.',
+    broken: 'A change cannot be made.',
+    'left-out': 'A change leaves code out, and it is not sure which. Give all of its lines.',
+  };
+  return sentences[reason];
+}
+
+function unreadable(change: unknown): string {
+  const path = isJsonObject(change) && typeof change['path'] === 'string' ? change['path'] : 'A change';
+  return `${path}: give old_text and new_text, or content, or delete, or rename.`;
 }
 
 function selectedLines(document: TextDocument): LineRange | undefined {

@@ -1,13 +1,13 @@
-import { basename } from 'node:path';
-import { l10n, type TextDocument } from 'vscode';
+import { env, l10n, type TextDocument } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorText.ts';
 import { Command } from '../../ids.ts';
-import type { Unplaced, Unresolved } from '../answer/resolution.ts';
+import type { UnclearBlock } from '../ask/furtherQuestion.ts';
 import type { EditPlan } from '../plan.ts';
+import { nameOf } from './documentNames.ts';
 import type { EditRequest, Target } from './target.ts';
 import type { TrackedLines } from './trackedLines.ts';
-import { unplacedText } from './unplacedText.ts';
+import type { UnplacedBlocks } from './unplaced/unplacedList.ts';
 
 /**
  * Reasons for no edit, each shown as a sentence with one action that helps. Where there is an answer, that shows it; `retry` asks
@@ -19,17 +19,20 @@ export interface Refusals {
   readOnly(document: TextDocument): void;
   /** Nothing of an answer can be proposed. */
   nothing(plan: Exclude<EditPlan, { readonly kind: 'edits' }>, answer: string, retry?: () => unknown): Promise<void>;
-  /** Some parts of an answer have no place, the others are proposed. */
-  partly(unplaced: readonly Unplaced[], answer: string): void;
+  /** Some blocks of an answer have no sure place; others may be proposed. */
+  unplaced(blocks: readonly UnclearBlock[], answer: string, retry?: () => unknown): Promise<void>;
   /** An answer wants a file that Parley does not make or change; `sentence` says which. */
   misplaced(sentence: string, answer: string, retry?: () => unknown): Promise<void>;
   /** An answer failed, or was stopped. @param answer what came of it */
   failed(error: unknown, answer: string, retry: () => unknown): Promise<void>;
+  /** Places were asked for again. @param tokens that this took */
+  askedAgain(count: number, tokens: number): void;
   /** The model gave back the same lines. */
   unchanged(lines: TrackedLines): void;
 }
 
-export function createRefusals(notices: Notices): Refusals {
+/** @param keep remembers the blocks that are told of */
+export function createRefusals(notices: Notices, keep: (told: UnplacedBlocks) => void): Refusals {
   return {
     empty(target, request) {
       const openFile = { title: l10n.t('Go to File'), command: 'workbench.action.quickOpen' };
@@ -41,11 +44,31 @@ export function createRefusals(notices: Notices): Refusals {
       void notices.warn(l10n.t('{0} can only be read, not edited.', nameOf(document)), ask);
     },
     nothing(plan, answer, retry) {
-      const sentence = plan.kind === 'nothing' ? l10n.t('The model proposes no change.') : undecided(plan.reason);
+      const sentence =
+        plan.kind === 'nothing'
+          ? l10n.t('The model proposes no change.')
+          : plan.reason === 'cut'
+            ? l10n.t('The answer was cut off, so nothing of it is proposed.')
+            : l10n.t('The place of the model’s changes was not found in time, so nothing is proposed.');
       return notices.warn(sentence, showAnswer(answer), [], retry);
     },
-    partly(unplaced, answer) {
-      if (unplaced.length > 0) void notices.warn(unplacedText(unplaced), showAnswer(answer));
+    async unplaced(blocks, answer, retry) {
+      if (blocks.length === 0) return;
+      keep({ blocks, answer });
+      const sentence =
+        blocks.length === 1
+          ? l10n.t('1 block of the answer has no sure place.')
+          : l10n.t('{0} blocks of the answer have no sure place.', blocks.length);
+      const list = { title: l10n.t('Show Them'), command: Command.editShowUnplaced, arguments: [{ blocks, answer }] };
+      await notices.warn(sentence, list, [], retry);
+    },
+    askedAgain(count, tokens) {
+      const taken = tokens.toLocaleString(env.language);
+      const sentence =
+        count === 1
+          ? l10n.t('Asked again for 1 place: {0} tokens.', taken)
+          : l10n.t('Asked again for {0} places: {1} tokens.', count, taken);
+      void notices.info(sentence);
     },
     misplaced: (sentence, answer, retry) => notices.warn(sentence, showAnswer(answer), [], retry),
     failed: (error, answer, retry) =>
@@ -63,19 +86,6 @@ const showAnswer = (answer: string): Button => ({
   arguments: [answer],
 });
 
-function undecided(reason: Unresolved): string {
-  const sentences: Readonly<Record<Unresolved, string>> = {
-    cut: l10n.t('The answer was cut off, so nothing of it is proposed.'),
-    'left-out': l10n.t('The model’s answer leaves out lines that nobody asked to delete, so nothing is proposed.'),
-    broken: l10n.t('The file would be broken by the model’s changes, so nothing is proposed.'),
-    ambiguous: l10n.t('The model’s answer does not tell for sure what to change where, so nothing is proposed.'),
-    'not-found': l10n.t('The place of the model’s changes was not found in the file, so nothing is proposed.'),
-    'unknown-file': l10n.t('The model’s answer is about a file that is not known here, so nothing is proposed.'),
-    empty: l10n.t('A block of code in the model’s answer is empty, so nothing is proposed.'),
-  };
-  return sentences[reason];
-}
-
 function editLines(title: string, target: Target, request: EditRequest): Button {
   const place = target.kind === 'none' ? {} : { uri: target.document.uri, lines: target.lines };
   return { title, command: Command.editStart, arguments: [{ ...request, ...place }] };
@@ -83,9 +93,4 @@ function editLines(title: string, target: Target, request: EditRequest): Button 
 
 function targetOf({ document, range }: TrackedLines): Target {
   return { kind: 'lines', document, lines: range };
-}
-
-/** The name of a document as the user knows it. */
-export function nameOf({ uri }: TextDocument): string {
-  return basename(uri.path);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/jsonText.ts';
 import type { ModelDetails } from '../../service/models/models.ts';
+import { fitsPattern } from '../../service/models/models.ts';
 import { limitsOf, takesImages } from './information.ts';
-import { fitsPattern } from './modelPattern.ts';
 
 /** A reasoning effort, as it is sent. */
 export type Level = string | number | boolean;
@@ -54,6 +54,11 @@ export function capabilitiesOf(model: string, details: ModelDetails, setting: un
     assumed: maxInputTokens === undefined && limits.assumed,
     ...(thinking === undefined ? {} : { thinking }),
   };
+}
+
+/** Whether a model calls tools, by the user's setting, else by the service's list; undefined where neither says. */
+export function saidToolCalling(model: string, details: ModelDetails, setting: unknown): boolean | undefined {
+  return flagIn(saidOf(model, setting), 'toolCalling') ?? details.toolCalling;
 }
 
 /** The level's field, as a member of a request; undefined for a level that the model does not have. */

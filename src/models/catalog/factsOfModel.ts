@@ -2,11 +2,13 @@ import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import { requireKey } from '../../service/endpoint.ts';
 import type { ListedModel, ModelDetails } from '../../service/models/models.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, saidToolCalling } from './capabilities.ts';
 
-/** What a chat has to know of a model. */
+/** What chats and edits have to know of a model. */
 export interface FactsOfModel {
   readonly takesImages: boolean;
+  /** Whether it calls tools. Absent where nobody says. */
+  readonly takesTools?: boolean;
   /** Tokens that the model reads and writes together, and those of them that are for its answer. Absent where nobody says. */
   readonly window?: { readonly size: number; readonly answerRoom: number };
 }
@@ -56,13 +58,15 @@ export function createFactsOfModels({
 
   function factsIn(listed: readonly ListedModel[], model: string): FactsOfModel {
     const details: ModelDetails = listed.find(({ id }) => id === model) ?? {};
-    const able = capabilitiesOf(model, details, readSetting('parley.models.capabilities'));
-    const { imageInput, maxInputTokens, maxOutputTokens, assumed } = able;
-    if (assumed) return { takesImages: imageInput };
+    const setting = readSetting('parley.models.capabilities');
+    const { imageInput, maxInputTokens, maxOutputTokens, assumed } = capabilitiesOf(model, details, setting);
+    const takesTools = saidToolCalling(model, details, setting);
+    const facts = { takesImages: imageInput, ...(takesTools === undefined ? {} : { takesTools }) };
+    if (assumed) return facts;
     const whole = details.contextLength;
     // The user's own number is what the model reads; the room for its answer then comes on top.
     const answerRoom = whole !== undefined && whole > maxInputTokens ? whole - maxInputTokens : maxOutputTokens;
-    return { takesImages: imageInput, window: { size: maxInputTokens + answerRoom, answerRoom } };
+    return { ...facts, window: { size: maxInputTokens + answerRoom, answerRoom } };
   }
 
   return {

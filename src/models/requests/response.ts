@@ -11,7 +11,8 @@ import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import { thoughtsField } from '../../service/chat/sentThoughts.ts';
-import { requireKey } from '../../service/endpoint.ts';
+import type { FieldMemory } from '../../service/compat/fieldMemory.ts';
+import { type Endpoint, requireKey } from '../../service/endpoint.ts';
 import { levelField } from '../catalog/capabilities.ts';
 import { levelChoice, type ParleyModel } from '../catalog/modelInformation.ts';
 import { createDelivery } from './delivery.ts';
@@ -64,7 +65,10 @@ export function createResponder({ keys, client, notices }: Services): Respond {
     );
     try {
       await passAnswer(client.chat(endpoint, request, signal), baseUrl, {
-        pass: delivery.pass,
+        pass(piece) {
+          if (piece.kind === 'tool-call') noteTools(client.memory, endpoint);
+          delivery.pass(piece);
+        },
         onNotes: (call, notes) => memory.keep(baseUrl, call, notes),
         onAdjusted(adjustment) {
           // The caller did not ask for thoughts in the messages, so the user is not told of them.
@@ -77,6 +81,12 @@ export function createResponder({ keys, client, notices }: Services): Respond {
       throw error;
     }
   };
+}
+
+/** Remembers that a model has tools, once: edits are asked for as calls of one then. */
+function noteTools(memory: FieldMemory, { baseUrl, model }: Endpoint): void {
+  const known = memory.forms(baseUrl, model)['tool'];
+  if (known === undefined) memory.noteForm(baseUrl, model, 'tool', 'worked');
 }
 
 /** The choices of a user for a model, as VS Code passes them since 1.110; the types have them as a proposal. */

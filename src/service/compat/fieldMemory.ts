@@ -1,3 +1,5 @@
+import { isPlainObject } from '../../base/jsonText.ts';
+
 /**
  * How a field is sent to a service that refused it once: not at all, or under another name. Where only a value was refused,
  * `field` is `response_format=verbose_json`.
@@ -10,9 +12,30 @@ export interface BatchSize {
   refused?: number;
 }
 
+/** How well a model did with a form in which it was asked for something. */
+export interface FormRecord {
+  /** How many answers could be used whole, and how many could not. */
+  readonly worked: number;
+  readonly failed: number;
+  /** The service refused the form itself, such as a request that offers tools. */
+  readonly isRefused?: boolean | undefined;
+}
+
+/** All that was learned of one model. */
+export interface LearnedOfModel {
+  readonly origin: string;
+  readonly model: string;
+  readonly adjustments: readonly Adjustment[];
+  readonly batchSize?: BatchSize;
+  readonly audioServer?: string;
+  readonly uploadLimit?: number;
+  /** By the name of the form. */
+  readonly forms?: Readonly<Record<string, FormRecord>>;
+}
+
 /**
  * Memory of what services refused, by origin and model, so that they are asked only once. Kept for as long as `store`
- * keeps it.
+ * keeps it, of the models that something was learned of last.
  */
 export interface FieldMemory {
   adjustments(baseUrl: string, model: string): readonly Adjustment[];
@@ -29,7 +52,16 @@ export interface FieldMemory {
   uploadLimit(baseUrl: string, model: string): number | undefined;
   /** Keeps a limit that is lower than what is known: an answer to what was sent earlier may come late. */
   setUploadLimit(baseUrl: string, model: string, bytes: number): void;
+  /** How well the model did with each form, by the name of the form. */
+  forms(baseUrl: string, model: string): Readonly<Record<string, FormRecord>>;
+  noteForm(baseUrl: string, model: string, form: string, outcome: FormOutcome): void;
+  /** All that is known, what was learned last at the end. */
+  all(): readonly LearnedOfModel[];
+  /** Forgets all of one model, by what `all` says of it. */
+  forgetModel(learned: Pick<LearnedOfModel, 'origin' | 'model'>): void;
 }
+
+export type FormOutcome = 'worked' | 'failed' | 'refused';
 
 /** A small persistent map; in the editor VS Code's `globalState`. */
 export interface MemoryStore {
@@ -37,65 +69,92 @@ export interface MemoryStore {
   set(key: string, value: unknown): void;
 }
 
-interface Learned {
-  adjustments: Adjustment[];
-  batchSize?: BatchSize;
-  audioServer?: string;
-  uploadLimit?: number;
-}
+type Learned = Omit<LearnedOfModel, 'origin' | 'model'>;
+
+/** The most models that are remembered. */
+const mostModels = 100;
+/** Answers that are counted of one form; from then on later ones count more. */
+const mostCounted = 20;
+const nothing: Learned = { adjustments: [] };
 
 /** @param store where to keep it; in memory alone when absent */
-export function createFieldMemory(store?: MemoryStore): FieldMemory {
+export function createFieldMemory(store: MemoryStore = new Map<string, unknown>()): FieldMemory {
   const key = 'service.learned';
-  const all = readAll(store?.get(key));
+  // Two windows may learn at a time: what is kept is read each time, and each write changes one model of it.
+  const read = (): Map<string, Learned> => readAll(store.get(key));
+  const write = (all: Map<string, Learned>): void => store.set(key, [...all].slice(-mostModels));
+  const idOf = (baseUrl: string, model: string): string => `${new URL(baseUrl).origin} ${model}`;
+  const of = (baseUrl: string, model: string): Learned => read().get(idOf(baseUrl, model)) ?? nothing;
 
-  function of(baseUrl: string, model: string): Learned {
-    const id = `${new URL(baseUrl).origin} ${model}`;
-    const found = all.get(id) ?? { adjustments: [] };
-    all.set(id, found);
-    return found;
+  function learn(baseUrl: string, model: string, change: (before: Learned) => Learned): void {
+    const [all, id] = [read(), idOf(baseUrl, model)];
+    const before = all.get(id) ?? nothing;
+    all.delete(id);
+    write(all.set(id, change(before)));
   }
-  const save = (): void => store?.set(key, [...all]);
+
+  function forgetIf(isForgotten: (id: string) => boolean): void {
+    const all = read();
+    for (const id of all.keys()) if (isForgotten(id)) all.delete(id);
+    write(all);
+  }
 
   return {
     adjustments: (baseUrl, model) => of(baseUrl, model).adjustments,
-    add(baseUrl, model, adjustment) {
-      const learned = of(baseUrl, model);
-      learned.adjustments = [...learned.adjustments.filter((each) => each.field !== adjustment.field), adjustment];
-      save();
-    },
+    add: (baseUrl, model, adjustment) =>
+      learn(baseUrl, model, (before) => ({
+        ...before,
+        adjustments: [...before.adjustments.filter((each) => each.field !== adjustment.field), adjustment],
+      })),
     forget(baseUrl) {
       const prefix = `${new URL(baseUrl).origin} `;
-      for (const id of all.keys()) if (id.startsWith(prefix)) all.delete(id);
-      save();
+      forgetIf((id) => id.startsWith(prefix));
     },
     batchSize: (baseUrl, model) => of(baseUrl, model).batchSize,
-    setBatchSize(baseUrl, model, size) {
-      of(baseUrl, model).batchSize = size;
-      save();
-    },
+    setBatchSize: (baseUrl, model, batchSize) => learn(baseUrl, model, (before) => ({ ...before, batchSize })),
     audioServer: (baseUrl, model) => of(baseUrl, model).audioServer,
-    setAudioServer(baseUrl, model, name) {
-      of(baseUrl, model).audioServer = name;
-      save();
-    },
+    setAudioServer: (baseUrl, model, audioServer) => learn(baseUrl, model, (before) => ({ ...before, audioServer })),
     uploadLimit: (baseUrl, model) => of(baseUrl, model).uploadLimit,
-    /** Keeps a limit that is lower than what is known: an answer to what was sent earlier may come late. */
-    setUploadLimit(baseUrl, model, bytes) {
-      const learned = of(baseUrl, model);
-      learned.uploadLimit = Math.min(learned.uploadLimit ?? bytes, bytes);
-      save();
-    },
+    setUploadLimit: (baseUrl, model, bytes) =>
+      learn(baseUrl, model, (before) => ({ ...before, uploadLimit: Math.min(before.uploadLimit ?? bytes, bytes) })),
+    forms: (baseUrl, model) => of(baseUrl, model).forms ?? {},
+    noteForm: (baseUrl, model, form, outcome) =>
+      learn(baseUrl, model, (before) => ({
+        ...before,
+        forms: { ...before.forms, [form]: counted(before.forms?.[form], outcome) },
+      })),
+    all: () =>
+      [...read()].map(([id, learned]) => {
+        const at = id.indexOf(' ');
+        return { ...learned, origin: id.slice(0, at), model: id.slice(at + 1) };
+      }),
+    forgetModel: ({ origin, model }) => forgetIf((id) => id === `${origin} ${model}`),
   };
+}
+
+function counted(before: FormRecord = { worked: 0, failed: 0 }, outcome: FormOutcome): FormRecord {
+  if (outcome === 'refused') return { ...before, isRefused: true };
+  const share = Math.max(before.worked, before.failed) >= mostCounted ? 0.5 : 1;
+  const next = { worked: Math.floor(before.worked * share), failed: Math.floor(before.failed * share) };
+  next[outcome]++;
+  // A service that refuses tools now and then takes them again in an answer that has made use of them.
+  return outcome === 'worked' || before.isRefused === undefined ? next : { ...next, isRefused: before.isRefused };
 }
 
 /** Reads what was stored, as far as it has the form that this version writes. */
 function readAll(stored: unknown): Map<string, Learned> {
   const entries = Array.isArray(stored) ? stored : [];
   return new Map(
-    entries.filter(
-      (entry): entry is [string, Learned] =>
-        Array.isArray(entry) && typeof entry[0] === 'string' && Array.isArray(entry[1]?.adjustments),
-    ),
+    entries.flatMap((entry): [string, Learned][] => {
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string' || !Array.isArray(entry[1]?.adjustments)) return [];
+      const [id, learned] = entry as [string, Learned];
+      const { forms, ...others } = learned;
+      const sound = Object.entries(isPlainObject(forms) ? forms : {}).filter(([, each]) => isRecord(each));
+      return [[id, sound.length === 0 ? others : { ...others, forms: Object.fromEntries(sound) }]];
+    }),
   );
+}
+
+function isRecord(value: unknown): value is FormRecord {
+  return isPlainObject(value) && Number.isFinite(value['worked']) && Number.isFinite(value['failed']);
 }

@@ -8,6 +8,7 @@ import { type ModelDetails, readModelDetails } from './modelDetails.ts';
 import { guessPurpose, type ModelPurpose } from './modelPurpose.ts';
 
 export type { ModelDetails } from './modelDetails.ts';
+export { fitsPattern } from './modelPattern.ts';
 export { type Purpose, sortForPurpose, suggestModel } from './modelPurpose.ts';
 
 /** A model as a service lists it. */

@@ -6,8 +6,8 @@ import { languageModelVendor, Tool } from '../../../src/ids.ts';
 import { capabilitiesOf, levelField } from '../../../src/models/catalog/capabilities.ts';
 import { familyAndVersion, limitsOf, modelIdentifier, takesImages } from '../../../src/models/catalog/information.ts';
 import { createModelLists } from '../../../src/models/catalog/modelLists.ts';
-import { fitsPattern } from '../../../src/models/catalog/modelPattern.ts';
 import { type ModelDetails, readModelDetails } from '../../../src/service/models/modelDetails.ts';
+import { fitsPattern } from '../../../src/service/models/modelPattern.ts';
 import { createFakeClock } from '../../support/fakeClock.ts';
 
 describe('what a list tells of a model', () => {

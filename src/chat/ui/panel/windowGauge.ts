@@ -1,6 +1,7 @@
 import { type InstructionFile, withInstructions } from '../../../base/workspaceInstructions.ts';
 import type { Connection } from '../../../editor/connection/connection.ts';
 import type { WindowView } from '../../../webview/shared/protocol.ts';
+import { isAboutFiles, withChangeForm } from '../../answering/systemMessage.ts';
 import type { Attachment } from '../../attachment.ts';
 import { configurationOf } from '../../configuration.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
@@ -9,6 +10,7 @@ import type { Conversation, Message, Question } from '../../conversation.ts';
 import { readChatSettings } from '../configuration/chatSettings.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { Chats } from '../currentChat.ts';
+import type { CodeReview } from './code/applyCode.ts';
 
 /** How much of the model's context window the next question of a surface takes. */
 export interface WindowGauge {
@@ -25,6 +27,7 @@ export interface GaugeParts {
   readonly attachments: Pick<Attachments, 'list'>;
   readonly instructions: { readonly list: readonly InstructionFile[] };
   readonly models: KnownModels;
+  readonly review: Pick<CodeReview, 'changeForm'> | undefined;
   readonly connection: Pick<Connection, 'model'>;
   /** Called when more has come to be known. */
   readonly onKnown: () => void;
@@ -45,7 +48,10 @@ export function createWindowGauge({ chats, attachments, instructions, models, ..
     const configuration = configurationOf(configured);
     const prompt = configuration.systemPrompt ?? readChatSettings().systemPrompt;
     const files = instructions.list.filter(({ uri }) => !configuration.leftOut.has(uri));
-    const next = { messages: before, attachments: attached, systemPrompt: withInstructions(prompt, files) };
+    const asked = before.flatMap((each) => (each.role === 'user' ? each.attachments : []));
+    const changeForm = isAboutFiles([...attached, ...asked]) ? parts.review?.changeForm(model) : '';
+    const systemPrompt = withChangeForm(withInstructions(prompt, files), changeForm);
+    const next = { messages: before, attachments: attached, systemPrompt };
     return windowUse(known, { ...next, summaries, leavesOut: agreed.has(id) });
   }
 

@@ -6,7 +6,7 @@ import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey, View } from '../../../ids.ts';
 import { renamedTo } from '../../review/reviewedFile.ts';
-import { sharedPath } from '../editRequest.ts';
+import { sharedPath } from '../documentNames.ts';
 import { type ChangeSet, type ChangeSets, pendingOf } from './changeSet.ts';
 import { lastName, newName } from './renamed.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';

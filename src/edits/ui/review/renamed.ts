@@ -1,5 +1,5 @@
 import { Uri } from 'vscode';
-import { sharedPath } from '../editRequest.ts';
+import { sharedPath } from '../documentNames.ts';
 
 /** Where a file is after it, or a folder that it is in, was renamed; undefined for another file. */
 export function renamed(uri: Uri, from: Uri, to: Uri): Uri | undefined {

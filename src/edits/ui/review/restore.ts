@@ -6,7 +6,7 @@ import { window } from '../../../editor/text/window.ts';
 import { diffHunks } from '../../diff.ts';
 import type { Checkpoint, CheckpointFile } from '../../review/checkpoint.ts';
 import { areLines } from '../../review/mergeLines.ts';
-import { nameOf } from '../refusals.ts';
+import { nameOf } from '../documentNames.ts';
 import { cellScheme, isReadOnly } from '../target.ts';
 import { allLines } from '../trackedLines.ts';
 import { type Checkpoints, exists } from './checkpoints.ts';

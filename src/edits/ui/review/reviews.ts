@@ -8,7 +8,7 @@ import { Command } from '../../../ids.ts';
 import { pendingExcerpt, toPendingRange } from '../../review/pendingText.ts';
 import { pendingHunks, renamedTo } from '../../review/reviewedFile.ts';
 import { toFileRange } from '../../review/reviewText.ts';
-import { sharedPath } from '../editRequest.ts';
+import { sharedPath } from '../documentNames.ts';
 import type { Target } from '../target.ts';
 import {
   type ChangeSet,

@@ -17,7 +17,7 @@ import {
 } from 'vscode';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/chatPanel.ts';
-import { inputBox, notification, press, screenshot, waitFor } from '../support/hands.ts';
+import { click, inputBox, notification, press, screenshot, waitFor } from '../support/hands.ts';
 import { lensTitles } from '../support/lenses.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
@@ -268,14 +268,24 @@ describe('Edit With Instruction', () => {
       await assertShown(`${part}\n`);
     });
 
-    it('has an answer to read of which nothing is proposed, and says why', async () => {
+    it('says of an answer without a place that nothing is proposed, and has it to read', async () => {
       const answer = '<<<<<<< SEARCH\nno such line\n=======\nother\n>>>>>>> REPLACE';
       says(answer);
       await commands.executeCommand(start, { instruction: 'do it' });
-      await notification.untilSaid('was not found in the file');
+      await notification.untilSaid('1 block of the answer has no sure place.');
       await waitFor('.notifications-center .monaco-button:text-is("Retry")');
-      await assertShown(answer);
+      await showUnplaced(answer);
     });
+
+    /** Opens the whole answer from the list of what has no place. */
+    async function showUnplaced(answer: string): Promise<void> {
+      await notification.press('Show Them');
+      await waitFor('.quick-input-list .monaco-list-row:has-text("Show Answer")');
+      await click('.quick-input-list .monaco-list-row:has-text("Show Answer")');
+      await until('it is shown', () => window.activeTextEditor?.document.getText() === answer);
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await notification.clear();
+    }
 
     const old = (): string => ['```ts', ...text.split('\n').slice(firstLine, lastLine + 1), '```'].join('\n');
 
@@ -303,15 +313,14 @@ describe('Edit With Instruction', () => {
       const changed = `${first} // seen`;
       const block = (search: string, replace: string): string =>
         `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE`;
-      says(`${block('no such line', 'x')}\n\n${block(first, changed)}`);
+      const answer = `${block('no such line', 'x')}\n\n${block(first, changed)}`;
+      says(answer);
       await commands.executeCommand(start, { instruction: 'note it' });
-      await notification.untilSaid('does not have “no such line”');
+      await notification.untilSaid('1 block of the answer has no sure place.');
       await until('the proposal', () => findReview());
       await commands.executeCommand(acceptAll);
       assert.equal(editor.document.getText(), text.replace(first, changed));
-      await notification.press('Show Answer');
-      await until('it is shown', () => window.activeTextEditor?.document.getText().includes('no such line'));
-      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await showUnplaced(answer);
     });
 
     it('proposes what the answer has for other files there, and leaves the selection alone', async () => {

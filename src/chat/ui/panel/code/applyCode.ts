@@ -8,6 +8,8 @@ import { type Conversation, type Message, titleOf } from '../../../conversation.
 
 /** The review of changes, as the chat is given it: code is shown as a change to decide on. */
 export interface CodeReview {
+  /** What the system message says of the form in which a model's answers change files. */
+  changeForm(model: string): string;
   /** @param uri of the document that the code belongs to; without one, that of the active editor is meant */
   proposeCode(code: string, uri: Uri | undefined): Promise<void>;
   /** Shows code as a file that is not there yet. @param path below a folder of the workspace */

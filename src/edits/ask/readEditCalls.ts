@@ -1,0 +1,125 @@
+import { isJsonObject } from '../../base/jsonText.ts';
+import type { CalledChange } from './editTool.ts';
+import type { UnclearBlock } from './furtherQuestion.ts';
+
+/** A call as it came: its arguments need be no JSON. */
+export interface EditCall {
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** What calls of the tool want changed. One that cannot be read keeps no other from being read. */
+export interface ReadCalls {
+  readonly changes: readonly CalledChange[];
+  /** Each call, or change of one, that cannot be read: with the path as far as one can be seen, and its text as it was written. */
+  readonly odd: readonly UnclearBlock[];
+}
+
+/** The most changes of one answer. */
+const mostChanges = 500;
+/** The longest path, in characters. */
+const longestPath = 1_000;
+/** The names that models give the members, ours first: they know tools of others. */
+const names = {
+  path: ['path', 'file_path', 'filePath', 'file', 'filename'],
+  oldText: ['old_text', 'oldText', 'old_string', 'oldString', 'search'],
+  newText: ['new_text', 'newText', 'new_string', 'newString', 'replace'],
+  content: ['content', 'contents', 'file_text'],
+  renamedTo: ['rename', 'rename_to', 'new_path'],
+} as const;
+
+/** Reads the calls of an answer, in their order. */
+export function readEditCalls(calls: readonly EditCall[]): ReadCalls {
+  const changes: CalledChange[] = [];
+  const odd: UnclearBlock[] = [];
+  for (const call of calls) {
+    const value = parseArguments(call.arguments);
+    const given = value === undefined ? undefined : changesIn(value);
+    if (given === undefined) odd.push(oddCall(call.arguments, value));
+    else
+      for (const each of given) {
+        const read = readChange(each);
+        if (read.length === 0) odd.push(oddCall(JSON.stringify(each, undefined, 2) ?? '', each));
+        else changes.push(...read);
+      }
+  }
+  return { changes: changes.slice(0, mostChanges), odd: odd.slice(0, mostChanges) };
+}
+
+/**
+ * One change of an agent, or of a call, as the planner takes it; a file that is changed and renamed at once gives two. None where it
+ * does not say what is wanted: text without its other half would delete lines, or add them anywhere.
+ */
+export function readChange(value: unknown): CalledChange[] {
+  if (!isJsonObject(value)) return [];
+  const path = textOf(value, 'path')?.trim() ?? '';
+  if (path === '' || path.length > longestPath) return [];
+  if (value['delete'] === true) return [{ path, isDeleted: true }];
+  const [oldText, newText] = [textOf(value, 'oldText'), textOf(value, 'newText')];
+  const content = textOf(value, 'content') ?? (oldText === undefined || oldText.trim() === '' ? newText : undefined);
+  const renamedTo = textOf(value, 'renamedTo')?.trim() ?? '';
+  const isReplacing = oldText !== undefined && oldText.trim() !== '';
+  if (isReplacing && newText === undefined) return [];
+  const written: CalledChange[] =
+    isReplacing && newText !== undefined
+      ? [{ path, oldText, newText }]
+      : content !== undefined && (content !== '' || renamedTo === '')
+        ? [{ path, content }]
+        : [];
+  const isRenamed = renamedTo !== '' && renamedTo !== path && renamedTo.length <= longestPath;
+  return isRenamed ? [...written, { path, renamedTo }] : written;
+}
+
+function textOf(value: Readonly<Record<string, unknown>>, member: keyof typeof names): string | undefined {
+  for (const name of names[member]) {
+    const found = value[name];
+    if (typeof found === 'string') return found;
+    // Some models give lines as a list.
+    if (Array.isArray(found) && found.every((line) => typeof line === 'string')) return found.join('\n');
+  }
+  return undefined;
+}
+
+/** The changes that arguments give: one, a list, or a list under a name. */
+function changesIn(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return undefined;
+  const list = value['changes'] ?? value['edits'];
+  if (!Array.isArray(list)) return [value];
+  // A path beside the list is that of all in it.
+  const path = textOf(value, 'path');
+  return path === undefined ? list : list.map((each) => (isJsonObject(each) ? { path, ...each } : each));
+}
+
+/** The value of arguments, also where they are JSON in a JSON string, or have line breaks as they are within strings. */
+function parseArguments(text: string): unknown {
+  const bare = text
+    .trim()
+    .replace(/^```(?:json)?\n/, '')
+    .replace(/\n```$/, '');
+  const value = parse(bare) ?? parse(escapeBreaks(bare));
+  return typeof value === 'string' ? parse(value) : value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes line breaks and tabs within strings as JSON wants them. */
+function escapeBreaks(text: string): string {
+  let isString = false;
+  return text.replace(/\\[\s\S]|["\r\n\t]/g, (found) => {
+    if (found === '"') isString = !isString;
+    if (!isString || found.length > 1 || found === '"') return found;
+    return found === '\n' ? '\\n' : found === '\r' ? '\\r' : '\\t';
+  });
+}
+
+function oddCall(text: string, value: unknown): UnclearBlock {
+  const named = isJsonObject(value) ? textOf(value, 'path') : /"path"\s*:\s*"([^"\\]{1,1000})"/.exec(text)?.[1];
+  return { path: named?.trim() || undefined, reason: 'broken', lines: text.split(/\r\n|\r|\n/) };
+}
