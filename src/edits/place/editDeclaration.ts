@@ -53,13 +53,14 @@ export function editDeclaration(
   if (missing.length > 0 && !isElided && isRule(old, missing, target.path)) return 'left-out';
   if (missing.length > 0 && keywordOf(own) !== keywordOf(old)) return 'left-out';
   if (isShort || (isElided && old.isContainer && own.isContainer && hasMembers(level.theirs, place))) {
-    if (!old.isContainer || !own.isContainer) return isElided ? fill(lead, written, first, old, target) : 'left-out';
+    if (!old.isContainer || !own.isContainer)
+      return isElided ? fill(lead, written, first, own, old, target) : 'left-out';
     const inner = placeMembers({ ...level, range: own.body ?? noLines, parent: index, scope: place }, target);
     return own.body === undefined || typeof inner === 'string'
       ? inner
       : withHead(inner, lead, first, own, old, level, target);
   }
-  return fill(lead, written, first, old, target);
+  return fill(lead, written, first, own, old, target);
 }
 
 /** Whether members are shown without their bodies, which the file has. */
@@ -96,12 +97,17 @@ function fill(
   lead: readonly string[],
   written: readonly string[],
   first: number,
-  { head, end }: Declaration,
+  own: Declaration,
+  { head, end, body }: Declaration,
   { file, path }: CodeTarget,
 ): readonly NamedEdit[] | Misplaced {
   const from = lead.length === 0 ? head : first;
   const text = /\.json[c5]?$/.test(path) ? withComma(written, file.slice(head, end)) : written;
-  const fresh = newForm([...lead, ...text], file.slice(from, end));
+  const heads =
+    own.body === undefined || body === undefined
+      ? undefined
+      : { own: lead.length + own.body.first - own.head, old: body.first - from };
+  const fresh = newForm([...lead, ...text], file.slice(from, end), heads);
   return typeof fresh === 'string' ? fresh : [{ line: from, removed: end - from, inserted: fresh, by: 'declaration' }];
 }
 

@@ -117,8 +117,8 @@ function insertNew(
   const edit = insertAt(place, piece.lines, target.file, isList);
   const above = pieces[at - 1];
   // Of several new ones in a row each is set apart from the one before as it is written.
-  if (above?.kind === 'declaration' && previous < at - 1 && previous >= 0 && edit.inserted[0] === '' && !piece.isApart)
-    return [{ ...edit, inserted: edit.inserted.slice(1) }];
+  const isInRow = above?.kind === 'declaration' && places[at - 1] === undefined;
+  if (isInRow && edit.inserted[0] === '' && !piece.isApart) return [{ ...edit, inserted: edit.inserted.slice(1) }];
   return piece.lines.some(isTelling) ? [edit] : [];
 }
 

@@ -82,7 +82,7 @@ describe('Code of an answer', () => {
       assert.equal(document.getText(), lines.join('\n'));
     });
 
-    it('puts code that the file does not have after the line of the cursor, and takes no line away', async () => {
+    it('puts declarations that the file does not have behind the one of the cursor, and takes no line away', async () => {
       const editor = await openBerths();
       const { document } = editor;
       const before = document.getText();
@@ -91,18 +91,8 @@ describe('Code of an answer', () => {
       await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
       await commands.executeCommand(Command.editAcceptFile);
       const lines = before.split('\n');
-      lines.splice(3, 0, 'const harbour = 1;', 'const tide = 2;');
+      lines.splice(lines.indexOf('}') + 1, 0, '', 'const harbour = 1;', 'const tide = 2;');
       assert.equal(document.getText(), lines.join('\n'));
-    });
-
-    it('takes the place of what is selected', async () => {
-      const editor = await openBerths();
-      const before = editor.document.getText();
-      editor.selection = new Selection(0, 0, 0, 3);
-      await press('Apply to File', 'ts', '// anew');
-      await until('it is offered', async () => (await lensTitles(editor.document.uri)).includes('Accept All'));
-      await commands.executeCommand(Command.editAcceptFile);
-      assert.equal(editor.document.getText(), ['// anew', ...before.split('\n').slice(1)].join('\n'));
     });
 
     it('puts back what code leaves out', async () => {
@@ -114,15 +104,13 @@ describe('Code of an answer', () => {
       assert.equal(document.getText(), before.replace(signature, `${signature} // checked`));
     });
 
-    it('refuses code whose place nobody can tell, which can be read, has no button for a diff of a file that is not there, and adds to what waits', async () => {
+    it('asks about code whose place nobody can tell, has no button for a diff of a file that is not there, and adds to what waits', async () => {
       const { document } = await openBerths();
       const before = document.getText();
-      await press('Apply to File', 'ts', '// ...\nconst added = 1;\n// ... rest unchanged');
-      await notification.untilSaid('was not found in the file, so nothing is proposed');
-      await notification.press('Show Answer');
-      await until('it is shown', () => window.activeTextEditor?.document.getText().includes('const added = 1;'));
-      await closeEditors();
-      await openBerths();
+      await press('Apply to File', 'ts', '// ...\nadded(1);\n// ... rest unchanged');
+      await notification.untilSaid('The place of 1 block is not sure');
+      await notification.clear();
+      assert.equal(document.getText(), before);
       await press('Copy', 'diff', '--- a/src/no/such.ts\n+++ b/src/no/such.ts\n@@ -1 +1 @@\n-x\n+y');
       const apply = '.messages > :last-child .apply-code';
       assert.equal(await visible(apply, { frame }), false);
@@ -131,7 +119,7 @@ describe('Code of an answer', () => {
       await press('Apply to File', `ts ${berths}`, changed);
       await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
       const waiting = (await lensTitles(document.uri))[0];
-      await press('Apply to File', `ts ${berths}`, 'const a = 1;');
+      await press('Apply to File', `ts ${berths}`, 'export const HARBOUR_DUES = 1;');
       await until('there are more', async () => (await lensTitles(document.uri))[0] !== waiting);
       await commands.executeCommand(Command.editRejectSet);
       await until('the first is left', async () => (await lensTitles(document.uri))[0] === waiting);
