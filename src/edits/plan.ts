@@ -147,8 +147,10 @@ export async function planChanges(
 ): Promise<EditPlan> {
   const syntax = await loadSyntax(files.keys(), files);
   const drafts = createDrafts(files, syntax);
-  // A call that is made twice is meant once.
-  for (const change of new Map(changes.map((each) => [JSON.stringify(each), each])).values()) {
+  const counts = new Map<string, number>();
+  for (const change of changes) counts.set(JSON.stringify(change), (counts.get(JSON.stringify(change)) ?? 0) + 1);
+  for (const [key, times] of counts) {
+    const change = JSON.parse(key) as EditChange;
     const path = knownPath(change.path, files);
     const isThere = files.has(path) || drafts.has(path);
     if ('content' in change) {
@@ -174,7 +176,7 @@ export async function planChanges(
       const replace = change.newText === '' ? [] : splitLines(change.newText.replace(/\r?\n$/, ''));
       if (isThere)
         drafts.place(path, search, (file) =>
-          placeReplacement([{ search, replace }], file, path, path === near?.path ? near.selection : undefined),
+          placeReplacement([{ search, replace }], file, path, path === near?.path ? near.selection : undefined, times),
         );
       else if (change.oldText.trim() === '') drafts.create(path, replace);
       else drafts.lose(path, 'unknown-file', search);

@@ -26,7 +26,9 @@ export function placeBlock(
   if (block.kind === 'replace') {
     const fresh = block.readings[0]?.replace ?? [];
     if (file === undefined && !drafts.has(path)) return drafts.create(path, cleanLines(fresh, [], path));
-    return drafts.place(path, linesOf(block), (lines) => placeReplacement(block.readings, lines, path, within));
+    return drafts.place(path, linesOf(block), (lines) =>
+      placeReplacement(block.readings, lines, path, within, block.times),
+    );
   }
   if (file === undefined && !drafts.has(path)) {
     const lines = trimBlankLines(cleanCode(block, [], path).lines);

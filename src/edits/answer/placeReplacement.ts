@@ -13,18 +13,20 @@ import { type Reading, readingsOf } from './reading/cleanText.ts';
 /**
  * The edits that put the new lines of a search/replace block where its old ones stand.
  * @param within the lines of the file that are meant where several places fit
+ * @param times how often the answer gives it
  */
 export function placeReplacement(
   readings: readonly Reading[],
   file: readonly string[],
   path: string,
   within: LineRange | undefined,
+  times = 1,
 ): readonly NamedEdit[] | Misplaced {
   const all = [...readings].sort((a, b) => b.search.length - a.search.length);
   const meant = all.flatMap((reading) => readingsOf(withoutEdges(reading), file, path));
   let misplaced: Misplaced = 'unplaced';
   const ways = [findLines, findNearLines].map(
-    (find) => (reading: Reading) => placeReading(reading, file, within, find),
+    (find) => (reading: Reading) => placeReading(reading, file, within, find, times),
   );
   for (const place of [...ways, (reading: Reading) => placeInLine(reading, file)])
     for (const reading of meant) {
@@ -52,10 +54,11 @@ function placeReading(
   file: readonly string[],
   within: LineRange | undefined,
   find: FindLines,
+  times: number,
 ): readonly NamedEdit[] | Misplaced {
   if (search.every(isBlank)) return placeEmpty(search, replace, file);
   const elided = find === findLines ? placeElided(file, search, replace) : undefined;
-  return elided ?? placeWhole(file, search, replace, within, find);
+  return elided ?? placeWhole(file, search, replace, within, find, times);
 }
 
 /** The least length of a text that is looked for within lines, in characters. */
@@ -113,14 +116,26 @@ function placeWhole(
   replace: readonly string[],
   within: LineRange | undefined,
   find: FindLines,
+  times: number,
 ): readonly NamedEdit[] | Misplaced {
-  const place = chooseLines(find(file, search), within);
-  if (typeof place === 'string') return place;
+  const places = find(file, search);
+  // As many places as times that it is given: all are meant.
+  if (times > 1 && places.length === times) return places.map((each) => editAt(each, search, replace, file));
+  const place = chooseLines(places, within);
+  return typeof place === 'string' ? place : [editAt(place, search, replace, file)];
+}
+
+function editAt(
+  place: FoundLines,
+  search: readonly string[],
+  replace: readonly string[],
+  file: readonly string[],
+): NamedEdit {
   const inserted = rewriteLines(search, replace, file, place);
   // What goes between two blank lines takes one of them along.
   const isApart = inserted.length === 0 && isBlank(file[place.start - 1] ?? '') && isBlank(file[place.end] ?? 'x');
   const end = isApart && place.end < file.length - 1 ? place.end + 1 : place.end;
-  return [{ line: place.start, removed: end - place.start, inserted, by: 'search' }];
+  return { line: place.start, removed: end - place.start, inserted, by: 'search' };
 }
 
 /** A search that leaves its middle out: from where its beginning stands to where its end does. */

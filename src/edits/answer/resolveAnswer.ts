@@ -21,8 +21,7 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
   const lines = text.split(/\r\n|\r|\n/);
   const { blocks: read, prose, isBroken } = context.isCode ? readCode(lines) : readAnswer(lines);
   const given = read.length === 0 ? bareCode(prose, context) : read;
-  // A block that is given twice is meant once.
-  const blocks = [...new Map(given.map((block) => [JSON.stringify(block), block])).values()];
+  const blocks = withTimes(given);
   const isOpen = blocks.some((block) => block.kind === 'code' && !block.isClosed);
   if (isBroken || context.isCut || (context.mayBeCut && isOpen))
     return hasChange(blocks, lines, context) ? unresolved('cut') : { kind: 'nothing' };
@@ -95,6 +94,20 @@ function hasChange(blocks: readonly AnswerBlock[], lines: readonly string[], con
     context.isCode === true ||
     lines.some((line) => /^\s*(?:`{3}|<{5}|@@)/.test(line)) ||
     looksLikeCode(lines, file)
+  );
+}
+
+/** The blocks, each once, with how often it is given. */
+function withTimes(blocks: readonly AnswerBlock[]): AnswerBlock[] {
+  const counts = new Map<string, { readonly block: AnswerBlock; times: number }>();
+  for (const block of blocks) {
+    const key = JSON.stringify(block);
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { block, times: 1 });
+    else known.times += 1;
+  }
+  return [...counts.values()].map(({ block, times }) =>
+    block.kind === 'replace' && times > 1 ? { ...block, times } : block,
   );
 }
 

@@ -47,11 +47,16 @@ function asDeep(
   return columnsOf(moved[0] ?? '') === columnsOf(wanted) ? moved : fitIndentation(lines, file.slice(head, end));
 }
 
-/** Whether declarations are set apart by a blank line here. */
-function needsGap(file: readonly string[], { lead, end }: Declaration, lines: readonly string[]): boolean {
-  if (end - lead === 1 && lines.length === 1)
-    return isBlank(file[end] ?? 'x') && isBlank(file[lead - 1] ?? 'x') && lead > 0;
-  return isBlank(file[end] ?? 'x') || isBlank(file[lead - 1] ?? 'x') || end - lead > 2 || lines.length > 2;
+/** Whether declarations are set apart by a blank line here: as the sibling is, else by how long both are. */
+function needsGap(file: readonly string[], { lead, head, end }: Declaration, lines: readonly string[]): boolean {
+  const depth = columnsOf(file[head] ?? '');
+  const isSibling = (line: string | undefined): boolean =>
+    line !== undefined && !isBlank(line) && columnsOf(line) >= depth;
+  const below = file.slice(end).find((line) => !isBlank(line));
+  const isFollowed = isSibling(below) && columnsOf(below ?? '') === depth;
+  if (isBlank(file[lead - 1] ?? 'x') || (isFollowed && isBlank(file[end] ?? 'x')))
+    return end - lead > 1 || lines.length > 1 || isBlank(file[end] ?? 'x');
+  return !(isSibling(file[lead - 1]) || isFollowed) && (end - lead > 2 || lines.length > 2);
 }
 
 /** The member behind which, or the body in which, new members of a declaration go. */

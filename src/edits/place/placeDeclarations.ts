@@ -100,14 +100,18 @@ function insertNew(
   const previous = pieces.slice(0, at).findLastIndex((_, index) => placed(index) !== undefined);
   const next = pieces.findIndex((_, index) => index > at && placed(index) !== undefined);
   const anchor = anchorBefore(pieces, at, previous, target.file);
+  // Where the rest stands between, it goes behind that.
+  const isBehindRest =
+    previous >= 0 && pieces.slice(previous, at).some(({ kind }) => kind === 'elision' || kind === 'remark');
+  const kind = (level.ours[piece.index]?.key ?? '').replace(/:.*$/s, ':');
+  const rest = isBehindRest ? lastMember(level.theirs, placed(previous)?.parent ?? -1, kind) : undefined;
   const place =
-    anchor !== undefined
-      ? anchor
-      : previous >= 0
-        ? behind(placed(previous) as Declaration)
-        : next >= 0
-          ? before(placed(next) as Declaration)
-          : siblingsPlace(piece, level, target);
+    anchor ??
+    (previous >= 0 && !isBehindRest
+      ? behind(placed(previous) as Declaration)
+      : next >= 0
+        ? before(placed(next) as Declaration)
+        : (rest ?? siblingsPlace(piece, level, target)));
   if (place === undefined) return 'unplaced';
   const isList =
     piece.lines.length === 1 &&
@@ -173,6 +177,7 @@ function siblingsPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): 
   const { key } = ours[piece.index] as Declaration;
   const kind = key.slice(0, key.indexOf(':') + 1);
   if (scope >= 0) return lastMember(theirs, scope, kind);
+  if (/^(?:value|call):/.test(key) && isInFunction(theirs, target)) return undefined;
   const named = namedAbove(theirs, target);
   if (named !== undefined) return behind(named);
   const around = containerNear(theirs, target);
@@ -208,6 +213,13 @@ function siblingsPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): 
   if (enclosing !== undefined) return behind(enclosing);
   const top = lastMember(theirs, -1, kind);
   return top ?? (target.near === undefined && theirs.length === 0 ? undefined : top);
+}
+
+/** Whether the user is within a function, where a variable is a statement, and has its place among others. */
+function isInFunction(theirs: readonly Declaration[], { near }: CodeTarget): boolean {
+  return theirs.some(
+    ({ key, head, end }) => near !== undefined && key.startsWith('function:') && head < near.first && end > near.last,
+  );
 }
 
 /** The only declaration that the line above the code names, in backticks: the new one stands behind it. */

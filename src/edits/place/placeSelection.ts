@@ -58,7 +58,7 @@ function placeRest(code: readonly string[], selection: LineRange, near: CodeTarg
   if (isWholeSelection(selection, own, near)) return rewrite(file, selection, own, 'whole');
   const written = own.filter((line) => !isBlank(line));
   if (written.length === 1) {
-    const meant = lineMeant(selected, written[0] ?? '');
+    const meant = lineMeant(selected, written[0] ?? '', near.path);
     return meant === undefined
       ? placeMembers(own, near)
       : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);

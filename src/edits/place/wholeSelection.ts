@@ -131,9 +131,13 @@ function shareOfNames(old: readonly string[], own: readonly string[]): number {
   return [...all].filter((name) => shown.has(name)).length / Math.max(1, all.size);
 }
 
-/** The only line of a selection that a single written one is a new form of: it has the same key, or is much like it and no other is. */
-export function lineMeant(selected: readonly string[], line: string): LineRange | undefined {
-  const key = keyOf(line);
+/** Files in which a line is a key with its value. */
+const data =
+  /\.(?:json[c5]?|ya?ml|toml|ini|cfg|conf|properties|env|service|editorconfig)$|(?:^|\/)\.(?:env|npmrc|editorconfig)\b/i;
+
+/** The only line of a selection that a single written one is a new form of: one with its key in data, else one that is nearly the same. */
+export function lineMeant(selected: readonly string[], line: string, path: string): LineRange | undefined {
+  const key = data.test(path) ? keyOf(line) : undefined;
   const same = selected.flatMap((each, at) => (key !== undefined && keyOf(each) === key ? [at] : []));
   if (same.length === 1) return { first: same[0] ?? 0, last: same[0] ?? 0 };
   if (same.length > 1) return undefined;
@@ -141,7 +145,7 @@ export function lineMeant(selected: readonly string[], line: string): LineRange 
     .flatMap((each, at) => (isBlank(each) ? [] : [{ at, score: similarity(each, line) }]))
     .sort((a, b) => b.score - a.score);
   const [best, next] = scored;
-  const isSure = best !== undefined && best.score >= 0.6 && best.score - (next?.score ?? 0) >= 0.15;
+  const isSure = best !== undefined && best.score >= 0.7 && best.score - (next?.score ?? 0) >= 0.15;
   return isSure ? { first: best.at, last: best.at } : undefined;
 }
 

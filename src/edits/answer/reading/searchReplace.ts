@@ -4,6 +4,8 @@ import { pathInInfo } from './namedPath.ts';
 /** One block of the form `<<<<<<< SEARCH`, old lines, `=======`, new lines, `>>>>>>> REPLACE`. */
 export interface SearchReplaceBlock {
   readonly kind: 'replace';
+  /** How often the answer has it: as often as its old lines stand in the file, each of these is meant. */
+  readonly times?: number;
   /** The file that is named above the block. */
   readonly path: string | undefined;
   /**
