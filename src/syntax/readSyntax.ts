@@ -39,6 +39,8 @@ const frames: Readonly<Record<string, readonly (readonly [before: string, after:
     ['<?php class X {', '}'],
   ],
   go: [['package x', '']],
+  // A selection may end before the bracket that closes its last rule.
+  css: [['', '}']],
 };
 
 /**

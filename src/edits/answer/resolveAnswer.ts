@@ -45,6 +45,25 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
   return drafts.resolution(context.isFinal === true);
 }
 
+/** Code that has nothing that the file does not have: an empty block, or some of the lines that were selected. The rest may be to go. */
+function placeNoNews(
+  blocks: readonly CodeBlock[],
+  prose: readonly string[],
+  selected: readonly string[],
+  drafts: FileDrafts,
+  { syntax, path = '', selection = { first: 0, last: 0 }, isCode }: EditContext,
+): unknown {
+  const lasting = syntax.piece(selected, path).declarations.some(({ key }) => !key.startsWith('value:'));
+  if (isDeletion(blocks, prose, lasting))
+    return drafts.place(path, selected, () => [
+      { line: selection.first, removed: selected.length, inserted: [], by: 'whole' },
+    ]);
+  if (blocks.some(({ lines }) => lines.every(isBlank))) return drafts.lose(path, 'empty', selected);
+  // The rest may be meant to go, or nothing.
+  const isPart = isCode !== true && blocks.some(({ lines }) => isPartOf(lines, selected));
+  return isPart ? drafts.lose(path, 'left-out', selected) : undefined;
+}
+
 /** Whether lines are some of others, and not all. */
 function isPartOf(lines: readonly string[], selected: readonly string[]): boolean {
   const count = (each: readonly string[]): number => each.filter((line) => !isBlank(line)).length;
@@ -134,15 +153,7 @@ function placeOwn(
   const all = own.map((block) => cleanCode(block, file, path));
   const fresh = all.filter(({ lines }) => !isQuoted(lines, file));
   if (fresh.length === 0) {
-    const lasting = context.syntax.piece(selected, path).declarations.some(({ key }) => !key.startsWith('value:'));
-    if (isDeletion(all, prose, lasting))
-      drafts.place(path, selected, () => [
-        { line: selection.first, removed: selected.length, inserted: [], by: 'whole' },
-      ]);
-    else if (all.some(({ lines }) => lines.every(isBlank))) drafts.lose(path, 'empty', selected);
-    // Some of the lines that were selected, and no other: the rest may be meant to go.
-    else if (context.isCode !== true && all.some(({ lines }) => isPartOf(lines, selected)))
-      drafts.lose(path, 'left-out', selected);
+    placeNoNews(all, prose, selected, drafts, context);
     return;
   }
   const meant = meantBlocks(fresh, areAll, selected, file, path, context.syntax);

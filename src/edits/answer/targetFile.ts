@@ -37,7 +37,10 @@ function namedFile(block: AnswerBlock, named: string, context: EditContext): str
   if (edited !== undefined && isMentioned(block, named) && knows(path ?? '', edited, block, context)) return undefined;
   // With folders before it that nobody knows, a path may still mean the file whose code is shown.
   const ends = [...files].filter(([each]) => each.includes('/') && cleanPath(named).endsWith(`/${each}`));
-  if (ends.some(([each, file]) => knows(each, file, block, context))) return undefined;
+  const having = ends.filter(([each, file]) => knows(each, file, block, context));
+  // Old lines that stand in it say that it does.
+  if (having.length === 1 && block.kind !== 'code') return having[0]?.[0];
+  if (having.length > 0) return undefined;
   return isNewFile(block) ? cleanPath(named) : undefined;
 }
 

@@ -5,6 +5,8 @@ import { isBlank, isTelling, normalised, similarity } from './lines/lineText.ts'
 
 /** How many of the names in a selection its new form has, at least, and how alike the first lines of both are. */
 const [leastNames, alike] = [0.4, 0.5];
+/** The same of a much shorter form. */
+const mostNames = 0.6;
 /** How many lines the new form of a selection has, of those that it had, where it does not begin and end alike. */
 const leastLength = 0.5;
 
@@ -24,7 +26,10 @@ export function isWholeSelection(selection: LineRange, written: readonly string[
   const keys = new Set(ours.map(({ key }) => key));
   const isElsewhere = (each: Declaration): boolean =>
     each.parent === -1 && !keys.has(each.key) && names.has(lastName(each));
-  const missing = missingIn(theirs, ours).filter((each) => !isElsewhere(each));
+  const isFramed = old[0] === own[0] && old.at(-1) === own.at(-1);
+  const missing = missingIn(theirs, ours).filter(
+    (each) => !isElsewhere(each) && !(isFramed && keys.has(each.key)) && !isProperty(each, theirs, ours, path),
+  );
   if (missing.length > 0 && isRemovalAsked(instruction, missing, theirs, ours)) return true;
   const gone = missing.filter(({ parent }) => !missing.includes(theirs[parent] as Declaration));
   const tops = (all: readonly Declaration[]): number => all.filter(({ parent }) => parent === -1).length;
@@ -36,7 +41,29 @@ export function isWholeSelection(selection: LineRange, written: readonly string[
     );
   if (theirs.length > 0 || old.length < 2) return true;
   const isShort = own.length < leastLength * old.length;
-  return !isPart(old, own) && (startsAlike(old, own) || (!isShort && shareOfNames(old, own) >= leastNames));
+  if (isPart(old, own)) return false;
+  const share = shareOfNames(old, own);
+  return startsAlike(old, own) || (isShort ? share >= mostNames && isFresh(old, own) : share >= leastNames);
+}
+
+/** Whether what is missing is a property of a rule of CSS that is given with most of its properties. */
+function isProperty(
+  each: Declaration,
+  theirs: readonly Declaration[],
+  ours: readonly Declaration[],
+  path: string,
+): boolean {
+  const rule = theirs[each.parent];
+  if (rule === undefined || !each.key.startsWith('value:') || !/\.(?:css|scss|less)$/.test(path)) return false;
+  const shown = ours.findIndex(({ key }) => key === rule.key);
+  const count = (all: readonly Declaration[], parent: number): number =>
+    all.filter((one) => one.parent === parent).length;
+  return shown >= 0 && count(ours, shown) >= 0.5 * count(theirs, each.parent);
+}
+
+/** Whether no line is a new form of an old one: the same is said in another way, and not some lines of it. */
+function isFresh(old: readonly string[], own: readonly string[]): boolean {
+  return own.filter(isTelling).every((line) => old.every((each) => similarity(each, line) < 0.6));
 }
 
 /** The declarations of a file that stand in a range of lines as a whole, as those of a text of their own. */

@@ -42,7 +42,10 @@ export function fitIndentation(written: readonly string[], inFile: readonly stri
   if (Math.max(...counts) === 0) return pairs.length > 0 ? learnt : shifted;
   // What begins at a lesser depth than the lines that it is for lost some of it, though a line within may stand right by chance.
   const isShallow = columnsOf(commonIndentation(written)) < columnsOf(commonIndentation(inFile));
-  if ((isTabbed || isShallow) && counts[1] >= Math.max(counts[0], counts[2])) return shifted;
+  // Where no line within tells, the file's unit does.
+  const isOtherUnit =
+    pairs.every(({ written: line }) => indentationOf(line) === '') && shifted.some((line, at) => line !== written[at]);
+  if ((isTabbed || isShallow || isOtherUnit) && counts[1] >= Math.max(counts[0], counts[2])) return shifted;
   return counts[0] >= Math.max(counts[1], counts[2]) ? written : counts[1] > counts[2] ? shifted : learnt;
 }
 
@@ -77,8 +80,8 @@ function shiftOf(written: readonly string[], inFile: readonly string[]): LinePai
   const [common, wanted] = [commonIndentation(written), commonIndentation(inFile)];
   const [unit, fileUnit] = [indentationUnit(written), indentationUnit(inFile)];
   const pairs = [{ written: `${common}.`, inFile: `${wanted}.` }];
-  // Lines that go on are set in by twice the unit.
-  if (unit === undefined || fileUnit === undefined || unit === fileUnit || unit.length === 8) return pairs;
+  // Lines that go on are set in by more than a unit.
+  if (unit === undefined || fileUnit === undefined || unit === fileUnit || unit.length > 4) return pairs;
   return [...pairs, { written: `${common}${unit}.`, inFile: `${wanted}${fileUnit}.` }];
 }
 
