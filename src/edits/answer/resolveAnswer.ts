@@ -7,7 +7,7 @@ import { isQuoted, looksLikeCode } from './codeText.ts';
 import { isDeletion } from './deletion.ts';
 import { createDrafts, type FileDrafts } from './fileDrafts.ts';
 import { meantBlocks } from './meantBlocks.ts';
-import { linesOf, placeBlock, targetIn } from './placeBlock.ts';
+import { placeBlock, targetIn, textOf } from './placeBlock.ts';
 import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './reading/answerBlocks.ts';
 import { cleanCode } from './reading/cleanText.ts';
 import { type EditContext, type Resolution, unresolved } from './resolution.ts';
@@ -40,7 +40,7 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
   for (const each of targets) {
     if (each.block === ownCode[0]) placeOwn(ownCode, prose, areAll, blocks, drafts, context);
     else if (isOwnCode(each)) continue;
-    else if (rivals.has(each.block)) drafts.lose(each.path, 'ambiguous', linesOf(each.block));
+    else if (rivals.has(each.block)) drafts.lose(each.path, 'ambiguous', textOf(each.block));
     else placeBlock(each.block, each.path, blocks, drafts, context);
   }
   return drafts.resolution(context.isFinal === true);
@@ -123,13 +123,13 @@ function placeOwn(
   if (fresh.length === 0) {
     const lasting = context.syntax.piece(selected, path).declarations.some(({ key }) => !key.startsWith('value:'));
     if (isDeletion(all, prose, lasting))
-      drafts.place(path, selected, () => [
+      drafts.place(path, { lines: selected }, () => [
         { line: selection.first, removed: selected.length, inserted: [], by: 'whole' },
       ]);
-    else if (all.some(({ lines }) => lines.every(isBlank))) drafts.lose(path, 'empty', selected);
+    else if (all.some(({ lines }) => lines.every(isBlank))) drafts.lose(path, 'empty', { lines: selected });
     // Some of the lines that were selected, and no other: the rest may be meant to go.
     else if (context.isCode !== true && all.some(({ lines }) => isPartOf(lines, selected)))
-      drafts.lose(path, 'left-out', selected);
+      drafts.lose(path, 'left-out', { lines: selected });
     return;
   }
   const meant = meantBlocks(fresh, areAll, selected, file, path, context.syntax);
@@ -138,11 +138,11 @@ function placeOwn(
     context,
   );
   if (meant === 'ambiguous' || meant.some((block) => rivals.has(block))) {
-    for (const { lines } of fresh) drafts.lose(path, 'ambiguous', lines);
+    for (const { lines } of fresh) drafts.lose(path, 'ambiguous', { lines });
     return;
   }
   for (const block of meant)
-    drafts.place(path, block.lines, (lines) => {
+    drafts.place(path, { lines: block.lines }, (lines) => {
       const target = targetIn(lines, path, block, blocks, context);
       return lines === file
         ? placeSelection(block.lines, selection, target, context.isCode === true)
