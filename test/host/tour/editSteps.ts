@@ -127,6 +127,7 @@ export const editSteps: readonly Step[] = [
         await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: name }).waitFor();
       await openReview(page, 'berths.ts');
       await page.locator('.view-line', { hasText: 'CLEARANCE = 0.7' }).waitFor();
+      await lens(page, 'Accept').waitFor();
     },
   },
   {
@@ -136,7 +137,7 @@ export const editSteps: readonly Step[] = [
       await lens(page, 'Reject').waitFor({ state: 'hidden' });
       await proposeEdit(page, 'src/berths.ts', [27, 34], 'rename boolean to Verdict');
       // The second begins in the review, and touches one of the two changes that wait there.
-      await page.locator('.view-line', { hasText: 'Verdict' }).nth(1).click();
+      await page.locator('.view-line', { hasText: 'Verdict' }).nth(1).dblclick();
       await editSelection(page, 'rename boat to vessel');
       await lens(page, '“rename boat to vessel”').waitFor();
       await lens(page, '“rename boolean to Verdict”').waitFor();
