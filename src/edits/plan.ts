@@ -109,7 +109,7 @@ export async function planNewFile(code: string, path: string): Promise<EditPlan>
         path,
         block.hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text)),
       );
-    else drafts.lose(path, 'unknown-file', []);
+    else drafts.lose(path, 'unknown-file', { lines: [] });
   }
   return toPlan(drafts.resolution(true), false);
 }
@@ -156,7 +156,7 @@ export async function planChanges(
     if ('content' in change) {
       const lines = cleanLines(splitLines(change.content.replace(/\r?\n$/, '')), files.get(path) ?? [], path);
       if (isThere)
-        drafts.place(path, lines, (file) =>
+        drafts.place(path, { lines }, (file) =>
           placeWholeFile(withEnd(lines, file), {
             file,
             path,
@@ -168,18 +168,18 @@ export async function planChanges(
           }),
         );
       else drafts.create(path, lines);
-    } else if ('isDeleted' in change) isThere ? drafts.remove(path) : drafts.lose(path, 'unknown-file', []);
+    } else if ('isDeleted' in change) isThere ? drafts.remove(path) : drafts.lose(path, 'unknown-file', { lines: [] });
     else if ('renamedTo' in change)
-      isThere ? drafts.rename(path, change.renamedTo) : drafts.lose(path, 'unknown-file', []);
+      isThere ? drafts.rename(path, change.renamedTo) : drafts.lose(path, 'unknown-file', { lines: [] });
     else {
       const search = splitLines(change.oldText.replace(/\r?\n$/, ''));
       const replace = change.newText === '' ? [] : splitLines(change.newText.replace(/\r?\n$/, ''));
       if (isThere)
-        drafts.place(path, search, (file) =>
+        drafts.place(path, { lines: search, fresh: replace }, (file) =>
           placeReplacement([{ search, replace }], file, path, path === near?.path ? near.selection : undefined, times),
         );
       else if (change.oldText.trim() === '') drafts.create(path, replace);
-      else drafts.lose(path, 'unknown-file', search);
+      else drafts.lose(path, 'unknown-file', { lines: search, fresh: replace });
     }
   }
   return toPlan(drafts.resolution(isFinal), false);

@@ -63,6 +63,7 @@ function composeProse(messages: Json[], question: string): string {
   const system = messages.map(({ role, content }) => (role === 'system' ? String(content) : '')).join('\n');
   const block = findCodeBlocks(question).at(-1);
   if (/one finding per line/i.test(system)) return composeReview(question);
+  if (/have no sure place/.test(system)) return placeAgain(question);
   if (block && /return only the edited code/i.test(system)) {
     return fence({ ...block, code: editedFile(block, question).code });
   }
@@ -90,6 +91,20 @@ export function editArguments(question: string): string | undefined {
   if (block === undefined || !/^Instruction:/m.test(question)) return undefined;
   const { path, code } = editedFile(block, question);
   return JSON.stringify({ path, old_text: block.code, new_text: code });
+}
+
+/** The rule for changes that are asked for again: each in the place of the line that has most words in common with what it replaces. */
+function placeAgain(question: string): string {
+  const blocks = question.split(/^(?=\d+\. )/m).flatMap((part) => {
+    const [, path] = /^\d+\. (\S+): /.exec(part) ?? [];
+    const [near, old, fresh] = findCodeBlocks(part);
+    if (path === undefined || near === undefined || old === undefined || fresh === undefined) return [];
+    const words = new Set(old.code.match(/\w+/g));
+    const common = (line: string): number => (line.match(/\w+/g) ?? []).filter((word) => words.has(word)).length;
+    const [line] = near.code.split('\n').sort((a, b) => common(b) - common(a));
+    return [`${path}\n<<<<<<< SEARCH\n${line}\n=======\n${fresh.code}\n>>>>>>> REPLACE`];
+  });
+  return blocks.join('\n\n');
 }
 
 /** The rule for reviews: an added line with `review: …` is remarked on in these words. */

@@ -97,5 +97,7 @@ export function codeLens(
   command: string,
   args: readonly unknown[] = [],
 ): CodeLens {
-  return new CodeLens(range, { title: withIcon(icon, title), command, arguments: [...args] });
+  // VS Code draws nothing for a usual space between an icon and what follows.
+  const shown = withIcon(icon, title).replace(') ', ')\u00a0') as PlainText;
+  return new CodeLens(range, { title: shown, command, arguments: [...args] });
 }

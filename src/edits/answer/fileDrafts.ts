@@ -8,7 +8,7 @@ import { isTelling, lineIndexOf, normalised } from '../place/lines/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { isQuoted } from './codeText.ts';
 import { cleanPath } from './reading/namedPath.ts';
-import { type FileEdit, type Resolution, reasonOf, type Unplaced } from './resolution.ts';
+import { type BlockText, type FileEdit, type Resolution, reasonOf, type Unplaced } from './resolution.ts';
 
 /** Finds the edits of one block in a file as it is when the block's turn comes. */
 export type PlaceBlock = (file: readonly string[]) => readonly NamedEdit[] | Misplaced | 'empty';
@@ -24,19 +24,19 @@ interface Draft {
   isDeleted: boolean;
   renamedTo: string | undefined;
   /** The blocks that have a place. */
-  readonly blocks: (readonly string[])[];
+  readonly blocks: BlockText[];
 }
 
 /** All files of an answer. */
 export interface FileDrafts {
   has(path: string): boolean;
-  /** @param lines of the block, by which it is told where it has no place */
-  place(path: string, lines: readonly string[], place: PlaceBlock): void;
+  /** @param block by whose text it is told where it has no place */
+  place(path: string, block: BlockText, place: PlaceBlock): void;
   create(path: string, lines: readonly string[]): void;
   remove(path: string): void;
   rename(path: string, to: string): void;
   /** A block that belongs to no file. */
-  lose(path: string | undefined, reason: Unplaced['reason'], lines: readonly string[]): void;
+  lose(path: string | undefined, reason: Unplaced['reason'], block: BlockText): void;
   /** @param isFinal whether a file that would be broken is proposed all the same */
   resolution(isFinal: boolean): Resolution;
 }
@@ -65,25 +65,25 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
     return draft;
   }
 
-  function place(path: string, lines: readonly string[], placeBlock: PlaceBlock): void {
+  function place(path: string, block: BlockText, placeBlock: PlaceBlock): void {
     const draft = open(path);
     const first = draft.working === undefined ? placeBlock(draft.original) : 'unplaced';
-    if (typeof first !== 'string' && add(draft, first)) return void draft.blocks.push(lines);
+    if (typeof first !== 'string' && add(draft, first)) return void draft.blocks.push(block);
     const working = textOf(draft);
     const again = working === draft.original ? first : placeBlock(working);
     if (typeof again !== 'string' && !(typeof first !== 'string' && again.length === 0)) {
       draft.working = applyLineEdits(working, joinInsertions(again));
-      draft.blocks.push(lines);
+      draft.blocks.push(block);
       return;
     }
     const reason =
       typeof first === 'string' && first !== 'unplaced' ? first : typeof again === 'string' ? again : 'ambiguous';
     const own = reason === 'empty' ? reason : reasonOf(reason);
-    unplaced.push({ path, reason: own, lines, near: nearestLines(draft.original, lines) });
+    unplaced.push({ path, reason: own, ...block, near: nearestLines(draft.original, block.lines) });
   }
 
-  function lose(path: string | undefined, reason: Unplaced['reason'], lines: readonly string[]): void {
-    unplaced.push({ path, reason, lines });
+  function lose(path: string | undefined, reason: Unplaced['reason'], block: BlockText): void {
+    unplaced.push({ path, reason, ...block });
   }
 
   return {
@@ -93,7 +93,7 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
     create(path, lines) {
       const known = drafts.get(path);
       if (known !== undefined && !(known.working !== undefined && isQuoted(lines, known.working)))
-        return lose(path, 'ambiguous', lines);
+        return lose(path, 'ambiguous', { lines });
       Object.assign(open(path), { working: lines });
     },
     remove: (path) => void Object.assign(open(path), { isDeleted: true }),
@@ -111,11 +111,11 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
           breaksFile(editsOf(draft), { file: draft.original, path, syntax })
         ) {
           unplaced.push(
-            ...draft.blocks.map((lines) => ({
+            ...draft.blocks.map((block) => ({
               path,
               reason: 'broken' as const,
-              lines,
-              near: nearestLines(draft.original, lines),
+              ...block,
+              near: nearestLines(draft.original, block.lines),
             })),
           );
           return [];

@@ -3,12 +3,12 @@ import { isBlank, normalised, trimBlankLines } from '../place/lines/lineText.ts'
 import { placeCode } from '../place/placeCode.ts';
 import { isQuoted } from './codeText.ts';
 import type { FileDrafts } from './fileDrafts.ts';
-import { oldLines, placeDiff } from './placeDiff.ts';
+import { newLines, oldLines, placeDiff } from './placeDiff.ts';
 import { placeReplacement } from './placeReplacement.ts';
 import type { AnswerBlock, CodeBlock } from './reading/answerBlocks.ts';
 import { cleanCode, cleanLines } from './reading/cleanText.ts';
 import type { FileDiff } from './reading/unifiedDiff.ts';
-import type { EditContext } from './resolution.ts';
+import type { BlockText, EditContext } from './resolution.ts';
 
 /** A block that says, or shows, where it belongs. */
 export function placeBlock(
@@ -19,50 +19,49 @@ export function placeBlock(
   context: EditContext,
 ): unknown {
   if (path === 'skip') return undefined;
-  if (path === 'unclear') return drafts.lose(undefined, 'unknown-file', linesOf(block));
+  if (path === 'unclear') return drafts.lose(undefined, 'unknown-file', textOf(block));
   const file = context.files.get(path);
   if (block.kind === 'diff') return placeFileDiff(block, path, drafts, context);
   const within = path === context.path ? context.selection : undefined;
   if (block.kind === 'replace') {
     const fresh = block.readings[0]?.replace ?? [];
     if (file === undefined && !drafts.has(path)) return drafts.create(path, cleanLines(fresh, [], path));
-    return drafts.place(path, linesOf(block), (lines) =>
+    return drafts.place(path, textOf(block), (lines) =>
       placeReplacement(block.readings, lines, path, within, block.times),
     );
   }
   if (file === undefined && !drafts.has(path)) {
     const lines = trimBlankLines(cleanCode(block, [], path).lines);
-    return block.isClosed || lines.length > 0 ? drafts.create(path, lines) : drafts.lose(path, 'empty', []);
+    return block.isClosed || lines.length > 0 ? drafts.create(path, lines) : drafts.lose(path, 'empty', { lines: [] });
   }
   const own = cleanCode(block, file ?? [], path).lines;
-  if (own.every(isBlank)) return file?.every(isBlank) === true ? undefined : drafts.lose(path, 'empty', []);
+  if (own.every(isBlank)) return file?.every(isBlank) === true ? undefined : drafts.lose(path, 'empty', { lines: [] });
   if (isQuoted(own, file ?? [])) return undefined;
-  return drafts.place(path, own, (lines) => placeCode(own, targetIn(lines, path, block, blocks, context)));
+  return drafts.place(path, { lines: own }, (lines) => placeCode(own, targetIn(lines, path, block, blocks, context)));
 }
 
 function placeFileDiff(block: FileDiff, path: string, drafts: FileDrafts, context: EditContext): unknown {
   const { files, selection } = context;
-  if (block.isDeleted) return files.has(path) ? drafts.remove(path) : drafts.lose(path, 'unknown-file', []);
+  if (block.isDeleted) return files.has(path) ? drafts.remove(path) : drafts.lose(path, 'unknown-file', { lines: [] });
   if (block.renamedTo !== undefined && files.has(path)) drafts.rename(path, block.renamedTo);
   if (block.hunks.length === 0) return undefined;
   if (!files.has(path) && !drafts.has(path)) {
-    if (!block.isNew) return drafts.lose(path, 'unknown-file', linesOf(block));
-    const kept = block.hunks.flatMap(({ lines }) =>
-      lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text),
-    );
-    return drafts.create(path, kept);
+    if (!block.isNew) return drafts.lose(path, 'unknown-file', textOf(block));
+    return drafts.create(path, block.hunks.flatMap(newLines));
   }
   const within = path === context.path ? selection : undefined;
-  return drafts.place(path, linesOf(block), (lines) => {
+  return drafts.place(path, textOf(block), (lines) => {
     const placed = placeDiff(block, lines, within);
     return 'misplaced' in placed ? placed.misplaced : placed;
   });
 }
 
-/** The lines by which a block is told. */
-export function linesOf(block: AnswerBlock): readonly string[] {
-  if (block.kind === 'replace') return block.readings[0]?.search ?? [];
-  return block.kind === 'diff' ? block.hunks.flatMap(oldLines) : block.lines;
+/** The text by which a block is told. */
+export function textOf(block: AnswerBlock): BlockText {
+  if (block.kind === 'code') return { lines: block.lines };
+  if (block.kind === 'diff') return { lines: block.hunks.flatMap(oldLines), fresh: block.hunks.flatMap(newLines) };
+  const { search = [], replace = [] } = block.readings[0] ?? {};
+  return { lines: search, fresh: replace };
 }
 
 export function targetIn(

@@ -34,6 +34,11 @@ export function oldLines({ lines }: DiffHunk): string[] {
   return lines.filter(({ kind }) => kind !== 'inserted').map(({ text }) => text);
 }
 
+/** The lines that a hunk leaves there. */
+export function newLines({ lines }: DiffHunk): string[] {
+  return lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text);
+}
+
 function leadingKept({ lines }: DiffHunk): number {
   const first = lines.findIndex(({ kind }) => kind !== 'kept');
   return first < 0 ? 0 : first;

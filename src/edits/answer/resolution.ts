@@ -44,13 +44,19 @@ export interface FileEdit {
  */
 export type Unresolved = 'cut' | 'not-found' | 'ambiguous' | 'unknown-file' | 'empty' | 'left-out' | 'broken';
 
+/** The text of a block of an answer. */
+export interface BlockText {
+  /** Its code; of a block that says what it looks for, that. */
+  readonly lines: readonly string[];
+  /** What a block that says what it looks for puts in its place. */
+  readonly fresh?: readonly string[] | undefined;
+}
+
 /** A part of an answer that has no place, though others may have. */
-export interface Unplaced {
+export interface Unplaced extends BlockText {
   /** Undefined where nobody can tell which file is meant. */
   readonly path: string | undefined;
   readonly reason: Exclude<Unresolved, 'cut'>;
-  /** The code of the block, as the answer has it; of a block that says what it looks for, that. */
-  readonly lines: readonly string[];
   /** The lines of the file that come nearest. */
   readonly near?: LineRange | undefined;
 }

@@ -7,7 +7,7 @@ import { isQuoted, looksLikeCode } from './codeText.ts';
 import { isDeletion } from './deletion.ts';
 import { createDrafts, type FileDrafts } from './fileDrafts.ts';
 import { meantBlocks } from './meantBlocks.ts';
-import { linesOf, placeBlock, targetIn } from './placeBlock.ts';
+import { placeBlock, targetIn, textOf } from './placeBlock.ts';
 import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './reading/answerBlocks.ts';
 import { cleanCode } from './reading/cleanText.ts';
 import { type EditContext, type Resolution, unresolved } from './resolution.ts';
@@ -39,7 +39,7 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
   for (const each of targets) {
     if (each.block === ownCode[0]) placeOwn(ownCode, prose, areAll, blocks, drafts, context);
     else if (isOwnCode(each)) continue;
-    else if (rivals.has(each.block)) drafts.lose(each.path, 'ambiguous', linesOf(each.block));
+    else if (rivals.has(each.block)) drafts.lose(each.path, 'ambiguous', textOf(each.block));
     else placeBlock(each.block, each.path, blocks, drafts, context);
   }
   return drafts.resolution(context.isFinal === true);
@@ -55,13 +55,13 @@ function placeNoNews(
 ): unknown {
   const lasting = syntax.piece(selected, path).declarations.some(({ key }) => !key.startsWith('value:'));
   if (isDeletion(blocks, prose, lasting))
-    return drafts.place(path, selected, () => [
+    return drafts.place(path, { lines: selected }, () => [
       { line: selection.first, removed: selected.length, inserted: [], by: 'whole' },
     ]);
-  if (blocks.some(({ lines }) => lines.every(isBlank))) return drafts.lose(path, 'empty', selected);
+  if (blocks.some(({ lines }) => lines.every(isBlank))) return drafts.lose(path, 'empty', { lines: selected });
   // The rest may be meant to go, or nothing.
   const isPart = isCode !== true && blocks.some(({ lines }) => isPartOf(lines, selected));
-  return isPart ? drafts.lose(path, 'left-out', selected) : undefined;
+  return isPart ? drafts.lose(path, 'left-out', { lines: selected }) : undefined;
 }
 
 /** Whether lines are some of others, and not all. */
@@ -162,11 +162,11 @@ function placeOwn(
     context,
   );
   if (meant === 'ambiguous' || meant.some((block) => rivals.has(block))) {
-    for (const { lines } of fresh) drafts.lose(path, 'ambiguous', lines);
+    for (const { lines } of fresh) drafts.lose(path, 'ambiguous', { lines });
     return;
   }
   for (const block of meant)
-    drafts.place(path, block.lines, (lines) => {
+    drafts.place(path, { lines: block.lines }, (lines) => {
       const target = targetIn(lines, path, block, blocks, context);
       return lines === file
         ? placeSelection(block.lines, selection, target, context.isCode === true)

@@ -10,8 +10,10 @@ import { blocksForm, toolForm } from './prompt.ts';
 export interface UnclearBlock {
   readonly path: string | undefined;
   readonly reason: 'not-found' | 'ambiguous' | 'unknown-file' | 'empty' | 'broken' | 'left-out';
-  /** Its code, as the answer has it. */
+  /** Its code, as the answer has it; of a block that says what it looks for, that. */
   readonly lines: readonly string[];
+  /** What a block that says what it looks for puts in its place. */
+  readonly fresh?: readonly string[] | undefined;
   /** The lines of the file that come nearest. */
   readonly near?: LineRange | undefined;
 }
@@ -36,7 +38,7 @@ const longestInstruction = 2_000;
 
 /** The blocks that can be asked for again: so many, and none that is very long. */
 export function askable(unplaced: readonly UnclearBlock[]): UnclearBlock[] {
-  return unplaced.filter(({ lines }) => lengthOf(lines) <= longestBlock).slice(0, mostAsked);
+  return unplaced.filter((block) => lengthOf(textOf(block)) <= longestBlock).slice(0, mostAsked);
 }
 
 /** The messages that ask for blocks again: each with the reason, and the lines of the file that it may be about. */
@@ -57,11 +59,11 @@ export function askAgainMessages({ blocks, files, instruction, form }: FurtherQu
 /** Roughly how many tokens a question takes, with its answer, which has the blocks again. */
 export function furtherTokens(question: FurtherQuestion): number {
   const asked = askAgainMessages(question).reduce((sum, { content }) => sum + estimateTokens(content), 0);
-  return asked + estimateTokens(question.blocks.flatMap(({ lines }) => lines).join('\n'));
+  return asked + estimateTokens(question.blocks.flatMap(textOf).join('\n'));
 }
 
 function describe(block: UnclearBlock, number: number, files: FurtherQuestion['files']): string {
-  const { path, reason, lines } = block;
+  const { path, reason } = block;
   const file = path === undefined ? undefined : files.get(path);
   const shown = file === undefined ? undefined : shownLines(file, block);
   const parts = [`${number}. ${path ?? 'A file that is not named'}: ${reasons[reason]}`];
@@ -73,8 +75,20 @@ function describe(block: UnclearBlock, number: number, files: FurtherQuestion['f
       fenced(text.join('\n'), ''),
     );
   }
-  if (lines.length > 0) parts.push('The change was:', fenced(lines.join('\n'), ''));
-  return parts.join('\n');
+  return [...parts, ...describeChange(block)].join('\n');
+}
+
+/** What a block wanted, in both of its halves where it has two: without the new one nobody could give the change again. */
+function describeChange({ lines, fresh }: UnclearBlock): string[] {
+  const part = (words: string, text: readonly string[]): string[] => [words, fenced(text.join('\n'), '')];
+  if (lines.length === 0) return fresh === undefined || fresh.length === 0 ? [] : part('The change was to add:', fresh);
+  if (fresh === undefined) return part('The change was:', lines);
+  if (fresh.length === 0) return part('The change was to delete:', lines);
+  return [...part('The change was to replace:', lines), ...part('with:', fresh)];
+}
+
+function textOf({ lines, fresh = [] }: UnclearBlock): readonly string[] {
+  return [...lines, ...fresh];
 }
 
 const reasons: Readonly<Record<UnclearBlock['reason'], string>> = {

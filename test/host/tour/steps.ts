@@ -2,20 +2,19 @@
 import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Frame, Page } from 'playwright-core';
-import type { Demo } from '../demo.ts';
 import { frameWith } from '../hands.ts';
+import { editSteps } from './editSteps.ts';
+import type { Step } from './step.ts';
 import {
+  ask,
   chatPanel,
   chooseInMenu,
   chooseItem,
   chooseModel,
   clearNotifications,
   keepResults,
-  lens,
   openFile,
   pickRow,
-  proposeEdit,
   readNotification,
   runCommand,
   selectLines,
@@ -25,43 +24,11 @@ import {
   typeAnswer,
 } from './workbench.ts';
 
-export interface Step {
-  /** Names the picture. */
-  readonly name: string;
-  act(page: Page, demo: Demo): Promise<void>;
-}
-
 const question = 'What does this do, and when is it false?';
 const wish = 'wait longer after each failed attempt';
 
 /** What a service that names no context window is said to have: little enough to show what does not fit. */
 export const contextWindow = { 'parley.models.capabilities': { 'parley-chat': { maxInputTokens: 4000 } } };
-
-/** An answer that changes two files, and makes a third. */
-const threeFiles = [
-  'The harbour speaks of a departure now:',
-  '',
-  '```ts src/berths.ts',
-  'export function overlaps(a: Booking, from: string, departure: string): boolean {',
-  '  return a.from < departure && from < a.departure;',
-  '}',
-  '```',
-  '',
-  '```ts src/mail.ts',
-  'export interface Mailer {',
-  '  send(to: string, subject: string, text: string, isUrgent?: boolean): Promise<void>;',
-  '}',
-  '```',
-  '',
-  '```ts src/notices.ts',
-  "export const departureNotice = 'Your departure is tomorrow.';",
-  '```',
-].join('\n');
-
-async function ask(panel: Frame, text: string): Promise<void> {
-  await panel.locator('.composer textarea').fill(text);
-  await panel.locator('.composer textarea').press('Enter');
-}
 
 export const steps: readonly Step[] = [
   {
@@ -181,61 +148,7 @@ export const steps: readonly Step[] = [
       await panel.locator('.find-place', { hasText: 'of' }).waitFor();
     },
   },
-  {
-    name: 'edit-proposed',
-    async act(page) {
-      await proposeEdit(page, 'src/berths.ts', [27, 34], 'rename boolean to Verdict');
-      await page.locator('.view-line', { hasText: 'Verdict' }).nth(1).waitFor();
-    },
-  },
-  {
-    name: 'edit-decided',
-    async act(page) {
-      await page.locator('.view-line', { hasText: 'Verdict' }).first().click();
-      await page.keyboard.press('Control+Enter');
-      await lens(page, 'Accept All').waitFor({ state: 'hidden' });
-      await lens(page, 'Reject').click();
-      await page.locator('.tab.active[data-resource-name="berths.ts"] .tab-label').waitFor();
-      await lens(page, 'Reject').waitFor({ state: 'hidden' });
-    },
-  },
-  {
-    name: 'edit-set',
-    async act(page) {
-      const panel = await chatPanel(page);
-      await panel.locator('.find-box').press('Escape');
-      await runCommand(page, 'Parley: New Conversation');
-      await panel.locator('.question').first().waitFor({ state: 'hidden' });
-      await ask(panel, `say: ${threeFiles}`);
-      await panel.locator('.answer:not(.streaming) .actions [aria-label="Review Changes to Files"]').last().click();
-      await lens(page, 'Accept').waitFor();
-      await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: 'mail.ts' }).waitFor();
-    },
-  },
-  {
-    name: 'edit-set-accepted',
-    async act(page) {
-      await runCommand(page, 'Parley: Accept All Changes of the Set');
-      await readNotification(page, 'Changes accepted');
-    },
-  },
-  {
-    name: 'edit-restore',
-    async act(page) {
-      await clearNotifications(page);
-      await runCommand(page, 'Parley: Restore Files');
-      await pickRow(page, /./).waitFor();
-    },
-  },
-  {
-    name: 'edit-restored',
-    async act(page) {
-      await page.keyboard.press('Enter');
-      await page.locator('.tab.active[data-resource-name="berths.ts"]').waitFor();
-      await page.locator('.view-line', { hasText: 'a.from < until' }).first().waitFor();
-      await clearNotifications(page);
-    },
-  },
+  ...editSteps,
   {
     name: 'commit-message',
     async act(page, { workspace }) {

@@ -6,8 +6,10 @@ import { launchBrowser, openWorkbench } from '../browser.ts';
 import { findOrInstallChromium } from '../chromium.ts';
 import { type Demo, startDemo } from '../demo.ts';
 import { hostCache, out } from '../paths.ts';
+import { agentStep } from './editSteps.ts';
 import { takeGallery } from './gallery.ts';
-import { contextWindow, type Step, steps } from './steps.ts';
+import type { Step } from './step.ts';
+import { contextWindow, steps } from './steps.ts';
 
 const pictures = join(out, 'tour');
 
@@ -34,6 +36,7 @@ export async function runTour(onStart: (stop: () => Promise<void>) => void): Pro
   await openWorkbench(page, demo.server.url(demo.workspace));
   for (const [index, step] of steps.entries()) await walk(page, demo, step, index + 1);
   await walk(page, demo, { name: 'gallery', act: takeGalleryPictures }, steps.length + 1);
+  await walk(page, demo, agentStep, steps.length + 2);
   console.log(`The tour showed all it should; its pictures are in ${pictures}.`);
 }
 

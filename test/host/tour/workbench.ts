@@ -107,6 +107,12 @@ export function chatPanel(page: Page): Promise<Frame> {
   return frameWith(page, '.composer', patienceForViews);
 }
 
+/** Asks in the chat. */
+export async function ask(panel: Frame, text: string): Promise<void> {
+  await panel.locator('.composer textarea').fill(text);
+  await panel.locator('.composer textarea').press('Enter');
+}
+
 /** The page of a translated recording. */
 export async function transcriptPage(page: Page, fileName: string): Promise<Frame> {
   const frame = await frameWith(page, `h1:text-is("${fileName}")`, patienceForViews);
@@ -124,10 +130,21 @@ export function lens(page: Page, title: string): Locator {
 export async function proposeEdit(page: Page, path: string, lines: [number, number], instruction: string) {
   await openFile(page, path);
   await selectLines(page, ...lines);
+  await editSelection(page, instruction);
+  await lens(page, 'Accept').waitFor();
+}
+
+/** Asks for an edit of what is selected. */
+export async function editSelection(page: Page, instruction: string): Promise<void> {
   await runCommand(page, 'Parley: Edit With Instruction');
   await typeAnswer(page, 'Edit', instruction);
   await page.keyboard.press('Enter');
-  await lens(page, 'Accept').waitFor();
+}
+
+/** Shows the review of a file by its row in the view of the changes. */
+export async function openReview(page: Page, name: string): Promise<void> {
+  await page.locator('.part.auxiliarybar .monaco-list-row', { hasText: name }).click();
+  await page.locator('.tab.active', { hasText: name }).waitFor();
 }
 
 /** Searches, and keeps the list in the view once it holds a hit with that label. */

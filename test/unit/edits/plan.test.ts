@@ -258,10 +258,10 @@ describe('an answer of a conversation', () => {
     assert.ok(plan.kind === 'edits' && alone.kind === 'edits');
     assert.deepEqual(plan.files, alone.files);
     assert.deepEqual(
-      plan.unplaced.map(({ path, reason, lines }) => [path, reason, lines]),
+      plan.unplaced.map(({ path, reason, lines, fresh }) => [path, reason, lines, fresh]),
       [
-        ['src/a.ts', 'not-found', ['no such line']],
-        ['src/d.ts', 'ambiguous', ['twice();']],
+        ['src/a.ts', 'not-found', ['no such line'], ['x']],
+        ['src/d.ts', 'ambiguous', ['twice();'], ['x']],
       ],
     );
     const none = await planAnswer(whole(block('src/a.ts', 'no such line', 'x')), known);

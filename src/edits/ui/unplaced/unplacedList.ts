@@ -4,7 +4,7 @@ import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
 import type { UnclearBlock } from '../../ask/furtherQuestion.ts';
-import { reasonText, tellingLine } from './unplacedText.ts';
+import { codeOf, reasonText, tellingLine } from './unplacedText.ts';
 
 /** Blocks of an answer that have no sure place. */
 export interface UnplacedBlocks {
@@ -66,11 +66,12 @@ async function pickBlock(blocks: readonly UnclearBlock[]): Promise<UnclearBlock 
 /** Asks what to do with a block, and does it; false where the user went back. */
 async function useBlock(block: UnclearBlock, notices: Notices): Promise<boolean> {
   const editor = await editorFor(block);
-  const actions = [
+  const adding = [
     { label: l10n.t('Insert at Cursor'), run: () => insert(block, editor, notices) },
     { label: l10n.t('New File'), run: () => openNew(block) },
-    { label: l10n.t('Copy'), run: () => copy(block, notices) },
   ];
+  const isDeletion = block.fresh !== undefined && codeOf(block) === block.lines;
+  const actions = [...(isDeletion ? [] : adding), { label: l10n.t('Copy'), run: () => copy(block, notices) }];
   const title = tellingLine(block).slice(0, longestLine);
   const chosen = await window.showQuickPick(actions, { title, placeHolder: reasonText(block) });
   return chosen === undefined ? false : chosen.run();
@@ -93,7 +94,7 @@ function canBeTyped({ document }: TextEditor): boolean {
   return document.isUntitled || workspace.fs.isWritableFileSystem(document.uri.scheme) === true;
 }
 
-async function insert({ lines }: UnclearBlock, editor: TextEditor | undefined, notices: Notices): Promise<boolean> {
+async function insert(block: UnclearBlock, editor: TextEditor | undefined, notices: Notices): Promise<boolean> {
   if (editor === undefined) {
     void notices.warn(l10n.t('No editor is open to apply to.'), {
       title: l10n.t('Go to File'),
@@ -105,12 +106,12 @@ async function insert({ lines }: UnclearBlock, editor: TextEditor | undefined, n
     ...(editor.viewColumn === undefined ? {} : { viewColumn: editor.viewColumn }),
     preview: false,
   });
-  return shown.edit((builder) => builder.replace(shown.selection, lines.join('\n')));
+  return shown.edit((builder) => builder.replace(shown.selection, codeOf(block).join('\n')));
 }
 
-async function openNew({ path, lines }: UnclearBlock): Promise<boolean> {
-  const known = path === undefined ? undefined : await languageOf(path);
-  const content = `${lines.join('\n')}\n`;
+async function openNew(block: UnclearBlock): Promise<boolean> {
+  const known = block.path === undefined ? undefined : await languageOf(block.path);
+  const content = `${codeOf(block).join('\n')}\n`;
   const document = await workspace.openTextDocument(known === undefined ? { content } : { content, language: known });
   await window.showTextDocument(document, { preview: false });
   return true;
@@ -122,8 +123,8 @@ async function languageOf(path: string): Promise<string | undefined> {
   return uri === undefined ? undefined : (await workspace.openTextDocument(uri)).languageId;
 }
 
-async function copy({ lines }: UnclearBlock, notices: Notices): Promise<boolean> {
-  await env.clipboard.writeText(lines.join('\n'));
+async function copy(block: UnclearBlock, notices: Notices): Promise<boolean> {
+  await env.clipboard.writeText(codeOf(block).join('\n'));
   void notices.info(l10n.t('Copied.'));
   return true;
 }

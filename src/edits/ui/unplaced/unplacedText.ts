@@ -2,9 +2,17 @@ import { l10n } from 'vscode';
 import type { UnclearBlock } from '../../ask/furtherQuestion.ts';
 import { isBlank, isTelling } from '../../place/lines/lineText.ts';
 
-/** The line by which a block is told from others. */
-export function tellingLine({ lines }: UnclearBlock): string {
-  return (lines.find(isTelling) ?? lines.find((line) => !isBlank(line)) ?? '').trim();
+/** The code that a block brings; of one that deletes, the lines that are to go. */
+export function codeOf({ lines, fresh = [] }: UnclearBlock): readonly string[] {
+  return fresh.some((line) => !isBlank(line)) ? fresh : lines;
+}
+
+/** The line by which a block is told from others: one that is new, if any is. */
+export function tellingLine(block: UnclearBlock): string {
+  const lines = codeOf(block);
+  const old = new Set(lines === block.lines ? [] : block.lines.map((line) => line.trim()));
+  const isNew = (line: string): boolean => isTelling(line) && !old.has(line.trim());
+  return (lines.find(isNew) ?? lines.find((line) => !isBlank(line)) ?? '').trim();
 }
 
 /** Why a block has no place. */

@@ -201,6 +201,7 @@ describe('Edits are asked for', () => {
     );
     assert.ok(messages[1]?.content.includes(oldLine), 'the nearest lines');
     assert.ok(messages[1]?.content.includes(wrongLine), 'the block');
+    assert.ok(messages[1]?.content.includes(newLine), 'what it puts there');
     await notification.untilSaid('Asked again for 1 place: 412 tokens.');
     await acceptAll(changed().replace(firstLine, '// first'));
   });
@@ -235,13 +236,13 @@ describe('Edits are asked for', () => {
       await chooseItem(action);
     };
     await use('Copy');
-    await until('it is copied', async () => /line/.test(await env.clipboard.readText()));
+    await until('it is copied', async () => /^line \d$/.test(await env.clipboard.readText()));
     await use('New File');
     await until('it is opened', () =>
-      workspace.textDocuments.some((each) => each.isUntitled && /line/.test(each.getText())),
+      workspace.textDocuments.some((each) => each.isUntitled && /^line \d$/m.test(each.getText())),
     );
     await use('Insert at Cursor');
-    await until('it is inserted', () => editor.document.isDirty && /line \d/.test(editor.document.getText()));
+    await until('it is inserted', () => editor.document.isDirty && /^line \d/m.test(editor.document.getText()));
     await commands.executeCommand(Command.editShowUnplaced);
     await notification.untilSaid('No block of an answer is without a place.');
     const made = workspace.textDocuments.find((each) => each.isUntitled) ?? assert.fail('no new file');

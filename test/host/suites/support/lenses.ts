@@ -10,7 +10,7 @@ export function lensTitles(uri: Uri): Promise<string[]> {
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri, mostResolved);
     // VS Code forgets the commands of a list when it asks for the next one, also before a caller has read the first.
     return lenses.every(({ command }) => command !== undefined)
-      ? lenses.map(({ command }) => command?.title.replace(/^\$\(\S+\) /, '') ?? '')
+      ? lenses.map(({ command }) => command?.title.replace(/^\$\(\S+\)\s/, '') ?? '')
       : undefined;
   });
 }

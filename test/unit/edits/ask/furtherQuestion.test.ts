@@ -29,6 +29,18 @@ describe('the question that asks again', () => {
     assert.ok(text.endsWith('The change was:\n```\nreturn net + taxes;\n```'));
   });
 
+  it('has both halves of a block that says what it looks for, since the new one is nowhere else', () => {
+    const fenced = (text: string): string => `\n\`\`\`\n${text}\n\`\`\``;
+    const end = (fresh: readonly string[], lines = block.lines): string =>
+      asked([{ ...block, lines, fresh }]).replace(/^[\s\S]*(?=The change was)/, '');
+    const old = `The change was to replace:${fenced('return net + taxes;')}`;
+    assert.equal(end(['return net + vat;']), `${old}\nwith:${fenced('return net + vat;')}`);
+    assert.equal(end([]), `The change was to delete:${fenced('return net + taxes;')}`);
+    assert.equal(end(['x();'], []), `The change was to add:${fenced('x();')}`);
+    const long = { ...block, fresh: ['x'.repeat(8_000)] };
+    assert.deepEqual(askable([long, block]), [block], 'both halves count');
+  });
+
   it('shows the lines that the planner found near', () => {
     assert.match(asked([{ ...block, near: { first: 0, last: 1 } }]), /lines of the file are 1 to 10:/);
   });
