@@ -10,11 +10,13 @@ import {
   clearNotifications,
   editSelection,
   lens,
+  lensRow,
   openReview,
   pickRow,
   proposeEdit,
   readNotification,
   runCommand,
+  selectLines,
 } from './workbench.ts';
 
 /** An answer that changes two files, and makes a third. */
@@ -75,7 +77,7 @@ export const editSteps: readonly Step[] = [
     name: 'edit-set',
     async act(page) {
       const panel = await chatPanel(page);
-      await panel.locator('.find-box').press('Escape');
+      if (await panel.locator('.find-box').isVisible()) await panel.locator('.find-box').press('Escape');
       await runCommand(page, 'Parley: New Conversation');
       await panel.locator('.question').first().waitFor({ state: 'hidden' });
       await ask(panel, `say: ${threeFiles}`);
@@ -113,7 +115,8 @@ export const editSteps: readonly Step[] = [
     async act(page) {
       const panel = await chatPanel(page);
       await ask(panel, `say: ${oneMisquoted}`);
-      await panel.locator('.answer:not(.streaming) .actions [aria-label="Review Changes to Files"] >> nth=1').click();
+      const answer = panel.locator('.answer:not(.streaming)', { hasText: 'More water' });
+      await answer.locator('.actions [aria-label="Review Changes to Files"]').click();
       const price = await readNotification(page, 'Ask the model for it?');
       assert.match(price, /The place of 1 block is not sure\. .* About [\d,]+ tokens\./);
     },
@@ -135,20 +138,20 @@ export const editSteps: readonly Step[] = [
     async act(page) {
       await runCommand(page, 'Parley: Reject All Changes of the Set');
       await lens(page, 'Reject').waitFor({ state: 'hidden' });
-      await proposeEdit(page, 'src/berths.ts', [27, 34], 'rename boolean to Verdict');
-      // The second begins in the review, and touches one of the two changes that wait there.
-      await page.locator('.view-line', { hasText: 'Verdict' }).nth(1).dblclick();
-      await editSelection(page, 'rename boat to vessel');
-      await lens(page, '“rename boat to vessel”').waitFor();
-      await lens(page, '“rename boolean to Verdict”').waitFor();
-      await lens(page, 'Replaces a change of').waitFor();
+      await proposeEdit(page, 'src/berths.ts', [40, 53], 'rename berths to places');
+      // The second begins in the review, with the new form of a line that the first one changes.
+      await selectLines(page, 42, 42);
+      await editSelection(page, 'rename places to moorings');
+      await lensRow(page, '“rename places to moorings”').waitFor();
+      await lensRow(page, '“rename berths to places”').waitFor();
+      await lensRow(page, 'Replaces a change of').waitFor();
     },
   },
   {
     name: 'edit-second-rejected',
     async act(page) {
       await runCommand(page, 'Parley: Reject All Changes of the Set');
-      await lens(page, '“rename').waitFor({ state: 'hidden' });
+      await lensRow(page, '“rename').waitFor({ state: 'hidden' });
       await lens(page, 'Reject').waitFor();
     },
   },
@@ -161,8 +164,8 @@ export const agentStep: Step = {
     const agent = remoteUri(server.port, join(import.meta.dirname, 'agent'));
     await openWorkbench(page, server.url(workspace, [['extensionDevelopmentPath', agent]]));
     await runCommand(page, 'Agent: Edit Twice');
-    await lens(page, '“Say it in other words”').waitFor();
-    await lens(page, '“Raise the clearance”').waitFor();
-    await lens(page, 'Replaces a change of').waitFor();
+    await lensRow(page, '“Say it in other words”').waitFor();
+    await lensRow(page, '“Raise the clearance”').waitFor();
+    await lensRow(page, 'Replaces a change of').waitFor();
   },
 };

@@ -126,6 +126,11 @@ export function lens(page: Page, title: string): Locator {
   return page.locator('.codelens-decoration a', { hasText: title }).first();
 }
 
+/** The first row of CodeLenses in sight that says so: what only tells something is no button. */
+export function lensRow(page: Page, text: string): Locator {
+  return page.locator('.codelens-decoration', { hasText: text }).first();
+}
+
 /** Asks for an edit of some lines of a file, and waits for its review. */
 export async function proposeEdit(page: Page, path: string, lines: [number, number], instruction: string) {
   await openFile(page, path);

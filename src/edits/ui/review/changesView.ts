@@ -82,5 +82,7 @@ function countText(set: ChangeSet, document: ReviewedDocument): string {
   const removed = pending.reduce((sum, { count }) => sum + count, 0);
   const lines = `+${added} −${removed}`;
   if (pending.some(({ whole }) => whole?.kind === 'delete')) return l10n.t('deleted, {0}', lines);
+  if (pending.some(({ whole }) => whole?.kind === 'rename'))
+    return added + removed === 0 ? l10n.t('renamed') : l10n.t('renamed, {0}', lines);
   return document.isNew ? l10n.t('new, {0}', lines) : lines;
 }
