@@ -177,7 +177,8 @@ function siblingsPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): 
   const { key } = ours[piece.index] as Declaration;
   const kind = key.slice(0, key.indexOf(':') + 1);
   if (scope >= 0) return lastMember(theirs, scope, kind);
-  if (/^(?:value|call):/.test(key) && isInFunction(theirs, target)) return undefined;
+  const isExported = /^\s*(?:export|pub)\b/.test(piece.lines[0] ?? '');
+  if (/^(?:value|call):/.test(key) && !isExported && isInFunction(theirs, target)) return undefined;
   const named = namedAbove(theirs, target);
   if (named !== undefined) return behind(named);
   const around = containerNear(theirs, target);

@@ -141,18 +141,31 @@ function placeMembers(own: readonly string[], near: CodeTarget): readonly NamedE
   return typeof edits === 'string' ? edits : withCommas(edits, file, path);
 }
 
-/** Whether code shows what is around a selection: the declaration that it stands in, by its name, with lines that are not selected. */
+/** Whether code shows what is around a selection: the declaration that it stands in, by its name, or much of the file. */
 function isAround({ first, last }: LineRange, code: readonly string[], { file, path, syntax }: CodeTarget): boolean {
+  const isSame = isOpenAlike(file.slice(first, last + 1), code);
   const ours = indexByPath(syntax.piece(code, path).declarations);
   const theirs = syntax.file(file, path).declarations;
-  const end = normalised(code.findLast((line) => !isBlank(line)) ?? '');
-  const ends = (line: string | undefined): boolean => normalised(line ?? '') === end;
   return [...indexByPath(theirs)].some(([name, all]) =>
     all.some((index) => {
-      const each = theirs[index];
-      if (each === undefined || each.head > first || each.end <= last || !ours.has(name)) return false;
-      return each.head < first || (each.end > last + 1 && ends(file[each.end - 1]) && !ends(file[last]));
+      const { head, end } = theirs[index] ?? { head: 0, end: 0 };
+      const isAbout = (head < first || end > last + 1) && head <= first && end > last;
+      return isAbout && !(isSame && head === first) && ours.has(name);
     }),
+  );
+}
+
+/** Whether code leaves open what selected lines leave open, in as many lines: the beginning of a declaration, and no more of it. */
+function isOpenAlike(selected: readonly string[], code: readonly string[]): boolean {
+  const [old, own] = [selected, code].map((lines) => lines.filter((line) => !isBlank(line)));
+  const signs = (lines: readonly string[] = []): string => lines.join('').replace(/[^{}()[\]]/g, '');
+  const open = (text: string): number => text.replace(/[^{([]/g, '').length * 2 - text.length;
+  const end = (lines: readonly string[] = []): string => lines.at(-1)?.trimEnd().slice(-1) ?? '';
+  return (
+    old?.length === own?.length &&
+    open(signs(old)) === open(signs(own)) &&
+    (open(signs(old)) > 0 || end(old) === ':') &&
+    end(old) === end(own)
   );
 }
 
