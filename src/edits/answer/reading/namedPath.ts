@@ -7,7 +7,8 @@ const textOf = (named: NamedInText | undefined): string | undefined =>
 
 /** The file that is named behind a fence. */
 export function pathInInfo(info: string): string | undefined {
-  return textOf(fileInInfo(info));
+  // A path out of the workspace names a file, too, though none that may be changed.
+  return textOf(fileInInfo(info)) ?? info.split(/\s+/).find((word) => /^\.\.[\\/]/.test(word));
 }
 
 /** The file that the last lines of prose before a fence name. */
