@@ -3,6 +3,7 @@ import { type LineRange, splitLines } from '../base/lines.ts';
 import { declined } from '../service/chat/completion.ts';
 import { loadSyntax } from '../syntax/readSyntax.ts';
 import { createDrafts } from './answer/fileDrafts.ts';
+import { newLines } from './answer/placeDiff.ts';
 import { placeReplacement } from './answer/placeReplacement.ts';
 import { readAnswer, readCode } from './answer/reading/answerBlocks.ts';
 import { cleanLines } from './answer/reading/cleanText.ts';
@@ -10,7 +11,7 @@ import { matchPath } from './answer/reading/namedPath.ts';
 import type { EditContext, FileEdit, Resolution, Unplaced, Unresolved } from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
 import { diffHunks } from './diff.ts';
-import { applyLineEdits } from './place/lines/lineEdit.ts';
+import { applyLineEdits, editsOf } from './place/lines/lineEdit.ts';
 import { trimBlankLines } from './place/lines/lineText.ts';
 import { placeWholeFile } from './place/placeCode.ts';
 
@@ -104,11 +105,7 @@ export async function planNewFile(code: string, path: string): Promise<EditPlan>
   const drafts = createDrafts(new Map(), await loadSyntax([path]));
   for (const block of readCode(splitLines(code)).blocks) {
     if (block.kind === 'code') drafts.create(path, trimBlankLines(block.lines));
-    else if (block.kind === 'diff' && block.isNew)
-      drafts.create(
-        path,
-        block.hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind !== 'removed').map(({ text }) => text)),
-      );
+    else if (block.kind === 'diff' && block.isNew) drafts.create(path, block.hunks.flatMap(newLines));
     else drafts.lose(path, 'unknown-file', { lines: [] });
   }
   return toPlan(drafts.resolution(true), false);
@@ -231,11 +228,7 @@ function joinEdits(done: readonly FileEdit[], next: readonly FileEdit[], files: 
     const lines = applyLineEdits(left.get(file.path) ?? [], later.edits);
     const edits = file.isNew
       ? [{ line: 0, removed: 0, inserted: lines }]
-      : diffHunks(files.get(file.path) ?? [], lines).map(({ line, removed, inserted }) => ({
-          line,
-          removed: removed.length,
-          inserted,
-        }));
+      : editsOf(diffHunks(files.get(file.path) ?? [], lines));
     return { ...file, ...later, isNew: file.isNew, edits };
   });
   return [...joined, ...next.filter(({ path }) => !known.has(path))];

@@ -243,29 +243,30 @@ function isBlock({ type }: Node): boolean {
 
 /** How many brackets of a tree are out of balance; its grammar may lack other things that the language has. */
 export function openBrackets(root: Node): number {
-  if (!root.hasError) return 0;
-  let count = 0;
-  const walk = (node: Node, depth: number): void => {
-    if (node.isMissing && brackets.has(node.type)) count += 1;
-    if (node.isError) count += Math.abs(balanceOf(node));
-    if (!node.hasError || depth > 200) return;
-    for (const child of node.children) if (child !== null) walk(child, depth + 1);
-  };
-  walk(root, 0);
-  return count;
+  return sumOfErrors(root, (node) => {
+    const missing = node.isMissing && brackets.has(node.type) ? 1 : 0;
+    return missing + (node.isError ? Math.abs(balanceOf(node)) : 0);
+  });
 }
 
 /** How often a tree breaks its grammar, in whatever way. */
 export function errorCount(root: Node): number {
   if (!root.hasError) return 0;
+  const count = sumOfErrors(root, (node) => (node.isError || node.isMissing ? 1 : 0));
+  return Math.max(1, count);
+}
+
+/** Adds up what a node counts, over those with an error within. */
+function sumOfErrors(root: Node, countOf: (node: Node) => number): number {
+  if (!root.hasError) return 0;
   let count = 0;
   const walk = (node: Node, depth: number): void => {
-    if (node.isError || node.isMissing) count += 1;
+    count += countOf(node);
     if (!node.hasError || depth > 200) return;
     for (const child of node.children) if (child !== null) walk(child, depth + 1);
   };
   walk(root, 0);
-  return Math.max(1, count);
+  return count;
 }
 
 const brackets: ReadonlyMap<string, number> = new Map([

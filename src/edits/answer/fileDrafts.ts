@@ -3,7 +3,7 @@ import type { SyntaxReader } from '../../syntax/readSyntax.ts';
 import { diffHunks } from '../diff.ts';
 import { breaksFile } from '../place/checkResult.ts';
 import { joinInsertions } from '../place/insertDeclaration.ts';
-import { applyLineEdits, haveOverlap, type LineEdit, type NamedEdit } from '../place/lines/lineEdit.ts';
+import { applyLineEdits, editsOf, haveOverlap, type LineEdit, type NamedEdit } from '../place/lines/lineEdit.ts';
 import { isTelling, lineIndexOf, normalised } from '../place/lines/lineText.ts';
 import type { Misplaced } from '../place/misplaced.ts';
 import { isQuoted } from './codeText.ts';
@@ -108,7 +108,7 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
           !isFinal &&
           !draft.isNew &&
           !draft.isDeleted &&
-          breaksFile(editsOf(draft), { file: draft.original, path, syntax })
+          breaksFile(changesOf(draft), { file: draft.original, path, syntax })
         ) {
           unplaced.push(
             ...draft.blocks.map((block) => ({
@@ -140,20 +140,15 @@ function textOf({ original, edits, working }: Draft): readonly string[] {
   return working ?? (edits.length === 0 ? original : applyLineEdits(original, edits));
 }
 
-function editsOf({ original, edits, working }: Draft): readonly LineEdit[] {
-  if (working === undefined) return edits;
-  return diffHunks(original, working).map(({ line, removed, inserted }) => ({
-    line,
-    removed: removed.length,
-    inserted,
-  }));
+function changesOf({ original, edits, working }: Draft): readonly LineEdit[] {
+  return working === undefined ? edits : editsOf(diffHunks(original, working));
 }
 
 function toFileEdit(path: string, draft: Draft): FileEdit[] {
   const { original, isNew, isDeleted, renamedTo, working } = draft;
   if (isNew) return [{ path, isNew, edits: [{ line: 0, removed: 0, inserted: working ?? [] }] }];
   if (isDeleted) return [{ path, isNew, isDeleted, edits: [] }];
-  const edits = editsOf(draft).filter(({ line, removed, inserted }) => {
+  const edits = changesOf(draft).filter(({ line, removed, inserted }) => {
     const old = original.slice(line, line + removed);
     return old.length !== inserted.length || old.some((each, at) => each !== inserted[at]);
   });

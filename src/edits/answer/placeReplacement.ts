@@ -56,7 +56,7 @@ function placeReading(
   find: FindLines,
   times: number,
 ): readonly NamedEdit[] | Misplaced {
-  if (search.every(isBlank)) return placeEmpty(search, replace, file);
+  if (search.every(isBlank)) return placeEmpty(replace, file);
   const elided = find === findLines ? placeElided(file, search, replace) : undefined;
   return elided ?? placeWhole(file, search, replace, within, find, times);
 }
@@ -102,11 +102,7 @@ function placeFolded(
 }
 
 /** No old lines: all of an empty file. In one with text nobody can tell where new lines go. */
-function placeEmpty(
-  _: readonly string[],
-  replace: readonly string[],
-  file: readonly string[],
-): readonly NamedEdit[] | Misplaced {
+function placeEmpty(replace: readonly string[], file: readonly string[]): readonly NamedEdit[] | Misplaced {
   return file.every(isBlank) ? [{ line: 0, removed: file.length, inserted: replace, by: 'search' }] : 'unplaced';
 }
 

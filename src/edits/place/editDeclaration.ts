@@ -5,7 +5,7 @@ import { type CodeTarget, isAskedAbout, missingIn, within } from './codeTarget.t
 import { findElisions } from './elisions.ts';
 import { fitIndentation } from './lines/fitText.ts';
 import type { NamedEdit } from './lines/lineEdit.ts';
-import { isBlank, isTelling, normalised } from './lines/lineText.ts';
+import { isBlank, isTelling, normalised, trimEnd } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 import { newForm } from './newForm.ts';
 
@@ -42,15 +42,14 @@ export function editDeclaration(
   const written = lines.slice(Math.max(0, lines.length - (own.end - own.head)));
   const inFile = target.file.slice(old.head, old.end);
   if (isStub(written, inFile)) return [];
-  const first =
-    old.lead + leadStart(lines.slice(0, lines.length - written.length), target.file.slice(old.lead, old.head));
   const lead = lines.slice(0, lines.length - written.length);
+  const first = old.lead + leadStart(lead, target.file.slice(old.lead, old.head));
   const isElided = findElisions(written, inFile).length > 0;
   if (!isElided && isHeadAlone(written, inFile)) return 'left-out';
   const missing = missingIn(within(level.theirs, place), within(level.ours, index));
-  const isShort = missing.length > 0 || hasStubs(own, index, place, level, target);
+  const isShort = missing.length > 0 || hasStubs(index, place, level, target);
   if (missing.some((each) => isAskedAbout(target.instruction, each)) && !isElided) return 'left-out';
-  if (missing.length > 0 && !isElided && isRule(old, missing, target.path)) return 'left-out';
+  if (missing.length > 0 && !isElided && isRule(missing, target.path)) return 'left-out';
   if (missing.length > 0 && keywordOf(own) !== keywordOf(old)) return 'left-out';
   if (isShort || (isElided && old.isContainer && own.isContainer && hasMembers(level.theirs, place))) {
     if (!old.isContainer || !own.isContainer)
@@ -64,13 +63,7 @@ export function editDeclaration(
 }
 
 /** Whether members are shown without their bodies, which the file has. */
-function hasStubs(
-  _: Declaration,
-  index: number,
-  place: number,
-  { code, ours, theirs }: CodeLevel,
-  { file }: CodeTarget,
-): boolean {
+function hasStubs(index: number, place: number, { code, ours, theirs }: CodeLevel, { file }: CodeTarget): boolean {
   return ours.some((each) => {
     if (each.parent !== index) return false;
     const old = theirs.find(({ parent, key }) => parent === place && key === each.key);
@@ -79,7 +72,7 @@ function hasStubs(
 }
 
 /** Whether what is missing are properties of a rule of CSS, of which a part and all of it look alike. */
-function isRule(_: Declaration, missing: readonly Declaration[], path: string): boolean {
+function isRule(missing: readonly Declaration[], path: string): boolean {
   return /\.(?:css|scss|less)$/.test(path) && missing.every(({ key }) => key.startsWith('value:'));
 }
 
@@ -161,10 +154,6 @@ function withHead(
   const from = lead.length === 0 ? old.head : first;
   const fresh = fitIndentation([...lead, ...head], oldHead);
   return [{ line: from, removed: old.head + oldHead.length - from, inserted: fresh, by: 'declaration' }, ...inner];
-}
-
-function trimEnd(lines: readonly string[]): readonly string[] {
-  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -16,7 +16,7 @@ const toDo = /\b(?:TODO|FIXME|XXX)\b/;
 
 /** A remark that is nothing but such words: of code that stays, or that nothing changes. */
 const plainRest =
-  /^(?:(?:the|all|keep) )*(?:rest|remainder|remaining|other|existing|same|unchanged|previous)\b.{0,30}\b(?:code|methods?|functions?|class(?:es)?|body|file|implementation|logic|imports?|fields|columns|rules?|styles?|tests?|routes?|handlers?|members?|propert(?:y|ies)|getters?|setters?|constructors?|template|script|component|query|bloc?k|section|entries|fields)\b|^(?:(?:exactly |all )?(?:unchanged|the same)|same as (?:before|above)|no changes?(?: here)?|existing)\W*$|\bfor (?:brevity|clarity)\W*$|^(?:[\w$.#]+\(\)(?:,| and)? )+(?:stays?|remains?|are|is) (?:unchanged|the same|as (?:before|is))\W*$/i;
+  /^(?:(?:the|all|keep) )*(?:rest|remainder|remaining|other|existing|same|unchanged|previous)\b.{0,30}\b(?:code|methods?|functions?|class(?:es)?|body|file|implementation|logic|imports?|fields|columns|rules?|styles?|tests?|routes?|handlers?|members?|propert(?:y|ies)|getters?|setters?|constructors?|template|script|component|query|bloc?k|section|entries)\b|^(?:(?:exactly |all )?(?:unchanged|the same)|same as (?:before|above)|no changes?(?: here)?|existing)\W*$|\bfor (?:brevity|clarity)\W*$|^(?:[\w$.#]+\(\)(?:,| and)? )+(?:stays?|remains?|are|is) (?:unchanged|the same|as (?:before|is))\W*$/i;
 
 /** Whether a line stands for lines that a model left out, whatever the file has: `// ... existing code ...`, `…`. */
 export function isElision(line: string): boolean {

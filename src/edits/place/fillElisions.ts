@@ -1,7 +1,7 @@
 import { isComment } from '../../syntax/textLines.ts';
 import { diffHunks } from '../diff.ts';
 import { isToDo } from './elisions.ts';
-import { columnsOf, isBlank, isTelling, lineIndexOf, normalised, similarity } from './lines/lineText.ts';
+import { columnsOf, isBlank, isTelling, lineIndexOf, normalised, similarity, trimEnd } from './lines/lineText.ts';
 import type { Misplaced } from './misplaced.ts';
 
 /** How alike two lines are that may be one and its new form. */
@@ -82,10 +82,6 @@ export function keepsCounterparts(lines: readonly string[], original: readonly s
   return diffHunks(original.map(normalised), lines.map(normalised)).every(({ line, removed, inserted }) =>
     haveCounterparts(original.slice(line, line + removed.length), inserted),
   );
-}
-
-function trimEnd(lines: readonly string[]): readonly string[] {
-  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
 /** Lines around an elision, and what the file has there. */

@@ -1,5 +1,5 @@
 import { diffHunks } from '../diff.ts';
-import { applyLineEdits, type NamedEdit } from './lines/lineEdit.ts';
+import { applyLineEdits, editsOf, type NamedEdit } from './lines/lineEdit.ts';
 import { isBlank } from './lines/lineText.ts';
 
 /**
@@ -13,12 +13,7 @@ export function withCommas(edits: readonly NamedEdit[], file: readonly string[],
   for (const { line, inserted } of diffLines(file, lines))
     for (let at = line - 1; at <= line + inserted; at++) touched.add(at);
   const fixed = lines.map((line, at) => (touched.has(at) ? fixComma(line, next(lines, at)) : line));
-  return diffHunks(file, fixed).map(({ line, removed, inserted }) => ({
-    line,
-    removed: removed.length,
-    inserted,
-    by: 'declaration' as const,
-  }));
+  return editsOf(diffHunks(file, fixed)).map((edit) => ({ ...edit, by: 'declaration' as const }));
 }
 
 /** The changed lines by their places in the new text. */
@@ -40,7 +35,7 @@ function next(lines: readonly string[], at: number): string {
 }
 
 function fixComma(line: string, below: string): string {
-  if (isBlank(line) || /[{[:,]\s*(?:\/\/.*)?$/.test(line) === false) {
+  if (isBlank(line) || !/[{[:,]\s*(?:\/\/.*)?$/.test(line)) {
     const isMember = /["\w\]}]\s*$/.test(line) && !/^\s*\/\//.test(line);
     return isMember && /^\s*["{[\w-]/.test(below) ? `${line.trimEnd()},` : line;
   }

@@ -212,8 +212,7 @@ function siblingsPlace(piece: CodePiece, level: CodeLevel, target: CodeTarget): 
   }
   const enclosing = theirs.findLast((each) => each.parent === -1 && isNear(each, target));
   if (enclosing !== undefined) return behind(enclosing);
-  const top = lastMember(theirs, -1, kind);
-  return top ?? (target.near === undefined && theirs.length === 0 ? undefined : top);
+  return lastMember(theirs, -1, kind);
 }
 
 /** Whether the user is within a function, where a variable is a statement, and has its place among others. */

@@ -1,7 +1,6 @@
 import type { LineRange } from '../../base/lines.ts';
 import { importGroup, isImport } from './codePieces.ts';
-import type { CodeTarget } from './codeTarget.ts';
-import { indexByPath, isAskedAbout, missingIn } from './codeTarget.ts';
+import { type CodeTarget, indexByPath, isAskedAbout, missingIn } from './codeTarget.ts';
 import { findElisions } from './elisions.ts';
 import { insertImports } from './insertDeclaration.ts';
 import { withCommas } from './jsonCommas.ts';
@@ -59,9 +58,7 @@ function placeRest(code: readonly string[], selection: LineRange, near: CodeTarg
   const written = own.filter((line) => !isBlank(line));
   if (written.length === 1) {
     const meant = lineMeant(selected, written[0] ?? '', near.path);
-    return meant === undefined
-      ? placeMembers(own, near)
-      : placed(rewrite(selected, meant, fitComma(own, selected[meant.first]), 'whole'), selection);
+    return meant === undefined ? placeMembers(own, near) : placed(rewrite(selected, meant, own, 'whole'), selection);
   }
   if (isOtherDeclaration(selected, own, near)) return 'ambiguous';
   return leavesOutNamed(selected, own, near) ? 'left-out' : placeMembers(own, near);
@@ -81,13 +78,6 @@ function leavesOutNamed(
 
 function placed(edits: readonly NamedEdit[] | Misplaced, { first }: LineRange): readonly NamedEdit[] | Misplaced {
   return typeof edits === 'string' ? edits : shifted(edits, first);
-}
-
-/** The line that is given with or without the comma behind it; the file's counts where the line ends so. */
-function fitComma(own: readonly string[], old = ''): readonly string[] {
-  return own.map((line) =>
-    /,\s*$/.test(line) && !/[,{[(]\s*$/.test(old) && /^\s*"/.test(line) ? line.replace(/,\s*$/, ',') : line,
-  );
 }
 
 function replaceBlank(code: readonly string[], { first, last }: LineRange): readonly NamedEdit[] {

@@ -1,5 +1,5 @@
 import { diffHunks, type Hunk } from '../diff.ts';
-import { applyLineEdits } from '../place/lines/lineEdit.ts';
+import { applyLineEdits, editsOf } from '../place/lines/lineEdit.ts';
 
 /**
  * What becomes of lines that two have changed, each on their own; undefined where both changed the same lines in different ways.
@@ -17,8 +17,7 @@ export function mergeLines(
     if (rivals.length === 0) others.push(other);
     else if (rivals.length > 1 || !isSame(rivals[0] as Hunk, other)) return undefined;
   }
-  const edits = [...own, ...others].map(({ line, removed, inserted }) => ({ line, removed: removed.length, inserted }));
-  return applyLineEdits(base, edits);
+  return applyLineEdits(base, editsOf([...own, ...others]));
 }
 
 /** Whether two changes share a line, or one of them inserts where the other begins or ends. */

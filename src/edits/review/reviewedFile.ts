@@ -1,5 +1,5 @@
 import { diffHunks } from '../diff.ts';
-import { applyLineEdits, type LineEdit } from '../place/lines/lineEdit.ts';
+import { applyLineEdits, editsOf, type LineEdit } from '../place/lines/lineEdit.ts';
 import { refineEdits } from '../refineEdits.ts';
 import { areLines, mergeLines } from './mergeLines.ts';
 
@@ -76,13 +76,8 @@ export function followEdit(file: ReviewedFile, edit: LineEdit): ReviewedFile {
 
 /** The same review of a file that was written anew, by a program or by undo. */
 export function followText(file: ReviewedFile, lines: readonly string[]): ReviewedFile {
-  const edits = diffHunks(file.lines, lines).map(({ line, removed, inserted }) => ({
-    line,
-    removed: removed.length,
-    inserted,
-  }));
   // From the bottom to the top each edit finds its lines where the old text had them.
-  return followEdits(file, edits.reverse());
+  return followEdits(file, editsOf(diffHunks(file.lines, lines)).reverse());
 }
 
 /**

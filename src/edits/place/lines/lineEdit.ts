@@ -1,3 +1,5 @@
+import type { Hunk } from '../../diff.ts';
+
 /** A change of a text's lines: so many from `line` on, from 0, give way to others. */
 export interface LineEdit {
   readonly line: number;
@@ -23,6 +25,11 @@ export interface NamedRemoval extends LineEdit {
 
 /** What placing may give: nothing leaves a file unnamed. */
 export type NamedEdit = Insertion | NamedRemoval;
+
+/** The changes between two texts as edits of the first. */
+export function editsOf(hunks: readonly Hunk[]): LineEdit[] {
+  return hunks.map(({ line, removed, inserted }) => ({ line, removed: removed.length, inserted }));
+}
 
 /** Carries edits out that do not overlap, in whatever order they are given. */
 export function applyLineEdits(lines: readonly string[], edits: readonly LineEdit[]): string[] {

@@ -24,7 +24,12 @@ export function isTelling(line: string): boolean {
 /** The lines without blank ones at both ends. */
 export function trimBlankLines(lines: readonly string[]): string[] {
   const start = lines.findIndex((line) => !isBlank(line));
-  return start < 0 ? [] : lines.slice(start, lines.findLastIndex((line) => !isBlank(line)) + 1);
+  return start < 0 ? [] : trimEnd(lines.slice(start));
+}
+
+/** The lines without the blank ones at their end. */
+export function trimEnd(lines: readonly string[]): string[] {
+  return lines.slice(0, lines.findLastIndex((line) => !isBlank(line)) + 1);
 }
 
 /** How alike two lines are, from 0 to 1: the share of their words and signs that both have, in order or not. A sign counts little. */

@@ -4,6 +4,7 @@ import type { Notices } from '../../../editor/notices.ts';
 import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import { window } from '../../../editor/text/window.ts';
 import { diffHunks } from '../../diff.ts';
+import { editsOf } from '../../place/lines/lineEdit.ts';
 import type { Checkpoint, CheckpointFile } from '../../review/checkpoint.ts';
 import { areLines } from '../../review/mergeLines.ts';
 import { nameOf } from '../documentNames.ts';
@@ -71,11 +72,7 @@ async function backTo({ text }: CheckpointFile, uri: Uri): Promise<DocumentEdits
   const isThere = text !== null && (!isOwnFile || (await exists(uri)));
   const document = await workspace.openTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }));
   const { version } = document;
-  const edits = diffHunks(allLines(document), splitLines(text ?? '')).map(({ line, removed, inserted }) => ({
-    line,
-    removed: removed.length,
-    inserted,
-  }));
+  const edits = editsOf(diffHunks(allLines(document), splitLines(text ?? '')));
   return { document, version, edits };
 }
 
