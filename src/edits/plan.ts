@@ -10,6 +10,7 @@ import { cleanLines } from './answer/reading/cleanText.ts';
 import { matchPath } from './answer/reading/namedPath.ts';
 import type { EditContext, FileEdit, Resolution, Unplaced, Unresolved } from './answer/resolution.ts';
 import { resolveAnswer } from './answer/resolveAnswer.ts';
+import { leftBy } from './ask/leftLines.ts';
 import { diffHunks } from './diff.ts';
 import { applyLineEdits, editsOf } from './place/lines/lineEdit.ts';
 import { trimBlankLines } from './place/lines/lineText.ts';
@@ -144,10 +145,7 @@ export async function planChanges(
 ): Promise<EditPlan> {
   const syntax = await loadSyntax(files.keys(), files);
   const drafts = createDrafts(files, syntax);
-  const counts = new Map<string, number>();
-  for (const change of changes) counts.set(JSON.stringify(change), (counts.get(JSON.stringify(change)) ?? 0) + 1);
-  for (const [key, times] of counts) {
-    const change = JSON.parse(key) as EditChange;
+  for (const { change, times } of counted(changes)) {
     const path = knownPath(change.path, files);
     const isThere = files.has(path) || drafts.has(path);
     if ('content' in change) {
@@ -182,6 +180,16 @@ export async function planChanges(
   return toPlan(drafts.resolution(isFinal), false);
 }
 
+/** Each change once, and how often it is given. */
+function counted(changes: readonly EditChange[]): { readonly change: EditChange; readonly times: number }[] {
+  const same = new Map<string, EditChange[]>();
+  for (const change of changes) {
+    const key = JSON.stringify(change);
+    same.set(key, [...(same.get(key) ?? []), change]);
+  }
+  return [...same.values()].map(([change, ...more]) => ({ change: change as EditChange, times: more.length + 1 }));
+}
+
 /** The path by which a file is known that a model names in its own way. */
 function knownPath(path: string, files: Files): string {
   const matched = matchPath(path, files.keys());
@@ -205,31 +213,35 @@ export interface FurtherAnswer {
  */
 export async function planFurther(further: FurtherAnswer, first: EditPlan, files: Files): Promise<EditPlan> {
   const done = first.kind === 'edits' ? first.files : [];
-  const left = new Map(files);
-  for (const { path, edits, isDeleted } of done) {
-    if (isDeleted === true) left.delete(path);
-    else left.set(path, applyLineEdits(files.get(path) ?? [], edits));
-  }
+  const left = leftBy(done, files);
   const next =
     further.changes === undefined
       ? await planText(further.text ?? '', { files: left, isFinal: true })
       : await planChanges(further.changes, left, true);
   if (next.kind !== 'edits') return first;
-  return { kind: 'edits', files: joinEdits(done, next.files, files, left), unplaced: next.unplaced };
+  const oldNames = new Map(done.map((file) => [nameAfter(file), file.path]));
+  const unplaced = next.unplaced.map((block) => ({ ...block, path: oldNames.get(block.path ?? '') ?? block.path }));
+  return { kind: 'edits', files: joinEdits(done, next.files, files, left), unplaced };
+}
+
+/** The path of a file once it is changed. */
+function nameAfter({ path, renamedTo }: FileEdit): string {
+  return renamedTo ?? path;
 }
 
 /** The edits of two plans, the second of which is about what the first leaves, as edits of the files. */
 function joinEdits(done: readonly FileEdit[], next: readonly FileEdit[], files: Files, left: Files): FileEdit[] {
   const again = new Map(next.map((file) => [file.path, file]));
-  const known = new Set(done.map(({ path }) => path));
+  const known = new Set(done.map(nameAfter));
   const joined = done.map((file) => {
-    const later = again.get(file.path);
-    if (later === undefined || later.isDeleted === true) return later ?? file;
-    const lines = applyLineEdits(left.get(file.path) ?? [], later.edits);
+    const later = again.get(nameAfter(file));
+    if (later === undefined) return file;
+    if (later.isDeleted === true) return { ...later, path: file.path };
+    const lines = applyLineEdits(left.get(later.path) ?? [], later.edits);
     const edits = file.isNew
       ? [{ line: 0, removed: 0, inserted: lines }]
       : editsOf(diffHunks(files.get(file.path) ?? [], lines));
-    return { ...file, ...later, isNew: file.isNew, edits };
+    return { ...file, ...later, path: file.path, isNew: file.isNew, edits };
   });
   return [...joined, ...next.filter(({ path }) => !known.has(path))];
 }

@@ -79,7 +79,12 @@ export function createDrafts(files: ReadonlyMap<string, readonly string[]>, synt
     const reason =
       typeof first === 'string' && first !== 'unplaced' ? first : typeof again === 'string' ? again : 'ambiguous';
     const own = reason === 'empty' ? reason : reasonOf(reason);
-    unplaced.push({ path, reason: own, ...block, near: nearestLines(draft.original, block.lines) });
+    unplaced.push({
+      path: renamed.get(path) ?? path,
+      reason: own,
+      ...block,
+      near: nearestLines(draft.original, block.lines),
+    });
   }
 
   function lose(path: string | undefined, reason: Unplaced['reason'], block: BlockText): void {

@@ -257,7 +257,7 @@ export const steps: readonly Step[] = [
       await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: 60_000 });
       await showChat(page);
       const panel = await chatPanel(page);
-      await panel.locator('.question', { hasText: 'The harbour speaks' }).waitFor();
+      await panel.locator('.question', { hasText: 'More water below the keel' }).waitFor();
       await panel.locator('.answer .code pre').first().waitFor();
       await page.locator('.pane-header', { hasText: 'Conversations' }).click();
       await page.locator('.pane-body .monaco-list-row[aria-label^="What does this do"]').waitFor();
@@ -269,7 +269,7 @@ export const steps: readonly Step[] = [
       await runCommand(page, 'Parley: Open Conversation in Editor');
       await page.locator('.tab.active', { hasText: 'say: The harbour' }).waitFor();
       const tab = await frameWith(page, '.answer .code pre', 60_000, undefined, 'tab');
-      await tab.locator('.question', { hasText: 'The harbour speaks' }).waitFor();
+      await tab.locator('.question', { hasText: 'More water below the keel' }).waitFor();
     },
   },
 ];

@@ -382,6 +382,28 @@ describe('what the model says when it is asked again', () => {
     ]);
     assert.deepEqual(await planFurther({ text: 'I cannot.' }, first, files), first);
   });
+
+  it('is about a file by the name that the first answer gives it', async () => {
+    const rename = '```diff\ndiff --git a/a.ts b/b.ts\nrename from a.ts\nrename to b.ts\n```\n';
+    const text = `${rename}${block('gone();', 'x();')}`;
+    const first = await planAnswer({ text, isCut: false, mayBeCut: false }, files);
+    assert.ok(first.kind === 'edits');
+    assert.deepEqual(
+      first.unplaced.map(({ path }) => path),
+      ['a.ts'],
+    );
+    const renamed = await planFurther({ text: block('two();', 'second();').replace('a.ts', 'b.ts') }, first, files);
+    assert.ok(renamed.kind === 'edits' && renamed.files.length === 1);
+    const [file] = renamed.files;
+    assert.deepEqual([file?.path, file?.renamedTo, file?.isNew], ['a.ts', 'b.ts', false]);
+    assert.deepEqual(applyLineEdits(files.get('a.ts') ?? [], file?.edits ?? []), ['one();', 'second();', 'three();']);
+    const unclear = await planFurther({ text: block('none();', 'x();').replace('a.ts', 'b.ts') }, first, files);
+    assert.ok(unclear.kind === 'edits');
+    assert.deepEqual(
+      unclear.unplaced.map(({ path }) => path),
+      ['a.ts'],
+    );
+  });
 });
 
 describe('a file that is named', () => {

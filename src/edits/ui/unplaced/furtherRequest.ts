@@ -102,8 +102,10 @@ function withLeft(plan: EditPlan, first: PlannedEdits, left: readonly UnclearBlo
 /** Selections that were to be written anew have no form for a part, so blocks are asked for. */
 function questionOf({ plan, known, instruction, form }: FirstPlan): FurtherQuestion {
   const blocks = askable(plan.unplaced).map((block) => {
-    const edits = plan.files.find(({ path }) => path === block.path)?.edits ?? [];
-    return block.near === undefined ? block : { ...block, near: movedRange(block.near, edits) };
+    const file = plan.files.find(({ path }) => path === block.path);
+    if (file === undefined) return block;
+    const near = block.near === undefined ? undefined : movedRange(block.near, file.edits);
+    return { ...block, path: file.renamedTo ?? file.path, near };
   });
   const files = leftBy(plan.files, linesOfAll(known));
   return { blocks, files, instruction, form: form === 'tool' ? 'tool' : 'blocks' };
