@@ -11,11 +11,11 @@ export interface EditCall {
 /** What calls of the tool want changed. One that cannot be read keeps no other from being read. */
 export interface ReadCalls {
   readonly changes: readonly CalledChange[];
-  /** Each call, or change of one, that cannot be read: with the path as far as one can be seen, and its text as it was written. */
+  /** Each call, or change of one, that cannot be read, or is one too many: with the path as far as one can be seen, and its text as it was written. */
   readonly odd: readonly UnclearBlock[];
 }
 
-/** The most changes of one answer. */
+/** The most changes of one answer that are placed. */
 const mostChanges = 500;
 /** The longest path, in characters. */
 const longestPath = 1_000;
@@ -43,7 +43,8 @@ export function readEditCalls(calls: readonly EditCall[]): ReadCalls {
         else changes.push(...read);
       }
   }
-  return { changes: changes.slice(0, mostChanges), odd: odd.slice(0, mostChanges) };
+  const tooMany = changes.slice(mostChanges).map((each) => oddCall(JSON.stringify(each, undefined, 2), each));
+  return { changes: changes.slice(0, mostChanges), odd: [...odd, ...tooMany] };
 }
 
 /**

@@ -155,7 +155,9 @@ export const steps: readonly Step[] = [
       await appendFile(join(workspace, 'README.md'), '\nreview: nobody says what the office costs\n');
       await runCommand(page, 'File: Save All Files');
       await page.keyboard.press('Control+Shift+G');
-      await page.locator('.scm-view .monaco-list-row', { hasText: 'README.md' }).first().waitFor();
+      // Git sees one file after the other.
+      for (const name of ['README.md', 'berths.ts'])
+        await page.locator('.scm-view .monaco-list-row', { hasText: name }).first().waitFor();
       await runCommand(page, 'Git: Stage All Changes');
       await runCommand(page, 'Parley: Generate Commit Message');
       await page.locator('.scm-view .scm-editor .view-line', { hasText: 'lines of diff' }).waitFor();

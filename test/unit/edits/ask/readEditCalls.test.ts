@@ -51,6 +51,13 @@ describe('calls of the tool for edits', () => {
     assert.deepEqual(readEditCalls([call(broken)]).changes, [{ path, oldText: 'say "a"\n\tb', newText: 'c' }]);
   });
 
+  it('are told of where there are more than can be placed', () => {
+    const many = Array.from({ length: 501 }, (_, at) => ({ path, old_text: `line ${at}`, new_text: '' }));
+    const { changes, odd } = readEditCalls([call({ edits: many })]);
+    assert.equal(changes.length, 500);
+    assert.deepEqual([odd.length, odd[0]?.path, odd[0]?.lines.join().includes('line 500')], [1, path, true]);
+  });
+
   it('fail one by one, each with its path and its text', () => {
     const { changes, odd } = readEditCalls([
       call(`{"path": "${path}", "old_text": "a`),
