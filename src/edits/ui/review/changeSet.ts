@@ -126,8 +126,9 @@ export function createChangeSets(): ChangeSets {
         set.documents[0]?.stream(id, { lines: base, edits });
       },
       show(files) {
-        for (const document of set.documents) document.remove(id);
+        const before = set.documents;
         fill(set, files);
+        for (const document of before) if (!set.documents.includes(document)) document.remove(id);
         changed();
       },
     };

@@ -60,7 +60,7 @@ export interface ReviewedDocument extends Disposable {
   /** Its lines once all that is pending is accepted. */
   readonly pendingText: readonly string[];
   readonly onDidChange: Event<void>;
-  /** Adds what a set proposes. @returns the pending hunks that it takes the place of */
+  /** Adds what a set proposes, in the place of what was shown of it so far. @returns the pending hunks of others that it replaces */
   add(set: string, proposed: ProposedFile): readonly ReviewHunk[];
   /** Shows edits of a set whose answer still comes in, in the place of its edits so far. */
   stream(set: string, edits: PendingEdits): void;
@@ -132,6 +132,13 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
 
   function remember(...next: ReviewedFile[]): void {
     states = [...states, ...next].slice(-mostStates);
+  }
+
+  /** Takes a set away, which is not drawn yet. */
+  function take(set: string): void {
+    streams.delete(set);
+    states = states.map((state) => withoutSet(state, set));
+    file = withoutSet(file, set);
   }
 
   /** Adds changes of lines. @returns the hunks that they take the place of */
@@ -227,6 +234,7 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
     },
     onDidChange: changed.event,
     add(set, proposed) {
+      take(set);
       const replaced = [
         ...addLines(set, proposed),
         ...wholeOf(proposed).flatMap((whole) => addWholeChange(set, whole)),
@@ -241,9 +249,8 @@ export function reviewDocument(proposed: ProposedFile, titleOf: (set: string) =>
       update(file);
     },
     remove(set) {
-      streams.delete(set);
-      states = states.map((state) => withoutSet(state, set));
-      update(withoutSet(file, set));
+      take(set);
+      update(file);
     },
     async refresh() {
       // One that is open is followed; one that is gone is found out about once something is accepted.

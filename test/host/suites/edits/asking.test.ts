@@ -206,6 +206,33 @@ describe('Edits are asked for', () => {
     await acceptAll(changed().replace(firstLine, '// first'));
   });
 
+  it('and the review is at its first change when the answer is whole, as it is while that comes in', async () => {
+    await setting('parley.edits.form', 'blocks');
+    const line = text.split('\n').indexOf(oldLine);
+    const place = () => {
+      const active = window.activeTextEditor;
+      return active?.document.uri.scheme === 'parley-edit' ? active.selection.active.line : undefined;
+    };
+    let end: () => void = () => undefined;
+    const whole = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    answers(async (response) => {
+      const delta = { content: `${block(oldLine, newLine)}\n` };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+      await whole;
+      for (const each of ended('stop'))
+        response.write(`data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`);
+      response.end();
+    });
+    const running = start();
+    await until('the change is shown while the answer comes in', () => place() === line);
+    end();
+    await running;
+    assert.equal(place(), line);
+  });
+
   it('again until Cancel, which closes the connection and keeps what has a place', async () => {
     await setting('parley.edits.form', 'blocks');
     const [firstLine = ''] = text.split('\n');
