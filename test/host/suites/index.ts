@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { currentWindow, windows } from '../windows.ts';
 import { reloadOnce, untilReloaded } from './beforeReload.ts';
 import { Report } from './report.ts';
-import { screenshotOfFailure } from './support/hands.ts';
+import { dialog, screenshotOfFailure } from './support/hands.ts';
 import { extensionPath } from './support/subject.ts';
 
 /** Runs the file of a suite, `ROOM/NAME`, which puts its tests on Mocha's list. The bundler takes in all that this may mean. */
@@ -36,7 +36,15 @@ export async function run(): Promise<void> {
   // Only the tests whose names hold this text, while one is being written.
   const grep = process.env.PARLEY_TEST_GREP;
   failOnForgottenSuites();
-  const mocha = new Mocha({ ui: 'bdd', timeout: testTimeout, forbidOnly: true, reporter, ...(grep ? { grep } : {}) });
+  const rootHooks = { afterEach: closeLeftOpen };
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: testTimeout,
+    forbidOnly: true,
+    reporter,
+    rootHooks,
+    ...(grep ? { grep } : {}),
+  });
   // Puts `describe` and `it` on the global object, as loading a file by name would.
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   for (const name of wantedSuites()) await load(name);
@@ -47,6 +55,11 @@ export async function run(): Promise<void> {
     });
   });
   if (failed > 0) throw new Error(`${failed} tests failed.`);
+}
+
+/** Closes the question that a failed test left open: the tests after it would fail on that, too. */
+async function closeLeftOpen(this: Mocha.Context): Promise<void> {
+  if (this.currentTest?.state === 'failed') await dialog.dismiss();
 }
 
 async function failWithPicture(error: unknown): Promise<never> {

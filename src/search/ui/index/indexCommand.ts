@@ -171,6 +171,8 @@ export function createIndexCommand(
   ): Promise<T> {
     stopping = new AbortController();
     const { signal: stopped } = stopping;
+    // It may wait for an update of files that is under way, and says nothing of itself until then.
+    index.setPhase({ kind: 'reading' });
     void setContext(ContextKey.searchIndexing, true);
     const inNotice = withProgress(title, async (cancelled, report) => {
       const signal = AbortSignal.any([cancelled, stopped]);

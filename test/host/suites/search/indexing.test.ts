@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
 import type { IndexResult } from '../../../../src/editor/api.ts';
@@ -49,6 +49,20 @@ function holdGit(): () => void {
     execFileSync('sh', ['-c', ': <> "$1"', 'sh', pipe]);
     rmSync(pipe);
   };
+}
+
+/** Whether git lists files now, for some: what it was called with is in `/proc`. */
+function gitLists(): boolean {
+  return readdirSync('/proc').some((process) => {
+    try {
+      return (
+        /^\d+$/.test(process) && readFileSync(join('/proc', process, 'cmdline'), 'utf8').includes('ls-files\0-cost')
+      );
+    } catch {
+      // It has ended.
+      return false;
+    }
+  });
 }
 
 describe('Building the index', () => {
@@ -212,6 +226,28 @@ describe('Building the index', () => {
       release();
     }
     await dialog.press('Index Now');
+    await running;
+    await untilShown('files');
+  });
+
+  it('says it, too, while a file that was saved waits for git first', async () => {
+    const first = startIndexing();
+    await dialog.press('Index Now');
+    await first;
+    const document = await workspace.openTextDocument(Uri.file(join(scratch(), 'part0.ts')));
+    const editor = await window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new Position(0, 0), '// A barque.\n'));
+    const release = holdGit();
+    let running: ReturnType<typeof startIndexing>;
+    try {
+      await document.save();
+      await until('git is asked for what was saved', gitLists);
+      running = startIndexing();
+      await untilShown('Listing files');
+      assert.ok(gitLists(), 'it was said while git held up what was saved');
+    } finally {
+      release();
+    }
     await running;
     await untilShown('files');
   });

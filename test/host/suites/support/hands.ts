@@ -232,6 +232,14 @@ export const dialog = {
   /** Its message and detail. */
   text: (): Promise<string> => text('.monaco-dialog-box .dialog-message-container'),
   press: (label: string): Promise<void> => click(`.monaco-dialog-box .monaco-button:text-is(${JSON.stringify(label)})`),
+  /** Answers what is still asked with Escape. */
+  async dismiss(): Promise<void> {
+    await until('no dialog is open', async () => {
+      if (!(await visible('.monaco-dialog-box'))) return true;
+      await press('Escape');
+      return false;
+    });
+  },
 };
 
 /**
