@@ -41,7 +41,7 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
     await runCommand(page, 'Parley: Review Proposed Changes');
     await lens(page, 'Accept').waitFor();
     await shoot(`${theme}-edit`);
-    await page.locator('.tab', { hasText: 'berths.ts' }).click();
+    await openFile(page, 'src/berths.ts');
   }
 }
 

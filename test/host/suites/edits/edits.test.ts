@@ -20,7 +20,7 @@ import { closeEditors } from '../support/chatPanel.ts';
 import { click, inputBox, notification, press, screenshot, waitFor } from '../support/hands.ts';
 import { lensTitles } from '../support/lenses.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
-import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { connectTo, disconnect, setting, startService, systemMessage } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
@@ -108,6 +108,17 @@ describe('Edit With Instruction', () => {
     assert.match(system ?? '', /Return only the edited code/);
     assert.match(user ?? '', /^Instruction: rename until to departure\n\nFile: src\/berths\.ts\n/);
     assert.ok(user?.endsWith(`The selection:\n\`\`\`typescript\n${lines(firstLine, lastLine - 1).join('\n')}\n\`\`\``));
+  });
+
+  it('sends the instructions of the workspace along', async () => {
+    const instructions = Uri.joinPath(workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/'), 'AGENTS.md');
+    await workspace.fs.writeFile(instructions, Buffer.from('Name boats after stars.'));
+    try {
+      await commands.executeCommand(start, rename);
+    } finally {
+      await workspace.fs.delete(instructions);
+    }
+    assert.match(systemMessage(service), /from AGENTS\.md:\n\nName boats after stars\.$/);
   });
 
   it('reaches the file by Accept, and one undo takes it back', async () => {

@@ -11,7 +11,7 @@ import { git } from '../../../attack/gitPrograms.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { click, hover, notification, press, quickPick, type, waitFor } from '../support/hands.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
-import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { connectTo, disconnect, setting, startService, systemMessage } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
@@ -103,6 +103,13 @@ describe('Generate Commit Message', () => {
     assert.match(question, /\n\+\+\+ b\/tides\.ts\n@@ -0,0 \+1 @@\n\+export const tides = 2;\n/);
     assert.ok(!question.includes('notStaged'));
     assert.deepEqual(await notification.texts(), []);
+  });
+
+  it('sends the instructions of the workspace along', async () => {
+    writeFileSync(join(root, 'AGENTS.md'), 'Name boats after stars.');
+    repository.inputBox.value = 'say: Add the tide table';
+    await commands.executeCommand(generate, repository);
+    assert.match(systemMessage(service), /from AGENTS\.md:\n\nName boats after stars\.$/);
   });
 
   it('shows the words as they come; Stop takes the place of the button, closes the socket, and keeps what came', async () => {

@@ -17,7 +17,7 @@ import {
   startScripted,
   streamed,
 } from '../support/scriptedService.ts';
-import { connectTo, disconnect, setting, startService } from '../support/service.ts';
+import { connectTo, disconnect, setting, startService, systemMessage } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
 
@@ -95,6 +95,17 @@ describe('Review Changes', () => {
     assert.equal(await text(`${widget} .author`), 'Parley');
     assert.equal(await text(`${widget} .isPending`), 'parley-chat');
     await screenshot('findings');
+  });
+
+  it('sends the instructions of the workspace along', async () => {
+    await write('harbour/berths.ts', numbered(60, { 12: 'review: bug: The sum is off by one.' }));
+    await write('AGENTS.md', 'Name boats after stars.');
+    try {
+      await review();
+    } finally {
+      await rm(join(folder, 'AGENTS.md'));
+    }
+    assert.match(systemMessage(service), /from AGENTS\.md:\n\nName boats after stars\.$/);
   });
 
   it('asks which changes where there are several, and finds the lines of what is staged in the file as it is', async () => {

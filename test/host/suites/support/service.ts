@@ -59,3 +59,9 @@ export async function setting<K extends SettingId>(id: K, value: SettingTypes[K]
   if (isDeepStrictEqual(configuration.inspect(id)?.globalValue, value)) return;
   await configuration.update(id, value, ConfigurationTarget.Global);
 }
+
+/** The first message of the request that came last: what the model is told before the question. */
+export function systemMessage({ requests }: ReferenceService): string {
+  const body = requests.at(-1)?.body as { messages: { content: string }[] } | undefined;
+  return body?.messages[0]?.content ?? '';
+}
