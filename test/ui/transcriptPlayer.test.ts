@@ -59,6 +59,7 @@ describe('The player of a transcript', () => {
       'it can be heard elsewhere meanwhile',
     );
     await send({ type: 'play', seconds: startOf(4) });
+    assert.deepEqual((await posted()).slice(-1), [{ type: 'playing' }]);
     await send({ type: 'playable', player: silence(120) });
     await untilPaused(false);
     assert.ok((await audio()).seconds >= startOf(4));

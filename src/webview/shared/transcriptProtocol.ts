@@ -123,6 +123,8 @@ export type FromTranscriptPanel =
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */
   | { readonly type: 'cannotPlay' }
+  /** The page was told to play. */
+  | { readonly type: 'playing' }
   /** Asks for a place and a format, and writes the transcript there. */
   | { readonly type: 'export' }
   /** Opens the recording outside of the page, where that is possible. */

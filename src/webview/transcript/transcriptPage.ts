@@ -117,6 +117,11 @@ export function createTranscriptPage(
     keepPlace();
   }
 
+  function play(seconds: number): void {
+    post({ type: 'playing' });
+    player.seek(seconds, true);
+  }
+
   /** Keeps the line that is heard in sight, unless somebody is doing something with another one. */
   function followHeard(): void {
     if (player.isFollowing && list.current !== undefined && !list.isInUse) list.follow(list.current);
@@ -159,7 +164,7 @@ export function createTranscriptPage(
       if (message.type === 'peaks') player.showPeaks(message.peaks);
       else if (message.type === 'preparing') player.preparing(message.share);
       else if (message.type === 'playable') player.useCopy(message.player);
-      else if (message.type === 'play') player.seek(message.seconds, true);
+      else if (message.type === 'play') play(message.seconds);
       else if (message.type === 'changed') edits.changed(message.lines);
       else actions.showCopied();
     },

@@ -32,6 +32,7 @@ const messageSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('heard'), segment: lineNumber }),
   z.strictObject({ type: z.literal('cannotPlay') }),
+  z.strictObject({ type: z.literal('playing') }),
   z.strictObject({ type: z.literal('export') }),
   z.strictObject({ type: z.literal('openRecording') }),
   z.strictObject({ type: z.literal('translate') }),

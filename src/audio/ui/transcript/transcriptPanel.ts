@@ -123,7 +123,7 @@ function fillPanel(
   let closed = false;
   /** Whether the page is there to be told something. VS Code throws it away while it is hidden. */
   let isDrawn = false;
-  /** Where it is to be played from once it is drawn. */
+  /** Where it is to be played from, until the page says that it was told: one that is moved to another group is loaded anew. */
   let playFrom: number | undefined;
   let peaks: Promise<readonly number[] | undefined> | undefined;
   const reading = new AbortController();
@@ -144,7 +144,6 @@ function fillPanel(
 
   function playWanted(): void {
     if (playFrom !== undefined) send({ type: 'play', seconds: playFrom });
-    playFrom = undefined;
   }
 
   /** The picture of the sound comes after the page: a long recording is read whole for it. */
@@ -167,6 +166,7 @@ function fillPanel(
     if (message.type === 'ready') await draw();
     else if (message.type === 'cannotPlay') await offerCopy();
     else if (message.type === 'edit') await edit(message);
+    else if (message.type === 'playing') playFrom = undefined;
     else if (message.type === 'heard') parts.onHeard(state.sha256, message.segment);
     else if (await act(message, transcript, state, services)) send({ type: 'copied' });
   }
@@ -298,7 +298,7 @@ async function findPlayer({ path }: TranscriptState): Promise<Player> {
 
 /** Carries out the button that was pressed. Gives whether something was copied. */
 async function act(
-  message: Exclude<FromTranscriptPanel, { type: 'ready' | 'edit' | 'heard' | 'cannotPlay' }>,
+  message: Exclude<FromTranscriptPanel, { type: 'ready' | 'edit' | 'heard' | 'cannotPlay' | 'playing' }>,
   transcript: Transcript | undefined,
   { path }: TranscriptState,
   services: Services,

@@ -103,7 +103,9 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   /** Writes the lines that are others now. Told that the text changed, VS Code writes all of a long one again, and colours it anew. */
   async function redraw(document: TextDocument): Promise<void> {
     const next = render(document.uri);
-    if (next === undefined || next.content === document.getText()) return textChanged.fire(document.uri);
+    // Its tab is closed. An empty text, which VS Code writes late, would come over that of the next review of the file.
+    if (next === undefined) return drawing.forget(document.uri.toString());
+    if (next.content === document.getText()) return textChanged.fire(document.uri);
     const edit = new WorkspaceEdit();
     edit.set(document.uri, [changeOf(document, next.text.lines)]);
     const isDrawn = await workspace.applyEdit(edit).then(Boolean, () => false);
@@ -144,7 +146,9 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
       if (shown === undefined) continue;
       marks.draw(editor, shown.text);
       const address = editor.document.uri.toString();
-      if (waiting.has(address)) goTo(editor, shown.text, waiting.get(address));
+      // An answer that is still awaited has no change to go to yet.
+      if (shown.text.shown.length === 0 || !waiting.has(address)) continue;
+      goTo(editor, shown.text, waiting.get(address));
       waiting.delete(address);
     }
   }
@@ -158,8 +162,10 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
   owned.add(sets.onDidChange(draw));
   owned.add(
     workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.scheme !== reviewScheme) return;
       const address = document.uri.toString();
-      if (drawn.get(address)?.content !== document.getText()) return;
+      // VS Code may have written an older text over a newer one.
+      if (drawn.get(address)?.content !== document.getText()) return drawing.draw(address);
       drawing.seen(address);
       mark();
     }),

@@ -541,6 +541,20 @@ describe('Edit With Instruction', () => {
     await commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
   });
 
+  it('goes to its change also right after the one before was rejected', async () => {
+    for (let round = 0; round < 6; round++) {
+      editor = await window.showTextDocument(editor.document);
+      select(39, 52);
+      await commands.executeCommand(start, { instruction: 'rename berth to mooring' });
+      const review = await until('the review', () =>
+        window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'parley-edit'),
+      );
+      await until('its cursor is at the change', () => review.selection.active.line >= 39);
+      await waitFor(shownLens);
+      await commands.executeCommand(rejectAll);
+    }
+  });
+
   it('is clear to see, in a dark and a light theme', async () => {
     for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
       await workspace.getConfiguration().update('workbench.colorTheme', theme, true);
