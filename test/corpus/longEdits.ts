@@ -1,5 +1,5 @@
 /** Many changes of a long file, in each form in which models give them. */
-import type { EditChange, EditPlan } from '../../src/edits/plan.ts';
+import { type EditChange, type EditPlan, planEdit } from '../../src/edits/plan.ts';
 import { planMethods } from '../../src/edits/planMethods.ts';
 
 const path = 'src/long.ts';
@@ -8,6 +8,8 @@ const step = 60;
 
 export interface LongEdit {
   readonly form: string;
+  /** What is changed. */
+  readonly file: readonly string[];
   plan(): Promise<EditPlan>;
 }
 
@@ -18,6 +20,8 @@ export function longFile(lineCount: number): string[] {
     return at % 10 === 9 ? '}' : `  const value${at} = compute(a, b, ${at});`;
   });
 }
+
+const constant = (_: string, at: number): string => `export const value${at} = [${at}];`;
 
 /** The file after the changes. */
 export function changedFile(file: readonly string[], changes: number): string[] {
@@ -34,7 +38,7 @@ export function longEdits(file: readonly string[], changes: number): LongEdit[] 
   const line = (at: number): string => file[at] ?? '';
   const answer = (form: string, ...lines: readonly string[]): LongEdit => {
     const text = [...lines, '```', ''].join('\n');
-    return { form, plan: () => planMethods.answer({ answer: { text, isCut: false, mayBeCut: false }, files }) };
+    return { form, file, plan: () => planMethods.answer({ answer: { text, isCut: false, mayBeCut: false }, files }) };
   };
   const block = (search: readonly string[], replace: readonly string[]): string[] => [
     ...['<<<<<<< SEARCH', ...search, '=======', ...replace, '>>>>>>> REPLACE'],
@@ -61,12 +65,21 @@ export function longEdits(file: readonly string[], changes: number): LongEdit[] 
         return block(old, old.with(2, newForm(at)));
       }),
     ),
-    { form: 'calls of a tool', plan: () => planMethods.changes({ changes: calls, files }) },
+    { form: 'calls of a tool', file, plan: () => planMethods.changes({ changes: calls, files }) },
     answer(
       'functions by name',
       ...[`\`${path}\`:`, '```ts'],
       ...places.flatMap((at) => [...file.slice(at - 4, at + 6).with(4, newForm(at)), '']),
     ),
+    anew('the selection anew', file, changes),
+    anew('the selection anew, where nothing is declared', file.map(constant), changes),
     answer('whole file in a chat answer', ...[`\`${path}\`:`, '```ts'], ...changedFile(file, changes)),
   ];
+}
+
+/** All lines of a file are selected, and the answer has all of them. */
+function anew(form: string, lines: readonly string[], changes: number): LongEdit {
+  const text = ['```ts', ...changedFile(lines, changes), '```', ''].join('\n');
+  const selection = { first: 0, last: lines.length - 1 };
+  return { form, file: lines, plan: () => planEdit({ text, finishReason: 'stop' }, { path, lines, selection }) };
 }

@@ -47,13 +47,13 @@ export function missingIn(theirs: readonly Declaration[], ours: readonly Declara
 /** A declaration with all that are within it, as those of a text of its own. */
 export function within(all: readonly Declaration[], index: number): Declaration[] {
   const outer = all[index] as Declaration;
-  const inner = [index];
-  for (let at = index + 1; at < all.length; at++) if (inner.includes(all[at]?.parent ?? -1)) inner.push(at);
-  return inner.map((at) => {
+  const places = new Map([[index, 0]]);
+  for (let at = index + 1; at < all.length; at++) if (places.has(all[at]?.parent ?? -1)) places.set(at, places.size);
+  return [...places.keys()].map((at) => {
     const each = all[at] as Declaration;
     return {
       ...each,
-      parent: at === index ? -1 : inner.indexOf(each.parent),
+      parent: at === index ? -1 : (places.get(each.parent) ?? -1),
       head: each.head - outer.lead,
       end: each.end - outer.lead,
     };

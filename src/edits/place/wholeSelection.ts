@@ -61,17 +61,22 @@ function isProperty(
   return shown >= 0 && count(ours, shown) >= 0.5 * count(theirs, each.parent);
 }
 
+/** How many pairs of lines are compared at most; of a longer selection it is asked. */
+const mostPairs = 250_000;
+
 /** Whether no line is a new form of an old one: the same is said in another way, and not some lines of it. */
 function isFresh(old: readonly string[], own: readonly string[]): boolean {
+  if (old.length * own.length > mostPairs) return false;
   return own.filter(isTelling).every((line) => old.every((each) => similarity(each, line) < 0.6));
 }
 
 /** The declarations of a file that stand in a range of lines as a whole, as those of a text of their own. */
 function declaredIn({ first, last }: LineRange, all: readonly Declaration[]): Declaration[] {
   const inside = all.flatMap(({ head, end }, index) => (head >= first && end <= last + 1 ? [index] : []));
+  const places = new Map(inside.map((index, at) => [index, at]));
   return inside.map((index) => {
     const each = all[index] as Declaration;
-    return { ...each, parent: inside.indexOf(each.parent) };
+    return { ...each, parent: places.get(each.parent) ?? -1 };
   });
 }
 
@@ -140,14 +145,14 @@ function startsAlike(old: readonly string[], own: readonly string[]): boolean {
 
 /** Whether lines are from the middle of others: the first, or the last, of them is one that stands further in. */
 function isPart(old: readonly string[], own: readonly string[]): boolean {
-  const places = own.map((line) => (isTelling(line) ? old.indexOf(line) : -1));
-  const first = places.findIndex((place) => place >= 0);
-  const ends = own.map((line) => (isTelling(line) ? old.lastIndexOf(line) : -1));
-  const last = ends.findLastIndex((place) => place >= 0);
+  const known = new Set(old);
+  const isKnown = (line: string): boolean => isTelling(line) && known.has(line);
+  const [first, last] = [own.findIndex(isKnown), own.findLastIndex(isKnown)];
   if (first < 0) return false;
-  const above = old.slice(0, places[first]).filter(isTelling).length - own.slice(0, first).filter(isTelling).length;
-  const below =
-    old.slice((ends[last] ?? 0) + 1).filter(isTelling).length - own.slice(last + 1).filter(isTelling).length;
+  const [from, to] = [old.indexOf(own[first] ?? ''), old.lastIndexOf(own[last] ?? '')];
+  const count = (lines: readonly string[]): number => lines.filter(isTelling).length;
+  const above = count(old.slice(0, from)) - count(own.slice(0, first));
+  const below = count(old.slice(to + 1)) - count(own.slice(last + 1));
   return above > 1 || below > 1;
 }
 

@@ -27,7 +27,7 @@ describe('Many changes of a long file', () => {
         own.reads = 0;
         const plan = await edit.plan();
         assert.ok(plan.kind === 'edits' && plan.unplaced.length === 0, JSON.stringify(plan));
-        assert.deepEqual(applyLineEdits(file, plan.files[0]?.edits ?? []), changedFile(file, changes));
+        assert.deepEqual(applyLineEdits(edit.file, plan.files[0]?.edits ?? []), changedFile(edit.file, changes));
         reads.push(own.reads);
       }
       const [few = 0, many = 0] = reads;
