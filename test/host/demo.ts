@@ -38,6 +38,8 @@ export interface DemoOptions {
   readonly connected: boolean;
   readonly tokenDelayMs: number;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether extensions may be loaded from their source, see `startServer`. */
+  readonly testDriver?: boolean;
 }
 
 /** VS Code keeps some of its state in the browser, under its address, so it gets the same one if it can. */
@@ -58,6 +60,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     startServer({
       ...{ serverMain, vsix, serverDataDir, port, extensionsDir: join(options.home, 'extensions') },
       env: options.connected ? { PARLEY_API_KEY: service.apiKey } : {},
+      testDriver: options.testDriver ?? false,
       settings: { ...(options.connected ? connectionSettings(service) : {}), ...options.settings },
     }),
   );

@@ -157,7 +157,7 @@ export const editSteps: readonly Step[] = [
   },
 ];
 
-/** The extension in `agent/` stands in for an agent: it calls the tool for edits twice. */
+/** The extension in `agent/` stands in for an agent: it calls the tool for edits twice. VS Code has to run with its test driver. */
 export const agentStep: Step = {
   name: 'agent-edits-twice',
   async act(page, { server, workspace }) {

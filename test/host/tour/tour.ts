@@ -36,7 +36,17 @@ export async function runTour(onStart: (stop: () => Promise<void>) => void): Pro
   await openWorkbench(page, demo.server.url(demo.workspace));
   for (const [index, step] of steps.entries()) await walk(page, demo, step, index + 1);
   await walk(page, demo, { name: 'gallery', act: takeGalleryPictures }, steps.length + 1);
-  await walk(page, demo, agentStep, steps.length + 2);
+  await demo.stop();
+  const agentDemo = await startDemo({
+    ...{ home: join(home, 'agent'), tokenDelayMs },
+    connected: true,
+    testDriver: true,
+  });
+  onStart(async () => {
+    await close();
+    await agentDemo.stop();
+  });
+  await walk(page, agentDemo, agentStep, steps.length + 2);
   console.log(`The tour showed all it should; its pictures are in ${pictures}.`);
 }
 
