@@ -162,6 +162,8 @@ export const agentStep: Step = {
   name: 'agent-edits-twice',
   async act(page, { server, workspace }) {
     const agent = remoteUri(server.port, join(import.meta.dirname, 'agent'));
+    // VS Code leaves such an extension out of the first window that a browser opens.
+    await openWorkbench(page, server.url(workspace));
     await openWorkbench(page, server.url(workspace, [['extensionDevelopmentPath', agent]]));
     await runCommand(page, 'Agent: Edit Twice');
     await lensRow(page, '“Say it in other words”').waitFor();

@@ -16,8 +16,11 @@ const pictures = join(out, 'tour');
 /** Slow enough that an answer is seen to grow. */
 const tokenDelayMs = 40;
 
+/** Is told how to end what was started. */
+type OnStart = (stop: () => Promise<void>) => void;
+
 /** Walks the whole tour with fresh state. Throws at the first step that did not show what it should. */
-export async function runTour(onStart: (stop: () => Promise<void>) => void): Promise<void> {
+export async function runTour(onStart: OnStart): Promise<void> {
   const home = join(hostCache, 'tour');
   await rm(home, { recursive: true, force: true });
   await rm(pictures, { recursive: true, force: true });
@@ -27,27 +30,33 @@ export async function runTour(onStart: (stop: () => Promise<void>) => void): Pro
   const settings = { 'parley.audio.responseFormat': 'verbose_json', ...contextWindow };
   const demo = await startDemo({ home, connected: false, tokenDelayMs, settings });
   onStart(demo.stop);
-  const { page, close } = await launchBrowser(chromium);
-  page.setDefaultTimeout(60_000);
+  const browser = await openBrowser(chromium, demo, onStart);
+  await openWorkbench(browser.page, demo.server.url(demo.workspace));
+  for (const [index, step] of steps.entries()) await walk(browser.page, demo, step, index + 1);
+  await walk(browser.page, demo, { name: 'gallery', act: takeGalleryPictures }, steps.length + 1);
+  await browser.close();
+  await demo.stop();
+  await walkWithAgent(chromium, onStart);
+  console.log(`The tour showed all it should; its pictures are in ${pictures}.`);
+}
+
+/** The extension that stands in for an agent needs a VS Code of its own. */
+async function walkWithAgent(chromium: string, onStart: OnStart): Promise<void> {
+  const home = join(hostCache, 'tour', 'agent');
+  const demo = await startDemo({ home, connected: true, tokenDelayMs, testDriver: true });
+  onStart(demo.stop);
+  const { page } = await openBrowser(chromium, demo, onStart);
+  await walk(page, demo, agentStep, steps.length + 2);
+}
+
+async function openBrowser(chromium: string, demo: Demo, onStart: OnStart): ReturnType<typeof launchBrowser> {
+  const browser = await launchBrowser(chromium);
+  browser.page.setDefaultTimeout(60_000);
   onStart(async () => {
-    await close();
+    await browser.close();
     await demo.stop();
   });
-  await openWorkbench(page, demo.server.url(demo.workspace));
-  for (const [index, step] of steps.entries()) await walk(page, demo, step, index + 1);
-  await walk(page, demo, { name: 'gallery', act: takeGalleryPictures }, steps.length + 1);
-  await demo.stop();
-  const agentDemo = await startDemo({
-    ...{ home: join(home, 'agent'), tokenDelayMs },
-    connected: true,
-    testDriver: true,
-  });
-  onStart(async () => {
-    await close();
-    await agentDemo.stop();
-  });
-  await walk(page, agentDemo, agentStep, steps.length + 2);
-  console.log(`The tour showed all it should; its pictures are in ${pictures}.`);
+  return browser;
 }
 
 function takeGalleryPictures(page: Page, demo: Demo): Promise<void> {
