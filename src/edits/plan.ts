@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts';
 import { type LineRange, splitLines } from '../base/lines.ts';
-import { declined } from '../service/chat/completion.ts';
+import { declined, errorOfReason, meaningOf } from '../service/chat/completion.ts';
 import { loadSyntax } from '../syntax/readSyntax.ts';
 import { createDrafts } from './answer/fileDrafts.ts';
 import { newLines } from './answer/placeDiff.ts';
@@ -75,12 +75,12 @@ export async function planEdit(
   instruction = '',
 ): Promise<EditPlan> {
   const { finishReason, refusal = '', text, url } = answer;
-  if (finishReason === 'length' || finishReason === 'max_tokens') throw new ServiceError('truncated', { url });
-  if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
+  const error = errorOfReason(finishReason, url);
+  if (error !== undefined) throw error;
   if (refusal.trim() !== '') throw declined(refusal, url);
   if (text.trim() === '') throw new ServiceError('malformed', { url });
   const { path, selection } = document;
-  const mayBeCut = finishReason === undefined;
+  const mayBeCut = finishReason === undefined || meaningOf(finishReason) === 'unknown';
   const plan = await planText(text, { files: filesOf(document, others), path, selection, mayBeCut, instruction });
   if (plan.kind === 'unresolved' && plan.reason === 'cut') throw new ServiceError('truncated', { url });
   return plan;

@@ -82,6 +82,19 @@ export const brokenStreams: readonly CorpusCase[] = [
   broken('finish_reason error and no words', [11, 14], events(word('Hel'), finish('error'), done), {
     kind: anyFailure,
   }),
+  broken('finish_reason network_error', [14], events(word('Hel'), finish('network_error'), done), { kind: 'server' }),
+  broken(
+    'finish_reason insufficient_system_resource',
+    [14],
+    events(word('Hel'), finish('insufficient_system_resource')),
+    {
+      kind: 'overloaded',
+    },
+  ),
+  broken('finish_reason abort', [14], events(word('Hel'), finish('abort'), done), { kind: 'truncated' }),
+  broken('finish_reason "null" with each piece, and no other', [14], events(word('Hel'), finish('null')), {
+    kind: 'truncated',
+  }),
   broken('an error without a message', [11], events(word('Hel'), '{"error":{"code":"internal"}}'), {
     kind: anyFailure,
   }),

@@ -125,6 +125,8 @@ const members: CorpusCase[] = [
   ),
   sound('finish_reason eos', [14], events(...two, finish('eos'), done), stop),
   sound('a finish_reason nobody knows', [14], events(...two, finish('ennui'), done), { finishReason: 'ennui' }),
+  sound('finish_reason sensitive', [14], events(...two, finish('sensitive'), done), { finishReason: 'content_filter' }),
+  sound('finish_reason "null" until the end', [14], events(...two, finish('null'), finish(), done), stop),
   sound('finish_reason length', [14], events(...two, finish('length'), done), { finishReason: 'length' }),
   sound('finish_reason MAX_TOKENS', [14], events(...two, finish('MAX_TOKENS'), done), { finishReason: 'length' }),
   sound(

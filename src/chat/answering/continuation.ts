@@ -1,14 +1,16 @@
 import type { TextMessage } from '../../service/chat/chatRequest.ts';
+import { meaningOf } from '../../service/chat/completion.ts';
 import type { Answer } from '../conversation.ts';
 
 /** Asks for the rest of an answer that was cut. The words that are repeated tell whether it went on within a word. */
 export const continuePrompt =
   'Your last message was cut off. Go on with it: first repeat its last few words exactly as they stand there, then write what comes after them. Write nothing before that: no introduction, and no new code fence.';
 
-/** Whether an answer was cut and has words to go on from: stopped, broken off, or at its token limit. */
+/** Whether an answer was or may be cut, and has words to go on from: stopped, broken off, at its token limit, or at an unknown end. */
 export function canContinue({ state, text, error, finishReason, declined }: Answer): boolean {
   if (text.trim() === '' || declined || error?.kind === 'content-filter') return false;
-  return state === 'stopped' || state === 'failed' || (state === 'complete' && finishReason === 'length');
+  if (state === 'stopped' || state === 'failed') return true;
+  return state === 'complete' && ['limit', 'unknown'].includes(meaningOf(finishReason));
 }
 
 /**

@@ -3,9 +3,11 @@ import { ServiceError } from '../../base/errors.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
+import { unknownEndText } from '../../editor/sentences/endText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import type { ChatRequest, TextMessage } from '../../service/chat/chatRequest.ts';
+import { errorOfReason } from '../../service/chat/completion.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { createAnswerIntake } from '../ask/answerIntake.ts';
 import type { EditForm } from '../ask/editForm.ts';
@@ -71,6 +73,8 @@ export async function receiveAnswer(
     if (signal.aborted) throw new ServiceError('cancelled');
     const { text, refusal, calls, finishReason } = intake;
     if (calls.length > 0) checkEnd(finishReason, endpoint.baseUrl);
+    const unknownEnd = unknownEndText(finishReason);
+    if (unknownEnd !== undefined) void notices.warn(unknownEnd);
     const written = [...messages.map(({ content }) => content), text, ...calls.map((call) => call.arguments)];
     const tokens = intake.tokens ?? estimateTokens(written.join('\n'));
     return { text, refusal, calls, finishReason, tokens, url: endpoint.baseUrl };
@@ -79,6 +83,6 @@ export async function receiveAnswer(
 
 /** Calls of an answer that ended too soon are as little used as its text. @throws ServiceError */
 export function checkEnd(finishReason: string | undefined, url: string): void {
-  if (finishReason === 'length' || finishReason === 'max_tokens') throw new ServiceError('truncated', { url });
-  if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
+  const error = errorOfReason(finishReason, url);
+  if (error !== undefined) throw error;
 }

@@ -1,5 +1,5 @@
 import type { ChatEvent } from './completion.ts';
-import { finishReason } from './finishReason.ts';
+import { finishReason, isNoReason } from './finishReason.ts';
 import { readLogprobs } from './logprobs.ts';
 import { createThoughtKeeper, type ThoughtForm } from './sentThoughts.ts';
 import { createThoughtSplitter, type ThoughtSplitter } from './thinking.ts';
@@ -150,7 +150,7 @@ export function createChoiceAssembler(
       if (typeof message === 'object' && message !== null) takeMessage(message, whole);
       else if (typeof raw.text === 'string') takeText(raw.text);
       if (raw.logprobs !== undefined && raw.logprobs !== null) takeLogprobs(raw.logprobs);
-      if (typeof raw.finish_reason === 'string' && raw.finish_reason !== '')
+      if (typeof raw.finish_reason === 'string' && !isNoReason(raw.finish_reason))
         reason = raw.finish_reason.slice(0, maxReasonLength);
     },
     flush: () => content.end(),

@@ -4,6 +4,7 @@ import { scrub } from '../errors/scrub.ts';
 import type { Thoughts } from './sentThoughts.ts';
 
 export type { Usage } from '../answers/usage.ts';
+export { errorOfReason, meaningOf } from './finishReason.ts';
 
 /** A tool call, or a legacy function call, whose arguments have all come. */
 export interface ToolCall {

@@ -3,8 +3,10 @@ import { env, l10n } from 'vscode';
 import { errorKinds, ServiceError } from '../../../base/errors.ts';
 import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
+import { unknownEndText } from '../../../editor/sentences/endText.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
+import { meaningOf } from '../../../service/chat/completion.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
@@ -137,8 +139,10 @@ function endNote({ state, finishReason, text, declined, waitSeconds }: Answer): 
   if (waitSeconds !== undefined) return l10n.t('The service asks to wait. Trying again in {0} s.', waitSeconds);
   if (state === 'stopped') return l10n.t('Stopped.');
   if (state !== 'complete') return undefined;
-  if (finishReason === 'length') return l10n.t('The answer ends here because it reached the token limit.');
+  if (meaningOf(finishReason) === 'limit') return l10n.t('The answer ends here because it reached the token limit.');
   if (declined) return l10n.t('The model declined to answer.');
+  const end = unknownEndText(finishReason);
+  if (end !== undefined) return end;
   return /\S/.test(text) ? undefined : l10n.t('The model gave an empty answer.');
 }
 

@@ -2,11 +2,12 @@ import { l10n } from 'vscode';
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { throttle } from '../../../base/throttle.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
+import { unknownEndText } from '../../../editor/sentences/endText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { withoutUnseen } from '../../../editor/text/plainText.ts';
 import type { TextMessage } from '../../../service/chat/chatRequest.ts';
-import { declined } from '../../../service/chat/completion.ts';
+import { declined, errorOfReason, meaningOf } from '../../../service/chat/completion.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { isRefusal, longestAnswer, readCommitMessage } from '../../commit/commitMessage.ts';
 
@@ -64,17 +65,17 @@ export async function requestMessage(
   const message = read(true);
   checkAnswer(message, refusal, finishReason, endpoint.baseUrl);
   show(message);
-  if (isCut(finishReason)) {
+  const unknownEnd = unknownEndText(finishReason);
+  if (meaningOf(finishReason) === 'limit') {
     void notices.warn(l10n.t('The commit message is not complete: the model reached its token limit.'));
-  }
+  } else if (unknownEnd !== undefined) void notices.warn(unknownEnd);
 }
-
-const isCut = (finishReason: string | undefined): boolean => finishReason === 'length' || finishReason === 'max_tokens';
 
 /** @throws ServiceError for an answer that holds no message */
 function checkAnswer(message: string, refusal: string, finishReason: string | undefined, url: string): void {
-  if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
+  const end = meaningOf(finishReason);
+  if (end === 'filtered') throw new ServiceError('content-filter', { url });
   if (refusal.trim() !== '') throw declined(refusal, url);
   if (isRefusal(message)) throw declined(message, url);
-  if (message === '') throw new ServiceError(isCut(finishReason) ? 'truncated' : 'malformed', { url });
+  if (message === '') throw errorOfReason(finishReason, url) ?? new ServiceError('malformed', { url });
 }

@@ -1,9 +1,10 @@
 import { ServiceError } from '../../../base/errors.ts';
 import { readInstructions } from '../../../editor/files/instructionFiles.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
+import { unknownEndText } from '../../../editor/sentences/endText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { readSetting } from '../../../editor/settings.ts';
-import { declined } from '../../../service/chat/completion.ts';
+import { declined, errorOfReason } from '../../../service/chat/completion.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import type { ChangedFile } from '../../findings/changedFiles.ts';
 import type { FindingsReader } from '../../findings/readFindings.ts';
@@ -47,11 +48,14 @@ export async function requestReview(
   // A stream may end well just as the user cancels.
   if (signal.aborted) throw new ServiceError('cancelled');
   // The last line of an answer that is cut off is not whole.
-  if (finishReason === 'length' || finishReason === 'max_tokens') throw new ServiceError('truncated', { url });
+  const error = errorOfReason(finishReason, url);
+  if (error?.kind === 'truncated') throw error;
   reader.end();
   onFindings();
-  if (finishReason === 'content_filter') throw new ServiceError('content-filter', { url });
+  if (error !== undefined) throw error;
   if (refusal.trim() !== '') throw declined(refusal, url);
   if (text.trim() === '') throw new ServiceError('malformed', { url });
+  const unknownEnd = unknownEndText(finishReason);
+  if (unknownEnd !== undefined) void notices.warn(unknownEnd);
   return text;
 }

@@ -83,12 +83,18 @@ describe('Continue', () => {
     ['broke off', { state: 'failed', error: { kind: 'reset' } }, true],
     ['is presumed to be cut', { state: 'failed', error: { kind: 'truncated' }, isPresumedCut: true }, true],
     ['reached its token limit', { state: 'complete', finishReason: 'length' }, true],
+    ['reached a limit, in other words', { state: 'complete', finishReason: 'model_context_window_exceeded' }, true],
+    ['is whole, in other words', { state: 'complete', finishReason: 'eos' }, false],
     ['is whole', { state: 'complete', finishReason: 'stop' }, false],
     ['is being written', { state: 'streaming' }, false],
     ['has no words', { text: ' \n' }, false],
     ['was filtered', { state: 'failed', error: { kind: 'content-filter' } }, false],
     ['was declined', { state: 'complete', declined: true, finishReason: 'length' }, false],
   ];
+  it('is offered where nobody knows the reason for which an answer ended', () => {
+    assert.ok(canContinue({ ...answer, state: 'complete', finishReason: 'pause_turn' }));
+  });
+
   for (const [what, more, isOffered] of cases) {
     it(`is ${isOffered ? '' : 'not '}offered for an answer that ${what}`, () => {
       assert.equal(canContinue({ ...answer, ...more }), isOffered);

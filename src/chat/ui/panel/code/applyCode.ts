@@ -2,6 +2,7 @@ import { l10n, type Uri } from 'vscode';
 import { findFile, isThereOften } from '../../../../editor/files/findFile.ts';
 import type { Notices } from '../../../../editor/notices.ts';
 import { window } from '../../../../editor/text/window.ts';
+import { meaningOf } from '../../../../service/chat/completion.ts';
 import { isAbsolutePath, readFileName } from '../../../../webview/shared/fileName.ts';
 import { fileInComment } from '../../../../webview/shared/namedInText.ts';
 import { type Conversation, type Message, titleOf } from '../../../conversation.ts';
@@ -65,7 +66,8 @@ export async function applyAnswer(
 ): Promise<void> {
   if (review === undefined || answer?.role !== 'assistant') return;
   const { text, state, finishReason } = answer;
-  const isCut = state !== 'complete' || finishReason === 'length' || finishReason === 'content_filter';
-  const whole = { text, isCut, mayBeCut: finishReason === undefined };
+  const end = meaningOf(finishReason);
+  const isCut = state !== 'complete' || (end !== 'complete' && end !== 'unknown');
+  const whole = { text, isCut, mayBeCut: finishReason === undefined || end === 'unknown' };
   await review.proposeAnswer(whole, titleOf(conversation) || l10n.t('Untitled'));
 }
