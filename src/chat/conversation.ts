@@ -138,6 +138,8 @@ export type Action =
   /** A new, empty answer to a question; with others to it, one more version. */
   | { readonly type: 'answer'; readonly id: string; readonly parent: string; readonly at: number }
   | { readonly type: 'append'; readonly id: string; readonly field: 'text' | 'reasoning'; readonly text: string }
+  /** All that an answer says so far, in place of what was appended. */
+  | { readonly type: 'rewrite'; readonly id: string; readonly text: string; readonly reasoning: string }
   | { readonly type: 'describe'; readonly id: string; readonly facts: ToldFacts }
   | {
       readonly type: 'end';
@@ -161,7 +163,12 @@ export type Action =
 export type Dispatch = (action: Action) => boolean;
 
 /** What an answer takes in while it is written. */
-export type Growth = Extract<Action, { readonly type: 'append' | 'describe' | 'end' }>;
+export type Growth = Extract<Action, { readonly type: 'append' | 'rewrite' | 'describe' | 'end' }>;
+
+/** Whether an action is what an answer takes in while it is written. */
+export function isGrowth(action: Action): action is Growth {
+  return ['append', 'rewrite', 'describe', 'end'].includes(action.type);
+}
 
 /** Takes an action to the answer that is being written. */
 export type DispatchGrowth = (growth: WithoutId<Growth>) => boolean;

@@ -1,7 +1,17 @@
 import { applyChange } from '../webview/shared/applyChange.ts';
 import type { Change } from '../webview/shared/protocol.ts';
 import { type ConfiguredValue, takeChange } from './configuration.ts';
-import type { Action, Answer, Choice, Conversation, Growth, Message, Step, TurnSummary } from './conversation.ts';
+import {
+  type Action,
+  type Answer,
+  type Choice,
+  type Conversation,
+  type Growth,
+  isGrowth,
+  type Message,
+  type Step,
+  type TurnSummary,
+} from './conversation.ts';
 import { isSameInPath, placeOf, visiblePath } from './path.ts';
 
 /** A conversation that an action is put into: its maps are its own. */
@@ -58,10 +68,6 @@ function take(draft: Draft, action: Action): boolean {
   return isTaken;
 }
 
-function isGrowth(action: Action): action is Growth {
-  return action.type === 'append' || action.type === 'describe' || action.type === 'end';
-}
-
 /** What an answer takes in while it is written. */
 function grow({ tree }: Draft, action: Growth): boolean {
   const answer = tree.get(action.id);
@@ -85,6 +91,8 @@ function grown(answer: Answer, action: Growth): Answer {
   switch (action.type) {
     case 'append':
       return { ...live, [action.field]: live[action.field] + action.text };
+    case 'rewrite':
+      return { ...live, text: action.text, reasoning: action.reasoning };
     case 'describe':
       return { ...live, ...action.facts, timings: { ...live.timings, ...action.facts.timings } };
     case 'end': {
@@ -192,8 +200,9 @@ function growth({ messages }: Conversation, { tree }: Draft, action: Growth): Ch
   const answer = tree.get(action.id);
   if (before?.role !== 'assistant' || answer?.role !== 'assistant') return [];
   const message = before.versions === undefined ? answer : { ...answer, versions: before.versions };
+  if (action.type === 'rewrite' || (action.type === 'append' && before.isPresumedCut))
+    return [{ kind: 'put', index, message }];
   if (action.type === 'append') {
-    if (before.isPresumedCut) return [{ kind: 'put', index, message }];
     return [{ kind: 'append', index, field: action.field, text: action.text }];
   }
   const { text: _text, reasoning: _reasoning, ...facts } = message;

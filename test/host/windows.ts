@@ -11,7 +11,7 @@ export const windows = {
     'search/results',
     'search/definitions',
   ],
-  chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection'],
+  chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection', 'chat/oddAnswers'],
   edits: [
     'edits/edits',
     'edits/review',

@@ -168,6 +168,10 @@ function summary(events: readonly ChatEvent[]): ValidStream['expected'] {
   for (const event of events) {
     if (event.type === 'text') sum.texts[event.choice] = (sum.texts[event.choice] ?? '') + event.text;
     if (event.type === 'reasoning') sum.reasoning[event.choice] = (sum.reasoning[event.choice] ?? '') + event.text;
+    if (event.type === 'replace') {
+      sum.texts[event.choice] = event.text;
+      sum.reasoning[event.choice] = event.reasoning;
+    }
     if (event.type === 'tool-call')
       sum.calls[event.choice] = [...(sum.calls[event.choice] ?? []), { ...event.toolCall }];
     if (event.type === 'finish') sum.finishes[event.choice] = event.reason;

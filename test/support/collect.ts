@@ -68,6 +68,10 @@ function takeChoice(choice: CompletionChoice, event: Extract<ChatEvent, { choice
     case 'refusal':
       choice[event.type] += event.text;
       break;
+    case 'replace':
+      choice.text = event.text;
+      choice.reasoning = event.reasoning;
+      break;
     case 'tool-call':
       choice.toolCalls.push(event.toolCall);
       break;

@@ -20,7 +20,7 @@ export function whyNotRun(file: string, title: string): string | undefined {
 }
 
 /**
- * Whether the text defines a test of this title that is not skipped, or a case of a table of tests by this name that is not left
+ * Whether the text defines a test of this title that is not skipped, a stream of the corpus (`sound`, `broken`), or a case of a table by this name that is not left
  * out of the table's short form. A test that is left out on some systems only is one that runs: where it is left out, the runners
  * count it as failed.
  */
@@ -28,7 +28,9 @@ export function runs(text: string, title: string): boolean {
   const code = text.replaceAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '').replaceAll("\\'", "'");
   if (/^\s*(?:(?:describe|suite)\.(?:skip|todo)|(?:describe|suite|it|test)\.only)\(/m.test(code)) return false;
   const quoted = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const test = new RegExp(`\\b(?:(?:it|test)\\(\\s*|name: )(['"\`])${quoted}\\1([^\\n]*\\n?[^\\n]*)`).exec(code);
+  const test = new RegExp(`\\b(?:(?:it|test|sound|broken)\\(\\s*|name: )(['"\`])${quoted}\\1([^\\n]*\\n?[^\\n]*)`).exec(
+    code,
+  );
   if (test === null) return false;
   // Where a table has a short form, `npm test` runs no more than that.
   if (test[0].startsWith('name:') && /\bshort\?: true/.test(code))

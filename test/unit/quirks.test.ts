@@ -7,6 +7,7 @@ import type { CorpusCase } from '../corpus/case.ts';
 import { embeddingCases } from '../corpus/embeddings.ts';
 import { errorBodyCases } from '../corpus/errorBodies.ts';
 import { soundStreams } from '../corpus/soundStreams.ts';
+import { repeatedStreams, thoughtStreams } from '../corpus/thoughtStreams.ts';
 import { toolCallCases } from '../corpus/toolCalls.ts';
 import { readRows, root, whyNotRun } from '../support/namedTests.ts';
 
@@ -14,6 +15,7 @@ const table = 'test/corpus/QUIRKS.md';
 
 const casesOf: Readonly<Record<string, readonly CorpusCase[]>> = {
   'test/corpus/soundStreams.ts': soundStreams,
+  'test/corpus/thoughtStreams.ts': [...thoughtStreams, ...repeatedStreams],
   'test/corpus/brokenStreams.ts': brokenStreams,
   'test/corpus/toolCalls.ts': toolCallCases,
   'test/corpus/errorBodies.ts': errorBodyCases,
@@ -32,10 +34,10 @@ function faultOf(row: number, title: string, file: string): string | undefined {
 const rows = readRows(table, /^\d+$/);
 const cells = (text = ''): string[] => text.split('<br>').map((each) => each.trim());
 
-test('the table of quirks has each row from 1 to 58 once, in five cells', () => {
+test('the table of quirks has each row from 1 to 59 once, in five cells', () => {
   assert.deepEqual(
     rows.map(([number]) => Number(number)),
-    Array.from({ length: 58 }, (_, place) => place + 1),
+    Array.from({ length: 59 }, (_, place) => place + 1),
   );
   assert.deepEqual(
     rows.filter((row) => row.length !== 5 || row.includes('')),

@@ -63,8 +63,8 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const { clock, conversation, id } = asked;
   const dispatch: DispatchGrowth = (growth) => asked.dispatch({ ...growth, id });
   const started = clock.now();
-  const before = answerOf(conversation(), id)?.text ?? '';
-  const intake = createIntake(dispatch, clock, started, before);
+  const { text: before = '', reasoning = '' } = answerOf(conversation(), id) ?? {};
+  const intake = createIntake(dispatch, clock, started, { text: before, reasoning });
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {

@@ -14,11 +14,16 @@ export interface Intake {
 
 /**
  * @param started the time of the clock when the question was sent
- * @param before the text that an answer goes on from: its last words are not taken in once more
+ * @param before what an answer goes on from: the last words of its text are not taken in once more
  */
-export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: number, before = ''): Intake {
+export function createIntake(
+  dispatch: DispatchGrowth,
+  clock: Clock,
+  started: number,
+  before = { text: '', reasoning: '' },
+): Intake {
   const gatherer = createGatherer(dispatch, clock);
-  const joint = createJoint(before);
+  let joint = createJoint(before.text);
   const adjustments: Adjustment[] = [];
   let isBegun = false;
   let declined = false;
@@ -27,6 +32,13 @@ export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: nu
     if (!isBegun) dispatch({ type: 'describe', facts: { timings: { firstTokenMs: clock.now() - started } } });
     isBegun = true;
     gatherer.add(field, field === 'text' ? joint.take(text) : text);
+  }
+
+  function replace(text: string, reasoning: string): void {
+    gatherer.flush();
+    joint = createJoint(before.text);
+    const all = { text: before.text + joint.take(text), reasoning: before.reasoning + reasoning };
+    dispatch({ type: 'rewrite', ...all });
   }
 
   function flush(): void {
@@ -41,6 +53,9 @@ export function createIntake(dispatch: DispatchGrowth, clock: Clock, started: nu
       case 'text':
       case 'reasoning':
         gather(event.type, event.text);
+        break;
+      case 'replace':
+        replace(event.text, event.reasoning);
         break;
       case 'refusal':
         if (!declined) dispatch({ type: 'describe', facts: { declined: true } });

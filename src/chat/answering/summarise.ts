@@ -70,6 +70,7 @@ async function askFor(
   let text = '';
   for await (const event of client.chat(endpoint, { messages: [...messages], stream, extra }, signal)) {
     if (event.type === 'text' && event.choice === 0) text += event.text;
+    if (event.type === 'replace' && event.choice === 0) text = event.text;
     // The rest of an endless one is not read.
     if (text.length > longestSummary) break;
   }

@@ -54,6 +54,7 @@ const schema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('answer'), id, parent: id, at }),
   z.object({ type: z.literal('append'), id, field: z.enum(['text', 'reasoning']), text: z.string() }),
+  z.object({ type: z.literal('rewrite'), id, text: z.string(), reasoning: z.string() }),
   z.object({
     type: z.literal('describe'),
     id,

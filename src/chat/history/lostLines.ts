@@ -1,4 +1,4 @@
-import type { Action } from '../conversation.ts';
+import { type Action, isGrowth } from '../conversation.ts';
 
 /**
  * The actions of a file of which lines are lost, so that what followed those opens all the same. An answer of which only the text
@@ -28,8 +28,7 @@ export function withLostLines(actions: readonly Action[]): Action[] {
       if (!known.has(id)) add({ type: 'ask', id, ...behindLast(), text: '', attachments: [], at: at - 1 });
       add(action);
     } else {
-      const isGrowth = action.type === 'append' || action.type === 'describe' || action.type === 'end';
-      if (isGrowth && !known.has(action.id) && question !== undefined)
+      if (isGrowth(action) && !known.has(action.id) && question !== undefined)
         add({ type: 'answer', id: action.id, parent: question.id, at: question.at + 1 });
       mended.push(action);
     }

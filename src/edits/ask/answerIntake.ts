@@ -25,6 +25,10 @@ export function createAnswerIntake() {
       if (!('choice' in event) || event.choice !== 0) return false;
       if (event.type === 'finish') intake.finishReason = event.reason;
       if (event.type === 'refusal') intake.refusal += event.text;
+      if (event.type === 'replace') {
+        intake.text = event.text;
+        return true;
+      }
       if (event.type === 'text') {
         intake.text += event.text;
         intake.lineCount += event.text.split('\n').length - 1;

@@ -26,6 +26,7 @@ export async function passAnswer(
 ): Promise<void> {
   let thoughts: Thoughts | undefined;
   let filtered = false;
+  let hasText = false;
   for await (const event of events) {
     if (event.type === 'adjusted' && !event.remembered) onAdjusted(event);
     if (event.type === 'usage') passUsage(event.usage, pass);
@@ -33,8 +34,15 @@ export async function passAnswer(
     switch (event.type) {
       case 'text':
       case 'refusal':
+        hasText = true;
         pass({ kind: 'text', text: event.text });
         break;
+      case 'replace': {
+        // What VS Code was given cannot be taken back, only parted from what comes.
+        const text = hasText ? `\n\n${event.text}` : event.text;
+        if (text !== '') pass({ kind: 'text', text });
+        break;
+      }
       case 'reasoning':
         pass({ kind: 'thought', text: event.text });
         break;

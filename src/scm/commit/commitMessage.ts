@@ -1,3 +1,4 @@
+import { withoutThoughts } from '../../service/chat/completion.ts';
 import { withoutIntroduction } from './introduction.ts';
 
 /** The most characters of an answer that are waited for, thoughts and all, and those of a message: a model that writes more has lost its way. */
@@ -19,23 +20,6 @@ export function readCommitMessage(
   const spoken = clean(withoutThoughts(text, isEnded).slice(0, longestMessage));
   const message = withoutFence(withoutIntroduction(spoken, isEnded), isEnded);
   return tidy(withoutQuotes(message, isEnded));
-}
-
-const opening = /^\s*<(think|thinking|thought|thoughts|reasoning|reflection)>/i;
-const partOfOpening = /^\s*<[a-z]{0,10}$/i;
-
-/** Thoughts come before the message, between tags; a service may have kept the first tag to itself. */
-function withoutThoughts(text: string, isEnded: boolean): string {
-  let rest = text;
-  for (;;) {
-    if (!isEnded && partOfOpening.test(rest)) return '';
-    const name = opening.exec(rest)?.[1];
-    // Without the first tag, only a line of its own ends thoughts: a message may be about such tags.
-    const closing = name === undefined ? /^[ \t]*<\/think(?:ing)?>[ \t]*$/im : new RegExp(`</${name}>`, 'i');
-    const found = closing.exec(rest);
-    if (found === null) return name === undefined ? rest : '';
-    rest = rest.slice(found.index + found[0].length);
-  }
 }
 
 /** What stands in the fence that a text begins with; what comes after it is no part of the message. */

@@ -1,3 +1,4 @@
+import { createThoughtSplitter } from '../../service/chat/completion.ts';
 import type { ChangedFile } from './changedFiles.ts';
 import { createFileNames, type FileNames } from './fileNames.ts';
 import { readAnswerLine, type WrittenFinding } from './findingLine.ts';
@@ -5,7 +6,6 @@ import { readFindingObject } from './findingObject.ts';
 import { createObjectScanner } from './jsonObjects.ts';
 import { type FindingLines, placeFinding } from './placeFinding.ts';
 import type { Severity } from './severity.ts';
-import { createThoughtFilter } from './thoughtFilter.ts';
 
 /** A remark of a model on lines of a change. Lines are those of the new file, from 1. */
 export interface ReviewFinding extends FindingLines {
@@ -23,6 +23,8 @@ export const mostRead = { findings: 200, text: 2_000, line: 500_000, answer: 1_0
 export interface FindingsReader {
   /** Takes a piece of the answer, cut anywhere. @returns whether the findings changed */
   push(piece: string): boolean;
+  /** What came so far is no part of the answer. */
+  restart(): void;
   /** The answer is whole: its last line counts, too. */
   end(): void;
   /** The findings so far, each since its line has ended. A text may still grow by the lines below it. */
@@ -53,7 +55,6 @@ const nothing =
 export function createFindingsReader(files: readonly ChangedFile[]): FindingsReader {
   const names: FileNames = createFileNames(files);
   const scanner = createObjectScanner();
-  const thoughts = createThoughtFilter();
   let written: OpenFinding[] = [];
   /** The finding that lines below belong to. */
   let open: OpenFinding | undefined;
@@ -116,36 +117,48 @@ export function createFindingsReader(files: readonly ChangedFile[]): FindingsRea
     }
   }
 
-  function take(line: string): void {
-    const { text, isAfterThoughts } = thoughts(line.replace(/\r$/, ''));
-    if (isAfterThoughts) {
-      // All that came so far were thoughts.
-      isChanged ||= written.length > 0;
-      written = [];
-      open = undefined;
-      heading = undefined;
-      isFenced = false;
-      saysNothing = false;
-      scanner.reset();
-    }
-    if (text !== undefined) readLine(text);
+  function restart(): void {
+    isChanged ||= written.length > 0;
+    written = [];
+    rest = '';
+    open = undefined;
+    heading = undefined;
+    isFenced = false;
+    saysNothing = false;
+    scanner.reset();
   }
+
+  function readText(text: string): void {
+    const lines = text.split('\n');
+    lines.forEach((part, at) => {
+      if (rest.length < mostRead.line) rest = (rest + part).slice(0, mostRead.line);
+      if (at === lines.length - 1) return;
+      readLine(rest.replace(/\r$/, ''));
+      rest = '';
+    });
+  }
+
+  const answer = createThoughtSplitter({
+    onText: readText,
+    onThought: () => {},
+    onCall: () => {},
+    onReplaced(text) {
+      restart();
+      readText(text);
+    },
+  });
 
   return {
     push(piece) {
       isChanged = false;
-      const lines = piece.slice(0, Math.max(0, mostRead.answer - length)).split('\n');
+      answer.take(piece.slice(0, Math.max(0, mostRead.answer - length)));
       length += piece.length;
-      lines.forEach((part, at) => {
-        if (rest.length < mostRead.line) rest = (rest + part).slice(0, mostRead.line);
-        if (at === lines.length - 1) return;
-        take(rest);
-        rest = '';
-      });
       return isChanged;
     },
+    restart,
     end() {
-      if (rest !== '') take(rest);
+      answer.end(true);
+      if (rest !== '') readLine(rest);
       rest = '';
     },
     get findings() {

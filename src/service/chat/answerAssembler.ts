@@ -207,6 +207,7 @@ export function createAssembler(context: AnswerSource): Assembler {
 }
 
 function lengthOf(event: ChatEvent): number {
+  if (event.type === 'replace') return 0;
   // In bytes: of most letters that are not Latin a character takes two or three.
   if ('text' in event) return Buffer.byteLength(event.text);
   if (event.type === 'tool-call-delta') return event.arguments.length;

@@ -1,6 +1,7 @@
 import type { ChatEvent } from './completion.ts';
-import { finishReason, isNoReason } from './finishReason.ts';
+import { finishReason, isNoReason, meaningOf } from './finishReason.ts';
 import { readLogprobs } from './logprobs.ts';
+import { createRepeatFilter } from './repeats.ts';
 import { createThoughtKeeper, type ThoughtForm } from './sentThoughts.ts';
 import { createThoughtSplitter, type ThoughtSplitter } from './thinking.ts';
 import { argumentsText, type CallTracker, createCallTracker, maxArgumentsLength, maxNameLength } from './toolCalls.ts';
@@ -59,13 +60,27 @@ export function createChoiceAssembler(
   let reason: string | undefined;
   let functionCall: { name: string; arguments: string } | undefined;
   let calls: CallTracker | undefined;
-  let saysThoughts = false;
+  /** Whether the piece that is read says that the answer ends. */
+  let isLast = false;
+  /** Whether something came in deltas: a whole message that follows them is no news. */
+  let hasDelta = false;
   let hasLogprobs = true;
   const kept = createThoughtKeeper();
-  const content: ThoughtSplitter = createThoughtSplitter(
-    (text) => emit({ type: 'text', choice, text }),
-    (text) => takeThought('tag', text),
-  );
+  const content: ThoughtSplitter = createThoughtSplitter({
+    onText: (text) => emit({ type: 'text', choice, text }),
+    onThought: (text) => takeThought('tag', text),
+    onCall: (call, name, added) => takeCalls([{ index: call, function: { name, arguments: added } }], false),
+    onReplaced(text, reasoning) {
+      kept.take('tag', reasoning);
+      emit({ type: 'replace', choice, text, reasoning });
+    },
+  });
+  const texts = createRepeatFilter((text) => {
+    if (content.settled) emit({ type: 'text', choice, text });
+    else content.take(text);
+  });
+  let thoughtForm: ThoughtForm = 'reasoning_content';
+  const thoughts = createRepeatFilter((text) => takeThought(thoughtForm, text));
 
   function takeThought(form: ThoughtForm, text: string): void {
     kept.take(form, text);
@@ -73,22 +88,24 @@ export function createChoiceAssembler(
   }
 
   function takeText(text: string): void {
-    if (text === '') return;
-    // A tag in the text is plain text where the thoughts have a field of their own.
-    if (content.settled || saysThoughts) emit({ type: 'text', choice, text });
-    else content.take(text);
+    thoughts.end();
+    texts.take(text, isLast);
   }
 
-  function takeMessage(message: RawMessage, whole: boolean): void {
+  function takeThoughts(message: RawMessage): void {
     for (const form of thoughtFields) {
       const thought = textOf(message[form]);
       if (thought === '') continue;
-      if (!saysThoughts) content.end();
-      saysThoughts = true;
-      takeThought(form, thought);
+      content.settle();
+      thoughtForm = form;
+      thoughts.take(thought, isLast);
       // A second field repeats the same thought, for clients that know only that one.
-      break;
+      return;
     }
+  }
+
+  function takeMessage(message: RawMessage, whole: boolean): void {
+    takeThoughts(message);
     if (message.reasoning_details !== undefined) kept.takeDetails(message.reasoning_details);
     if (typeof message.content === 'string') {
       takeText(message.content);
@@ -146,14 +163,22 @@ export function createChoiceAssembler(
     },
     takeText,
     take(raw, whole) {
-      const message = raw.delta ?? raw.message;
-      if (typeof message === 'object' && message !== null) takeMessage(message, whole);
-      else if (typeof raw.text === 'string') takeText(raw.text);
+      const { delta, message } = raw;
+      isLast = typeof raw.finish_reason === 'string' && !isNoReason(raw.finish_reason);
+      if (isObject(delta)) {
+        takeMessage(delta, false);
+        hasDelta ||= [delta.content, delta.tool_calls, ...thoughtFields.map((form) => delta[form])].some(isNews);
+      }
+      if (isObject(message) && !hasDelta) takeMessage(message, whole);
+      else if (!isObject(delta) && typeof raw.text === 'string') takeText(raw.text);
       if (raw.logprobs !== undefined && raw.logprobs !== null) takeLogprobs(raw.logprobs);
-      if (typeof raw.finish_reason === 'string' && !isNoReason(raw.finish_reason))
-        reason = raw.finish_reason.slice(0, maxReasonLength);
+      if (isLast) reason = String(raw.finish_reason).slice(0, maxReasonLength);
     },
-    flush: () => content.end(),
+    flush() {
+      thoughts.end();
+      texts.end();
+      content.end(reason !== undefined && meaningOf(reason) === 'complete');
+    },
     finish() {
       const standardReason = reason === undefined ? undefined : finishReason(reason);
       // Calls of an answer that was cut short are not whole, whatever they look like.
@@ -175,6 +200,14 @@ export function createChoiceAssembler(
       });
     },
   };
+}
+
+function isObject(value: unknown): value is RawMessage {
+  return typeof value === 'object' && value !== null;
+}
+
+function isNews(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 /** Text that is a string, or an array of parts that hold text. */

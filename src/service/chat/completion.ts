@@ -5,6 +5,7 @@ import type { Thoughts } from './sentThoughts.ts';
 
 export type { Usage } from '../answers/usage.ts';
 export { errorOfReason, meaningOf } from './finishReason.ts';
+export { createThoughtSplitter, withoutThoughts } from './thinking.ts';
 
 /** A tool call, or a legacy function call, whose arguments have all come. */
 export interface ToolCall {
@@ -31,6 +32,8 @@ export type ChatEvent =
   | { type: 'text'; choice: number; text: string }
   /** Thoughts of the model, where it shows them; not part of the answer. */
   | { type: 'reasoning'; choice: number; text: string }
+  /** All text and thoughts of the choice so far are these instead: where thoughts end is sometimes known before where they began. */
+  | { type: 'replace'; choice: number; text: string; reasoning: string }
   /** The model declines to answer, in words of its own channel. */
   | { type: 'refusal'; choice: number; text: string }
   /** A piece of a tool call as it comes, for showing; `call` is its place among the calls of the choice. */

@@ -1,76 +1,245 @@
-const open = '<think>';
-const close = '</think>';
-/** The longest white space before a tag that is held back, in characters. */
+import { type ChannelListener, type ChannelReader, createChannelReader } from './channels.ts';
+import { beginningOf, endsThoughts, escaped, isEndMark, markWithin, mayBegin, partOfMark } from './thoughtMarks.ts';
+
+/** The longest white space before a mark that is held back, in characters. */
 const longestIndent = 64;
+/** What a channel of gpt-oss begins with where a server took the marks out, and what its answer begins with then. */
+const [bareThoughts, bareAnswer] = ['analysis', 'assistantfinal'];
+const startsBare = /^analysis[^\s.,:;!?'’)<|_-]/;
+
+/** Takes the parts of an answer, in order. */
+export interface ThoughtListener extends ChannelListener {
+  /** All that came so far is this instead: its thoughts, or their end, are known only now. */
+  onReplaced(text: string, thoughts: string): void;
+}
 
 /**
- * Tells the thoughts that some models write into their text, as `<think>…</think>` at its very start, from the answer.
- * A tag may come in pieces; what may still become one is held back.
+ * Tells the thoughts that some models write into their text from the answer: those at its start, between marks, and those whose
+ * first mark is missing, since it stands in the chat template. A mark may come in pieces; what may still become one is held back.
  */
 export interface ThoughtSplitter {
   take(text: string): void;
-  /** Ends the text: what was held back is passed on. */
-  end(): void;
-  /** The answer has begun: nothing more can be a thought, and nothing is held back. */
+  /** The service has another place for thoughts: marks in the text are plain text, but for one that is left over. */
+  settle(): void;
+  /** Ends the text: what was held back is passed on. @param isComplete whether the service said that it is whole */
+  end(isComplete: boolean): void;
+  /** Nothing more can be a thought, and nothing is held back. */
   readonly settled: boolean;
 }
 
-export function createThoughtSplitter(
-  onText: (text: string) => void,
-  onThought: (text: string) => void,
-): ThoughtSplitter {
-  let state: 'start' | 'thinking' | 'after' | 'settled' = 'start';
+export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitter {
+  let state: 'start' | 'thinking' | 'after' | 'answer' | 'bare' | 'wrapped' | 'settled' = 'start';
   let held = '';
+  /** The answer so far, as long as it may turn out to be thoughts. */
+  let said = '';
+  let opening = '';
+  let close = '';
+  let closing = /$/;
+  let hasThoughts = false;
+  /** Whether the service has another place for thoughts. */
+  let isElsewhere = false;
+  /** Thoughts that have not ended yet. */
+  let thought = '';
+  let channels: ChannelReader | undefined;
 
-  function settle(): void {
-    if (held === '') return;
-    state = 'settled';
-    onText(held);
-    held = '';
+  function say(text: string): void {
+    if (text === '') return;
+    if (state === 'answer' || state === 'bare') said += text;
+    listener.onText(text);
   }
 
-  function take(text: string): void {
-    held += text;
-    if (state === 'start') begin();
-    if (state === 'thinking') think();
-    if (state === 'after') held = held.trimStart();
-    if (state === 'settled' || state === 'after') settle();
+  /** @returns whether there is something left to read */
+  function step(): boolean {
+    switch (state) {
+      case 'start':
+      case 'after':
+        return begin();
+      case 'thinking':
+        return think();
+      case 'answer':
+        return answer();
+      case 'bare':
+        return bare();
+      case 'wrapped':
+        return unwrap();
+      case 'settled':
+        say(held);
+        held = '';
+        return false;
+    }
   }
 
-  function begin(): void {
+  function begin(): boolean {
     const text = held.trimStart();
-    if (text.startsWith(open)) {
-      state = 'thinking';
-      held = text.slice(open.length);
-    } else if (!open.startsWith(text) || held.length > longestIndent) state = 'settled';
+    if (text === '' && (state === 'after' || held.length <= longestIndent)) return false;
+    const indent = held.length - text.length;
+    const found = indent > longestIndent && state === 'start' ? undefined : beginningOf(text, hasThoughts);
+    if (found === undefined || (isElsewhere && found.kind !== 'end')) {
+      if (indent <= longestIndent && mayBegin(text)) return false;
+      // Blank lines after thoughts are no part of the answer.
+      if (state === 'after') held = text;
+      if (hasThoughts) state = 'settled';
+      else state = startsBare.test(text) ? 'bare' : 'answer';
+      return true;
+    }
+    held = text.slice(found.length);
+    if (found.kind === 'channels') {
+      channels = createChannelReader(listener);
+      channels.take(held);
+      held = '';
+      return false;
+    }
+    if (found.kind === 'end') state = 'after';
+    else {
+      state = found.kind === 'thoughts' ? 'thinking' : 'wrapped';
+      close = found.close;
+      closing = new RegExp(escaped(close), 'i');
+      opening = text.slice(0, found.length);
+    }
+    hasThoughts = true;
+    return true;
   }
 
-  function think(): void {
-    const end = held.indexOf(close);
-    const thought = held.slice(0, end < 0 ? held.length - partOf(close, held) : end);
-    held = held.slice(end < 0 ? thought.length : end + close.length);
+  function think(): boolean {
+    const end = held.search(closing);
+    const text = held.slice(0, end < 0 ? held.length - partOf(close, held) : end);
+    held = held.slice(end < 0 ? text.length : end + close.length);
+    thought = end < 0 ? thought + text : '';
+    if (text !== '') listener.onThought(text);
     if (end >= 0) state = 'after';
-    if (thought !== '') onThought(thought);
+    return end >= 0;
+  }
+
+  /** Text in which the end of thoughts may still come whose beginning had no mark. */
+  function answer(): boolean {
+    const found = /[<[◁]/.test(held) ? markWithin.exec(held) : null;
+    if (found !== null) {
+      const after = held.slice(found.index + found[0].length);
+      if (after.trim() === '' && after.length <= longestIndent) return false;
+      judge(found, after);
+      return true;
+    }
+    sayAllBut(/[<[◁]/.test(held) ? held.length - (partOfMark.exec(held)?.index ?? held.length) : 0);
+    return false;
+  }
+
+  function sayAllBut(kept: number): void {
+    const text = held.slice(0, held.length - kept);
+    held = held.slice(text.length);
+    say(text);
+  }
+
+  function judge({ index, 0: mark }: RegExpExecArray, after: string): void {
+    const before = said + held.slice(0, index);
+    if (!isEndMark(mark) || !endsThoughts(before, after)) {
+      // A text that has such a mark is about such marks.
+      state = 'settled';
+      return;
+    }
+    const isChannel = mark.toLowerCase().endsWith('<|channel|>');
+    held = isChannel ? `<|channel|>${after}` : after;
+    turnToThoughts(isChannel ? before.replace(/assistant$/, '') : before);
+  }
+
+  function bare(): boolean {
+    const end = held.indexOf(bareAnswer);
+    if (end < 0) {
+      sayAllBut(partOf(bareAnswer, held));
+      return false;
+    }
+    const thoughts = said + held.slice(0, end);
+    held = held.slice(end + bareAnswer.length);
+    turnToThoughts(thoughts.slice(bareThoughts.length));
+    return true;
+  }
+
+  function turnToThoughts(thoughts: string): void {
+    listener.onReplaced('', thoughts);
+    said = '';
+    hasThoughts = true;
+    state = 'after';
+  }
+
+  /** The answer in marks of its own: the last one is no part of it. */
+  function unwrap(): boolean {
+    const end = held.search(closing);
+    if (end >= 0 && held.slice(end + close.length).trim() !== '') {
+      state = 'settled';
+      return true;
+    }
+    const text = held.slice(0, end < 0 ? held.length - partOf(close, held) : end);
+    held = held.slice(text.length);
+    say(text);
+    return false;
   }
 
   return {
     get settled() {
-      return state === 'settled';
+      return state === 'settled' && channels === undefined;
     },
-    take,
-    end() {
-      if (held === '') return;
-      if (state === 'thinking') onThought(held);
-      else if (state === 'start') onText(held);
-      held = '';
+    take(text) {
+      if (channels !== undefined) {
+        channels.take(text);
+        return;
+      }
+      held += text;
+      while (held !== '' && channels === undefined && step());
     },
+    settle() {
+      hasThoughts = true;
+      isElsewhere = true;
+      if (state === 'start' && channels === undefined) return;
+      end(false);
+      state = 'settled';
+    },
+    end,
   };
+
+  function end(isComplete: boolean): void {
+    if (channels !== undefined) {
+      channels.end();
+      return;
+    }
+    const found = state === 'answer' ? markWithin.exec(held) : null;
+    if (found !== null) judge(found, held.slice(found.index + found[0].length));
+    if (state === 'after') held = held.trimStart();
+    if (state === 'thinking') endThinking(isComplete);
+    else if (state !== 'wrapped' || held.toLowerCase().trimEnd() !== close) say(held);
+    held = '';
+  }
+
+  function endThinking(isComplete: boolean): void {
+    thought += held;
+    // A sentence about the mark: thoughts begin behind it without a space, and end.
+    const isSentence = opening.endsWith(':') || /^ \S/.test(thought);
+    if (isComplete && isSentence) listener.onReplaced(opening + thought, '');
+    else if (held !== '') listener.onThought(held);
+  }
 }
 
-/** How many characters at the end of `text` may be the beginning of `tag`. */
-function partOf(tag: string, text: string): number {
-  for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) {
-    if (text.endsWith(tag.slice(0, length))) return length;
+/** What a model wrote without its thoughts. @param isEnded false while there is more to come: then what may be thoughts is left out */
+export function withoutThoughts(text: string, isEnded = true): string {
+  let answer = '';
+  const splitter = createThoughtSplitter({
+    onText: (added) => {
+      answer += added;
+    },
+    onThought: () => {},
+    onCall: () => {},
+    onReplaced: (replaced) => {
+      answer = replaced;
+    },
+  });
+  splitter.take(text);
+  if (isEnded) splitter.end(true);
+  return answer;
+}
+
+/** How many characters at the end of `text` may be the beginning of `mark`, in lower case. */
+function partOf(mark: string, text: string): number {
+  const end = text.slice(-mark.length).toLowerCase();
+  for (let length = Math.min(mark.length - 1, end.length); length > 0; length--) {
+    if (end.endsWith(mark.slice(0, length))) return length;
   }
   return 0;
 }

@@ -34,7 +34,10 @@ export function createParley(): Client {
 function add(answer: Answer, event: ChatEvent): void {
   if (event.type === 'text') addText(answer, event.choice, event.text);
   else if (event.type === 'reasoning') answer.reasoning += event.text;
-  else if (event.type === 'tool-call' && event.choice === 0) answer.toolCalls.push(event.toolCall);
+  else if (event.type === 'replace') {
+    answer.texts[event.choice] = event.text;
+    answer.reasoning = event.reasoning;
+  } else if (event.type === 'tool-call' && event.choice === 0) answer.toolCalls.push(event.toolCall);
   else if (event.type === 'function-call' && event.choice === 0) answer.functionCall = event.functionCall;
   else if (event.type === 'finish') answer.finishReason ??= event.reason;
   else if (event.type === 'usage')

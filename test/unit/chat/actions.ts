@@ -66,7 +66,20 @@ interface RandomStep {
 
 const randomStep: fc.Arbitrary<RandomStep> = fc.record({
   type: fc.constantFrom<Action['type'][]>(
-    ...(['ask', 'ask', 'ask', 'answer', 'answer', 'answer', 'answer', 'append', 'append', 'describe', 'end'] as const),
+    ...([
+      'ask',
+      'ask',
+      'ask',
+      'answer',
+      'answer',
+      'answer',
+      'answer',
+      'append',
+      'append',
+      'rewrite',
+      'describe',
+      'end',
+    ] as const),
     ...([
       'choose',
       'choose',
@@ -127,6 +140,8 @@ export function actionsOf(steps: readonly RandomStep[], { name, parity = 0, befo
       }
       case 'append':
         return [append(picked(written, near) ?? 'nowhere', text, flag ? 'text' : 'reasoning')];
+      case 'rewrite':
+        return [{ type: 'rewrite', id: picked(written, near) ?? 'nowhere', text, reasoning: String(far) }];
       case 'describe': {
         const facts = flag ? { model: text } : { timings: { firstTokenMs: far } };
         return [describing(picked(written, near) ?? 'nowhere', facts)];

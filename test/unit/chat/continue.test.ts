@@ -10,6 +10,7 @@ import {
   fails,
   hangs,
   lastAnswer,
+  type Script,
   says,
   setUp,
   setUpFrom,
@@ -47,6 +48,19 @@ describe('Going on with a cut answer', () => {
     const shown = lastAnswer(session.conversation.messages);
     assert.deepEqual([shown.text, shown.reasoning, shown.versions], ['The quick brown fox', 'Hm.', undefined]);
     assert.deepEqual([...session.conversation.deleted], [half?.id]);
+  });
+
+  it('keeps what was there where all that came since turns out to be thoughts', async () => {
+    const replaces: Script = async function* () {
+      yield text('I go on.');
+      yield { type: 'replace', choice: 0, text: '', reasoning: 'I go on.' };
+      yield text(' fox');
+    };
+    const { session } = setUp(thinks('Hm.', 'The quick brown', cut), replaces);
+    const half = await session.ask('q1', []);
+    await session.continue(half?.id ?? '');
+    const shown = lastAnswer(session.conversation.messages);
+    assert.deepEqual([shown.text, shown.reasoning], ['The quick brown fox', 'Hm.I go on.']);
   });
 
   it('goes on more than once, as a token limit may ask for', async () => {

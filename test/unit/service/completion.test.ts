@@ -88,7 +88,7 @@ describe('an answer', () => {
 
   test('names model and identity once, however many chunks repeat them', async () => {
     const types: string[] = [];
-    for await (const event of readCompletionEvents(packets(events(word('a'), word('b'), finish(), done)), source)) {
+    for await (const event of readCompletionEvents(packets(events(word('x'), word('y'), finish(), done)), source)) {
       types.push(event.type);
     }
     assert.deepEqual(types, ['model', 'identity', 'text', 'text', 'finish']);

@@ -1,4 +1,4 @@
-import { indexFrom } from '../../../base/lines.ts';
+import { withoutThoughts } from '../../../service/chat/completion.ts';
 import { splitFences } from '../../../webview/shared/markdownFences.ts';
 import { pathInComment, pathInInfo, pathInProse } from './namedPath.ts';
 import { findSearchReplace, type SearchReplaceBlock } from './searchReplace.ts';
@@ -32,7 +32,7 @@ export interface ReadAnswer {
 
 /** Reads an answer in Markdown, thoughts left out. @param lines without their endings */
 export function readAnswer(lines: readonly string[]): ReadAnswer {
-  const answer = withoutThoughts(lines);
+  const answer = withoutThoughts(lines.join('\n')).split('\n');
   const found = findSearchReplace(answer);
   if (found.length > 0) return readSearchReplace(answer, found);
   const blocks: AnswerBlock[] = [];
@@ -189,22 +189,4 @@ function pathAbove(lines: readonly string[]): string | undefined {
     return pathInComment(line) ?? pathInProse([line]);
   }
   return undefined;
-}
-
-const opening = /^\s*<(think|thinking|thought|thoughts|reasoning|reflection)>/i;
-
-/** A model's thoughts before its answer: what is written there is no part of it, not even code. */
-function withoutThoughts(lines: readonly string[]): readonly string[] {
-  const rest = [...lines];
-  for (let from = 0; ; ) {
-    const start = indexFrom(rest, from, (line) => line.trim() !== '');
-    const name = opening.exec(rest[start] ?? '')?.[1];
-    const closing = new RegExp(`</${name ?? '(?:think|thinking|reasoning)'}>\\s*`, 'i');
-    const end = indexFrom(rest, from, (line) => closing.test(line));
-    if (end < 0) return name === undefined ? rest.slice(from) : [];
-    if (name === undefined && rest.slice(from, end).some((line) => /<think/i.test(line))) return rest.slice(from);
-    const { index = 0, 0: tag = '' } = closing.exec(rest[end] ?? '') ?? {};
-    rest[end] = rest[end]?.slice(index + tag.length) ?? '';
-    from = end;
-  }
 }

@@ -47,6 +47,7 @@ export async function requestMessage(
       if (!('choice' in event) || event.choice !== 0) continue;
       if (event.type === 'finish') finishReason = event.reason;
       if (event.type === 'refusal') refusal += event.text;
+      if (event.type === 'replace') answer = event.text;
       if (event.type !== 'text') continue;
       answer += event.text;
       showSoon();

@@ -41,7 +41,14 @@ export async function requestReview(
     if (event.type === 'adjusted' && !event.remembered) void notices.info(adjustmentText(event));
     if (event.type === 'finish' && event.choice === 0) finishReason = event.reason;
     if (event.type === 'refusal' && event.choice === 0) refusal += event.text;
-    if (event.type !== 'text' || event.choice !== 0) continue;
+    if (!('choice' in event) || event.choice !== 0) continue;
+    if (event.type === 'replace') {
+      text = event.text;
+      reader.restart();
+      reader.push(text);
+      onFindings();
+    }
+    if (event.type !== 'text') continue;
     text += event.text;
     if (reader.push(event.text)) onFindings();
   }
