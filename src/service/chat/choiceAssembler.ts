@@ -88,7 +88,7 @@ export function createChoiceAssembler(
   }
 
   function takeText(text: string): void {
-    thoughts.end();
+    if (thoughts.isHolding) thoughts.end();
     texts.take(text, isLast);
   }
 

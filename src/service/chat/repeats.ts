@@ -11,8 +11,8 @@ export interface RepeatFilter {
   take(piece: string, isLast: boolean): void;
   /** Nothing more comes: passes on what was held back. */
   end(): void;
-  /** Whether something has come. */
-  readonly isBegun: boolean;
+  /** Whether something is held back. */
+  readonly isHolding: boolean;
 }
 
 /**
@@ -20,7 +20,9 @@ export interface RepeatFilter {
  * more with the last one (RAGFlow). A piece that begins with all before it is held back until the next one, or the end, tells.
  */
 export function createRepeatFilter(onText: (text: string) => void): RepeatFilter {
-  let all = '';
+  /** What was passed on, in pieces that are joined when they are looked at, and its length. */
+  let passed: string[] = [];
+  let length = 0;
   let first = '';
   let count = 0;
   let isCumulative = false;
@@ -32,8 +34,14 @@ export function createRepeatFilter(onText: (text: string) => void): RepeatFilter
     if (text === '') return;
     if (count === 0) first = text;
     count += 1;
-    all += text;
+    length += text.length;
+    passed.push(text);
     onText(text);
+  }
+
+  function soFar(): string {
+    if (passed.length > 1) passed = [passed.join('')];
+    return passed[0] ?? '';
   }
 
   function release(): void {
@@ -44,19 +52,21 @@ export function createRepeatFilter(onText: (text: string) => void): RepeatFilter
 
   /** Whether a piece may hold all so far, and more is known of it than that a short text is written twice. */
   function mayRepeat(piece: string, isLast: boolean): boolean {
-    if (count === 0 || piece.length + mostBlank < all.length) return false;
+    if (count === 0 || piece.length + mostBlank < length) return false;
+    const all = soFar();
     if (isLast && piece === all && piece.length >= least) return true;
-    return isWhole(piece) || (piece.startsWith(all) && piece.replaceAll(first, '') !== '');
+    return isWhole(piece, all) || (piece.startsWith(all) && piece.replaceAll(first, '') !== '');
   }
 
   /** Whether a piece is all so far but for white space around it. */
-  function isWhole(piece: string): boolean {
+  function isWhole(piece: string, all: string): boolean {
     if (count < 2 || piece.length > all.length + mostBlank) return false;
     const text = piece.trim();
     return text === all.trim() && text.length >= leastOfThree && text.replaceAll(first.trim(), '').trim() !== '';
   }
 
   function takeCumulative(piece: string): void {
+    const all = soFar();
     if (piece.startsWith(all)) pass(piece.slice(all.length));
     else if (!all.startsWith(piece)) pass(piece);
   }
@@ -67,8 +77,7 @@ export function createRepeatFilter(onText: (text: string) => void): RepeatFilter
       takeCumulative(piece);
       return;
     }
-    const before = held.at(-1);
-    if (before !== undefined && !piece.startsWith(before)) release();
+    if (held.length > 0 && !piece.startsWith(held.at(-1) ?? '')) release();
     if (held.length > 0 || mayRepeat(piece, isLast)) {
       held.push(piece);
       isLastHeld = isLast;
@@ -80,13 +89,14 @@ export function createRepeatFilter(onText: (text: string) => void): RepeatFilter
   }
 
   return {
-    get isBegun() {
-      return count > 0;
+    get isHolding() {
+      return held.length > 0;
     },
     take,
     end() {
       const last = held.at(-1);
       if (last === undefined) return;
+      const all = soFar();
       const isLonger = last.length > all.length;
       const isRepeated =
         count > 1

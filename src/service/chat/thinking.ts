@@ -31,7 +31,7 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
   let state: 'start' | 'thinking' | 'after' | 'answer' | 'bare' | 'wrapped' | 'settled' = 'start';
   let held = '';
   /** The answer so far, as long as it may turn out to be thoughts. */
-  let said = '';
+  let said: string[] = [];
   let opening = '';
   let close = '';
   let closing = /$/;
@@ -44,7 +44,7 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
 
   function say(text: string): void {
     if (text === '') return;
-    if (state === 'answer' || state === 'bare') said += text;
+    if (state === 'answer' || state === 'bare') said.push(text);
     listener.onText(text);
   }
 
@@ -112,14 +112,14 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
 
   /** Text in which the end of thoughts may still come whose beginning had no mark. */
   function answer(): boolean {
-    const found = /[<[◁]/.test(held) ? markWithin.exec(held) : null;
+    const found = mayHoldMark(held) ? markWithin.exec(held) : null;
     if (found !== null) {
       const after = held.slice(found.index + found[0].length);
       if (after.trim() === '' && after.length <= longestIndent) return false;
       judge(found, after);
       return true;
     }
-    sayAllBut(/[<[◁]/.test(held) ? held.length - (partOfMark.exec(held)?.index ?? held.length) : 0);
+    sayAllBut(mayHoldMark(held) ? held.length - (partOfMark.exec(held)?.index ?? held.length) : 0);
     return false;
   }
 
@@ -130,7 +130,7 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
   }
 
   function judge({ index, 0: mark }: RegExpExecArray, after: string): void {
-    const before = said + held.slice(0, index);
+    const before = said.join('') + held.slice(0, index);
     if (!isEndMark(mark) || !endsThoughts(before, after)) {
       // A text that has such a mark is about such marks.
       state = 'settled';
@@ -147,7 +147,7 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
       sayAllBut(partOf(bareAnswer, held));
       return false;
     }
-    const thoughts = said + held.slice(0, end);
+    const thoughts = said.join('') + held.slice(0, end);
     held = held.slice(end + bareAnswer.length);
     turnToThoughts(thoughts.slice(bareThoughts.length));
     return true;
@@ -155,7 +155,7 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
 
   function turnToThoughts(thoughts: string): void {
     listener.onReplaced('', thoughts);
-    said = '';
+    said = [];
     hasThoughts = true;
     state = 'after';
   }
@@ -180,6 +180,10 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
     take(text) {
       if (channels !== undefined) {
         channels.take(text);
+        return;
+      }
+      if (state === 'answer' && held === '' && !mayHoldMark(text)) {
+        say(text);
         return;
       }
       held += text;
@@ -234,6 +238,9 @@ export function withoutThoughts(text: string, isEnded = true): string {
   if (isEnded) splitter.end(true);
   return answer;
 }
+
+/** Whether a text has a character that a mark begins with. */
+const mayHoldMark = (text: string): boolean => text.includes('<') || text.includes('[') || text.includes('◁');
 
 /** How many characters at the end of `text` may be the beginning of `mark`, in lower case. */
 function partOf(mark: string, text: string): number {
