@@ -78,6 +78,8 @@ export interface ErrorContext {
   failedGeneration?: string | undefined;
   /** The service's own word on whether to retry. */
   shouldRetry?: boolean | undefined;
+  /** The service's word for the error, such as `unsupported_value`; empty where it has none. */
+  code?: string | undefined;
 }
 
 export class ServiceError extends Error {
@@ -109,6 +111,10 @@ export class ServiceError extends Error {
 
   get shouldRetry(): boolean | undefined {
     return this.#context.shouldRetry;
+  }
+
+  get code(): string {
+    return this.#context.code ?? '';
   }
 
   /** The error as plain data, for a log or a message: what a reader may see, nothing else. */

@@ -35,6 +35,19 @@ export const brokenStreams: readonly CorpusCase[] = [
   broken('a web page that says it is a stream', [10], page, { kind: 'login-page', partial: '' }),
   broken('plain text', [10], 'Service unavailable', { kind: ['malformed', 'server', 'overloaded'], partial: '' }),
   broken(
+    'an error within a choice',
+    [11],
+    events(word('Hel'), chunk({}, {}, { finish_reason: 'error', error: { code: 502, message: 'it broke' } })),
+    crashed,
+  ),
+  broken('a line of words for an event', [11], events(word('Hel'), 'it broke: Internal Server Error'), crashed),
+  broken(
+    'choices null and the reason in base_resp',
+    [11],
+    JSON.stringify({ choices: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }),
+    { kind: 'quota', says: 'insufficient balance', partial: '' },
+  ),
+  broken(
     'an error object',
     [11],
     events(word('Hel'), '{"error":{"message":"it broke","type":"server_error"}}'),

@@ -189,6 +189,11 @@ const members: CorpusCase[] = [
     {},
     { stream: false },
   ),
+  sound(
+    'the state of a good answer in base_resp',
+    [12],
+    [events(...two, finish('stop', { base_resp: { status_code: 0, status_msg: '' } }), done)],
+  ),
   sound('an empty error object', [12], events(...two.map((each) => each.replace('{', '{"error":{},')), finish(), done)),
   sound('delta null', [17], events(chunk(null), ...two, finish(), done)),
   sound(

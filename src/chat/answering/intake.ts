@@ -69,10 +69,10 @@ export function createIntake(
         dispatch({ type: 'describe', facts: { usage: event.usage } });
         break;
       case 'adjusted': {
-        const { field, renamedTo, remembered } = event;
+        const { type: _, remembered, ...adjustment } = event;
         // An adjustment that an earlier question found out was reported there.
         if (remembered) break;
-        adjustments.push(renamedTo === undefined ? { field } : { field, renamedTo });
+        adjustments.push(adjustment);
         dispatch({ type: 'describe', facts: { adjustments: [...adjustments] } });
         break;
       }

@@ -2,7 +2,20 @@ import { l10n } from 'vscode';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
 
 /** One sentence on a field that a service refused, and what is done about it. */
-export function adjustmentText({ field, renamedTo }: Adjustment): string {
+export function adjustmentText({ field, renamedTo, value }: Adjustment): string {
+  if (field === 'messages.system') {
+    return l10n.t('This model takes no system message; Parley puts its text before the first question from now on.');
+  }
+  if (field === 'messages.order') {
+    return l10n.t('This model wants questions and answers in turn; Parley joins messages of one side from now on.');
+  }
+  if (value !== undefined) {
+    return l10n.t(
+      'This model takes the request field “{0}” with the value {1} alone; Parley sends that from now on.',
+      field,
+      String(value),
+    );
+  }
   if (field === 'response_format' && renamedTo !== undefined) {
     return l10n.t('This model cannot be held to a JSON schema; it was asked for JSON, and told the schema in words.');
   }

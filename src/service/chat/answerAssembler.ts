@@ -44,6 +44,8 @@ interface RawChunk {
   choices?: unknown;
   usage?: unknown;
   error?: unknown;
+  /** The state of MiniMax, which comes with good answers as well. */
+  base_resp?: unknown;
   x_groq?: { id?: unknown; usage?: unknown; error?: unknown } | null;
   /** Ollama's own form, one line each: `{message: {content}, done}`. */
   message?: unknown;
@@ -103,13 +105,15 @@ export function createAssembler(context: AnswerSource): Assembler {
     }
     if (isTooManifold(text)) malformed();
     const raw = parse(text);
-    if (name === 'error') fail(errorInBody(errorOf(raw) ?? { message: text, type: '', code: '' }, context));
+    if (name === 'error') fail(errorInBody(errorOf(raw) ?? wordsOf(text), context, raw));
     if (typeof raw === 'object' && raw !== null) {
       takeChunk(raw, isBody);
       if (text.length > maxLearnedLength || contentAlone(raw) === undefined) return;
       if (repeated.learn(text)) repeatedChoice = lastChoice;
     } else if (text.trim() === '[DONE]') done = true;
     else if (raw === undefined && text.trim() !== '') {
+      // A gateway that fails in the middle of a stream writes a line of words.
+      if (/^\s*[^\s{["\d]/.test(text)) fail(errorInBody(wordsOf(text.trim()), context));
       if (!isEnding) malformed();
       isCut = true;
     }
@@ -131,7 +135,7 @@ export function createAssembler(context: AnswerSource): Assembler {
     }
     takeUsage(raw);
     const error = errorOf(raw);
-    if (error !== undefined) fail(errorInBody(error, context));
+    if (error !== undefined) fail(errorInBody(error, context, raw));
   }
 
   function takeIdentity({ id, created, system_fingerprint }: RawChunk): void {
@@ -236,11 +240,14 @@ function contentAlone(chunk: unknown): unknown {
 /** The error a chunk holds. Good chunks have none, or `"error": null`. */
 function errorOf(raw: RawChunk | undefined): ErrorBody | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
-  if (!raw.error && !raw.x_groq?.error && raw.object !== 'error' && Array.isArray(raw.choices)) return undefined;
+  const isAnswer = Array.isArray(raw.choices) && !raw.choices.some((choice) => choice?.error);
+  if (!raw.error && !raw.x_groq?.error && !raw.base_resp && raw.object !== 'error' && isAnswer) return undefined;
   const read = readErrorBody(raw);
   // An error without a message is still an error.
   return read ?? (raw.error && Object.keys(raw.error).length > 0 ? { message: '', type: '', code: '' } : undefined);
 }
+
+const wordsOf = (message: string): ErrorBody => ({ message, type: '', code: '' });
 
 /** JSON text; also one that was split into lines at any place. */
 function parse(text: string): RawChunk | undefined {

@@ -53,9 +53,9 @@ export type ChatEvent =
   | { type: 'identity'; id?: string; created?: number; systemFingerprint?: string }
   /**
    * The service does not take a field of the request, which therefore went without it, or with its other name (for
-   * `response_format`: its weaker type). `remembered` when that was known from an earlier request.
+   * `response_format`: its weaker type), or with the value that it takes. `remembered` when that was known from an earlier request.
    */
-  | { type: 'adjusted'; field: string; renamedTo?: string; remembered?: true };
+  | { type: 'adjusted'; field: string; renamedTo?: string; value?: boolean | number; remembered?: true };
 
 /** The error for an answer in which the model declined. @param refusal the model's words */
 export function declined(refusal: string, url: string | undefined): ServiceError {

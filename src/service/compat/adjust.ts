@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../base/jsonText.ts';
 import type { Adjustment } from './fieldMemory.ts';
+import { adjustMessages, orderField, systemField } from './messageRefusal.ts';
 import { adjustThoughts, thoughtsField } from './thoughtsRefusal.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -23,8 +24,10 @@ export function adjust(body: Body, adjustments: readonly Adjustment[]): Adjusted
 }
 
 function applyOne(body: Body, adjustment: Adjustment): Body {
-  const { field, renamedTo } = adjustment;
+  const { field, renamedTo, value: wanted } = adjustment;
   if (field === thoughtsField) return adjustThoughts(body, adjustment);
+  if (field === systemField || field === orderField) return adjustMessages(body, adjustment);
+  if (wanted !== undefined) return body[field] === wanted ? body : { ...body, [field]: wanted };
   const { [field]: value, ...others } = body;
   if (value === undefined) return body;
   if (field === 'response_format' && renamedTo !== undefined) return weakenFormat(body, value);

@@ -1,10 +1,10 @@
 import { isPlainObject } from '../../base/jsonText.ts';
 
 /**
- * How a field is sent to a service that refused it once: not at all, or under another name. Where only a value was refused,
- * `field` is `response_format=verbose_json`.
+ * How a field is sent to a service that refused it once: not at all, under another name, or with the one value that it takes.
+ * Where only a value was refused, `field` is `response_format=verbose_json`.
  */
-export type Adjustment = { field: string; renamedTo?: string };
+export type Adjustment = { field: string; renamedTo?: string; value?: boolean | number };
 
 /** The known batch size of embeddings requests: a number of texts that was taken, and the least that was refused. */
 export interface BatchSize {

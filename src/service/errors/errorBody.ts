@@ -1,7 +1,7 @@
 import { type ErrorDetails, type ErrorKind, ServiceError } from '../../base/errors.ts';
 import { betterBaseUrl } from './addressHint.ts';
 import { kindOf } from './errorKind.ts';
-import { type Headers, resetMs, retryAfterMs, waitInWords } from './rateLimits.ts';
+import { type Headers, resetMs, retryAfterMs, waitInBody, waitInWords } from './rateLimits.ts';
 import { hideKey, scrub } from './scrub.ts';
 
 /** The fields of an error body, whatever its shape. */
@@ -30,18 +30,33 @@ const deepest = 5;
  * Reads an error out of a decoded JSON body. The shapes met in the field: `{error: {message, type, code, param}}`,
  * `{error: "text"}`, `{object: "error", message}`, `{detail: "…"}`, `{detail: [{loc, msg}]}`, `[{error}]`,
  * `{errors: [...]}`, `{error: {error}}`, `{message}`, `{title, detail}`, `{x_groq: {error}}`, and each of them written as
- * a string within another. Returns undefined when the body holds no error.
+ * a string within another; MiniMax's `{base_resp: {status_code, status_msg}}`. Returns undefined when the body holds no error.
  */
 export function readErrorBody(body: unknown, depth = 0): ErrorBody | undefined {
   if (depth > deepest) return undefined;
   if (Array.isArray(body)) return readErrorBody(body[0], depth + 1);
   if (!isObject(body)) return undefined;
-  const error = body['error'] || (isObject(body['x_groq']) && body['x_groq']['error']);
+  const error = body['error'] || (isObject(body['x_groq']) && body['x_groq']['error']) || errorOfChoice(body);
   if (error) return fromError(error, body, depth);
+  const state = body['base_resp'];
+  if (isObject(state)) return isFailure(state) ? fromFields(state, depth) : undefined;
   if (Array.isArray(body['errors']) && body['errors'].length > 0) return fromError(body['errors'][0], body, depth);
   // A body without the word `error` is an error only if it has no sign of an answer.
-  const isAnswer = ['choices', 'data', 'done', 'embedding', 'embeddings'].some((name) => body[name] !== undefined);
+  const answers = ['choices', 'data', 'done', 'embedding', 'embeddings'].map((name) => body[name]);
+  const isAnswer = answers.some((value) => value !== undefined && value !== null);
   return isAnswer && body['object'] !== 'error' ? undefined : fromFields(body, depth);
+}
+
+/** The error of a choice, where the service behind a gateway failed within the answer. */
+function errorOfChoice(body: Json): unknown {
+  const choices = Array.isArray(body['choices']) ? body['choices'].slice(0, 8) : [];
+  return choices.map((choice: unknown) => isObject(choice) && choice['error']).find(Boolean);
+}
+
+/** Whether a state that comes with good answers, too, is one of a failure. */
+function isFailure(state: Json): boolean {
+  const code = text(state['status_code']) || text(state['code']);
+  return code !== '' && code !== '0' && code !== '200';
 }
 
 /** The value of a member `error`, and the object it stands in. */
@@ -66,13 +81,23 @@ function fromError(error: unknown, body: Json, depth: number): ErrorBody | undef
   return { ...more, message: said, ...beside, ...read, type: read?.type || type, code };
 }
 
-const messageNames = ['message', 'Message', 'msg', 'error_description', 'error_message', 'error_msg', 'errorMessage'];
+const messageNames = [
+  ...['message', 'Message', 'msg', 'error_description', 'error_message', 'error_msg', 'errorMessage'],
+  ...['errmsg', 'err_msg', 'status_msg'],
+];
+/** Members in which the reason stands where the message is a formula. */
+const reasonNames = ['reason', 'raw', 'details', 'cause', 'innererror', 'inner_error', 'provider_error', 'description'];
+/** Messages that say only that something went wrong, as gateways and servers write them. */
+const formula =
+  /^(?:(?:the )?(?:provider|upstream|backend|model)(?: server| service)? (?:returned|reported|responded with) (?:an |with an )?error|(?:an? )?(?:unknown|internal|unexpected|upstream|server|provider)(?: server)? error(?: (?:has )?occurred)?|(?:an )?error(?: occurred)?|bad (?:request|gateway)|something went wrong|failed)[.!]?$/i;
 
 function fromFields(fields: Json, depth: number): ErrorBody | undefined {
   const inner = innerError(fields, depth);
+  const said = firstText(fields, messageNames);
   const message =
     inner?.message ||
-    firstText(fields, messageNames) ||
+    (formula.test(said.slice(0, 200)) && reasonIn(fields, depth)) ||
+    said ||
     detailText(fields['detail']) ||
     detailText(fields['message']) ||
     text(fields['title']);
@@ -83,7 +108,7 @@ function fromFields(fields: Json, depth: number): ErrorBody | undefined {
   return {
     message,
     type: inner?.type || text(fields['type']) || text(fields['status']) || text(fields['__type']),
-    code: inner?.code || text(fields['code']) || text(fields['statusCode']) || text(fields['error_code']),
+    code: inner?.code || firstText(fields, ['code', 'statusCode', 'error_code', 'status_code', 'errcode', 'err_code']),
     ...(param ? { param } : {}),
     ...(failedGeneration ? { failedGeneration } : {}),
     ...(requestId ? { requestId } : {}),
@@ -95,8 +120,21 @@ function innerError(fields: Json, depth: number): ErrorBody | undefined {
   if (depth >= deepest) return undefined;
   if (isObject(fields['message'])) return readErrorBody(fields['message'], depth + 1);
   const metadata = fields['metadata'];
-  const upstream = isObject(metadata) ? unwrap(text(metadata['raw']), depth) : undefined;
+  const raw = isObject(metadata) ? metadata['raw'] : undefined;
+  const upstream = isObject(raw) ? readErrorBody(raw, depth + 1) : unwrap(text(raw), depth);
   return upstream ?? unwrap(firstText(fields, messageNames) || text(fields['detail']), depth);
+}
+
+/** The reason that stands beside a formula, in words; a web page is none. */
+function reasonIn(fields: Json, depth: number): string {
+  for (const name of reasonNames) {
+    const value = fields[name];
+    const words =
+      isObject(value) || Array.isArray(value) ? (readErrorBody(value, depth + 1)?.message ?? '') : text(value);
+    if (words !== '' && !isHtml(words)) return words;
+  }
+  const { metadata } = fields;
+  return isObject(metadata) && depth < deepest ? reasonIn(metadata, depth + 1) : '';
 }
 
 /** An error without a message is told by its type or code. */
@@ -198,23 +236,36 @@ export function errorFromAnswer(status: number, headers: Headers, body: string, 
   const read = json === undefined && !html ? unwrap(body.slice(0, 65_536), 0) : readErrorBody(json);
   const plain = html ? htmlTitle(body) : json === undefined ? text(body) : text(json);
   const words = read ?? { message: plain, type: '', code: '' };
+  const wait = waitInBody(json, context.now);
   const isGate = html && (status < 400 || (status === 403 && gatePages.test(plain)));
-  const kind = isGate ? 'login-page' : headers['x-squid-error'] === undefined ? kindOf(status, words) : 'proxy';
+  const kind = isGate
+    ? 'login-page'
+    : headers['x-squid-error'] === undefined
+      ? passing(kindOf(status, words), wait)
+      : 'proxy';
   const details = {
     status,
-    retryAfterMs: waitAsked(kind, words.message, headers, context.now),
+    retryAfterMs: waitAsked(kind, words.message, headers, context.now) ?? waitOf(kind, wait),
     requestId: requestIdOf(headers) ?? words.requestId,
     hint: hintOf(kind, plain, headers, context.url),
   };
   return serviceError(kind, words, context, details, { true: true, false: false }[headers['x-should-retry'] ?? '']);
 }
 
-/** The kind of an error that came inside a stream or a 200 answer: judged by its words, as there is no status. */
-export function errorInBody(body: ErrorBody, context: { url: string; key?: string | undefined }): ServiceError {
+/**
+ * The kind of an error that came inside a stream or a 200 answer: judged by its words, as there is no status.
+ * @param json what it was read from, which may tell a wait
+ */
+export function errorInBody(
+  body: ErrorBody,
+  context: { url: string; key?: string | undefined },
+  json?: unknown,
+): ServiceError {
   const status = /^[45]\d\d$/.test(body.code) ? Number(body.code) : 0;
-  const kind = kindOf(status, body);
+  const wait = waitInBody(json, Date.now());
+  const kind = passing(kindOf(status, body), wait);
   return serviceError(kind, body, context, {
-    retryAfterMs: waitSaid(kind, body.message),
+    retryAfterMs: waitSaid(kind, body.message) ?? waitOf(kind, wait),
     requestId: body.requestId,
   });
 }
@@ -222,9 +273,12 @@ export function errorInBody(body: ErrorBody, context: { url: string; key?: strin
 /** The longest `failed_generation` that is kept, in characters. */
 const failedGenerationLength = 64 * 1024;
 
+/** The longest code that is kept, in characters. */
+const longestCode = 100;
+
 function serviceError(
   kind: ErrorKind,
-  { message, param, failedGeneration }: ErrorBody,
+  { message, code, param, failedGeneration }: ErrorBody,
   { url, key = '' }: { url: string; key?: string | undefined },
   details: Pick<ErrorDetails, 'status' | 'retryAfterMs' | 'requestId' | 'hint'>,
   shouldRetry?: boolean,
@@ -245,14 +299,22 @@ function serviceError(
     {
       failedGeneration: failedGeneration && hideKey(failedGeneration.slice(0, failedGenerationLength), key),
       shouldRetry,
+      code: code.slice(0, longestCode),
     },
   );
+}
+
+/** A quota for which the service names a wait is a rate limit: Gemini's words are the same for both. */
+function passing(kind: ErrorKind, wait: number | undefined): ErrorKind {
+  return kind === 'quota' && wait !== undefined ? 'rate-limit' : kind;
 }
 
 function waitAsked(kind: ErrorKind, message: string, headers: Headers, now: number): number | undefined {
   const reset = kind === 'rate-limit' ? resetMs(headers, now) : undefined;
   return retryAfterMs(headers, now) ?? reset ?? waitSaid(kind, message);
 }
+const waitOf = (kind: ErrorKind, wait: number | undefined): number | undefined =>
+  kind === 'rate-limit' || kind === 'overloaded' ? wait : undefined;
 const waitSaid = (kind: ErrorKind, message: string): number | undefined =>
   kind === 'rate-limit' || kind === 'overloaded' ? waitInWords(message.slice(0, 8_192)) : undefined;
 

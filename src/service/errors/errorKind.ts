@@ -23,15 +23,20 @@ const contextWords = new RegExp(
     '(maximum|max|model.?s|available|total) (allowed )?context',
     'context (length|window|size|limit|overflow)',
     'maximum (prompt|input|sequence|model) length|max_model_len|max_position_embeddings',
-    '(prompt|input|inputs|messages?|conversation|query) (is|are|was|were)? ?too (long|large)',
+    '(prompt|input|inputs|messages?|conversation|query|context)\\b(?:(?!file|audio|image|upload|body)[^.]){0,60}\\btoo (long|large|big)\\b',
+    'KV (cache|size)|physical batch size|\\bn_ctx\\b|num_ctx',
     '(input|prompt|request)[^.]{0,60}\\btokens?\\b[^.]{0,60}\\b(exceed|greater than|longer than|more than|larger than)',
     '(input|prompt) (length|size)[^.]{0,60}(exceed|longer than|larger than|greater than)',
     'too many (input |prompt )?tokens|tokens? (count )?(exceeds|> \\d)|exceeds? the (max(imum)? )?(number of|allowed|model) ?(input )?tokens?',
     'reduce (the length|your prompt|the prompt|your messages)|shorten (the|your) (prompt|input|messages)',
+    '上下文.{0,12}(长度|窗口|超)|(输入|提示词?|消息).{0,12}(过长|太长)|(超过|超出|超過).{0,16}(最大长度|トークン|tokens?)|コンテキスト.{0,16}超',
     'inputs\\W+tokens \\+ \\W*max_new_tokens|keep the first \\d+ tokens',
   ].join('|'),
   'i',
 );
+/** Words for a request that the server's own code could not take: the status says that the server failed, and it always will. */
+const requestFaults =
+  /unexpected keyword argument|un(?:known|recogni[sz]ed|supported|expected) (?:request )?(?:parameter|argument|field|option)|extra (?:inputs?|fields?)|raise_exception|jinja|chat[ _]template|roles? must alternate|\broles?\b.{0,40}(?:not|n't) supported|only .{0,60}roles? (?:are|is) supported/i;
 const modelCodes = /model_?not_?(found|available|loaded)|model_decommissioned|deployment_?not_?found|invalid_model/i;
 const modelWords =
   /\bmodels?\b.{0,100}?(not found|does not exist|doesn't exist|not exist|decommissioned|not (currently )?(loaded|available|supported|deployed)|not a valid)|(unknown|no such|invalid|unsupported) model|not a valid model|no models? (is |are )?loaded|unable to access model|deployment for this resource does not exist|no endpoints found/i;
@@ -92,6 +97,7 @@ export function kindOf(status: number, said: ErrorWords): ErrorKind {
   if (quotaWords.test(words.message)) return 'quota';
   if (status < 500 && authWords.test(all)) return 'auth';
   if (status === 0) return kindInBody(all);
+  if (status >= 500 && requestFaults.test(all)) return 'bad-request';
   if (status >= 500) return overloadWords.test(all) ? 'overloaded' : 'server';
   return largeWords.test(all) ? 'too-large' : status >= 400 ? 'bad-request' : 'malformed';
 }

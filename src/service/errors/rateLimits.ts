@@ -17,23 +17,35 @@ export interface Limits {
 
 const prefixes = ['x-ratelimit', 'ratelimit', 'anthropic-ratelimit'];
 
+/** The header with one number of a limit, which services name in two orders: `x-ratelimit-reset-tokens`, `anthropic-ratelimit-tokens-reset`. */
+function headerOf(headers: Headers, prefix: string, of: 'remaining' | 'reset', what: string): string | undefined {
+  if (what === '') return headers[`${prefix}-${of}`];
+  return headers[`${prefix}-${of}-${what}`] ?? headers[`${prefix}-${what}-${of}`];
+}
+
 /**
  * Reads `x-ratelimit-remaining-*` and `x-ratelimit-reset-*` (OpenAI, Groq, Azure, OpenRouter), and the same without `x-`.
  * @param now milliseconds since the epoch, for resets that are a time
  */
 export function readLimits(headers: Headers, now: number): Limits {
-  const requests = readLimit(headers, '-requests', now) ?? readLimit(headers, '', now);
-  const tokens = readLimit(headers, '-tokens', now);
+  const requests = readLimit(headers, 'requests', now) ?? readLimit(headers, '', now) ?? readDraftLimit(headers);
+  const tokens = readLimit(headers, 'tokens', now);
   return { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
 }
 
-function readLimit(headers: Headers, suffix: string, now: number): Limit | undefined {
+function readLimit(headers: Headers, what: string, now: number): Limit | undefined {
   for (const prefix of prefixes) {
-    const left = headers[`${prefix}-remaining${suffix}`]?.trim();
-    const resetMs = readReset(headers[`${prefix}-reset${suffix}`], now);
+    const left = headerOf(headers, prefix, 'remaining', what)?.trim();
+    const resetMs = readReset(headerOf(headers, prefix, 'reset', what), now);
     if (left && Number(left) >= 0 && resetMs !== undefined) return { remaining: Number(left), resetMs };
   }
   return undefined;
+}
+
+/** A limit in one header, as the newer drafts of the IETF have it: `ratelimit: "default";r=0;t=9`, with seconds. */
+function readDraftLimit(headers: Headers): Limit | undefined {
+  const parts = /;\s*r=(\d{1,12})\s*;\s*t=(\d{1,9})/.exec(headers['ratelimit']?.slice(0, 1_000) ?? '');
+  return parts === null ? undefined : { remaining: Number(parts[1]), resetMs: Number(parts[2]) * 1000 };
 }
 
 /** The longest value that can be a time or a date, in characters. */
@@ -81,6 +93,7 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   if (!after || after.length > longest) return undefined;
   const seconds = Number(after);
   if (Number.isFinite(seconds)) return seconds >= 0 ? readReset(after, now) : undefined;
+  if (goDuration.test(after)) return readDuration(after);
   // Only a date has letters and a colon: `Date.parse` takes far more than dates.
   return /[a-z][^:]{0,40}:/i.test(after.slice(0, 100)) ? readReset(after, now) : undefined;
 }
@@ -93,8 +106,8 @@ export function resetMs(headers: Headers, now: number): number | undefined {
   // If no limit is used up, the request was too big for one of them: the minute's, as a rule, not the day's.
   if (used.length > 0) return Math.max(...used.map((limit) => limit.resetMs));
   if (limits.length > 0) return Math.min(...limits.map((limit) => limit.resetMs));
-  const bare = ['-requests', '-tokens', ''].flatMap((suffix) =>
-    prefixes.map((prefix) => readReset(headers[`${prefix}-reset${suffix}`], now)),
+  const bare = ['requests', 'tokens', 'input-tokens', 'output-tokens', ''].flatMap((what) =>
+    prefixes.map((prefix) => readReset(headerOf(headers, prefix, 'reset', what), now)),
   );
   const known = bare.filter((ms) => ms !== undefined);
   return known.length > 0 ? Math.min(...known) : undefined;
@@ -117,3 +130,45 @@ export function waitInWords(message: string): number | undefined {
   }
   return Math.round(seconds * 1000);
 }
+
+/** Names of members that hold a wait, in lower case and without marks between words, and the milliseconds of their unit. */
+const waitNames: Readonly<Record<string, number>> = {
+  retrydelay: 1000,
+  retryafter: 1000,
+  retryafterseconds: 1000,
+  retryafterms: 1,
+  retryin: 1000,
+  resetinseconds: 1000,
+};
+/** Members of an error that are looked into, and how deep. */
+const [mostMembers, deepestMember] = [32, 5];
+
+/**
+ * A wait that a member of an error body tells: Gemini's `error.details[].retryDelay` (`"17s"`), `retry_after` in seconds, or the
+ * headers of the service behind a gateway, as OpenRouter has them in `error.metadata.headers`. In milliseconds.
+ */
+export function waitInBody(body: unknown, now: number, depth = 0): number | undefined {
+  if (typeof body !== 'object' || body === null || depth > deepestMember) return undefined;
+  for (const [name, value] of Object.entries(body).slice(0, mostMembers)) {
+    const unit = waitNames[name.toLowerCase().replace(/[_-]/g, '')];
+    const wait =
+      unit === undefined
+        ? waitInMember(name, value, now, depth)
+        : typeof value === 'number' && value >= 0
+          ? value * unit
+          : retryAfterMs({ 'retry-after': text(value) }, now);
+    if (wait !== undefined) return wait;
+  }
+  return undefined;
+}
+
+function waitInMember(name: string, value: unknown, now: number, depth: number): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (name.toLowerCase() !== 'headers') return waitInBody(value, now, depth + 1);
+  const entries = Object.entries(value).slice(0, mostMembers);
+  const headers = Object.fromEntries(entries.map(([header, each]) => [header.toLowerCase(), text(each)]));
+  return retryAfterMs(headers, now) ?? resetMs(headers, now);
+}
+
+const text = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, longest) : '';

@@ -47,6 +47,7 @@ const mostModels = 5_000;
 const modelsATurn = 250;
 /** The longest model name, in characters; longer ones are left out. */
 const longestName = 512;
+const isAddress = /^[a-z][a-z\d+.-]*:\/\//i;
 const byName = new Intl.Collator(undefined);
 
 /**
@@ -59,9 +60,11 @@ export async function readModels(value: unknown): Promise<ListedModel[] | undefi
   const list = Array.isArray(value) ? value : isPlainObject(value) ? (value['data'] ?? value['models']) : undefined;
   if (!Array.isArray(list)) return undefined;
   const found = new Map<string, ListedModel>();
-  for (const [place, entry] of list.slice(0, mostModels).entries()) {
+  // One bad member of a list makes it no other list.
+  const entries = list.slice(0, mostModels).filter((entry) => typeof entry === 'string' || isPlainObject(entry));
+  if (entries.length === 0 && list.length > 0) return undefined;
+  for (const [place, entry] of entries.entries()) {
     if (place % modelsATurn === modelsATurn - 1) await nextTurn();
-    if (typeof entry !== 'string' && !isPlainObject(entry)) return undefined;
     const id = modelId(entry);
     if (id === '' || id.length > longestName) continue;
     found.set(id, { id, purpose: guessPurpose(id, entry), ...readModelDetails(entry) });
@@ -71,6 +74,9 @@ export async function readModels(value: unknown): Promise<ListedModel[] | undefi
 
 function modelId(entry: string | Record<string, unknown>): string {
   if (typeof entry === 'string') return entry;
-  const names = [entry['id'], entry['model'], entry['name']];
-  return (names.find((name) => typeof name === 'string' && name !== '') as string | undefined) ?? '';
+  const names = [entry['id'], entry['model'], entry['name']].filter(
+    (name): name is string => typeof name === 'string' && name !== '',
+  );
+  // Azure's catalog has addresses in `id`, which no question can name.
+  return names.find((name) => !isAddress.test(name)) ?? names[0] ?? '';
 }

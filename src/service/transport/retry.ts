@@ -58,9 +58,11 @@ export async function withRetry<T>(
 }
 
 function isRetryable(error: ServiceError): boolean {
-  if (isFinal(error.kind)) return false;
+  // Some servers say 500 of a request that they can never take.
+  if (isFinal(error.kind) || (error.kind === 'bad-request' && (error.status ?? 0) >= 500)) return false;
   if (error.shouldRetry !== undefined) return error.shouldRetry;
-  if (error.status !== undefined) return error.status >= 500 || retryableStatus.has(error.status);
+  if (error.status !== undefined)
+    return (error.status >= 500 && error.status < 600) || retryableStatus.has(error.status);
   // A name that does not exist will not exist in a second; a name server that was busy may answer.
   const isNameless = error.kind === 'dns' && error.hint !== 'EAI_AGAIN';
   return 'beforeSending' in error && error.beforeSending === true && !isNameless;

@@ -165,6 +165,28 @@ describe('a model', () => {
     });
   }
 
+  test('goes by its name where its id is an address', async () => {
+    const id = 'azureml://registries/azure-openai/models/gpt-4o-mini/versions/1';
+    assert.deepEqual(
+      (await readModels([{ id, name: 'gpt-4o-mini' }]))?.map((model) => model.id),
+      ['gpt-4o-mini'],
+    );
+    assert.deepEqual(
+      (await readModels([{ id }]))?.map((model) => model.id),
+      [id],
+    );
+    assert.deepEqual((await readModels([{ id: 'org/m:free', name: 'M (free)' }]))?.[0]?.id, 'org/m:free');
+  });
+
+  test('is listed though other members of the list are bad', async () => {
+    const list = [null, { id: 'a' }, 5, { name: '' }, ['x'], 'b', { id: 7 }];
+    assert.deepEqual(
+      (await readModels({ data: list }))?.map((model) => model.id),
+      ['a', 'b'],
+    );
+    assert.equal(await readModels({ data: [null, 5] }), undefined);
+  });
+
   test('is suggested where one serves, and never one that cannot translate before one that can', async () => {
     const models = await readModels([
       'distil-whisper-large-v3-en',

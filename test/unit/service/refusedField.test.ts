@@ -45,12 +45,54 @@ describe('a refused field', () => {
       'temperature',
     ],
     ['stream', 'Streaming is not supported by this model.', 'stream'],
+    ['stream', 'Your organization must be verified to stream this model.'],
+    ['reasoning_effort', 'Reasoning effort is not supported by this model'],
+    ['stream_options', '不支持参数 stream_options'],
   ];
   for (const [field, message, param] of refused) {
     test(`quirk 24: ${field} is seen in “${message}”`, () => {
       assert.deepEqual(adjustmentFor(refusal(message, { param }), body, []), { field });
     });
   }
+
+  test('is known by the code of the service, where it names the field', () => {
+    const details = { status: 400, message: 'Your organization is not verified.', param: 'stream' };
+    const error = new ServiceError('bad-request', details, { code: 'unsupported_value' });
+    assert.deepEqual(adjustmentFor(error, body, []), { field: 'stream' });
+    const range = new ServiceError(
+      'bad-request',
+      { ...details, param: 'temperature' },
+      { code: 'decimal_above_max_value' },
+    );
+    assert.equal(adjustmentFor(range, body, []), undefined);
+  });
+
+  test('is seen at 422 and 500, too, where the words are those of a refusal', () => {
+    for (const status of [400, 422, 500]) {
+      const message = "Completions.create() got an unexpected keyword argument 'stream_options'";
+      assert.deepEqual(adjustmentFor(refusal(message, { status }), body, []), { field: 'stream_options' });
+    }
+    const failure = new ServiceError('server', { status: 500, message: 'seed: unknown failure' });
+    assert.equal(adjustmentFor(failure, body, []), undefined);
+  });
+
+  test('is left out, or set, by the one value that a service takes', () => {
+    const only = refusal('invalid temperature: only 1 is allowed for this model');
+    assert.deepEqual(adjustmentFor(only, body, []), { field: 'temperature' });
+    const { temperature: _, ...without } = body;
+    const insisting = { field: 'temperature', value: 1 };
+    assert.deepEqual(adjustmentFor(only, without, [{ field: 'temperature' }]), insisting);
+    assert.equal(adjust(without, [insisting]).body['temperature'], 1);
+    const thinking = refusal('parameter.enable_thinking must be set to false for non-streaming calls');
+    assert.deepEqual(adjustmentFor(thinking, { ...body, stream: false }, []), {
+      field: 'enable_thinking',
+      value: false,
+    });
+    const streams = refusal('This model only supports stream mode, please enable the stream parameter.');
+    assert.deepEqual(adjustmentFor(streams, { ...body, stream: false }, []), { field: 'stream', value: true });
+    for (const words of ['temperature must be at most 2', 'top_logprobs must be 0 or more', 'n must be 1 to 8'])
+      assert.equal(adjustmentFor(refusal(words), body, []), undefined, words);
+  });
 
   const others: [message: string, param?: string][] = [
     ['temperature must be at most 2', 'temperature'],
@@ -68,7 +110,7 @@ describe('a refused field', () => {
   }
 
   test('is seen in no answer of another status', () => {
-    const error = refusal('Unknown parameter: seed', { status: 500 });
+    const error = refusal('Unknown parameter: seed', { status: 404 });
     assert.equal(adjustmentFor(error, body, []), undefined);
     assert.equal(adjustmentFor(new Error('Unknown parameter: seed'), body, []), undefined);
   });

@@ -135,7 +135,7 @@ describe('what a service says of its limits', () => {
     assert.equal(waitOf('Fri, 20 Nov 2026 12:00:03 GMT'), 3000);
     assert.equal(waitOf('2026-11-20T12:00:03Z'), 3000);
     assert.equal(waitOf('Fri, 20 Nov 2026 11:00:00 GMT'), 0, 'a time that has passed');
-    assert.equal(waitOf('7.66s'), undefined, 'a duration is no form of retry-after');
+    assert.equal(waitOf('7.66s'), 7660, 'as Go writes a duration');
     for (const garbage of ['', 'soon', '-5', 'NaN', 'Infinity', '1e999', 'May 5']) {
       assert.equal(waitOf(garbage), undefined, garbage);
     }
