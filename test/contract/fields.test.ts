@@ -135,15 +135,15 @@ describe('a field that a service refuses', () => {
     });
   });
 
-  test('ends a request that has more than eight of them', async () => {
-    const extra = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`field_${i}`, i]));
+  test('ends a request that has more than sixteen of them', async () => {
+    const extra = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`field_${i}`, i]));
     await withService({}, async (service, transport) => {
       const memory = createFieldMemory();
       const { chat } = createChatClient(transport, memory);
       const endpoint = endpointOf(service, 'm');
       const answer = await collectCompletion(chat(endpoint, ask({}, { extra }), never));
       assert.equal(answer.error?.kind, 'bad-request');
-      assert.equal(service.requests.length, 9);
+      assert.equal(service.requests.length, 17);
       assert.deepEqual(memory.adjustments(endpoint.baseUrl, 'm'), []);
     });
   });

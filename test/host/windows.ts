@@ -38,6 +38,7 @@ export const windows = {
     'models/hostile',
     'models/groups',
     'models/tools',
+    'models/agents',
   ],
   outsideText: ['house/hostileSettings', 'text/plainText', 'text/injection'],
   // 'activation' looks at what a window has done before anything is touched.

@@ -6,6 +6,15 @@ export function adjustmentText({ field, renamedTo, value }: Adjustment): string 
   if (field === 'messages.system') {
     return l10n.t('This model takes no system message; Parley puts its text before the first question from now on.');
   }
+  if (field === 'messages.ids') {
+    return l10n.t('This model wants ids of tool calls in another form; Parley writes them so from now on.');
+  }
+  if (field.startsWith('tools.')) {
+    return l10n.t(
+      'The service does not take the tool “{0}”; Parley offers the others without it from now on.',
+      field.slice('tools.'.length),
+    );
+  }
   if (field === 'messages.order') {
     return l10n.t('This model wants questions and answers in turn; Parley joins messages of one side from now on.');
   }

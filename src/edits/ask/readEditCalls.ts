@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../base/jsonText.ts';
+import { isJsonObject, readNearlyJson } from '../../base/jsonText.ts';
 import type { CalledChange } from './editTool.ts';
 import type { UnclearBlock } from './furtherQuestion.ts';
 
@@ -33,7 +33,7 @@ export function readEditCalls(calls: readonly EditCall[]): ReadCalls {
   const changes: CalledChange[] = [];
   const odd: UnclearBlock[] = [];
   for (const call of calls) {
-    const value = parseArguments(call.arguments);
+    const value = readNearlyJson(call.arguments);
     const given = value === undefined ? undefined : changesIn(value);
     if (given === undefined) odd.push(oddCall(call.arguments, value));
     else
@@ -90,34 +90,6 @@ function changesIn(value: unknown): readonly unknown[] | undefined {
   // A path beside the list is that of all in it.
   const path = textOf(value, 'path');
   return path === undefined ? list : list.map((each) => (isJsonObject(each) ? { path, ...each } : each));
-}
-
-/** The value of arguments, also where they are JSON in a JSON string, or have line breaks as they are within strings. */
-function parseArguments(text: string): unknown {
-  const bare = text
-    .trim()
-    .replace(/^```(?:json)?\n/, '')
-    .replace(/\n```$/, '');
-  const value = parse(bare) ?? parse(escapeBreaks(bare));
-  return typeof value === 'string' ? parse(value) : value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes line breaks and tabs within strings as JSON wants them. */
-function escapeBreaks(text: string): string {
-  let isString = false;
-  return text.replace(/\\[\s\S]|["\r\n\t]/g, (found) => {
-    if (found === '"') isString = !isString;
-    if (!isString || found.length > 1 || found === '"') return found;
-    return found === '\n' ? '\\n' : found === '\r' ? '\\r' : '\\t';
-  });
 }
 
 function oddCall(text: string, value: unknown): UnclearBlock {

@@ -12,6 +12,8 @@ export interface ParleyModel extends PlainModel {
   /** The model's name at the service. */
   readonly model: string;
   readonly thinking?: Thinking;
+  /** Whether the list of models in the chat has it: VS Code 1.120 leaves out those that do not say so. The types have it as a proposal. */
+  readonly isUserSelectable: true;
   /** The choices a person has for a model. VS Code reads it since 1.110; the types have it as a proposal. */
   readonly configurationSchema?: { readonly properties: Readonly<Record<string, object>> };
 }
@@ -57,6 +59,7 @@ export function describeModel(
     maxInputTokens,
     maxOutputTokens,
     capabilities: { toolCalling, imageInput },
+    isUserSelectable: true,
     source,
     model,
     ...(thinking === undefined

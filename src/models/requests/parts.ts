@@ -9,8 +9,9 @@ import {
   LanguageModelToolResultPart,
 } from 'vscode';
 import { thinkingPartClass } from '../../editor/text/proposed.ts';
+import type { ShownPart } from './content.ts';
 import type { Piece } from './delivery.ts';
-import type { ImagePart, MessagePart, RequestMessage, TextPart } from './messages.ts';
+import type { MessagePart, RequestMessage } from './messages.ts';
 
 /**
  * A piece of an answer as VS Code takes it; undefined for a thought where VS Code has no part for it.
@@ -59,7 +60,7 @@ function readPart(part: unknown): MessagePart[] {
   return readContent(part);
 }
 
-function readContent(part: unknown): (TextPart | ImagePart)[] {
+function readContent(part: unknown): ShownPart[] {
   if (part instanceof LanguageModelTextPart) return [{ kind: 'text', text: part.value }];
   // A tree is the form in which some tools give their result; a model can read it.
   if (part instanceof LanguageModelPromptTsxPart) return [{ kind: 'text', text: JSON.stringify(part.value) }];
@@ -67,5 +68,7 @@ function readContent(part: unknown): (TextPart | ImagePart)[] {
   const { mimeType, data } = part;
   if (mimeType.startsWith('image/')) return [{ kind: 'image', mimeType, data }];
   const isText = mimeType.startsWith('text/') || /[/+]json$/.test(mimeType);
-  return isText ? [{ kind: 'text', text: new TextDecoder().decode(data) }] : [];
+  if (isText) return [{ kind: 'text', text: new TextDecoder().decode(data) }];
+  // What has no slash is no type of data: a note that VS Code's own chat keeps in its messages.
+  return mimeType.includes('/') ? [{ kind: 'other', mimeType }] : [];
 }

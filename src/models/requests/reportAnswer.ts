@@ -1,29 +1,33 @@
 import { ServiceError } from '../../base/errors.ts';
-import type { ChatEvent, Usage } from '../../service/chat/completion.ts';
+import type { ChatEvent, ToolCall, Usage } from '../../service/chat/completion.ts';
 import type { Thoughts } from '../../service/chat/sentThoughts.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
 import type { Piece } from './delivery.ts';
 import type { CallNotes, NotedCall } from './thoughtMemory.ts';
-import { readArguments } from './toolArguments.ts';
+import { hasArguments, readArguments } from './toolArguments.ts';
 
 export interface AnswerListener {
   pass(piece: Piece): void;
   /** Called with the data that a service sent along with a call, before the call is passed on. */
   onNotes(call: NotedCall, notes: CallNotes): void;
+  /** The name of a tool as VS Code has it, from the one that the service takes. */
+  nameOf(sent: string): string;
   /** Called when the service refused a field of the request. */
   onAdjusted(adjustment: Adjustment): void;
 }
 
 /**
  * Passes an answer on as it comes. Of several choices VS Code takes one.
+ * @returns the calls of the answer where one of them cannot be made; none of them was passed on then
  * @throws ServiceError the error the events end with; `content-filter` when the filter ended the answer; `malformed` with
- * the tool's name in `param` for a call that cannot be made
+ * the tool's name in `param` for a call in the legacy form that cannot be made
  */
 export async function passAnswer(
   events: AsyncIterable<ChatEvent>,
   url: string,
-  { pass, onNotes, onAdjusted }: AnswerListener,
-): Promise<void> {
+  { pass, onNotes, onAdjusted, nameOf }: AnswerListener,
+): Promise<readonly ToolCall[] | undefined> {
+  const calls: ToolCall[] = [];
   let thoughts: Thoughts | undefined;
   let filtered = false;
   let hasText = false;
@@ -49,17 +53,13 @@ export async function passAnswer(
       case 'thoughts':
         thoughts = event.thoughts;
         break;
-      case 'tool-call': {
-        const { id, name, extraContent } = event.toolCall;
-        const call = { id, name, input: readArguments(event.toolCall, url) };
-        if (thoughts !== undefined || extraContent !== undefined) onNotes(call, { thoughts, extraContent });
-        pass({ kind: 'tool-call', ...call });
+      case 'tool-call':
+        calls.push(event.toolCall);
         break;
-      }
       case 'function-call': {
         const { name } = event.functionCall;
         // The legacy form has no id.
-        pass({ kind: 'tool-call', id: name, name, input: readArguments(event.functionCall, url) });
+        pass({ kind: 'tool-call', id: name, name: nameOf(name), input: readArguments(event.functionCall, url) });
         break;
       }
       case 'finish':
@@ -67,6 +67,14 @@ export async function passAnswer(
     }
   }
   if (filtered) throw new ServiceError('content-filter', { url });
+  if (calls.some((call) => !hasArguments(call))) return calls;
+  for (const call of calls) {
+    const { id, name, extraContent } = call;
+    const made = { id, name: nameOf(name), input: readArguments(call, url) };
+    if (thoughts !== undefined || extraContent !== undefined) onNotes(made, { thoughts, extraContent });
+    pass({ kind: 'tool-call', ...made });
+  }
+  return undefined;
 }
 
 /**

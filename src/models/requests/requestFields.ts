@@ -1,4 +1,6 @@
 import type { ChatFields, Tool } from '../../service/chat/chatRequest.ts';
+import { createToolNames, type ToolNames } from './toolNames.ts';
+import { completeSchema } from './toolSchema.ts';
 
 /** A tool as VS Code offers it to a model. */
 export interface OfferedTool {
@@ -10,6 +12,8 @@ export interface OfferedTool {
 export interface RequestOptions {
   readonly modelOptions?: Readonly<Record<string, unknown>> | undefined;
   readonly tools?: readonly OfferedTool[] | undefined;
+  /** The names of the tools as the service takes them. */
+  readonly names?: Pick<ToolNames, 'sent'>;
   /** Whether the model must call one of the tools. */
   readonly mustCall: boolean;
 }
@@ -54,18 +58,19 @@ export function toRequestFields(options: RequestOptions): { fields: ChatFields; 
   };
 }
 
-function toolFields({ tools = [], mustCall }: RequestOptions): Pick<ChatFields, 'tools' | 'tool_choice'> {
-  const [first] = tools;
-  if (first === undefined) return {};
-  const one = tools.length === 1;
-  return {
-    tools: tools.map(toTool),
-    ...(mustCall ? { tool_choice: one ? { type: 'function', function: { name: first.name } } : 'required' } : {}),
-  };
+function toolFields({
+  tools = [],
+  names = createToolNames(tools.map(({ name }) => name)),
+  mustCall,
+}: RequestOptions): Pick<ChatFields, 'tools' | 'tool_choice'> {
+  if (tools.length === 0) return {};
+  // With one tool it says the same as that tool's name, which some services refuse.
+  return { tools: tools.map((tool) => toTool(tool, names)), ...(mustCall ? { tool_choice: 'required' } : {}) };
 }
 
-function toTool({ name, description, inputSchema }: OfferedTool): Tool {
-  // Some services refuse a function without a schema, even one that takes nothing.
-  const parameters = (inputSchema ?? { type: 'object', properties: {} }) as Record<string, unknown>;
-  return { type: 'function', function: { name, description, parameters } };
+function toTool({ name, description, inputSchema }: OfferedTool, names: Pick<ToolNames, 'sent'>): Tool {
+  return {
+    type: 'function',
+    function: { name: names.sent(name), description, parameters: completeSchema(inputSchema) },
+  };
 }

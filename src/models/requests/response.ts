@@ -7,6 +7,7 @@ import {
   type ProvideLanguageModelChatResponseOptions,
 } from 'vscode';
 import { systemClock } from '../../base/clock.ts';
+import { ServiceError } from '../../base/errors.ts';
 import { adjustmentText } from '../../editor/sentences/adjustmentText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
@@ -18,9 +19,11 @@ import { levelChoice, type ParleyModel } from '../catalog/modelInformation.ts';
 import { createDelivery } from './delivery.ts';
 import { toChatMessages } from './messages.ts';
 import { readMessage, writePart } from './parts.ts';
-import { passAnswer } from './reportAnswer.ts';
+import { type AnswerListener, passAnswer } from './reportAnswer.ts';
 import { toRequestFields } from './requestFields.ts';
 import { createThoughtMemory } from './thoughtMemory.ts';
+import { answerToBadCalls } from './toolArguments.ts';
+import { createToolNames } from './toolNames.ts';
 
 /** The time limit for the answer of a window, in milliseconds. */
 const roundTripTimeoutMs = 2_000;
@@ -39,14 +42,21 @@ export function createResponder({ keys, client, notices }: Services): Respond {
   return async (model, messages, options, progress, signal) => {
     const endpoint = { ...requireKey(await keys.withKey(model.source)), model: model.model };
     const { baseUrl } = endpoint;
+    const names = createToolNames((options.tools ?? []).map(({ name }) => name));
     const { fields, extra } = toRequestFields({
       modelOptions: options.modelOptions,
       tools: options.tools,
+      names,
       mustCall: options.toolMode === LanguageModelChatToolMode.Required,
     });
     const takesImages = model.capabilities.imageInput === true;
     const request = {
-      messages: toChatMessages(messages.map(readMessage), takesImages, (call) => memory.notes(baseUrl, call)),
+      messages: toChatMessages(
+        messages.map(readMessage),
+        takesImages,
+        (call) => memory.notes(baseUrl, call),
+        names.sent,
+      ),
       stream: readSetting('parley.chat.stream'),
       fields,
       extra: { ...readSetting('parley.chat.extraBody'), ...chosenLevel(model, options), ...extra },
@@ -64,7 +74,8 @@ export function createResponder({ keys, client, notices }: Services): Respond {
       signal,
     );
     try {
-      await passAnswer(client.chat(endpoint, request, signal), baseUrl, {
+      const listener: AnswerListener = {
+        nameOf: names.given,
         pass(piece) {
           if (piece.kind === 'tool-call') noteTools(client.memory, endpoint);
           delivery.pass(piece);
@@ -74,7 +85,13 @@ export function createResponder({ keys, client, notices }: Services): Respond {
           // The caller did not ask for thoughts in the messages, so the user is not told of them.
           if (adjustment.field !== thoughtsField) void notices.info(adjustmentText(adjustment));
         },
-      });
+      };
+      const bad = await passAnswer(client.chat(endpoint, request, signal), baseUrl, listener);
+      if (bad !== undefined) {
+        const again = { ...request, messages: [...request.messages, ...answerToBadCalls(bad)] };
+        const [stillBad] = (await passAnswer(client.chat(endpoint, again, signal), baseUrl, listener)) ?? [];
+        if (stillBad !== undefined) throw new ServiceError('malformed', { url: baseUrl, param: stillBad.name });
+      }
       delivery.end();
     } catch (error) {
       await delivery.settle();

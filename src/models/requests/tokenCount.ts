@@ -17,6 +17,8 @@ function countPart(part: MessagePart): number {
     case 'text':
     case 'thought':
       return estimateTokens(part.text);
+    case 'other':
+      return frameTokens;
     case 'image':
       return imageTokens;
     case 'tool-call':

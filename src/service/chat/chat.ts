@@ -23,7 +23,7 @@ export interface ChatClient {
 }
 
 /** Fields of a request that may be left out or renamed before its refusal is final. */
-const maxAdjustments = 8;
+const maxAdjustments = 16;
 
 /**
  * Time for which an answer is read on after it is complete, in milliseconds: a connection whose answer ended serves the next

@@ -119,7 +119,8 @@ export function createCallTracker(
       calls.map((call) => {
         if (call.name === '') onBroken();
         const { name, extraContent } = call;
-        const id = call.id || `call_${crypto.randomUUID()}`;
+        // Nine letters and digits, which services of every rule take back.
+        const id = call.id || crypto.randomUUID().replaceAll('-', '').slice(0, 9);
         return { id, name, arguments: call.arguments, ...(extraContent === undefined ? {} : { extraContent }) };
       }),
   };

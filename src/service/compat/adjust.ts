@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../base/jsonText.ts';
 import type { Adjustment } from './fieldMemory.ts';
-import { adjustMessages, orderField, systemField } from './messageRefusal.ts';
+import { adjustMessages, idsField, orderField, systemField } from './messageRefusal.ts';
+import { toolField, withoutTool } from './refusedTool.ts';
 import { adjustThoughts, thoughtsField } from './thoughtsRefusal.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -26,7 +27,8 @@ export function adjust(body: Body, adjustments: readonly Adjustment[]): Adjusted
 function applyOne(body: Body, adjustment: Adjustment): Body {
   const { field, renamedTo, value: wanted } = adjustment;
   if (field === thoughtsField) return adjustThoughts(body, adjustment);
-  if (field === systemField || field === orderField) return adjustMessages(body, adjustment);
+  if (field === systemField || field === orderField || field === idsField) return adjustMessages(body, adjustment);
+  if (field.startsWith(toolField)) return withoutTool(body, adjustment);
   if (wanted !== undefined) return body[field] === wanted ? body : { ...body, [field]: wanted };
   const { [field]: value, ...others } = body;
   if (value === undefined) return body;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import type { Adjustment } from './fieldMemory.ts';
@@ -6,6 +7,8 @@ import type { Adjustment } from './fieldMemory.ts';
 export const systemField = 'messages.system';
 /** The field of an adjustment that is about the order of the messages; no request has a field of this name. */
 export const orderField = 'messages.order';
+/** The field of an adjustment that is about the ids of calls; no request has a field of this name. */
+export const idsField = 'messages.ids';
 
 type Body = Readonly<Record<string, unknown>>;
 type Message = Readonly<Record<string, unknown>>;
@@ -26,6 +29,10 @@ const wantsOneSystem =
 const wantsOrder =
   /roles? must alternate|must alternate between|alternat(?:e|ing)\b[^.]{0,20}\b(?:user|roles?)|(?:unexpected|invalid) role\b[^.]{0,30}\bafter role|(?:first|last) message\b[^.]{0,20}\b(?:must|should)\b[^.]{0,20}\buser\b|(?:must|should) start with (?:a )?user/i;
 
+/** The rule of Mistral's services and templates: nine letters and digits. */
+const wantsIds =
+  /tool[ _]?calls?\W{0,3}\w{0,3}\W{0,3}ids?\b[^.]{0,80}(?:\b(?:must|should)\b|length|invalid|too long)|\bids?\b[^.]{0,60}\blength (?:of )?9\b/i;
+
 /**
  * The change to the messages that a chat template, or a service, refused for a system message or for the order of roles. What
  * changes least is tried first: one system message at the start and no two messages of one role, then none of the system.
@@ -37,9 +44,10 @@ export function messageAdjustment(
 ): Adjustment | undefined {
   const messages = messagesOf(body);
   const { message } = error;
+  const isNew = (field: string): boolean => !made.some((each) => each.field === field);
+  if (wantsIds.test(message) && isNew(idsField) && differs(messages, withOwnIds(messages))) return { field: idsField };
   const isAboutOrder = wantsOrder.test(message);
   if (!isAboutOrder && !wantsOneSystem.test(message) && !refusesSystem.test(message)) return undefined;
-  const isNew = (field: string): boolean => !made.some((each) => each.field === field);
   if (!refusesSystem.test(message) && differs(messages, inOrder(messages)) && isNew(orderField))
     return { field: orderField };
   return messages.some(isSystem) && isNew(systemField) ? { field: systemField } : undefined;
@@ -48,12 +56,29 @@ export function messageAdjustment(
 /** The messages as a service takes them that refused them for a system message, or for their order. */
 export function adjustMessages(body: Body, { field }: Adjustment): Body {
   const messages = messagesOf(body);
-  const next = field === systemField ? withoutSystem(messages) : inOrder(messages);
+  const change = field === systemField ? withoutSystem : field === idsField ? withOwnIds : inOrder;
+  const next = change(messages);
   return differs(messages, next) ? { ...body, messages: next } : body;
 }
 
 function differs(one: readonly Message[], other: readonly Message[]): boolean {
   return one.length !== other.length || one.some((message, at) => message !== other[at]);
+}
+
+/** Ids of calls as nine letters and digits, the same for a call and its result. */
+function withOwnIds(messages: readonly Message[]): readonly Message[] {
+  return messages.map((message) => {
+    const { tool_calls: calls, tool_call_id: id } = message;
+    if (typeof id === 'string' && ownId(id) !== id) return { ...message, tool_call_id: ownId(id) };
+    if (!Array.isArray(calls) || calls.every((call) => ownId(call?.id) === call?.id)) return message;
+    return { ...message, tool_calls: calls.map((call) => ({ ...call, id: ownId(call?.id) })) };
+  });
+}
+
+/** An id as every service takes it. */
+function ownId(id: unknown): unknown {
+  if (typeof id !== 'string' || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
+  return createHash('sha256').update(id).digest('hex').slice(0, 9);
 }
 
 /** The text of the system messages stands before the first question. */

@@ -2,6 +2,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import type { Adjustment } from './fieldMemory.ts';
 import { messageAdjustment } from './messageRefusal.ts';
+import { toolAdjustment } from './refusedTool.ts';
 import { thoughtsAdjustment } from './thoughtsRefusal.ts';
 
 /** Fields that are never left out: without them a request is another one. */
@@ -36,7 +37,8 @@ export function adjustmentFor(
   made: readonly Adjustment[],
 ): Adjustment | undefined {
   if (!(error instanceof ServiceError) || !isRefusal(error)) return undefined;
-  const other = messageAdjustment(error, body, made) ?? thoughtsAdjustment(error, body, made);
+  const other =
+    messageAdjustment(error, body, made) ?? thoughtsAdjustment(error, body, made) ?? toolAdjustment(error, body);
   if (other !== undefined) return other;
   const wanted = wantedValue(error.message, body, made);
   if (wanted !== undefined) return wanted;

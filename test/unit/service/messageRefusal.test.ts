@@ -100,3 +100,63 @@ describe('A refused order of messages', () => {
     assert.deepEqual(adjust(body, [{ field: 'messages.order' }]).adjustments, []);
   });
 });
+
+describe('Refused ids of calls', () => {
+  const call = (id: string) => ({
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id, type: 'function', function: {} }],
+  });
+  const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'x' });
+
+  it('are nine letters and digits from then on, the same for a call and its result', () => {
+    const body = bodyOf(user('a'), call('call_PTLP8xhu'), result('call_PTLP8xhu'));
+    const words = [
+      'Tool call id was call_PTLP8xhu but must be a-z, A-Z, 0-9, with a length of 9.',
+      'Tool call IDs should be alphanumeric strings with length 9!',
+    ];
+    for (const message of words) assert.equal(refused(message, body, [], 500), 'messages.ids');
+    const [, made, answer] = rewritten('messages.ids', ...body.messages) as Record<string, unknown>[];
+    const id = /"id":"([^"]*)"/.exec(JSON.stringify(made))?.[1];
+    assert.match(String(id), /^[a-z0-9]{9}$/);
+    assert.equal(answer?.['tool_call_id'], id);
+  });
+
+  it('are left where they are such ids', () => {
+    const message = 'Tool call id was x but must be a-z, A-Z, 0-9, with a length of 9.';
+    assert.equal(refused(message, bodyOf(call('aB3dE6gH9'), result('aB3dE6gH9'))), undefined);
+  });
+});
+
+describe('A tool whose schema a service refuses', () => {
+  const tool = (name: string) => ({ type: 'function', function: { name, parameters: {} } });
+  const body = {
+    ...bodyOf(user('a')),
+    tools: [tool('read'), tool('read_file'), tool('list')],
+    tool_choice: 'required',
+  };
+
+  it('is left out by its name, or by its place', () => {
+    const words: [message: string, field: string][] = [
+      [
+        "Invalid schema for function 'read_file': ['object', 'null'] is not valid under any of the given schemas",
+        'tools.read_file',
+      ],
+      ['tools[2].function.parameters: unsupported $schema', 'tools.list'],
+      ['Invalid value at tools.0.function.parameters.type', 'tools.read'],
+      ['Tool `list` has invalid parameters', 'tools.list'],
+    ];
+    for (const [message, field] of words) assert.equal(refused(message, body), field, message);
+    const left = adjust(body, [{ field: 'tools.read_file' }]).body['tools'] as { function: { name: string } }[];
+    assert.deepEqual(
+      left.map((each) => each.function.name),
+      ['read', 'list'],
+    );
+  });
+
+  it('is not left out for other words, and never the last one', () => {
+    assert.equal(refused('The list of messages is invalid', body), undefined);
+    assert.equal(refused('I cannot read this', body), undefined);
+    assert.equal(refused("Invalid schema for function 'read'", { ...body, tools: [tool('read')] }), undefined);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readObject } from '../../../src/base/jsonText.ts';
+
+describe('An object that is nearly JSON', () => {
+  const meant: [text: string, value: unknown][] = [
+    ['{"x": 1}', { x: 1 }],
+    ['', {}],
+    [' \n', {}],
+    ['null', {}],
+    ['"{}"', {}],
+    ['"{\\"x\\": 1}"', { x: 1 }],
+    ['"\\"{\\\\\\"x\\\\\\": 1}\\""', { x: 1 }],
+    ['```json\n{"x": 1}\n```', { x: 1 }],
+    ['~~~\n{"x": [1, 2,],}\n~~~', { x: [1, 2] }],
+    ['{"x": 1,\n}', { x: 1 }],
+    ['{"x": {"y": 1}', { x: { y: 1 } }],
+    ['{"x": [1, 2]', { x: [1, 2] }],
+    ['{"x": 1}}', { x: 1 }],
+    ['{"x": 1}]', { x: 1 }],
+    ['{"x": "one\ntwo\tthree"}', { x: 'one\ntwo\tthree' }],
+    ["{'x': 'y', 'z': [True, None, False]}", { x: 'y', z: [true, null, false] }],
+    ['{"x": True}', { x: true }],
+    ['{"x": "a } b, ] c,"}}', { x: 'a } b, ] c,' }],
+    ['{"größe": "大"}}', { größe: '大' }],
+  ];
+  for (const [text, value] of meant)
+    it(`is read where it has one meaning: ${JSON.stringify(text)}`, () => assert.deepEqual(readObject(text), value));
+
+  const others = [
+    ...['{"x":', '{"x": 1,', '{"x": {"y": [1', '{"x": "y', 'look here', '[1]', '7', '"text"', '""', 'true'],
+    ...[
+      "{'x': 'it's'}",
+      '{x: 1}',
+      '{"x": 1} {"y": 2}',
+      '{"x": 1}}}',
+      '{"x": 1] }',
+      '{"x": y}',
+      '{"x" 1}',
+      '// {"x": 1}',
+    ],
+  ];
+  for (const text of others)
+    it(`is none where it has no meaning, or two: ${JSON.stringify(text)}`, () =>
+      assert.equal(readObject(text), undefined));
+
+  it('keeps the digits of a number that would be rounded', () => {
+    assert.deepEqual(
+      readObject('{"id": 12345678901234567890, "n": 9007199254740992, "f": 1e30, "s": -9007199254740993}'),
+      {
+        id: '12345678901234567890',
+        n: 9007199254740992,
+        f: 1e30,
+        s: '-9007199254740993',
+      },
+    );
+  });
+
+  it('is what JSON says where it is JSON, and never an error', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        assert.deepEqual(readObject(JSON.stringify(value)), JSON.parse(JSON.stringify(value)));
+      }),
+    );
+    const parts = fc.constantFrom('{', '}', '[', ']', '"', "'", ',', ':', '\\', '\n', 'x', '1', 'True', '```', ' ');
+    fc.assert(fc.property(fc.array(parts), (texts) => void readObject(texts.join(''))));
+  });
+});
