@@ -50,6 +50,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/answers': ['readAnswer', 'jsonReader', 'schemas', 'usage'],
   'src/service/transport': ['transport'],
   'src/service/chat': ['chat', 'chatRequest', 'completion', 'sentThoughts'],
+  'src/service/chat/thoughts': ['thinking'],
+  'src/service/chat/calls': ['calledInText', 'textCalls', 'toolCalls'],
   'src/service/embeddings': ['embeddings'],
   'src/service/audio': ['audio'],
   'src/service/models': ['models'],

@@ -3,6 +3,7 @@ import { isTooManifold } from '../../base/jsonText.ts';
 import type { Usage } from '../answers/usage.ts';
 import { readUsage } from '../answers/usage.ts';
 import { type ErrorBody, errorInBody, htmlTitle, readErrorBody } from '../errors/errorBody.ts';
+import type { CallableTool } from './calls/calledInText.ts';
 import { type ChoiceAssembler, createChoiceAssembler, type RawChoice } from './choiceAssembler.ts';
 import type { ChatEvent } from './completion.ts';
 import { errorOfEnd } from './finishReason.ts';
@@ -16,6 +17,8 @@ export interface AnswerSource {
   key?: string | undefined;
   /** The longest answer, in characters: all text, thoughts and arguments together. */
   maxLength?: number | undefined;
+  /** The tools that the request offers. */
+  tools?: readonly CallableTool[] | undefined;
 }
 
 /** Puts an answer together from the pieces of its body, and decides whether it is complete. */
@@ -156,7 +159,7 @@ export function createAssembler(context: AnswerSource): Assembler {
     if (!(Number.isInteger(index) && index >= 0 && index <= maxChoice)) malformed();
     let choice = choices.get(index);
     if (choice === undefined) {
-      choice = createChoiceAssembler(index, emit, malformed);
+      choice = createChoiceAssembler(index, context.tools ?? [], emit, malformed);
       choices.set(index, choice);
     }
     // One whole message needs no finish_reason to be complete.

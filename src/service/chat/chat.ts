@@ -83,9 +83,10 @@ export function createChatClient(
       readAnswer(async () => {
         checkChatRequest(request, endpoint.model);
         const over = new AbortController();
+        const tools = request.fields?.tools?.map((tool) => tool.function);
         const { response, adjusted } = await send(endpoint, request, AbortSignal.any([signal, over.signal]));
         request.onAnswer?.(/event-stream|ndjson|jsonl/i.test(response.headers['content-type'] ?? ''));
-        const context = { url: response.url, key: endpoint.apiKey?.reveal(), maxLength: maxLength() };
+        const context = { url: response.url, key: endpoint.apiKey?.reveal(), maxLength: maxLength(), tools };
         return {
           body: response.body,
           charset: charsetOf(response),

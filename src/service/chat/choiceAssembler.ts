@@ -1,10 +1,18 @@
+import type { CallableTool } from './calls/calledInText.ts';
+import { createTextCalls, type TextCalls } from './calls/textCalls.ts';
+import {
+  argumentsText,
+  type CallTracker,
+  createCallTracker,
+  maxArgumentsLength,
+  maxNameLength,
+} from './calls/toolCalls.ts';
 import type { ChatEvent } from './completion.ts';
 import { finishReason, isNoReason, meaningOf } from './finishReason.ts';
 import { readLogprobs } from './logprobs.ts';
 import { createRepeatFilter } from './repeats.ts';
 import { createThoughtKeeper, type ThoughtForm } from './sentThoughts.ts';
-import { createThoughtSplitter, type ThoughtSplitter } from './thinking.ts';
-import { argumentsText, type CallTracker, createCallTracker, maxArgumentsLength, maxNameLength } from './toolCalls.ts';
+import { createThoughtSplitter, type ThoughtSplitter } from './thoughts/thinking.ts';
 
 /** One choice as it comes; members of any type, since servers differ. */
 export interface RawChoice {
@@ -49,11 +57,13 @@ export interface ChoiceAssembler {
 }
 
 /**
+ * @param tools those of the request: calls of them in the text are read
  * @param emit takes the events, in order
  * @param onBroken called when a bound is passed; must throw
  */
 export function createChoiceAssembler(
   choice: number,
+  tools: readonly CallableTool[],
   emit: (event: ChatEvent) => void,
   onBroken: () => never,
 ): ChoiceAssembler {
@@ -67,20 +77,36 @@ export function createChoiceAssembler(
   let hasLogprobs = true;
   const kept = createThoughtKeeper();
   const content: ThoughtSplitter = createThoughtSplitter({
-    onText: (text) => emit({ type: 'text', choice, text }),
+    onText: sayText,
     onThought: (text) => takeThought('tag', text),
     onCall: (call, name, added) => takeCalls([{ index: call, function: { name, arguments: added } }], false),
     onReplaced(text, reasoning) {
+      textCalls = createOwnTextCalls();
       kept.take('tag', reasoning);
       emit({ type: 'replace', choice, text, reasoning });
     },
   });
   const texts = createRepeatFilter((text) => {
-    if (content.settled) emit({ type: 'text', choice, text });
+    if (content.settled) sayText(text);
     else content.take(text);
   });
   let thoughtForm: ThoughtForm = 'reasoning_content';
   const thoughts = createRepeatFilter((text) => takeThought(thoughtForm, text));
+
+  let textCalls = createOwnTextCalls();
+  function createOwnTextCalls(): TextCalls | undefined {
+    if (tools.length === 0) return undefined;
+    return createTextCalls(
+      tools,
+      (text) => emit({ type: 'text', choice, text }),
+      (call) => takeCalls([{ function: call }], true),
+    );
+  }
+
+  function sayText(text: string): void {
+    if (textCalls === undefined) emit({ type: 'text', choice, text });
+    else textCalls.take(text);
+  }
 
   function takeThought(form: ThoughtForm, text: string): void {
     kept.take(form, text);
@@ -177,7 +203,10 @@ export function createChoiceAssembler(
     flush() {
       thoughts.end();
       texts.end();
-      content.end(reason !== undefined && meaningOf(reason) === 'complete');
+      const isComplete = reason !== undefined && meaningOf(reason) === 'complete';
+      content.end(isComplete);
+      // A server that read the calls of its model left none in the text.
+      textCalls?.end(isComplete && calls === undefined && functionCall === undefined);
     },
     finish() {
       const standardReason = reason === undefined ? undefined : finishReason(reason);

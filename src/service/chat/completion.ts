@@ -5,7 +5,7 @@ import type { Thoughts } from './sentThoughts.ts';
 
 export type { Usage } from '../answers/usage.ts';
 export { errorOfReason, meaningOf } from './finishReason.ts';
-export { createThoughtSplitter, withoutThoughts } from './thinking.ts';
+export { createThoughtSplitter, withoutThoughts } from './thoughts/thinking.ts';
 
 /** A tool call, or a legacy function call, whose arguments have all come. */
 export interface ToolCall {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createThoughtSplitter, withoutThoughts } from '../../../src/service/chat/thinking.ts';
+import { createThoughtSplitter, withoutThoughts } from '../../../src/service/chat/thoughts/thinking.ts';
 
 const channels = '<|channel|>analysis<|message|>plan<|end|><|start|>assistant<|channel|>final<|message|>Hi!<|return|>';
 

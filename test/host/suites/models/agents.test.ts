@@ -127,6 +127,17 @@ describe('What an agent sends through VS Code', () => {
     );
   });
 
+  it('gets calls that the model wrote into its text, of the tools that it has', async () => {
+    const call = '{"name": "restartNode_js", "arguments": {"x": 1}}';
+    answers(() => [200, answer({ content: `I restart it.\n<tool_call>\n${call}\n</tool_call>` })]);
+    const parts = await ask([User('Go')], [described('restartNode.js')]);
+    assert.deepEqual(callsOf(parts), [['restartNode.js', { x: 1 }]]);
+    assert.equal(textOf(parts).trim(), 'I restart it.');
+    const other = await ask([User('Go')], [described('another')]);
+    assert.deepEqual(callsOf(other), []);
+    assert.match(textOf(other), /<tool_call>/);
+  });
+
   it('gets the second try of a call that was no JSON, which the model is told once', async () => {
     answers((_body, count) => [200, calls(['look', count === 1 ? '{"x": ' : '{"x": 2}'], ['other', '{}'])]);
     const parts = await ask([User('Go')], [described('look'), described('other')]);

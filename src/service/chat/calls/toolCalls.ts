@@ -1,5 +1,5 @@
-import { isJson, isPlainObject, jsonText } from '../../base/jsonText.ts';
-import type { ToolCall } from './completion.ts';
+import { isJson, isPlainObject, jsonText } from '../../../base/jsonText.ts';
+import type { ToolCall } from '../completion.ts';
 
 /** The most calls of one choice, and the longest arguments: a runaway service must not take the memory. */
 const maxCalls = 128;

@@ -1,0 +1,166 @@
+import { isPlainObject, readNearlyJson } from '../../../base/jsonText.ts';
+
+/** A tool that is offered, with the schema of its arguments. */
+export interface CallableTool {
+  readonly name: string;
+  readonly parameters?: unknown;
+}
+
+/** A call that a model wrote into its text. */
+export interface WrittenCall {
+  readonly name: string;
+  /** JSON text. */
+  readonly arguments: string;
+}
+
+/** The calls at the start of a text, and what stands behind them. */
+export interface WrittenCalls {
+  readonly calls: readonly WrittenCall[];
+  readonly rest: string;
+}
+
+type Tools = ReadonlyMap<string, CallableTool>;
+
+/** Marks that stand before or behind calls, and say nothing of their own; of Qwen, MiniMax, Kimi, DeepSeek, Granite, Llama, Phi. */
+const borders =
+  /(?:\s|<\/?(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>|<[|｜]tool[▁_]calls(?:[▁_]section)?[▁_](?:begin|end)[|｜]>|<[|｜]tool_call[|｜]?>|<\|python_tag\|>|\[\/?TOOL_CALLS\]|functools(?=\[)|<\|eom_id\|>)*/y;
+const named = /<function=([\w.:-]{1,200})>/y;
+const invoked = /<invoke name="([^"]{1,200})">/y;
+const begun =
+  /<[|｜]tool[▁_]call[▁_]begin[|｜]>(?:function<[|｜]tool[▁_]sep[|｜]>)?\s*([^<\s]{1,200})\s*(?:<[|｜]tool[▁_](?:sep|call[▁_]argument[▁_]begin)[|｜]>)?/y;
+const bareName = /([A-Za-z_][\w.-]{0,199})\s*(?:\[(?:ARGS|CALL_ID)\][\w-]{0,40})*(?=\s*[{<])/y;
+const fenceStart = /`{3,}[\w-]*[ \t]*\n/y;
+const ends = /\s*(?:`{3,}\s*)?(?:<\/(?:function|invoke)>|<[|｜]tool[▁_]call[▁_]end[|｜]>)?/y;
+const parameter =
+  /\s*(?:<parameter(?:=|\s+name=")([\w.:-]{1,200})"?[^>]{0,100}>([\s\S]*?)<\/parameter>|<arg_key>([\s\S]{1,200}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
+
+/**
+ * Reads calls of offered tools in the forms in which models write them where a server does not read them: JSON between marks, or
+ * in a fence; parameters in tags. Undefined for a text that begins with none, or with one of an unknown tool.
+ */
+export function readCalls(text: string, offered: readonly CallableTool[]): WrittenCalls | undefined {
+  const tools: Tools = new Map(offered.map((tool) => [tool.name, tool]));
+  const calls: WrittenCall[] = [];
+  let at = 0;
+  for (;;) {
+    const start = after(borders, text, at);
+    const read = readOne(text, start, tools);
+    if (read === undefined) break;
+    calls.push(...read.calls);
+    at = read.end;
+  }
+  return calls.length === 0 ? undefined : { calls, rest: text.slice(after(borders, text, at)).trimStart() };
+}
+
+interface Read {
+  readonly calls: readonly WrittenCall[];
+  readonly end: number;
+}
+
+function readOne(text: string, at: number, tools: Tools): Read | undefined {
+  for (const form of [named, invoked, begun]) {
+    const head = matchAt(form, text, at);
+    if (head !== undefined) return readArguments(text, at + head[0].length, nameIn(head[1] ?? '', tools), tools);
+  }
+  const json = readJson(text, after(fenceStart, text, at));
+  if (json !== undefined) {
+    const made = (Array.isArray(json.value) ? json.value : [json.value]).map((each) => callOf(each, tools));
+    return made.length > 0 && made.every((call) => call !== undefined)
+      ? { calls: made, end: after(ends, text, json.end) }
+      : undefined;
+  }
+  const bare = matchAt(bareName, text, at);
+  return bare === undefined ? undefined : readArguments(text, at + bare[0].length, nameIn(bare[1] ?? '', tools), tools);
+}
+
+/** The arguments behind a name: JSON, in a fence or bare, or parameters in tags. */
+function readArguments(text: string, from: number, name: string | undefined, tools: Tools): Read | undefined {
+  if (name === undefined) return undefined;
+  const json = readJson(text, after(fenceStart, text, from));
+  if (json !== undefined && isPlainObject(json.value))
+    return { calls: [{ name, arguments: JSON.stringify(json.value) }], end: after(ends, text, json.end) };
+  const found: Record<string, unknown> = {};
+  let at = from;
+  for (let part = matchAt(parameter, text, at); part !== undefined; part = matchAt(parameter, text, at)) {
+    const [all, first, value, second, other] = part;
+    const key = (first ?? second ?? '').trim();
+    Object.defineProperty(found, key, {
+      value: writtenValue(value ?? other ?? '', typeOf(tools.get(name), key)),
+      enumerable: true,
+      configurable: true,
+    });
+    at += all.length;
+  }
+  const end = after(ends, text, at);
+  // A call without arguments has its closing mark; without one it may be a name in a sentence.
+  return end > from ? { calls: [{ name, arguments: JSON.stringify(found) }], end } : undefined;
+}
+
+/** Kimi writes `functions.name:0`. */
+function nameIn(written: string, tools: Tools): string | undefined {
+  const plain = written.replace(/^functions\./, '').replace(/:\d{1,4}$/, '');
+  return tools.has(written) ? written : tools.has(plain) ? plain : undefined;
+}
+
+const nameMembers = ['name', 'tool_name', 'tool', 'function'];
+const argumentMembers = ['arguments', 'parameters', 'args', 'input', 'tool_input', 'kwargs'];
+
+function callOf(value: unknown, tools: Tools): WrittenCall | undefined {
+  if (!isPlainObject(value)) return undefined;
+  if (isPlainObject(value['function'])) return callOf(value['function'], tools);
+  const written = nameMembers.map((member) => value[member]).find((member) => typeof member === 'string');
+  const member = argumentMembers.find((each) => Object.hasOwn(value, each));
+  const name = typeof written === 'string' ? nameIn(written, tools) : undefined;
+  if (name === undefined || member === undefined) return undefined;
+  const given = value[member];
+  const read = typeof given === 'string' ? readNearlyJson(given) : given;
+  return isPlainObject(read) ? { name, arguments: JSON.stringify(read) } : undefined;
+}
+
+function typeOf(tool: CallableTool | undefined, key: string): unknown {
+  const properties = isPlainObject(tool?.parameters) ? tool.parameters['properties'] : undefined;
+  const described = isPlainObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
+  return isPlainObject(described) ? described['type'] : undefined;
+}
+
+/** A value in a tag is text; a number, a list and the like only where the schema does not say that it is text. */
+function writtenValue(written: string, type: unknown): unknown {
+  const text = written.replace(/^\n/, '').replace(/\n$/, '');
+  if (type === 'string' || !/^\s*(?:[[{"\d-]|true|false|null)/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The JSON that begins at a place, to its last bracket; a model may leave that out. */
+function readJson(text: string, from: number): { readonly value: unknown; readonly end: number } | undefined {
+  if (text[from] !== '{' && text[from] !== '[') return undefined;
+  const end = endOfJson(text, from);
+  const value = readNearlyJson(text.slice(from, end));
+  return value === undefined ? undefined : { value, end };
+}
+
+function endOfJson(text: string, from: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = from; at < text.length; at++) {
+    const sign = text[at];
+    if (isText && sign === '\\') at++;
+    else if (sign === '"') isText = !isText;
+    else if (!isText && (sign === '{' || sign === '[')) depth++;
+    else if (!isText && (sign === '}' || sign === ']') && --depth === 0) return at + 1;
+  }
+  const mark = text.indexOf('</', from);
+  return mark < 0 ? text.length : mark;
+}
+
+function matchAt(form: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  form.lastIndex = at;
+  return form.exec(text) ?? undefined;
+}
+
+function after(form: RegExp, text: string, at: number): number {
+  return at + (matchAt(form, text, at)?.[0].length ?? 0);
+}
