@@ -16,7 +16,7 @@ export const errorKinds = [
   'file-empty',
   'not-audio',
   'git-lfs-pointer',
-  /** Git does not say what changed; `hint` says why: `missing`, `no-repository`, `endless`, `failed`. */
+  /** Git does not say what changed; `hint` says why: `missing`, `no-repository`, `endless`, `failed`, or `not-owned` with the folder as the message. */
   'git',
   /** Parley's files on the disk could not be read or written; `hint` says why: `full`, `read-only`, `damaged`, `busy`, `sqlite`. */
   'storage',

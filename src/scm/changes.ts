@@ -9,6 +9,7 @@ export type Changes =
       /** Files whose changes are not in the text. */
       readonly gaps: readonly { readonly path: string; readonly reason: string }[];
     }
+  | { readonly kind: 'not-owned'; readonly folder: string }
   | { readonly kind: 'no-repository' | 'no-revision' | 'failed' | 'missing' | 'endless' };
 
 /** The changes of one folder of the workspace. */

@@ -15,6 +15,7 @@ export type FolderChanges =
       /** Files whose changes are not in the text. */
       readonly gaps: readonly { readonly path: string; readonly reason: string }[];
     }
+  | { readonly kind: 'not-owned'; readonly folder: string }
   | { readonly kind: 'no-repository' | 'no-revision' | 'failed' | 'missing' | 'endless' };
 
 /** The files of the workspace, as the chat is given them. Of an untrusted workspace there are none. */

@@ -31,6 +31,7 @@ export function globSentence({ param = '', hint = '' }: ServiceError): string {
 
 /** The reason why git does not say what changed. */
 export function gitSentence({ hint = '', message }: ServiceError): string {
+  if (hint === 'not-owned') return notOwnedText(message);
   const sentences: Record<string, () => string> = {
     missing: () => l10n.t('Git was not found on this machine, so nobody can say what changed.'),
     'no-repository': () => l10n.t('The folder is in no git repository, so nobody can say what changed.'),
@@ -38,4 +39,17 @@ export function gitSentence({ hint = '', message }: ServiceError): string {
   };
   const sentence = sentences[hint]?.() ?? l10n.t('Git could not compare the files.');
   return message === '' ? sentence : `${sentence} ${l10n.t('It said: “{0}”', plain(message, { length: 300 }))}`;
+}
+
+/** Git does not read a repository that another user of the machine owns, as in containers and on shared disks. */
+export function notOwnedText(folder: string): string {
+  return l10n.t(
+    'Git does not read {0}, since another user of this machine owns it. If you trust it, add it to safe.directory of git.',
+    plain(folder, { length: 300 }),
+  );
+}
+
+/** The action that helps: VS Code's own list of such repositories. */
+export function manageNotOwned(): { readonly title: string; readonly command: string } {
+  return { title: l10n.t('Manage Unsafe Repositories'), command: 'git.manageUnsafeRepositories' };
 }

@@ -1,3 +1,5 @@
+import { readGitPath } from '../gitPath.ts';
+
 /** The change of one file. Texts end with a line break. */
 export interface DiffFile {
   /** The lines before the first hunk, without those that only git has a use for. */
@@ -25,14 +27,11 @@ function readFile(text: string): ReadFile {
   const lines = start.split('\n').filter((line) => line !== '');
   const [, before = '', after = ''] = /^index ([0-9a-f]+)\.\.([0-9a-f]+)/m.exec(start) ?? [];
   const named = (mark: string): string =>
-    lines
-      .find((line) => line.startsWith(mark))
-      ?.slice(mark.length)
-      .trimEnd() ?? '';
+    readGitPath(lines.find((line) => line.startsWith(mark))?.slice(mark.length) ?? '/dev/null') ?? '';
   const kept = lines.filter((line) => !/^(?:index |similarity )/.test(line));
   // The first line repeats both names, except where nothing but the mode changed, the file is empty or holds bytes.
   const head = kept.some((line) => line.startsWith('+++ ')) ? kept.slice(1) : kept;
-  return { head: `${head.join('\n')}\n`, hunks, from: named('--- a/'), to: named('+++ b/'), before, after };
+  return { head: `${head.join('\n')}\n`, hunks, from: named('--- '), to: named('+++ '), before, after };
 }
 
 const isNone = (object: string): boolean => /^0+$/.test(object);

@@ -1,3 +1,5 @@
+import { readGitPath } from '../gitPath.ts';
+
 /** A line of a hunk: kept, added or removed. */
 export interface ChangedLine {
   readonly mark: ' ' | '+' | '-';
@@ -40,7 +42,7 @@ export function readChangedFiles(diff: string): ChangedFile[] {
       current?.hunks.push(hunk);
       at = next;
     } else if (line.startsWith('+++ ')) {
-      const path = newPath(line.slice(4));
+      const path = readGitPath(line.slice(4));
       current = path === undefined ? undefined : { path, hunks: [] };
       if (current !== undefined) files.push(current);
     } else if (line.startsWith('--- ') || line.startsWith('diff --git ')) current = undefined;
@@ -73,25 +75,4 @@ function readHunk(lines: readonly string[], from: number, start: RegExpExecArray
   const first = Number(newFirst) + (Number(newLength) === 0 ? 1 : 0);
   const old = Number(oldFirst) + (Number(oldLength) === 0 ? 1 : 0);
   return { hunk: { oldFirst: old, first, count: Number(newLength) - Math.max(0, newLeft), lines: read }, next: at };
-}
-
-/** The path of a line `+++ b/…`; undefined for a file that is gone. */
-function newPath(written: string): string | undefined {
-  // Git puts a tab behind a name with spaces.
-  const name = written.replace(/[\t\r].*$/, '');
-  const path = name.startsWith('"') ? unquoted(name) : name;
-  return path === '/dev/null' ? undefined : path.replace(/^b\//, '');
-}
-
-const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
-
-/** A name as git quotes it: bytes of UTF-8 in octal, and a backslash before quotes. */
-function unquoted(name: string): string {
-  const bytes: number[] = [];
-  for (const [piece, escaped] of name.slice(1).matchAll(/\\([0-7]{3}|.)|[^\\"]+/g)) {
-    if (escaped === undefined) bytes.push(...Buffer.from(piece));
-    else if (/^[0-7]/.test(escaped)) bytes.push(Number.parseInt(escaped, 8) & 255);
-    else bytes.push(...(escapes[escaped] === undefined ? Buffer.from(escaped) : [escapes[escaped]]));
-  }
-  return Buffer.from(bytes).toString();
 }

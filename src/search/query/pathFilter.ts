@@ -36,11 +36,11 @@ async function changedIn(
   }
   if (changed.size > 0) return changed;
   // With several folders, the reason of the one that got furthest is reported.
-  const order = ['failed', 'endless', 'no-revision', 'no-repository', 'missing'] as const;
+  const order = ['not-owned', 'failed', 'endless', 'no-revision', 'no-repository', 'missing'] as const;
   const kind = order.find((each) => failures.some((failure) => failure.kind === each)) ?? 'no-revision';
   if (kind === 'no-revision') throw new ServiceError('invalid-request', { param: 'changedSince', hint: revision });
   const message = failures
-    .map((failure) => (failure.kind === 'failed' ? failure.said : ''))
+    .map((failure) => (failure.kind === 'failed' ? failure.said : failure.kind === 'not-owned' ? failure.folder : ''))
     .find((said) => said !== '');
   throw new ServiceError('git', { hint: kind, message });
 }

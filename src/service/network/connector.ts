@@ -32,6 +32,8 @@ export interface ConnectorOptions {
   tls: ConnectionOptions;
   /** Time limit for the connection with its tunnel and TLS, in milliseconds; 0: no limit. */
   timeoutMs: number;
+  /** The protocol that is spoken: HTTP/2 only with services that speak nothing else. */
+  protocol?: 'http/1.1' | 'h2';
   /** The proxy through which TLS to an address is tunnelled. */
   proxyFor: (address: URL) => ProxyServer | undefined;
 }
@@ -56,7 +58,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         signal?.removeEventListener('abort', onStop);
       })
       .then(
-        (socket) => callback(null, readInSlices(socket)),
+        (socket) => callback(null, options.protocol === 'h2' ? socket : readInSlices(withoutContinue(socket))),
         (error: unknown) =>
           callback(error instanceof ConnectFailure ? error : new ConnectFailure(networkError(error, '')), null),
       );
@@ -77,9 +79,41 @@ function readInSlices(socket: Socket): Socket {
   return socket;
 }
 
+/** The beginning of an interim answer, of 12 bytes: `HTTP/1.1 1` and two digits more. */
+const interim = /^HTTP\/1\.[01] 1(\d\d)/;
+
+/**
+ * undici ends a connection on which `100 Continue` comes that it did not ask for, which a client has to read over (RFC 9110, 15.2.1).
+ * It reads over `103 Early Hints`, so the one becomes the other, at the start of an answer alone.
+ */
+function withoutContinue(socket: Socket): Socket {
+  const [read, write] = [socket.read.bind(socket), socket.write.bind(socket) as (...all: unknown[]) => boolean];
+  let isAwaited = true;
+  socket.write = (...all: unknown[]): boolean => {
+    isAwaited = true;
+    return write(...all);
+  };
+  socket.read = (size) => {
+    const bytes: unknown = read(size);
+    if (!isAwaited || !Buffer.isBuffer(bytes)) return bytes;
+    let at = 0;
+    for (;;) {
+      const found = interim.exec(bytes.toString('latin1', at, at + 12));
+      if (found === null) break;
+      if (found[1] === '00') bytes.write('103', at + 9, 'latin1');
+      const end = bytes.indexOf('\r\n\r\n', at);
+      if (end < 0) return bytes;
+      at = end + 4;
+    }
+    isAwaited = at === bytes.length;
+    return bytes;
+  };
+  return socket;
+}
+
 async function open(
   { protocol, hostname, host, port, servername }: buildConnector.Options,
-  { tls, proxyFor }: ConnectorOptions,
+  { tls, proxyFor, protocol: spoken = 'http/1.1' }: ConnectorOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
   const secure = protocol === 'https:';
@@ -92,7 +126,7 @@ async function open(
       : await openTunnel(proxy, `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${portNumber}`, tls, signal);
   if (!secure) return socket;
   return ready(
-    startTls({ ...tls, ALPNProtocols: ['http/1.1'], host: hostname, servername: name, socket }),
+    startTls({ ...tls, ALPNProtocols: [spoken], host: hostname, servername: name, socket }),
     'secureConnect',
     signal,
   );

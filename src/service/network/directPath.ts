@@ -33,7 +33,9 @@ interface Sent extends Asker {
  * it again, and gives pieces on without a second stream around them.
  */
 export function createDirectPath(options: DirectOptions): NetworkPath {
-  let agents: { direct: Agent; forward: Agent } | undefined;
+  let agents: { direct: Agent; forward: Agent; http2: Agent } | undefined;
+  /** Origins that speak HTTP/2 alone. */
+  const http2Origins = new Set<string>();
   const proxyFor = (address: URL): ProxyServer | undefined => readProxy(address, options);
 
   async function once(request: ServiceRequest, sent: Sent, onBytes: () => void): Promise<PathResponse> {
@@ -43,7 +45,12 @@ export function createDirectPath(options: DirectOptions): NetworkPath {
     const proxy = protocol === 'http:' ? proxyFor(new URL(origin)) : undefined;
     const to =
       proxy === undefined
-        ? { dispatcher: agents.direct, origin, path: pathname + search, headers: {} }
+        ? {
+            dispatcher: http2Origins.has(origin) ? agents.http2 : agents.direct,
+            origin,
+            path: pathname + search,
+            headers: {},
+          }
         : {
             dispatcher: agents.forward,
             origin: proxy.url.origin,
@@ -87,12 +94,15 @@ export function createDirectPath(options: DirectOptions): NetworkPath {
       try {
         return await stoppable(once(request, sent, onBytes), signal);
       } catch (error) {
-        if (!wasStale(error, sent)) throw error;
+        const { origin } = new URL(request.url);
+        const isHttp2 = refusesHttp1(error) && !http2Origins.has(origin);
+        if (isHttp2) http2Origins.add(origin);
+        else if (!wasStale(error, sent)) throw error;
         return stoppable(once(request, { signal, fresh: false }, onBytes), signal);
       }
     },
     close: async () => {
-      await Promise.all([agents?.direct.destroy(), agents?.forward.destroy()]);
+      await Promise.all([agents?.direct.destroy(), agents?.forward.destroy(), agents?.http2.destroy()]);
     },
   };
 }
@@ -119,16 +129,16 @@ subscribe('undici:client:sendHeaders', (message) => {
 function createAgents(options: DirectOptions, proxyFor: (address: URL) => ProxyServer | undefined) {
   const ca = options.certificates?.();
   const tls = { rejectUnauthorized: options.rejectUnauthorized ?? true, ...(ca === undefined ? {} : { ca }) };
-  const create = (through: typeof proxyFor): Agent =>
+  const create = (through: typeof proxyFor, protocol: 'http/1.1' | 'h2' = 'http/1.1'): Agent =>
     new Agent({
-      connect: createConnector({ tls, timeoutMs: options.connectTimeoutMs, proxyFor: through }),
+      connect: createConnector({ tls, timeoutMs: options.connectTimeoutMs, protocol, proxyFor: through }),
       // undici's own default would speak HTTP/2, which nothing was found to gain from.
-      allowH2: false,
+      allowH2: protocol === 'h2',
       // Our own timers tell waiting for the first byte from a stalled stream; undici's five minutes would cut both.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-  return { direct: create(proxyFor), forward: create(() => undefined) };
+  return { direct: create(proxyFor), forward: create(() => undefined), http2: create(proxyFor, 'h2') };
 }
 
 async function writeBody({
@@ -163,6 +173,11 @@ function stoppable(answer: Promise<PathResponse>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', onAbort, { once: true });
     answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/** Whether a service speaks HTTP/2 alone, which it says before anything is sent. */
+function refusesHttp1(error: unknown): boolean {
+  return error instanceof ConnectFailure && /NO_APPLICATION_PROTOCOL/.test(error.failure.hint ?? '');
 }
 
 /**

@@ -32,6 +32,31 @@ describe('the proxy for an address', () => {
     assert.ok(!isAskedDirectly('http://10.0.0.7/v1', '.0.0.8'));
   });
 
+  test('is left out for ranges of addresses', () => {
+    const ranges = ['127.0.0.0/8', '10.0.0.0/8', '192.168.0.0/16', 'fd00::/8'];
+    for (const host of ['10.255.0.1', '192.168.1.9:11434', '[fd12::1]'])
+      assert.ok(isAskedDirectly(`http://${host}/v1`, ...ranges), host);
+    assert.ok(isAskedDirectly('http://192.168.1.9/v1', '192.168.*'));
+    assert.ok(isAskedDirectly('http://10.0.0.7/v1', '10.0.0.7/32'));
+    const environment = { NO_PROXY: 'a.lan;10.0.0.0/8 b.lan' };
+    assert.equal(chooseProxy(new URL('http://10.1.1.1/v1'), { proxy }, environment), undefined);
+  });
+
+  test('is asked for addresses beside a range, and for names', () => {
+    for (const host of ['11.0.0.1', '192.169.1.9', '[fe80::1]', '10.0.0.7.example', 'ten.lan'])
+      for (const range of [
+        '10.0.0.0/8',
+        '192.168.0.0/16',
+        'fd00::/8',
+        '10.0.0.0/99',
+        '10/8',
+        'ten.lan/8',
+        '/',
+        '192.168.*',
+      ])
+        assert.ok(!isAskedDirectly(`http://${host}/v1`, range), `${host} ${range}`);
+  });
+
   test('is never asked for this machine', () => {
     for (const host of ['localhost', 'box.localhost', '127.0.0.1', '127.8.8.8', '[::1]']) {
       assert.ok(isAskedDirectly(`http://${host}:1234/v1`), host);

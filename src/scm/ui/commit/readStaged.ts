@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { isCancelled } from '../../../base/errors.ts';
 import type { Notices } from '../../../editor/notices.ts';
+import { manageNotOwned, notOwnedText } from '../../../editor/sentences/narrowingText.ts';
 import type { Changes, ScmFiles } from '../../changes.ts';
 import { styleOf } from '../../commit/commitPrompt.ts';
 import { type StagedContent, stagedContent } from '../../commit/stagedContent.ts';
@@ -15,6 +16,7 @@ export async function readStaged(
 ): Promise<(StagedContent & { readonly subjects: readonly string[] }) | undefined> {
   const root = repository.rootUri.fsPath;
   const found = await files.diffIn(root, 'staged', signal);
+  if (found.kind === 'not-owned') return void notices.warn(notOwnedText(found.folder), manageNotOwned());
   if (found.kind !== 'diff') return void notices.warn(failureText(found));
   const content = await stagedContent(found, files.secretLine, signal);
   if (content.changes.length > 0) return { ...content, subjects: await readStyle(files, root, signal) };

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { withLateProgress } from '../../../editor/progress.ts';
+import { manageNotOwned, notOwnedText } from '../../../editor/sentences/narrowingText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { ScmDiff, ScmFiles } from '../../changes.ts';
 import { readChangedFiles } from '../../findings/changedFiles.ts';
@@ -89,7 +90,9 @@ const countFiles = (diffs: readonly ScmDiff[]): number =>
 
 /** Says why there is nothing to review. */
 function sayNothing(notices: Notices, diffs: readonly ScmDiff[]): void {
-  void notices.warn(nothingText(diffs));
+  const foreign = diffs.find((each) => each.kind === 'not-owned');
+  if (foreign === undefined) void notices.warn(nothingText(diffs));
+  else void notices.warn(notOwnedText(foreign.folder), manageNotOwned());
 }
 
 function nothingText(diffs: readonly ScmDiff[]): string {

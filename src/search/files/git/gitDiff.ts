@@ -104,7 +104,7 @@ async function stagedDiff(root: string, signal: AbortSignal): Promise<GitDiff> {
     names.push(name),
   );
   // Outside a repository git takes the command for another one, and complains of its options.
-  if (listed.kind === 'failed' && !(await isRepository(root, signal))) return { kind: 'no-repository' };
+  if (listed.kind === 'failed') return (await whyNoRepository(root, signal)) ?? listed;
   if (listed.kind !== 'well') return listed;
   const { paths, gaps } = readable(names);
   if (paths.length === 0) return { kind: 'diff', text: '', files: 0, gaps };
@@ -119,8 +119,11 @@ async function stagedDiff(root: string, signal: AbortSignal): Promise<GitDiff> {
   return end.kind === 'well' ? { kind: 'diff', text, files: paths.length, gaps } : end;
 }
 
-async function isRepository(root: string, signal: AbortSignal): Promise<boolean> {
-  return (await runGit(root, ['rev-parse', '--git-dir'], signal)).kind === 'well';
+/** Why git reads no repository in a folder; undefined where it does. */
+async function whyNoRepository(root: string, signal: AbortSignal): Promise<NoChanges | undefined> {
+  const end = await runGit(root, ['rev-parse', '--git-dir'], signal);
+  if (end.kind === 'well') return undefined;
+  return end.kind === 'failed' && end.said.startsWith('not a git repository') ? { kind: 'no-repository' } : end;
 }
 
 const tooLarge = (path: string): DiffGap => ({ path, reason: 'too-large' });

@@ -8,6 +8,8 @@ export type GitEnd =
   | { kind: 'well' }
   /** A status other than 0, and the first line of the error output. */
   | { kind: 'failed'; status: number | undefined; said: string }
+  /** Git does not read the repository in this folder, as another user of the machine owns it (`safe.directory`). */
+  | { kind: 'not-owned'; folder: string }
   /** Git is not installed. */
   | { kind: 'missing' }
   /**
@@ -26,6 +28,8 @@ const givenUpMs = 600_000;
 
 /** Settings in which a repository could name a program or another machine; given here, they override its own. */
 const safeSettings = [
+  // Names in any letters, as they are.
+  'core.quotePath=false',
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
   'core.pager=cat',
@@ -99,9 +103,7 @@ export async function runGit(
   });
   const ended = new Promise<GitEnd>((resolve) => {
     child.on('error', () => resolve({ kind: 'missing' }));
-    child.on('close', (status) =>
-      resolve(status === 0 ? { kind: 'well' } : { kind: 'failed', status: status ?? undefined, said: firstLine(said) }),
-    );
+    child.on('close', (status) => resolve(status === 0 ? { kind: 'well' } : failureOf(status ?? undefined, said)));
   });
   // Git may end before it has read all of its input.
   child.stdin.on('error', () => undefined);
@@ -131,6 +133,12 @@ export async function runGit(
   if (signal.aborted) throw new ServiceError('cancelled');
   if (end === undefined && rest !== '') take(rest);
   return end ?? closed;
+}
+
+/** With `LC_ALL=C`, git says it in these words. */
+function failureOf(status: number | undefined, said: string): GitEnd {
+  const folder = /^fatal: detected dubious ownership in repository at '(.+)'$/m.exec(said)?.[1];
+  return folder === undefined ? { kind: 'failed', status, said: firstLine(said) } : { kind: 'not-owned', folder };
 }
 
 function firstLine(text: string): string {

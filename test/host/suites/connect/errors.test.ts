@@ -25,6 +25,10 @@ describe('Each kind of error', () => {
     assert.match(sentence('proxy', '407'), /password.*http\.proxy/);
     assert.match(sentence('proxy', '403'), /http\.proxy .*403/);
     assert.match(sentence('tls', 'SELF_SIGNED_CERT_IN_CHAIN'), /not trusted.*http\.systemCertificates/);
+    assert.match(sentence('tls', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), /wants a certificate of this machine/);
+    assert.match(sentence('tls', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'), /refused the secure connection/);
+    assert.match(sentence('tls', 'ERR_SSL_UNSUPPORTED_PROTOCOL'), /version of TLS that is no longer safe/);
+    assert.match(sentence('tls', 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'), /neither HTTP\/1\.1 nor HTTP\/2/);
     assert.match(sentence('tls', 'CERT_HAS_EXPIRED'), /has expired/);
     assert.match(sentence('tls', 'ERR_SSL_WRONG_VERSION_NUMBER'), /http:\/\//);
     assert.match(sentence('dns', 'ENOTFOUND'), /host\.example.*http\.proxy/);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { splitDiff } from '../../../../src/scm/commit/diffFiles.ts';
+import { readChangedFiles } from '../../../../src/scm/findings/changedFiles.ts';
 import {
   type DiffOf,
   type GitDiff,
@@ -182,4 +184,40 @@ test('no program runs that a repository names', async (t) => {
   for (const which of ['staged', 'unstaged', { since: 'before' }] as const) await gitDiff(root, which, never);
   await gitBranches(root, never);
   assert.deepEqual(trap.sprung(), []);
+});
+
+test('names of any letters are written as they are, and moved files of such names are joined', async (t) => {
+  const root = repository(t, { 'größe.txt': 'a\n', '工具.ts': 'b\nb\nb\n', 'with "quotes".txt': 'c\n' });
+  write(root, { 'größe.txt': 'A\n', 'with "quotes".txt': 'C\n' });
+  git(root, 'mv', '工具.ts', 'outil é.ts');
+  git(root, 'add', '-A');
+  const { text } = await changes(root, 'staged');
+  assert.match(text, /^\+\+\+ b\/größe\.txt$/m);
+  const heads = splitDiff(text).map(({ head }) => head);
+  assert.ok(heads.includes('rename from 工具.ts\nrename to outil é.ts\n'), heads.join());
+  assert.deepEqual(
+    readChangedFiles(text)
+      .map(({ path }) => path)
+      .filter((path) => !path.includes('工具'))
+      .sort(),
+    ['größe.txt', 'outil é.ts', 'with "quotes".txt'],
+  );
+});
+
+test('a repository that git refuses, as another user owns it, is no folder without one', async (t) => {
+  const root = repository(t, { 'a.ts': 'a\n' });
+  // Git's own tests set it.
+  process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'] = '1';
+  t.after(() => delete process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER']);
+  for (const which of ['staged', 'unstaged', { since: 'main' }] as const) {
+    const found = await gitDiff(root, which, never);
+    assert.deepEqual(found, { kind: 'not-owned', folder: realpathSync(root) });
+  }
+});
+
+test('a folder without a repository is one, and a broken repository is none', async (t) => {
+  assert.equal((await gitDiff(temporaryFolder(t), 'staged', never)).kind, 'no-repository');
+  const root = repository(t, { 'a.ts': 'a\n' });
+  writeFileSync(join(root, '.git', 'index'), 'broken');
+  assert.equal((await gitDiff(root, 'staged', never)).kind, 'failed');
 });

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
+import { manageNotOwned, notOwnedText } from '../../../../editor/sentences/narrowingText.ts';
 import type { CompletionItem, CompletionSource } from '../../../context/completionSources.ts';
 import type { FolderChanges, WantedChanges, WorkspaceFiles } from '../../../context/workspaceFiles.ts';
 import type { ContextAdder } from '../contextAdder.ts';
@@ -16,6 +17,9 @@ export function createDiffSource(
     const diffs = found.filter((each) => each.kind === 'diff');
     const text = diffs.map((each) => each.text).join('');
     const gaps = diffs.flatMap((each) => each.gaps.map(({ path }) => path));
+    const foreign = found.find(({ kind }) => kind === 'not-owned');
+    if (text === '' && foreign?.kind === 'not-owned')
+      return void notices.warn(notOwnedText(foreign.folder), manageNotOwned());
     if (text === '') return void notices.warn(emptyText(found, name, gaps));
     await adder.addText({ kind: 'diff', label: `diff ${name}`, path: name, languageId: 'diff', text });
     if (gaps.length > 0)
