@@ -61,6 +61,29 @@ describe('An answer in the chat panel', () => {
     assert.deepEqual(await texts('.markdown li'), ['write', 'prove', 'plain']);
   });
 
+  it('makes links of references whose definitions come at the end, also in an answer that is opened again', async () => {
+    const text = 'See [the docs][1].\n\nMore words.\n\n[1]: https://example.com/docs\n';
+    const append = await begin();
+    await append(text.slice(0, 40));
+    assert.equal(await count('.markdown a'), 0);
+    await append(text.slice(40));
+    await show(text);
+    assert.equal(await window.page.locator('.markdown a').getAttribute('data-href'), 'https://example.com/docs');
+    assert.deepEqual(await texts('.markdown p'), ['See the docs.', 'More words.']);
+  });
+
+  it('shows no codes of terminals, however they are cut', async () => {
+    const append = await begin();
+    for (const piece of [
+      'It said: \u001b',
+      '[3',
+      '1mred\u001b[0m',
+      ' \u001b]8;;https://example.com\u0007link\u001b]8;;\u0007.\n',
+    ])
+      await append(piece);
+    assert.deepEqual(await texts('.answer .markdown'), ['It said: red link.']);
+  });
+
   it('makes a link of a reference to a footnote once that has come, and leads there and back by keyboard', async () => {
     const append = await begin();
     await append('A claim[^1] and [^a-z].\n\nMore words.\n\n');

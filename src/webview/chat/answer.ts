@@ -1,5 +1,5 @@
 import { dressCodeBlocks } from '../markdown/code/codeBlock.ts';
-import { createDrawBlocks } from '../markdown/drawBlocks.ts';
+import { createDrawBlocks, type Dress } from '../markdown/drawBlocks.ts';
 import { createFootnotes } from '../markdown/footnotes.ts';
 import { growText } from '../markdown/growText.ts';
 import { dressTasks } from '../markdown/rules/taskLists.ts';
@@ -25,15 +25,16 @@ export function createAnswer(page: Page): AnswerElement {
   /** Whether the answer is, or was, written while somebody looks: long code does not fold under whoever reads it. */
   let isLive = false;
   const folds = (): boolean => !isLive || page.isFollowing();
-  const stream = createMarkdownStream(markdown, () => {
+  const stream = createMarkdownStream(markdown, (definitions) => {
     const footnotes = createFootnotes(strings);
-    return createDrawBlocks(markdown, [
+    const dress: Dress[] = [
       (nodes, closed) => dressCodeBlocks(nodes, page.code, closed, folds),
       (nodes) => dressTasks(nodes, strings),
       footnotes.dress,
       page.formulas.dress,
       (nodes, closed) => closed && page.files.mark(nodes),
-    ]);
+    ];
+    return createDrawBlocks(markdown, dress, definitions);
   });
   const thoughts = element('div', { class: 'thoughts' });
   const reasoning = element(

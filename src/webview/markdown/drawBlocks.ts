@@ -11,10 +11,11 @@ export type Dress = (nodes: DocumentFragment, closed: boolean) => void;
 /** Blocks of text, each of which goes the way of its first letter. */
 const directed = 'p, h1, h2, h3, h4, h5, h6, li, blockquote, th, td';
 
-/** Draws the blocks of one answer. */
-export function createDrawBlocks(markdown: MarkdownIt, dress: readonly Dress[]): DrawBlocks {
+/** Draws the blocks of one answer. @param definitions those of links that come later than their use */
+export function createDrawBlocks(markdown: MarkdownIt, dress: readonly Dress[], definitions = ''): DrawBlocks {
   /** Link definitions hold for the blocks that follow them. */
   const environment: FenceEnvironment = {};
+  if (definitions !== '') markdown.parse(definitions, environment);
   return (blocks, closed) => {
     if (blocks.length > longestBlock && openingFence(blocks) === undefined) return plainBlock(blocks);
     environment.isWhole = closed;

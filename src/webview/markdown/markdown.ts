@@ -1,10 +1,12 @@
 import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+import cjkFriendly from 'markdown-it-cjk-friendly';
 import { readFileName } from '../shared/fileName.ts';
 import { fenceInfo } from './code/fenceInfo.ts';
 import { addFootnotes } from './footnoteRules.ts';
 import { addMath } from './mathRules.ts';
 import { addFileLinks } from './rules/fileLinks.ts';
 import { addNestedFences } from './rules/nestedFences.ts';
+import { addTableBreaks } from './rules/tableBreaks.ts';
 import { addTaskLists } from './rules/taskLists.ts';
 
 /** Only web addresses become links, and files of the workspace once it is known that they are there. `javascript:`, `command:`, `data:` and the like stay the text they are. */
@@ -19,7 +21,9 @@ export function createMarkdown(imageText: (label: string) => string): MarkdownIt
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   markdown.validateLink = (url) =>
     webAddress.test(url) || readFileName(url, 'link') !== undefined || !otherAddress.test(url);
-  for (const add of [addTaskLists, addFootnotes, addMath, addFileLinks, addNestedFences]) add(markdown);
+  // Marks beside the punctuation of Chinese, Japanese and Korean, which sets no spaces.
+  markdown.use(cjkFriendly);
+  for (const add of [addTaskLists, addFootnotes, addMath, addFileLinks, addNestedFences, addTableBreaks]) add(markdown);
   const { rules } = markdown.renderer;
   const { escapeHtml } = markdown.utils;
   rules['image'] = (tokens, index) => {

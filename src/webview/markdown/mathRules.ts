@@ -57,7 +57,7 @@ const isPrice = (tex: string): boolean => /^\d/.test(tex) && /\s/.test(tex) && !
 
 /**
  * Where `$…$` ends: as in Pandoc, no space stands within beside a dollar, and no digit behind the second. Nor does a word, as in
- * `$HOME/$USER`, but for `$n$th`.
+ * `$HOME/$USER`, but for `$n$th`; nor what goes on with a variable or a command of a shell, as in `${HOME}/${USER}`.
  */
 function endOfDollars({ src, pos }: StateInline): number | undefined {
   if (src[pos] !== '$' || /[\w$]/.test(src[pos - 1] ?? '') || /[\s$]/.test(src[pos + 1] ?? ' ')) return undefined;
@@ -65,6 +65,7 @@ function endOfDollars({ src, pos }: StateInline): number | undefined {
   while (end < src.length && end - pos <= longestFormula && src[end] !== '$') end += src[end] === '\\' ? 2 : 1;
   const tex = src.slice(pos + 1, end);
   if (src[end] !== '$' || /\s$|`/.test(tex) || isPrice(tex)) return undefined;
+  if (src[end + 1] === '{' || (src[end + 1] === '(' && /^\(|[/:=.,;"'-]$/.test(tex))) return undefined;
   return /^(?!(?:th|st|nd|rd|s)\b)\w/.test(src.slice(end + 1, end + 5)) ? undefined : end + 1;
 }
 

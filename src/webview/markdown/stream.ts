@@ -4,6 +4,7 @@ import { element } from '../parts/dom.ts';
 import { type BlockSplitter, createBlockSplitter } from './blocks.ts';
 import { growCode, growPlain, longestBlock, openingFence, shortCode } from './growBlock.ts';
 import type { Grown } from './growText.ts';
+import { lateDefinitions } from './lateDefinitions.ts';
 
 /** Markdown that grows on the page: closed blocks are drawn once and left alone, only the open one is drawn again. */
 export interface MarkdownStream {
@@ -18,9 +19,13 @@ export interface MarkdownStream {
 /** Draws blocks. `closed`: they are at their end. */
 export type DrawBlocks = (blocks: string, closed: boolean) => DocumentFragment;
 
-/** @param begin gives what draws the blocks of one text: anew for a text that does not go on from the one before */
-export function createMarkdownStream(markdown: MarkdownIt, begin: () => DrawBlocks): MarkdownStream {
-  let draw = begin();
+/**
+ * @param begin gives what draws the blocks of one text, with the definitions of links that come later than their use: anew for a text
+ * that does not go on from the one before, or that turns out to have such definitions when it has ended
+ */
+export function createMarkdownStream(markdown: MarkdownIt, begin: (definitions: string) => DrawBlocks): MarkdownStream {
+  let definitions = '';
+  let draw = begin(definitions);
   const closedPart = element('div', { class: 'markdown-blocks' });
   const openPart = element('div', { class: 'markdown-blocks' });
   let splitter: BlockSplitter = createBlockSplitter(markdown);
@@ -33,11 +38,13 @@ export function createMarkdownStream(markdown: MarkdownIt, begin: () => DrawBloc
   let isSplit = false;
   /** Whether all of the text is on the page, for good. */
   let isDone = false;
+  /** Whether the text had ended when it was last taken. */
+  let isEnded = false;
   /** Whether the open block on the page has closed since. It stays until it is drawn as such. */
   let isStale = false;
 
   function reset(): void {
-    draw = begin();
+    draw = begin(definitions);
     splitter = createBlockSplitter(markdown);
     closedPart.replaceChildren();
     openPart.replaceChildren();
@@ -82,10 +89,15 @@ export function createMarkdownStream(markdown: MarkdownIt, begin: () => DrawBloc
 
   return {
     element: element('div', { class: 'markdown' }, closedPart, openPart),
-    update(text, ended) {
+    update(given, ended) {
+      const text = withoutColours(given);
       // Drawn again, the last block would lose what the user did in it.
       if (isDone && ended && text === shown) return true;
-      if (!text.startsWith(shown)) reset();
+      const late = ended && (!isEnded || text !== shown) ? lateDefinitions(text) : definitions;
+      isEnded = ended;
+      const isOther = late !== definitions || !text.startsWith(shown);
+      definitions = late;
+      if (isOther) reset();
       shown = text;
       const until = performance.now() + longestUpdate;
       const hasMore = (): boolean => waiting.length > 0 || read < text.length || (ended && !isSplit);
@@ -131,4 +143,16 @@ function takeGroup(blocks: string[]): string {
   let group = blocks.shift() ?? '';
   while (blocks[0] !== undefined && group.length + blocks[0].length <= groupLength) group += blocks.shift();
   return group;
+}
+
+/** Codes of terminals for colours, links and the like, and the part of one at the end of a text that grows. */
+const [escape, bell] = ['\u001b', '\u0007'];
+const colours = new RegExp(
+  `${escape}(?:\\[[\\d;:?]{0,40}(?:[@-~]|$)|\\][^${bell}${escape}]{0,2000}(?:${bell}|${escape}(?:\\\\|$)|$)|$)`,
+  'g',
+);
+
+/** What a terminal shows of a text: models repeat its output with all codes in it. */
+function withoutColours(text: string): string {
+  return text.includes(escape) ? text.replace(colours, '') : text;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createBlockSplitter } from '../../../src/webview/markdown/blocks.ts';
+import { lateDefinitions } from '../../../src/webview/markdown/lateDefinitions.ts';
 import { createMarkdown } from '../../../src/webview/markdown/markdown.ts';
 
 const markdown = createMarkdown((label) => `Image: ${label}`);
@@ -128,9 +129,83 @@ describe('Markdown of models', () => {
     ],
     ...['PATH=$HOME/bin:$PATH', '$a->b($c)', '`$x$` and ``$$y$$``', '$5 `x$` y', '\\$x\\$', '$x', '$$\nx\n\n$$'],
     ...['```\n$$\nx\n$$\n```', '    $x$'],
+    ...[
+      'Set \x24{HOME}/\x24{USER} or $(pwd)/$(date).',
+      '$HOME/\x24{USER}',
+      '$HOME:$(go env GOPATH)',
+      'from \x24{a} to \x24{b}',
+    ],
+    ...['rates of $0.15/$0.60', '$3/$15', '$1.2M/$2M', '$5–$10', 'A$20/B$30', '$50/mo, $500/yr', '$a$b'],
   ]) {
     it(`has no formula in ${JSON.stringify(text)}`, () => assert.deepEqual(formulas(text), []));
   }
+
+  it('has no formula in variables and commands of a shell', () => {
+    assert.deepEqual(formulas('Set it to \x24{HOME}/\x24{USER} or run $(pwd)/$(date), not $HOME/$USER.'), []);
+  });
+
+  it('has formulas that begin with a bracket, and others beside punctuation', () => {
+    assert.deepEqual(formulas('${x}/{y}$, $(a+b)/c$; $x$-axis ($y$) and $n$(count)'), [
+      '${x}/{y}$',
+      '$(a+b)/c$',
+      '$x$',
+      '$y$',
+      '$n$',
+    ]);
+  });
+
+  it('has bold, italic and struck text beside the punctuation of Chinese, Japanese and Korean', () => {
+    const drawn: [text: string, html: string][] = [
+      ['**注意：**正文', '<strong>注意：</strong>正文'],
+      ['含**「重点」**内容', '含<strong>「重点」</strong>内容'],
+      ['~~（带括号）。~~这个', '<s>（带括号）。</s>这个'],
+      ['*（强调）*文字', '<em>（强调）</em>文字'],
+      ['**これは「重要」。**次', '<strong>これは「重要」。</strong>次'],
+      ['**중요(필독):**본문', '<strong>중요(필독):</strong>본문'],
+    ];
+    for (const [text, html] of drawn) assert.equal(markdown.render(text), `<p>${html}</p>\n`);
+  });
+
+  it('has none in names, products and code', () => {
+    for (const text of ['snake_case_name', '2 * 3 * 4', '变量_名字_甲', '5 * 3 和 4 * 2', 'a ** b ** c'])
+      assert.equal(markdown.render(text), `<p>${text}</p>\n`);
+    assert.equal(markdown.render('`**注意：**正文`'), '<p><code>**注意：**正文</code></p>\n');
+  });
+
+  it('has links to files in every form of a name', () => {
+    const targets = [
+      ...['folder/Stored Procedures/f.sql', 'folder/Stored%20Procedures/f.sql', '<folder/Stored Procedures/f.sql>'],
+      ...[
+        'src/app/(group)/page.tsx',
+        'src/[id]/page.tsx',
+        './src/größe.ts:3',
+        'src/工具.ts',
+        'C:\\p\\a.ts',
+        'src\\a.ts',
+      ],
+      ...['file:///p/a.ts', '/home/u/a.ts', 'Dockerfile', '.env', 'a.ts#L3C5', 'a.ts(3,5)', 'a.ts:12:80', 'a.ts:3-5'],
+    ];
+    for (const target of targets)
+      assert.match(
+        markdown.render(`See [it](${target}).`),
+        /^<p>See <span data-file="[^"]+">it<\/span>\.<\/p>/,
+        target,
+      );
+  });
+
+  it('has links to the web, and text that is no link, as they are', () => {
+    assert.match(markdown.render('[x](https://example.com/a b)'), /\[x\]\(/);
+    assert.match(markdown.render('[x](https://example.com/a.ts)'), /data-href="https:\/\/example\.com\/a\.ts"/);
+    assert.equal(markdown.render('`[x](my dir/a.ts)` a[0] (x)'), '<p><code>[x](my dir/a.ts)</code> a[0] (x)</p>\n');
+  });
+
+  it('has line breaks in cells of tables, and no other HTML', () => {
+    const cells = (text: string): string[] =>
+      [...markdown.render(`| a |\n|---|\n| ${text} |`).matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell]) => cell ?? '');
+    assert.deepEqual(cells('x<br>y<br/>**z**<BR />w'), ['x<br>\ny<br>\n<strong>z</strong><br>\nw']);
+    assert.deepEqual(cells('`<br>` <b>x</b>'), ['<code>&lt;br&gt;</code> &lt;b&gt;x&lt;/b&gt;']);
+    assert.equal(markdown.render('x<br>y'), '<p>x&lt;br&gt;y</p>\n');
+  });
 
   it('takes a few thousand marks without a partner in its stride', () => {
     for (const mark of ['$', '$$', '\\(', '\\[', '$x ', '\\[\n', '$$\n', '$$ a\n', '[^a]: ', '[^a]:\n']) {
@@ -151,5 +226,25 @@ describe('Markdown of models', () => {
     assert.deepEqual(notes('a[^1] b[^x]\n\n[^1]: one\nstill one\n[^x]: two\n\n    more\n\nend'), ['1', 'x']);
     assert.match(markdown.render('[^x]: two\n\n    more\n\nend'), /more<\/p>\n<\/div><p>end/);
     assert.deepEqual(notes('[^a b]: no\n\n[^]: no\n\n`[^1]: no`\n\n    [^1]: no'), []);
+  });
+});
+
+describe('Definitions of links', () => {
+  it('are late where they stand behind their use', () => {
+    assert.equal(
+      lateDefinitions('See [the docs][1] and [a].\n\n[1]: https://example.com\n[A]: src/a.ts\n'),
+      '[1]: https://example.com\n[A]: src/a.ts',
+    );
+  });
+
+  it('are not where they stand before it, in code, or are footnotes', () => {
+    for (const text of [
+      '[1]: https://example.com\n\n[x][1]',
+      '[x][1]\n\n```\n[1]: https://a\n```',
+      'x[^1]\n\n[^1]: note',
+      '[2]: https://a',
+      'a[0]: b',
+    ])
+      assert.equal(lateDefinitions(text), '', text);
   });
 });
