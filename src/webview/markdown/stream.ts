@@ -4,7 +4,7 @@ import { element } from '../parts/dom.ts';
 import { type BlockSplitter, createBlockSplitter } from './blocks.ts';
 import { growCode, growPlain, longestBlock, openingFence, shortCode } from './growBlock.ts';
 import type { Grown } from './growText.ts';
-import { lateDefinitions } from './lateDefinitions.ts';
+import { lateDefinitions } from './rules/lateDefinitions.ts';
 
 /** Markdown that grows on the page: closed blocks are drawn once and left alone, only the open one is drawn again. */
 export interface MarkdownStream {
@@ -146,13 +146,13 @@ function takeGroup(blocks: string[]): string {
 }
 
 /** Codes of terminals for colours, links and the like, and the part of one at the end of a text that grows. */
-const [escape, bell] = ['\u001b', '\u0007'];
+const [start, bell] = ['\u001b', '\u0007'];
 const colours = new RegExp(
-  `${escape}(?:\\[[\\d;:?]{0,40}(?:[@-~]|$)|\\][^${bell}${escape}]{0,2000}(?:${bell}|${escape}(?:\\\\|$)|$)|$)`,
+  `${start}(?:\\[[\\d;:?]{0,40}(?:[@-~]|$)|\\][^${bell}${start}]{0,2000}(?:${bell}|${start}(?:\\\\|$)|$)|$)`,
   'g',
 );
 
 /** What a terminal shows of a text: models repeat its output with all codes in it. */
 function withoutColours(text: string): string {
-  return text.includes(escape) ? text.replace(colours, '') : text;
+  return text.includes(start) ? text.replace(colours, '') : text;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createBlockSplitter } from '../../../src/webview/markdown/blocks.ts';
-import { lateDefinitions } from '../../../src/webview/markdown/lateDefinitions.ts';
 import { createMarkdown } from '../../../src/webview/markdown/markdown.ts';
+import { lateDefinitions } from '../../../src/webview/markdown/rules/lateDefinitions.ts';
 
 const markdown = createMarkdown((label) => `Image: ${label}`);
 const line = fc.constantFrom(
@@ -145,8 +145,8 @@ describe('Markdown of models', () => {
   });
 
   it('has formulas that begin with a bracket, and others beside punctuation', () => {
-    assert.deepEqual(formulas('${x}/{y}$, $(a+b)/c$; $x$-axis ($y$) and $n$(count)'), [
-      '${x}/{y}$',
+    assert.deepEqual(formulas('\x24{x}/{y}$, $(a+b)/c$; $x$-axis ($y$) and $n$(count)'), [
+      '\x24{x}/{y}$',
       '$(a+b)/c$',
       '$x$',
       '$y$',

@@ -1,4 +1,4 @@
-import { splitFences } from '../shared/markdownFences.ts';
+import { splitFences } from '../../shared/markdownFences.ts';
 
 /** `[1]: https://…`, but no footnote. */
 const definition = /^ {0,3}\[(?!\^)([^\][]{1,200})\]:[ \t]*\S/;
