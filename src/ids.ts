@@ -232,6 +232,7 @@ export interface SettingTypes {
   'parley.audio.exportName': string;
   'parley.network.path': 'auto' | 'direct' | 'editor';
   /** The time limit in seconds; 0 is no limit. The same holds for the three below. */
+  'parley.network.clientCertificates': Record<string, unknown>;
   'parley.network.connectTimeout': number;
   'parley.network.firstByteTimeout': number;
   'parley.network.idleTimeout': number;
@@ -278,6 +279,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.audio.askAboveMinutes': true,
   'parley.audio.exportName': true,
   'parley.network.path': true,
+  'parley.network.clientCertificates': true,
   'parley.network.connectTimeout': true,
   'parley.network.firstByteTimeout': true,
   'parley.network.idleTimeout': true,

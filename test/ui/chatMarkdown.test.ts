@@ -82,6 +82,9 @@ describe('An answer in the chat panel', () => {
     ])
       await append(piece);
     assert.deepEqual(await texts('.answer .markdown'), ['It said: red link.']);
+    // What ends a paste in a terminal is to be seen.
+    await append('\nx\u001b[201~y\n\nEnd.\n');
+    assert.match((await texts('.answer .markdown p'))[1] ?? '', /^x.+\[201~y$/);
   });
 
   it('makes a link of a reference to a footnote once that has come, and leads there and back by keyboard', async () => {

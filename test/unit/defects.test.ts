@@ -18,6 +18,19 @@ test('each defect that was mended has a test by the name that the table gives it
   );
 });
 
+test('each public report that was tried has a test, unless it is left', () => {
+  const rows = readRows('test/corpus/REPORTS.md', /^[\w.-]+\/[\w.-]+#\d/);
+  assert.ok(rows.length > 0);
+  const faults = rows.map(([report, , right, title = '', file = '']) => [
+    report,
+    right === 'no, left' ? undefined : whyNotRun(file, title),
+  ]);
+  assert.deepEqual(
+    faults.filter(([, fault]) => fault !== undefined),
+    [],
+  );
+});
+
 test('a test that is skipped, left to do, commented out or in no short form proves nothing', () => {
   for (const text of [
     "test('the title', async () => {",

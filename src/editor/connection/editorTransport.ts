@@ -71,6 +71,8 @@ function readNetworkSettings() {
   const firstByte = milliseconds('firstByte');
   return {
     path: readSetting('parley.network.path'),
+    // What a workspace names here would be read and shown to a service.
+    clientCertificates: userValue<Record<string, unknown>>('parley.network.clientCertificates') ?? {},
     timeouts: {
       connect: milliseconds('connect'),
       firstByte,

@@ -55,8 +55,20 @@ const wait = (error: ServiceError): string => {
     : l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
 };
 
+const wantsCertificate =
+  /CERTIFICATE_REQUIRED|ALERT_(?:NO|BAD|UNKNOWN|UNSUPPORTED)_?CERT|ALERT_CERTIFICATE|HANDSHAKE_FAILURE/;
+/** Whether the certificate of this machine is at fault: it cannot be read, or is no pair with its key. */
+const isOwnCertificate = (code = ''): boolean =>
+  /^CLIENT_CERTIFICATE$|KEY_VALUES_MISMATCH|OSSL_(?:PEM|EVP)|NO_START_LINE|BAD_DECRYPT/.test(code);
+
 /** @param code the name of the problem in OpenSSL or Node */
 function tlsSentence(host: string, code: string): string {
+  if (isOwnCertificate(code))
+    return l10n.t(
+      'The certificate of this machine for {0} cannot be used ({1}); the setting parley.network.clientCertificates names its files.',
+      host,
+      code,
+    );
   if (/EXPIRED/.test(code)) return l10n.t('The certificate of {0} has expired ({1}).', host, code);
   if (/ALTNAME|HOSTNAME/.test(code)) return l10n.t('The certificate of {0} is for another host ({1}).', host, code);
   if (/NO_APPLICATION_PROTOCOL/.test(code))
@@ -68,7 +80,11 @@ function tlsSentence(host: string, code: string): string {
       code,
     );
   if (/CERTIFICATE_REQUIRED|ALERT_(?:NO|BAD|UNKNOWN|UNSUPPORTED)_?CERT|ALERT_CERTIFICATE/.test(code))
-    return l10n.t('{0} wants a certificate of this machine to let it in ({1}), which Parley has none of.', host, code);
+    return l10n.t(
+      '{0} wants a certificate of this machine to let it in ({1}), which the setting parley.network.clientCertificates names.',
+      host,
+      code,
+    );
   if (/ALERT|HANDSHAKE|NO_SHARED_CIPHER|NO_CIPHERS|DH_KEY_TOO_SMALL|EE_KEY_TOO_SMALL/.test(code))
     return l10n.t(
       '{0} refused the secure connection ({1}): it may want a certificate of this machine, or a protocol that Node does not speak.',
@@ -255,7 +271,10 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
   }),
   tls: (e) => ({
     sentence: tlsSentence(host(e), e.hint ?? 'TLS'),
-    action: openSettings(l10n.t('Open Certificate Settings'), 'http.systemCertificates http.proxyStrictSSL'),
+    action:
+      isOwnCertificate(e.hint) || wantsCertificate.test(e.hint ?? '')
+        ? openSettings(l10n.t('Open Setting'), '@id:parley.network.clientCertificates')
+        : openSettings(l10n.t('Open Certificate Settings'), 'http.systemCertificates http.proxyStrictSSL'),
     canRetry: true,
   }),
   proxy: (e) => ({

@@ -107,7 +107,7 @@ function fromFields(fields: Json, depth: number): ErrorBody | undefined {
   const requestId = text(fields['request_id']);
   return {
     message,
-    type: inner?.type || text(fields['type']) || text(fields['status']) || text(fields['__type']),
+    type: inner?.type || firstText(fields, ['type', 'status', '__type', 'error_type']),
     code: inner?.code || firstText(fields, ['code', 'statusCode', 'error_code', 'status_code', 'errcode', 'err_code']),
     ...(param ? { param } : {}),
     ...(failedGeneration ? { failedGeneration } : {}),

@@ -28,12 +28,20 @@ export class ConnectFailure extends Error {
   }
 }
 
+/** A certificate of this machine and its key, in PEM form. */
+export interface ClientCertificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
 export interface ConnectorOptions {
   tls: ConnectionOptions;
   /** Time limit for the connection with its tunnel and TLS, in milliseconds; 0: no limit. */
   timeoutMs: number;
   /** The protocol that is spoken: HTTP/2 only with services that speak nothing else. */
   protocol?: 'http/1.1' | 'h2';
+  /** The certificate by which this machine is known to a service that wants one. */
+  certificateFor?: (address: URL) => Promise<ClientCertificate | undefined>;
   /** The proxy through which TLS to an address is tunnelled. */
   proxyFor: (address: URL) => ProxyServer | undefined;
 }
@@ -113,23 +121,36 @@ function withoutContinue(socket: Socket): Socket {
 
 async function open(
   { protocol, hostname, host, port, servername }: buildConnector.Options,
-  { tls, proxyFor, protocol: spoken = 'http/1.1' }: ConnectorOptions,
+  { tls, proxyFor, certificateFor, protocol: spoken = 'http/1.1' }: ConnectorOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
   const secure = protocol === 'https:';
   const portNumber = Number(port || (secure ? 443 : 80));
-  const proxy = secure ? proxyFor(new URL(`https://${host ?? hostname}`)) : undefined;
+  const address = new URL(`https://${host ?? hostname}`);
+  const proxy = secure ? proxyFor(address) : undefined;
+  const certificate = secure ? await certificateFor?.(address) : undefined;
   const name = isIP(hostname) ? '' : (servername ?? hostname);
   const socket =
     proxy === undefined
       ? await ready(openSocket({ host: hostname, port: portNumber, ...socketOptions }), 'connect', signal)
       : await openTunnel(proxy, `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${portNumber}`, tls, signal);
   if (!secure) return socket;
-  return ready(
-    startTls({ ...tls, ALPNProtocols: [spoken], host: hostname, servername: name, socket }),
+  const connected = await ready(
+    startTls({ ...tls, ...certificate, ALPNProtocols: [spoken], host: hostname, servername: name, socket }),
     'secureConnect',
     signal,
   );
+  // With TLS 1.3 a refusal comes after the connection is made, and undici tells only that the other side closed.
+  return connected.once('error', (error) => refusals.set(connected, error));
+}
+
+const refusals = new WeakMap<Socket, unknown>();
+
+/** Why the other side ended a connection over TLS, where it said so; what was sent on it was not read. */
+export function refusalOf(socket: Socket | undefined): ServiceError | undefined {
+  const error = socket === undefined ? undefined : refusals.get(socket);
+  const failure = error === undefined ? undefined : networkError(error, '');
+  return failure?.kind === 'tls' ? failure : undefined;
 }
 
 const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };

@@ -5,7 +5,8 @@ import { Agent, type Dispatcher } from 'undici';
 import { ServiceError } from '../../base/errors.ts';
 import { networkError } from '../errors/networkError.ts';
 import type { ServiceRequest } from '../request.ts';
-import { type Asker, asker, ConnectFailure, createConnector } from './connector.ts';
+import { readClientCertificate } from './clientCertificate.ts';
+import { type Asker, asker, ConnectFailure, createConnector, refusalOf } from './connector.ts';
 import { acceptEncoding, decompress } from './decompress.ts';
 import { type NetworkPath, type PathResponse, requestHeaders } from './networkPath.ts';
 import { chooseProxy, type ProxyServer, type ProxySettings } from './proxy.ts';
@@ -15,6 +16,8 @@ export interface DirectOptions extends ProxySettings {
   /** Certificate authorities in PEM form, called at the first request because reading the system's takes a while. */
   certificates?: () => string[];
   rejectUnauthorized?: boolean;
+  /** The paths of certificate and key by which this machine is known, by the origin of the service that wants them. */
+  clientCertificates?: Readonly<Record<string, unknown>>;
   /** Time limit for a connection, in milliseconds; 0: no limit. */
   connectTimeoutMs: number;
 }
@@ -97,7 +100,7 @@ export function createDirectPath(options: DirectOptions): NetworkPath {
         const { origin } = new URL(request.url);
         const isHttp2 = refusesHttp1(error) && !http2Origins.has(origin);
         if (isHttp2) http2Origins.add(origin);
-        else if (!wasStale(error, sent)) throw error;
+        else if (!wasStale(error, sent)) throw asRefused(error, sent, request.url);
         return stoppable(once(request, { signal, fresh: false }, onBytes), signal);
       }
     },
@@ -129,9 +132,16 @@ subscribe('undici:client:sendHeaders', (message) => {
 function createAgents(options: DirectOptions, proxyFor: (address: URL) => ProxyServer | undefined) {
   const ca = options.certificates?.();
   const tls = { rejectUnauthorized: options.rejectUnauthorized ?? true, ...(ca === undefined ? {} : { ca }) };
+  const certificateFor = (address: URL) => readClientCertificate(address, options.clientCertificates ?? {});
   const create = (through: typeof proxyFor, protocol: 'http/1.1' | 'h2' = 'http/1.1'): Agent =>
     new Agent({
-      connect: createConnector({ tls, timeoutMs: options.connectTimeoutMs, protocol, proxyFor: through }),
+      connect: createConnector({
+        tls,
+        timeoutMs: options.connectTimeoutMs,
+        protocol,
+        certificateFor,
+        proxyFor: through,
+      }),
       // undici's own default would speak HTTP/2, which nothing was found to gain from.
       allowH2: protocol === 'h2',
       // Our own timers tell waiting for the first byte from a stalled stream; undici's five minutes would cut both.
@@ -173,6 +183,12 @@ function stoppable(answer: Promise<PathResponse>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', onAbort, { once: true });
     answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/** The error of a request, or why the service refused the connection on which it was sent. */
+function asRefused(error: unknown, { socket }: Sent, url: string): unknown {
+  const refusal = refusalOf(socket);
+  return refusal === undefined ? error : new ServiceError('tls', { ...refusal.toJSON(), url });
 }
 
 /** Whether a service speaks HTTP/2 alone, which it says before anything is sent. */

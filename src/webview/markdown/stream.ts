@@ -145,10 +145,13 @@ function takeGroup(blocks: string[]): string {
   return group;
 }
 
-/** Codes of terminals for colours, links and the like, and the part of one at the end of a text that grows. */
+/**
+ * Codes of terminals for colours and links, and the part of one at the end of a text that grows. Others stay to be seen: they do
+ * something to a terminal into which the text is put.
+ */
 const [start, bell] = ['\u001b', '\u0007'];
 const colours = new RegExp(
-  `${start}(?:\\[[\\d;:?]{0,40}(?:[@-~]|$)|\\][^${bell}${start}]{0,2000}(?:${bell}|${start}(?:\\\\|$)|$)|$)`,
+  `${start}(?:\\[[\\d;:]{0,40}(?:[mK]|$)|\\]8;[^${bell}${start}]{0,2000}(?:${bell}|${start}(?:\\\\|$)|$)|\\]8?$|$)`,
   'g',
 );
 

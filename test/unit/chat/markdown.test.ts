@@ -248,3 +248,19 @@ describe('Definitions of links', () => {
       assert.equal(lateDefinitions(text), '', text);
   });
 });
+
+/** Public reports (test/corpus/REPORTS.md). */
+describe('Money in an answer that was reported', () => {
+  const isText = (text: string): void => assert.doesNotMatch(markdown.render(text), /class="math/);
+
+  it('LibreChat#7894: reais', () => isText('R$ 12,29/metro, **Polo** R$ 15,83/metro e R$ 18,60/metro.'));
+  it('orca#13330: a change of costs, in Chinese', () =>
+    isText('月成本 **$148+ → $19**（年省 ~$1,550）；可再降到 $15.4/月'));
+  it('SciLink#636: a price and a rate far apart', () =>
+    isText('(1.58 g/L, ~$0.79/m³ gross). MgO is only about $300/t'));
+  it('Rocket.Chat#3327: two sums beside a word', () => isText('$1000 vs $4000'));
+  it('gpt_markdown#52: from one sum to another', () => isText('$123 - $234'));
+  it('agentrove#924: the same sum twice', () => isText('$30 fee, and the $30 discount'));
+  it('opencode#15892: rates of storage', () => isText('It is $0.02/GB, or $203/month.'));
+  it('odysseus#5130: two sums, and a full stop', () => isText('$10 to $50.'));
+});

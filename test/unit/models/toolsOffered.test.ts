@@ -55,6 +55,28 @@ describe('The schema of a tool', () => {
     assert.deepEqual(completeSchema({ $schema: 'x', type: ['object', 'null'] }), empty);
   });
 
+  it('has items for each list', () => {
+    const list = { type: 'array', items: {} };
+    assert.deepEqual(
+      completeSchema({ type: 'object', properties: { ids: { type: 'array' }, more: { type: ['array', 'null'] } } }),
+      {
+        type: 'object',
+        properties: { ids: list, more: { type: ['array', 'null'], items: {} } },
+      },
+    );
+    const nested = { a: { type: 'object', properties: { b: { anyOf: [{ type: 'array' }, { type: 'string' }] } } } };
+    assert.deepEqual(completeSchema({ properties: nested })['properties'], {
+      a: { type: 'object', properties: { b: { anyOf: [list, { type: 'string' }] } } },
+    });
+    // A property may be named as a keyword is, and a value may look like a schema.
+    const odd = {
+      type: { type: 'string' },
+      b: { default: { type: 'array' } },
+      c: { type: 'array', prefixItems: [{}] },
+    };
+    assert.deepEqual(completeSchema({ properties: odd })['properties'], odd);
+  });
+
   it('stays as it is where it is whole', () => {
     const schema = {
       type: 'object',

@@ -221,3 +221,20 @@ test('a folder without a repository is one, and a broken repository is none', as
   writeFileSync(join(root, '.git', 'index'), 'broken');
   assert.equal((await gitDiff(root, 'staged', never)).kind, 'failed');
 });
+
+/** Public reports (test/corpus/REPORTS.md). */
+test('settings of a person that change how git writes a diff change none of ours', async (t) => {
+  const root = repository(t, { 'a.ts': 'a\n' });
+  const settings = {
+    'diff.mnemonicPrefix': 'true',
+    'diff.noprefix': 'true',
+    'color.ui': 'always',
+    'diff.external': 'false',
+  };
+  for (const [name, value] of Object.entries(settings)) git(root, 'config', name, value);
+  write(root, { 'a.ts': 'A\n' });
+  const unstaged = await changes(root, 'unstaged');
+  git(root, 'add', '-A');
+  for (const { text } of [unstaged, await changes(root, 'staged'), await changes(root, { since: 'main' })])
+    assert.match(text, /^--- a\/a\.ts\n\+\+\+ b\/a\.ts\n@@ -1(?:,1)? \+1(?:,1)? @@\n-a\n\+A\n$/m);
+});
