@@ -4,7 +4,7 @@ import { isPlainObject } from '../../base/jsonText.ts';
 import type { ClientCertificate } from './connector.ts';
 
 /** The `hint` of the error for a certificate of this machine that cannot be read. */
-export const unreadable = 'CLIENT_CERTIFICATE';
+const unreadable = 'CLIENT_CERTIFICATE';
 
 /**
  * The certificate and key of this machine for a service, read anew for each connection since they are renewed. A service that is not

@@ -264,3 +264,18 @@ describe('Money in an answer that was reported', () => {
   it('opencode#15892: rates of storage', () => isText('It is $0.02/GB, or $203/month.'));
   it('odysseus#5130: two sums, and a full stop', () => isText('$10 to $50.'));
 });
+
+describe('Markdown that was reported', () => {
+  it('agentstack#1110: a block in a block of the other fence', () => {
+    const html = markdown.render('~~~markdown\nFirst.\n```py\nfoo="bar"\n```\nSecond.\n~~~\n\nAfter.');
+    assert.match(html, /^<pre data-language="markdown"><code>First\.[\s\S]*Second\.\n<\/code><\/pre><p>After\.<\/p>/);
+  });
+
+  it('LLM-Hub#76: a table with bold words and code in it', () => {
+    const html = markdown.render('| Feature | Code |\n| :--- | :--- |\n| **Caching** | `useState` |');
+    assert.match(
+      html,
+      /<td class="align-left"><strong>Caching<\/strong><\/td>\n<td class="align-left"><code>useState<\/code><\/td>/,
+    );
+  });
+});

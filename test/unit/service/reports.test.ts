@@ -35,6 +35,28 @@ describe('An answer that was reported', () => {
     assert.deepEqual((await read(whole({ content }))).text.trim(), 'b');
   });
 
+  it('maclocal-api#121: thoughts in a channel, and no answer yet', async () => {
+    const { text, reasoning } = await read(
+      whole({ content: '<|channel|>analysis<|message|>The user asks why.' }, 'length'),
+    );
+    assert.deepEqual([text, reasoning], ['', 'The user asks why.']);
+  });
+
+  it('qvac#2803: a channel that has the name of the role', async () => {
+    assert.equal((await read(whole({ content: '<|channel|>assistant<|message|>Hi!<|end|>' }))).text, 'Hi!');
+  });
+
+  it('mlx-lm#1867: a call whose form is named', async () => {
+    const content = '<|channel|>commentary to=functions.read <|constrain|>json<|message|>{"x":1}<|call|>';
+    assert.deepEqual((await read(whole({ content }))).calls, ['read{"x":1}']);
+  });
+
+  it('cuga-agent#672: channels of which only the first begins with a mark of its own', async () => {
+    const content =
+      '<|channel|>analysis<|message|>a<|end|><|channel|>commentary<|message|>b<|end|><|channel|>final<|message|> c';
+    assert.equal((await read(whole({ content }))).text, 'b c');
+  });
+
   it('openrag#462: the last words come with the end, which comes twice', async () => {
     const body = events(
       chunk({ content: 'Bonjour' }, {}, { finish_reason: 'stop' }),
@@ -154,6 +176,21 @@ describe('A refusal that was reported', () => {
     const error =
       'Request failed during generation: Server error: Conversation roles must alternate user/assistant/...';
     assert.equal(field(424, { error, error_type: 'generation' }, { messages: [system, user] }), 'messages.system');
+  });
+
+  it('llmapibenchmark#6: roles in turn, in words alone', () => {
+    const error = { message: 'Conversation roles must alternate user/assistant/user/assistant/...' };
+    assert.equal(field(400, { error }, { messages: [system, user] }), 'messages.system');
+  });
+
+  it('mini-swe-agent#759: roles in turn, after an answer without a call', () => {
+    const message =
+      'Error: Jinja Exception: After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results.';
+    const error = { code: 500, message, type: 'server_error' };
+    assert.equal(
+      field(500, { error }, { messages: [system, user, { role: 'assistant', content: 'a' }, user, user] }),
+      'messages.order',
+    );
   });
 
   it('sglang#892: a system message, at Gemma 2', () => {
