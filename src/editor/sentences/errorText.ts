@@ -51,9 +51,14 @@ const brief = (text = ''): PlainText => plain(text, { length: 400 });
 const wait = (error: ServiceError): string => {
   const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1000);
   if (seconds === 0) return '';
-  return seconds < 120
-    ? l10n.t(' Try again in {0} s.', seconds)
-    : l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
+  if (seconds < 120) return l10n.t(' Try again in {0} s.', seconds);
+  if (seconds < 3_600) return l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
+  const at = new Date(Date.now() + seconds * 1000);
+  const isToday = at.toDateString() === new Date().toDateString();
+  const form: Intl.DateTimeFormatOptions = isToday
+    ? { timeStyle: 'short' }
+    : { timeStyle: 'short', dateStyle: 'medium' };
+  return l10n.t(' Try again at {0}.', new Intl.DateTimeFormat(env.language, form).format(at));
 };
 
 const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {

@@ -65,6 +65,7 @@ export function createFindingsReader(files: readonly ChangedFile[]): FindingsRea
   let rest = '';
   let length = 0;
   let isChanged = false;
+  let taken = '';
 
   function start(finding: WrittenFinding): OpenFinding {
     const added = { ...finding, text: cutText(finding.text) };
@@ -138,20 +139,25 @@ export function createFindingsReader(files: readonly ChangedFile[]): FindingsRea
     });
   }
 
-  const answer = createThoughtSplitter({
-    onText: readText,
-    onThought: () => {},
-    onCall: () => {},
-    onReplaced(text) {
-      restart();
-      readText(text);
+  const answer = createThoughtSplitter(
+    {
+      onText: readText,
+      onThought: () => {},
+      onCall: () => {},
+      onReplaced(text) {
+        restart();
+        readText(text);
+      },
     },
-  });
+    () => taken,
+  );
 
   return {
     push(piece) {
       isChanged = false;
-      answer.take(piece.slice(0, Math.max(0, mostRead.answer - length)));
+      const added = piece.slice(0, Math.max(0, mostRead.answer - length));
+      taken += added;
+      answer.take(added);
       length += piece.length;
       return isChanged;
     },

@@ -76,20 +76,21 @@ export function createChoiceAssembler(
   let hasDelta = false;
   let hasLogprobs = true;
   const kept = createThoughtKeeper();
-  const content: ThoughtSplitter = createThoughtSplitter({
-    onText: sayText,
-    onThought: (text) => takeThought('tag', text),
-    onCall: (call, name, added) => takeCalls([{ index: call, function: { name, arguments: added } }], false),
-    onReplaced(text, reasoning) {
-      textCalls = createOwnTextCalls();
-      kept.take('tag', reasoning);
-      emit({ type: 'replace', choice, text, reasoning });
+  const content: ThoughtSplitter = createThoughtSplitter(
+    {
+      onText: sayText,
+      onThought: (text) => takeThought('tag', text),
+      onCall: (call, name, added) => takeCalls([{ index: call, function: { name, arguments: added } }], false),
+      onReplaced(text, reasoning) {
+        textCalls = createOwnTextCalls();
+        kept.take('tag', reasoning);
+        emit({ type: 'replace', choice, text, reasoning });
+      },
     },
-  });
-  const texts = createRepeatFilter((text) => {
-    if (content.settled) sayText(text);
-    else content.take(text);
-  });
+    () => texts.soFar(),
+  );
+  const texts = createRepeatFilter(content.take);
+  let hasThoughts = false;
   let thoughtForm: ThoughtForm = 'reasoning_content';
   const thoughts = createRepeatFilter((text) => takeThought(thoughtForm, text));
 
@@ -114,7 +115,7 @@ export function createChoiceAssembler(
   }
 
   function takeText(text: string): void {
-    if (thoughts.isHolding) thoughts.end();
+    if (hasThoughts) thoughts.end();
     texts.take(text, isLast);
   }
 
@@ -123,6 +124,7 @@ export function createChoiceAssembler(
       const thought = textOf(message[form]);
       if (thought === '') continue;
       content.settle();
+      hasThoughts = true;
       thoughtForm = form;
       thoughts.take(thought, isLast);
       // A second field repeats the same thought, for clients that know only that one.

@@ -11,8 +11,8 @@ export interface RepeatFilter {
   take(piece: string, isLast: boolean): void;
   /** Nothing more comes: passes on what was held back. */
   end(): void;
-  /** Whether something is held back. */
-  readonly isHolding: boolean;
+  /** All that was passed on, with the piece that is passed on. */
+  soFar(): string;
 }
 
 /**
@@ -73,6 +73,11 @@ export function createRepeatFilter(onText: (text: string) => void): RepeatFilter
 
   function take(piece: string, isLast: boolean): void {
     if (piece === '') return;
+    // A piece that is far shorter than what came before it repeats nothing.
+    if (count > 0 && held.length === 0 && !isCumulative && piece.length + mostBlank < length) {
+      pass(piece);
+      return;
+    }
     if (isCumulative) {
       takeCumulative(piece);
       return;
@@ -89,9 +94,7 @@ export function createRepeatFilter(onText: (text: string) => void): RepeatFilter
   }
 
   return {
-    get isHolding() {
-      return held.length > 0;
-    },
+    soFar,
     take,
     end() {
       const last = held.at(-1);

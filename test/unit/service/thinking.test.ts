@@ -70,19 +70,26 @@ const untouched: readonly string[] = [
 
 function split(text: string, size: number): [answer: string, thoughts: string] {
   let both: [string, string] = ['', ''];
-  const splitter = createThoughtSplitter({
-    onText: (added) => {
-      both[0] += added;
+  let taken = '';
+  const splitter = createThoughtSplitter(
+    {
+      onText: (added) => {
+        both[0] += added;
+      },
+      onThought: (added) => {
+        both[1] += added;
+      },
+      onCall: () => {},
+      onReplaced: (answer, thoughts) => {
+        both = [answer, thoughts];
+      },
     },
-    onThought: (added) => {
-      both[1] += added;
-    },
-    onCall: () => {},
-    onReplaced: (answer, thoughts) => {
-      both = [answer, thoughts];
-    },
-  });
-  for (let at = 0; at < text.length; at += size) splitter.take(text.slice(at, at + size));
+    () => taken,
+  );
+  for (let at = 0; at < text.length; at += size) {
+    taken = text.slice(0, at + size);
+    splitter.take(text.slice(at, at + size));
+  }
   splitter.end(true);
   return both;
 }

@@ -23,15 +23,12 @@ export interface ThoughtSplitter {
   settle(): void;
   /** Ends the text: what was held back is passed on. @param isComplete whether the service said that it is whole */
   end(isComplete: boolean): void;
-  /** Nothing more can be a thought, and nothing is held back. */
-  readonly settled: boolean;
 }
 
-export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitter {
+/** @param soFar gives all that was taken, with the piece that is taken: it is asked for where a mark comes late */
+export function createThoughtSplitter(listener: ThoughtListener, soFar: () => string): ThoughtSplitter {
   let state: 'start' | 'thinking' | 'after' | 'answer' | 'bare' | 'wrapped' | 'settled' = 'start';
   let held = '';
-  /** The answer so far, as long as it may turn out to be thoughts. */
-  let said: string[] = [];
   let opening = '';
   let close = '';
   let closing = /$/;
@@ -44,7 +41,6 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
 
   function say(text: string): void {
     if (text === '') return;
-    if (state === 'answer' || state === 'bare') said.push(text);
     listener.onText(text);
   }
 
@@ -130,7 +126,7 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
   }
 
   function judge({ index, 0: mark }: RegExpExecArray, after: string): void {
-    const before = said.join('') + held.slice(0, index);
+    const before = beforeHeld() + held.slice(0, index);
     if (!isEndMark(mark) || !endsThoughts(before, after)) {
       // A text that has such a mark is about such marks.
       state = 'settled';
@@ -141,13 +137,19 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
     turnToThoughts(isChannel ? before.replace(/assistant$/, '') : before);
   }
 
+  /** The answer so far, without what is held back of it. */
+  function beforeHeld(): string {
+    const all = soFar();
+    return all.slice(0, all.length - held.length);
+  }
+
   function bare(): boolean {
     const end = held.indexOf(bareAnswer);
     if (end < 0) {
       sayAllBut(partOf(bareAnswer, held));
       return false;
     }
-    const thoughts = said.join('') + held.slice(0, end);
+    const thoughts = beforeHeld() + held.slice(0, end);
     held = held.slice(end + bareAnswer.length);
     turnToThoughts(thoughts.slice(bareThoughts.length));
     return true;
@@ -155,7 +157,6 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
 
   function turnToThoughts(thoughts: string): void {
     listener.onReplaced('', thoughts);
-    said = [];
     hasThoughts = true;
     state = 'after';
   }
@@ -174,16 +175,14 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
   }
 
   return {
-    get settled() {
-      return state === 'settled' && channels === undefined;
-    },
     take(text) {
-      if (channels !== undefined) {
-        channels.take(text);
+      // The way of nearly all tokens.
+      if (held === '' && (state === 'settled' || (state === 'answer' && !mayHoldMark(text)))) {
+        listener.onText(text);
         return;
       }
-      if (state === 'answer' && held === '' && !mayHoldMark(text)) {
-        say(text);
+      if (channels !== undefined) {
+        channels.take(text);
         return;
       }
       held += text;
@@ -224,7 +223,7 @@ export function createThoughtSplitter(listener: ThoughtListener): ThoughtSplitte
 /** What a model wrote without its thoughts. @param isEnded false while there is more to come: then what may be thoughts is left out */
 export function withoutThoughts(text: string, isEnded = true): string {
   let answer = '';
-  const splitter = createThoughtSplitter({
+  const listener: ThoughtListener = {
     onText: (added) => {
       answer += added;
     },
@@ -233,14 +232,23 @@ export function withoutThoughts(text: string, isEnded = true): string {
     onReplaced: (replaced) => {
       answer = replaced;
     },
-  });
+  };
+  const splitter = createThoughtSplitter(listener, () => text);
   splitter.take(text);
   if (isEnded) splitter.end(true);
   return answer;
 }
 
-/** Whether a text has a character that a mark begins with. */
-const mayHoldMark = (text: string): boolean => text.includes('<') || text.includes('[') || text.includes('◁');
+const [less, bracket, diamond] = [0x3c, 0x5b, 0x25c1];
+
+/** Whether a text has a character that a mark begins with: `<`, `[`, `◁`. By its codes, since it is asked of every token. */
+function mayHoldMark(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === less || code === bracket || code === diamond) return true;
+  }
+  return false;
+}
 
 /** How many characters at the end of `text` may be the beginning of `mark`, in lower case. */
 function partOf(mark: string, text: string): number {
