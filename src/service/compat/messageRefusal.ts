@@ -18,8 +18,9 @@ const refusesSystem = new RegExp(
     '\\bsystem\\b[^.]{0,40}(?:\\bnot\\b|n.t\\b|un)\\s?(?:be )?(?:supported|allowed|permitted|accepted|valid|enabled)',
     '(?:unsupported|unknown|unexpected|invalid|unrecogni[sz]ed)\\b[^.]{0,30}\\brole\\b[^.]{0,20}\\bsystem\\b',
     '\\bonly\\b[^.]{0,60}\\broles?\\b[^.]{0,60}\\bsystem\\b|\\bonly\\b[^.]{0,40}\\buser\\b[^.]{0,40}\\broles? (?:are|is) (?:supported|allowed)',
+    '\\brole\\b(?![^.]*\\bsystem\\b)[^.]{0,40}(?:should|must) be\\b[^.]{0,40}\\buser\\b|(?:unexpected|invalid|unsupported|unknown) (?:message )?role\\W*$',
     '(?:system|developer) instructions?\\b[^.]{0,20}(?:is|are) not\\b|does(?:n.t| not) support (?:a |the )?["\'`]?system',
-    '\\bsystem\\b[^.。]{0,20}(?:不支持|未対応|サポートされて|지원)|不支持[^.。]{0,20}\\bsystem\\b',
+    '\\bsystem\\b[^.。]{0,20}(?:不被?支持|未対応|サポートされて|지원)|不被?支持[^.。]{0,20}\\bsystem\\b',
   ].join('|'),
   'i',
 );

@@ -16,7 +16,7 @@ const otherName: Readonly<Record<string, string>> = {
 
 /** Words of a service that does not know a field at all; a value it does not like is described in others. */
 const refusalWords =
-  /unrecogni[sz]ed|unknown|unexpected|no such|extra (inputs?|fields?)|extra_forbidden|additional propert|(not|n't|no longer)( yet| currently)? (be )?(supported|permitted|allowed|available|implemented|enabled|accepted|recogni[sz]ed|a valid)|(not|n't|no longer)( yet| currently)? support|unsupported (parameter|field|argument|option|property|key|param)|only the default|deprecated|must be verified|use ['"`]?\w+['"`]? instead|不支持|不允许|未知|サポートされて|지원(?:하지|되지)|nicht unterstützt|pas (?:supporté|pris en charge)|no (?:es )?(?:compatible|admite)/i;
+  /unrecogni[sz]ed|unknown|unexpected|no such|extra (inputs?|fields?)|extra_forbidden|additional propert|(not|n't|no longer)( yet| currently)? (be )?(supported|permitted|allowed|available|implemented|enabled|accepted|recogni[sz]ed|a valid)|(not|n't|no longer)( yet| currently)? support|unsupported (parameter|value|field|argument|option|property|key|param)|only the default|deprecated|must be verified|(?:cannot|can.t|must not) both\b|should be none\b|only (?:\W?\w{1,20}\W? (?:and|or) )?\W?\w{1,20}\W? (?:is|are) (?:supported|allowed)|only supports? \W?\w{1,40}\W? ?=|use ['"`]?\w+['"`]? instead|不支持|不允许|未知|サポートされて|지원(?:하지|되지)|nicht unterstützt|pas (?:supporté|pris en charge)|no (?:es )?(?:compatible|admite)/i;
 /** Codes of a service for a field, or any value of it but one, that it does not take. */
 const refusalCodes = /unsupported|unknown|unrecogni[sz]ed|not_(?:supported|permitted|allowed)|extra_forbidden/i;
 /** Statuses of a refusal; what a server's own code could not take comes with 5xx, as errorKind tells. */
@@ -89,7 +89,8 @@ function wantedValue(
   )
     return undefined;
   if (body[field] === value || made.some((each) => each.field === field && each.value !== undefined)) return undefined;
-  return body[field] === undefined || field === 'stream' ? { field, value } : { field };
+  const isSet = body[field] === undefined || (field === 'stream' && value === true);
+  return isSet ? { field, value } : { field };
 }
 
 function refusedField(error: ServiceError, body: Readonly<Record<string, unknown>>): string | undefined {

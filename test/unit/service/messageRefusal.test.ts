@@ -28,6 +28,9 @@ describe('A refused system message', () => {
       'This model does not support system messages.',
       'jinja2.exceptions.TemplateError: System role not supported',
       '该模型不支持 system 角色',
+      '角色 system 不被支持',
+      "messages.0.role: Input should be 'user' or 'assistant'",
+      'Unexpected message role.',
     ];
     for (const message of words)
       for (const status of [400, 422, 500])
@@ -52,6 +55,10 @@ describe('A refused system message', () => {
   it('is none where a system is spoken of, or where there is none', () => {
     assert.equal(refused('The file system is not supported', bodyOf(user('Hi'))), undefined);
     assert.equal(refused('System role not supported', bodyOf(user('Hi'))), undefined);
+    assert.equal(
+      refused("messages.1.role: Input should be 'system', 'user' or 'assistant'", bodyOf(system, user('Hi'))),
+      undefined,
+    );
     assert.equal(refused('The system is overloaded', bodyOf(system, user('Hi'))), undefined);
   });
 });

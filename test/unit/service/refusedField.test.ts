@@ -46,6 +46,11 @@ describe('a refused field', () => {
     ],
     ['stream', 'Streaming is not supported by this model.', 'stream'],
     ['stream', 'Your organization must be verified to stream this model.'],
+    ['seed', 'seed: Input should be None'],
+    ['top_logprobs', '`temperature` and `top_logprobs` cannot both be specified for this model.'],
+    ['temperature', 'Invalid parameter. This model only supports temperature = 1'],
+    ['stop', "Unsupported value: 'stop'"],
+    ['stream', 'Value error, stream must be false'],
     ['reasoning_effort', 'Reasoning effort is not supported by this model'],
     ['stream_options', '不支持参数 stream_options'],
   ];
@@ -101,6 +106,8 @@ describe('a refused field', () => {
     ['messages[0].name is not supported', 'messages[0].name'],
     ["Unknown field 'tools[0].strict'.", 'tools[0].strict'],
     ['The model is not available'],
+    ['temperature: Input should be less than or equal to 1', 'temperature'],
+    ['stop: array too long. Expected at most 4', 'stop'],
     [''],
   ];
   for (const [message, param] of others) {

@@ -1,10 +1,12 @@
 /** A tag around thoughts, in the names that models and their prompts use; some put the maker's name before it (`seed:think`). */
-const tag = '(?:[a-z]{1,12}[:_])?(?:antthinking|think|thinking|thoughts?|reasoning|reflection)';
+const tag =
+  '(?:[a-z]{1,12}[:_])?(?:antthinking|think|thinking|thoughts?|reasoning|reflection|(?:reasoning_)?scratchpad|inner_monologue)';
 
 /** Marks around thoughts that are no such tags: of Magistral, Kimi, Sky-T1, Command A, Gemma 4, MedGemma, Granite. */
 const pairs: readonly (readonly [open: string, close: string])[] = [
   ['[THINK]', '[/THINK]'],
   ['◁think▷', '◁/think▷'],
+  ['<|think|>', '<|/think|>'],
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
   ['<|START_THINKING|>', '<|END_THINKING|>'],
   ['<|channel>thought', '<channel|>'],
@@ -22,7 +24,15 @@ const wrappers: readonly (readonly [open: string, close: string])[] = [
 ];
 
 /** The channels of gpt-oss, from whose first mark on the whole answer is in messages. Servers leave out some of the marks. */
-const channelStarts = ['<|channel|>', '<|start|>', 'analysis<|', 'commentary<|', 'final<|', 'assistant<|'];
+const channelStarts = [
+  '<|channel|>',
+  '<|start|>',
+  '<|message|>',
+  'analysis<|',
+  'commentary<|',
+  'final<|',
+  'assistant<|',
+];
 
 /** A text as a regular expression reads it. */
 export const escaped = (text: string): string => text.replace(/[|[\]\\]/g, '\\$&');
@@ -93,8 +103,8 @@ export function endsThoughts(before: string, after: string): boolean {
   const isAlone = /^[ \t]*(?:\r?\n|$)/.test(next);
   if (/^\s*(?:\d{1,3}[.)]|[-*+>|#])\s*$/.test(line)) return false;
   if (/\s$/.test(line)) return isAlone && /[.!?…。！？]\s*$/.test(line);
-  if (/["'“”„«»‘’`(（「『*_]$/.test(line)) return false;
-  return isAlone || !/^[\s]*["'“”«»‘’`,.;:!?)）」』、。，*_]/.test(next);
+  const isQuoted = /["'“„«‘`(（「『*_]$/.test(line) && /^["'”“»’`)）」』*_]/.test(next);
+  return !isQuoted && (isAlone || !/^[ \t]*[,.;:!?)）、。，]/.test(next));
 }
 
 function isInCode(before: string, line: string): boolean {

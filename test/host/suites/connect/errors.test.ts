@@ -24,10 +24,10 @@ describe('Each kind of error', () => {
       errorText(new ServiceError(kind, { url, hint })).sentence;
     assert.match(sentence('proxy', '407'), /password.*http\.proxy/);
     assert.match(sentence('proxy', '403'), /http\.proxy .*403/);
-    const after = (retryAfterMs: number) => errorText(new ServiceError('rate-limit', { url, retryAfterMs })).sentence;
-    assert.match(after(17_000), /Try again in 17 s\.$/);
-    assert.match(after(600_000), /Try again in 10 min\.$/);
-    assert.match(after(9 * 3_600_000), /Try again at .*\d:\d\d/);
+    const waiting = (retryAfterMs: number) => errorText(new ServiceError('rate-limit', { url, retryAfterMs })).sentence;
+    assert.match(waiting(17_000), /Try again in 17 s\.$/);
+    assert.match(waiting(600_000), /Try again in 10 min\.$/);
+    assert.match(waiting(9 * 3_600_000), /Try again at .*\d:\d\d/);
     assert.match(sentence('tls', 'SELF_SIGNED_CERT_IN_CHAIN'), /not trusted.*http\.systemCertificates/);
     assert.match(sentence('tls', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), /wants a certificate of this machine/);
     assert.match(sentence('tls', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'), /refused the secure connection/);
