@@ -67,7 +67,6 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 /** JSON within JSON is followed this deep. */
 const deepest = 3;
-const fence = /^\s*(`{3,}|~{3,})[\w-]*[ \t]*\n([\s\S]*?)\n?[ \t]*\1\s*$/;
 
 /**
  * The object that a model wrote as JSON, or nearly so: in a code fence, as text within JSON, with a comma behind the last member, with
@@ -83,13 +82,21 @@ export function readObject(text: string): Record<string, unknown> | undefined {
 /** The same, for what may be a list, too. */
 export function readNearlyJson(text: string, depth = 0): unknown {
   if (depth > deepest) return undefined;
-  const inner = fence.exec(text)?.[2] ?? text;
+  const inner = withoutFence(text.trim());
   if (inner.trim() === '') return {};
   const value = parse(inner) ?? parse(mended(inner));
   if (value === undefined) return undefined;
   if (value.json === null) return {};
   if (typeof value.json !== 'string') return value.json;
   return value.json.trim() === '' ? undefined : readNearlyJson(value.json, depth + 1);
+}
+
+/** What stands between a fence and its like at the end. */
+function withoutFence(text: string): string {
+  const [opening = '', ticks = ''] = /^(`{3,}|~{3,})[\w-]*[ \t]*\n/.exec(text) ?? [];
+  return ticks !== '' && text.length > opening.length && text.endsWith(ticks)
+    ? text.slice(opening.length, -ticks.length)
+    : text;
 }
 
 function parse(text: string | undefined): { readonly json: unknown } | undefined {

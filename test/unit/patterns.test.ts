@@ -7,7 +7,7 @@ import { generatedLine } from '../../src/search/files/exclusions.ts';
 import { findSecret } from '../../src/search/files/secrets.ts';
 import { parseQuery } from '../../src/search/query/queryFilter.ts';
 import { betterBaseUrl } from '../../src/service/errors/addressHint.ts';
-import { htmlTitle } from '../../src/service/errors/errorBody.ts';
+import { htmlTitle } from '../../src/service/errors/htmlPage.ts';
 import { definedNames } from '../../src/syntax/lines/definedNames.ts';
 import { languages } from '../../src/syntax/lines/lineLanguages.ts';
 

@@ -41,7 +41,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
 
 /** What a room within shows to the others; whatever else is in it is its own. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'src/service/errors': ['errorBody', 'networkError', 'rateLimits', 'scrub'],
+  'src/service/errors': ['errorBody', 'htmlPage', 'networkError', 'rateLimits', 'scrub'],
   'src/service/network': [
     ...['networkPath', 'pathChoice', 'certificates'],
     ...['connector', 'decompress', 'directPath', 'editorPath'],

@@ -1,6 +1,7 @@
 import { readCharset } from '../../base/charset.ts';
 import { ServiceError } from '../../base/errors.ts';
-import { errorInBody, htmlTitle, isHtml, readErrorBody } from '../errors/errorBody.ts';
+import { errorInBody, readErrorBody } from '../errors/errorBody.ts';
+import { htmlTitle, isHtml } from '../errors/htmlPage.ts';
 import type { ServiceResponse } from '../request.ts';
 import { createJsonReader, type JsonBounds } from './jsonReader.ts';
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import type { JsonBounds } from '../answers/jsonReader.ts';
 import { createJsonBody, failUnread, notJson, tooLarge } from '../answers/readAnswer.ts';
-import { isHtml } from '../errors/errorBody.ts';
+import { isHtml } from '../errors/htmlPage.ts';
 import type { ServiceResponse } from '../request.ts';
 import { type Untranslated, untranslatedBy } from './audioServers.ts';
 import { readSegments, type Segment } from './segments.ts';

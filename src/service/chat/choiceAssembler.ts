@@ -41,6 +41,8 @@ interface RawMessage {
 }
 
 const thoughtFields = ['reasoning_content', 'reasoning', 'thinking'] as const;
+/** Members in which something of the answer comes. */
+const newsFields = [...thoughtFields, 'content', 'tool_calls', 'function_call', 'refusal'] as const;
 /** The longest finish reason, in characters: it is a word. */
 const maxReasonLength = 100;
 
@@ -195,7 +197,7 @@ export function createChoiceAssembler(
       isLast = typeof raw.finish_reason === 'string' && !isNoReason(raw.finish_reason);
       if (isObject(delta)) {
         takeMessage(delta, false);
-        hasDelta ||= [delta.content, delta.tool_calls, ...thoughtFields.map((form) => delta[form])].some(isNews);
+        hasDelta ||= newsFields.some((field) => isNews(delta[field]));
       }
       if (isObject(message) && !hasDelta) takeMessage(message, whole);
       else if (!isObject(delta) && typeof raw.text === 'string') takeText(raw.text);

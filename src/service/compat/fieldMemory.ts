@@ -148,7 +148,8 @@ function readAll(stored: unknown): Map<string, Learned> {
     entries.flatMap((entry): [string, Learned][] => {
       if (!Array.isArray(entry) || typeof entry[0] !== 'string' || !Array.isArray(entry[1]?.adjustments)) return [];
       const [id, learned] = entry as [string, Learned];
-      const { forms, ...others } = learned;
+      const { forms, ...kept } = learned;
+      const others = { ...kept, adjustments: kept.adjustments.filter((each) => typeof each?.field === 'string') };
       const sound = Object.entries(isPlainObject(forms) ? forms : {}).filter(([, each]) => isRecord(each));
       return [[id, sound.length === 0 ? others : { ...others, forms: Object.fromEntries(sound) }]];
     }),

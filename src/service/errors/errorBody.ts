@@ -1,6 +1,7 @@
 import { type ErrorDetails, type ErrorKind, ServiceError } from '../../base/errors.ts';
 import { betterBaseUrl } from './addressHint.ts';
 import { kindOf } from './errorKind.ts';
+import { htmlTitle, isHtml } from './htmlPage.ts';
 import { type Headers, resetMs, retryAfterMs, waitInBody, waitInWords } from './rateLimits.ts';
 import { hideKey, scrub } from './scrub.ts';
 
@@ -194,25 +195,6 @@ function parseJson(body: string): unknown {
 function jsonIn(body: string): unknown {
   const event = /^(?:data:\s*)?([[{].*)$/m.exec(body)?.[1];
   return parseJson(body) ?? (event === undefined ? undefined : parseJson(event));
-}
-
-const htmlStart = /^\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->).)*-->\s*)*(<!doctype html|<html|<head|<body)/is;
-
-/** Whether a body is a web page: a login page of a proxy, or the error page of a gateway. */
-export function isHtml(body: string): boolean {
-  return htmlStart.test(body.slice(0, 4_096));
-}
-
-/** Characters of a web page that are looked at. */
-const pageLength = 64 * 1024;
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
-
-/** The title of a web page, as one line. */
-export function htmlTitle(body: string): string {
-  const start = body.slice(0, pageLength);
-  const [, title = ''] = /<title[^<>]*>([^<]*)/i.exec(start) ?? /<h1[^<>]*>([^<]*)/i.exec(start) ?? [];
-  return scrub(title.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? ' '));
 }
 
 /** Pages of gateways and proxies between us and the service, whatever their status says. */

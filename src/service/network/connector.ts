@@ -126,9 +126,9 @@ async function open(
 ): Promise<Socket> {
   const secure = protocol === 'https:';
   const portNumber = Number(port || (secure ? 443 : 80));
-  const address = new URL(`https://${host ?? hostname}`);
-  const proxy = secure ? proxyFor(address) : undefined;
-  const certificate = secure ? await certificateFor?.(address) : undefined;
+  const address = secure ? new URL(`https://${host ?? hostname}`) : undefined;
+  const proxy = address && proxyFor(address);
+  const certificate = address && (await certificateFor?.(address));
   const name = isIP(hostname) ? '' : (servername ?? hostname);
   const socket =
     proxy === undefined

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readObject } from '../../../src/base/jsonText.ts';
+import { assertGrowsNoFaster } from '../../support/growth.ts';
 
 describe('An object that is nearly JSON', () => {
   const meant: [text: string, value: unknown][] = [
@@ -55,6 +56,11 @@ describe('An object that is nearly JSON', () => {
         s: '-9007199254740993',
       },
     );
+  });
+
+  it('is read in a time that grows with the text and no faster', async () => {
+    for (const part of [' ', '}', '{', ',', "'", '"', '\\', '\n', '```\n'])
+      await assertGrowsNoFaster((size) => readObject(`\`\`\`\n${part.repeat(size)}x`), 20_000, part);
   });
 
   it('is what JSON says where it is JSON, and never an error', () => {

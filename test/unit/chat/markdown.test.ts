@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createBlockSplitter } from '../../../src/webview/markdown/blocks.ts';
 import { createMarkdown } from '../../../src/webview/markdown/markdown.ts';
 import { lateDefinitions } from '../../../src/webview/markdown/rules/lateDefinitions.ts';
+import { assertGrowsNoFaster } from '../../support/growth.ts';
 
 const markdown = createMarkdown((label) => `Image: ${label}`);
 const line = fc.constantFrom(
@@ -235,6 +236,11 @@ describe('Definitions of links', () => {
       lateDefinitions('See [the docs][1] and [a].\n\n[1]: https://example.com\n[A]: src/a.ts\n'),
       '[1]: https://example.com\n[A]: src/a.ts',
     );
+  });
+
+  it('are found in a time that grows with the text and no faster', async () => {
+    for (const part of ['[a]: b\n', '[a]\n', '```\n', ']:'])
+      await assertGrowsNoFaster((size) => lateDefinitions(part.repeat(size)), 5_000, part);
   });
 
   it('are not where they stand before it, in code, or are footnotes', () => {

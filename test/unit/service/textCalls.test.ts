@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createTextCalls } from '../../../src/service/chat/calls/textCalls.ts';
+import { assertGrowsNoFaster } from '../../support/growth.ts';
 
 const tools = [
   { name: 'read', parameters: { properties: { path: { type: 'string' }, n: { type: 'integer' } } } },
@@ -89,6 +90,23 @@ describe('Calls in the text of an answer', () => {
 
   it('are none in an answer that is cut off', () => {
     for (const form of forms) assert.deepEqual(read(form, 5, false), [form, []], form);
+  });
+
+  it('are looked for in a time that grows with the text and no faster', async () => {
+    for (const part of [
+      ' ',
+      '`',
+      '<|tool_call',
+      '`[TOOL_CALLS]',
+      '{ ',
+      '[ ',
+      '<tool_call>',
+      '<tool_call>x ',
+      '```json\n',
+      '\n',
+    ])
+      await assertGrowsNoFaster((size) => read(part.repeat(size)), 5_000, part);
+    await assertGrowsNoFaster((size) => read(`<tool_call>read${' '.repeat(size)}`), 20_000);
   });
 
   it('are the same in whatever pieces they come', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createThoughtSplitter, withoutThoughts } from '../../../src/service/chat/thoughts/thinking.ts';
+import { assertGrowsNoFaster } from '../../support/growth.ts';
 
 const channels = '<|channel|>analysis<|message|>plan<|end|><|start|>assistant<|channel|>final<|message|>Hi!<|return|>';
 
@@ -127,6 +128,17 @@ describe('Thoughts in the text of an answer', () => {
     assert.deepEqual(split('[THINK]plan[/THINK]Hi!', 4), ['Hi!', 'plan']);
     assert.deepEqual(split(channels, 4), ['Hi!', 'plan']);
     assert.deepEqual(split('<think>cut off', 4), ['', 'cut off']);
+  });
+
+  it('are told in a time that grows with the text and no faster', async () => {
+    for (const begun of [
+      '<think>plan</think>',
+      '<think>plan</think><answer>Hi!</answer>',
+      '',
+      '<|channel|>final<|message|>',
+    ])
+      for (const part of [' ', '<', '</think> ', '[', '\n'])
+        await assertGrowsNoFaster((size) => split(begun + part.repeat(size), part.length), 5_000, begun + part);
   });
 
   it('are the same in whatever pieces they come', () => {

@@ -135,9 +135,11 @@ export async function runGit(
   return end ?? closed;
 }
 
-/** With `LC_ALL=C`, git says it in these words. */
+/** With `LC_ALL=C`, git says it in these words, since 2.36 and before. */
 function failureOf(status: number | undefined, said: string): GitEnd {
-  const folder = /^fatal: detected dubious ownership in repository at '(.+)'$/m.exec(said)?.[1];
+  const [, folder] =
+    /^fatal: (?:detected dubious ownership in repository at |unsafe repository \()'(.+?)'(?:$| is owned)/m.exec(said) ??
+    [];
   return folder === undefined ? { kind: 'failed', status, said: firstLine(said) } : { kind: 'not-owned', folder };
 }
 

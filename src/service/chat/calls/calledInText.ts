@@ -28,7 +28,7 @@ const named = /<function=([\w.:-]{1,200})>/y;
 const invoked = /<invoke name="([^"]{1,200})">/y;
 const begun =
   /<[|｜]tool[▁_]call[▁_]begin[|｜]>(?:function<[|｜]tool[▁_]sep[|｜]>)?\s*([^<\s]{1,200})\s*(?:<[|｜]tool[▁_](?:sep|call[▁_]argument[▁_]begin)[|｜]>)?/y;
-const bareName = /([A-Za-z_][\w.-]{0,199})\s*(?:\[(?:ARGS|CALL_ID)\][\w-]{0,40})*(?=\s*[{<])/y;
+const bareName = /([A-Za-z_][\w.-]{0,199})\s{0,100}(?:\[(?:ARGS|CALL_ID)\][\w-]{0,40}){0,4}(?=\s{0,100}[{<])/y;
 const fenceStart = /`{3,}[\w-]*[ \t]*\n/y;
 const ends = /\s*(?:`{3,}\s*)?(?:<\/(?:function|invoke)>|<[|｜]tool[▁_]call[▁_]end[|｜]>)?/y;
 const parameter =

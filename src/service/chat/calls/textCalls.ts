@@ -9,12 +9,12 @@ const tags =
   '<(?:\\w{1,20}:)?(?:tool_calls?|function_calls?)>\\s*(?=[{[<A-Za-z])|<function=|<invoke name="|functools\\[';
 const json = '\\{\\s*"(?:name|tool_name|tool|function|type)"\\s*:|\\[\\s*\\{\\s*"(?:name|type|function)"\\s*:';
 const start = new RegExp(
-  `${tokens}|(?<=^[ \\t]*)(?:${tags}|(?:\`{3,}(?:json|tool_call|tool_code)?[ \\t]*\\n\\s*)?(?:${json}))`,
+  `${tokens}|(?<=^[ \\t]{0,40})(?:${tags}|(?:\`{3,}(?:json|tool_call|tool_code)?[ \\t]*\\n\\s*)?(?:${json}))`,
   'gm',
 );
 /** What may become such a start, at the end of a text. */
 const partOfStart =
-  /(?:\[[A-Z_]{0,11}|<[|｜][a-z_▁]{0,12}[|｜]?|(?<=^[ \t]*)(?:<(?:[\w:]{0,40}|(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}|invoke name=?)|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,3}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
+  /(?:\[[A-Z_]{0,11}|<[|｜][a-z_▁]{0,12}[|｜]?|(?<=^[ \t]{0,40})(?:<(?:[\w:]{0,40}|(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}|invoke name=?)|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,3}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
 
 /** Characters of a line that are looked at. */
 const longestLine = 200;
@@ -36,31 +36,24 @@ export function createTextCalls(
   onCall: (call: WrittenCall) => void,
 ): TextCalls {
   let held = '';
-  let line = '';
-  let isFenced = false;
   let isHolding = false;
+  const place = createPlace();
 
   function pass(text: string): void {
     if (text === '') return;
-    for (const [at, part] of text.split('\n').entries()) {
-      if (at > 0) {
-        if (isFence(line)) isFenced = !isFenced;
-        line = '';
-      }
-      if (line.length < longestLine) line += part;
-    }
+    place.take(text);
     onText(text);
   }
 
   function look(): void {
-    // The line so far tells whether a mark stands at the start of one, or in code.
-    const text = line + held;
-    const from = line.length;
-    const place = startOutsideCode(text, from, isFenced);
-    const kept = place ?? Math.max(partOfStart.exec(text)?.index ?? text.length, from);
+    // The line so far tells whether a mark stands at the start of one.
+    const text = place.line + held;
+    const from = place.line.length;
+    const begins = startOutsideCode(text, from, place.copy());
+    const kept = begins ?? Math.max(partOfStart.exec(text)?.index ?? text.length, from);
     const passed = held.slice(0, kept - from);
     held = held.slice(passed.length);
-    isHolding = place !== undefined;
+    isHolding = begins !== undefined;
     pass(passed);
   }
 
@@ -87,19 +80,47 @@ export function createTextCalls(
   };
 }
 
-const isFence = (line: string): boolean => /^[ \t]{0,3}(?:`{3,}|~{3,})/.test(line);
+/** A place in a text of Markdown. */
+interface Place {
+  take(text: string): void;
+  /** The beginning of its line. */
+  readonly line: string;
+  /** Whether it is in a block of code, or in code within its line. */
+  readonly isInCode: boolean;
+  copy(): Place;
+}
 
-/** Where what may be calls begins, outside of fences and of code within a line. */
-function startOutsideCode(text: string, from: number, isFencedAtFirst: boolean): number | undefined {
-  let isFenced = isFencedAtFirst;
-  let looked = 0;
+function createPlace(line = '', isFenced = false, ticks = 0): Place {
+  return {
+    take(text) {
+      for (const [at, part] of text.split('\n').entries()) {
+        if (at > 0) {
+          if (/^[ \t]{0,3}(?:`{3,}|~{3,})/.test(line)) isFenced = !isFenced;
+          line = '';
+          ticks = 0;
+        }
+        if (line.length < longestLine) line += part.slice(0, longestLine);
+        ticks += part.split('`').length - 1;
+      }
+    },
+    get line() {
+      return line;
+    },
+    get isInCode() {
+      return isFenced || ticks % 2 === 1;
+    },
+    copy: () => createPlace(line, isFenced, ticks),
+  };
+}
+
+/** Where what may be calls begins, outside of code. @param place that of `from` */
+function startOutsideCode(text: string, from: number, place: Place): number | undefined {
+  let looked = from;
   for (const { index } of text.matchAll(start)) {
-    const before = text.slice(looked, index);
-    const lines = before.split('\n');
-    for (const line of lines.slice(0, -1)) if (isFence(line)) isFenced = !isFenced;
-    const line = lines.at(-1) ?? '';
-    looked = index - line.length;
-    if (index >= from && !isFenced && (line.match(/`/g)?.length ?? 0) % 2 === 0) return index;
+    if (index < from) continue;
+    place.take(text.slice(looked, index));
+    looked = index;
+    if (!place.isInCode) return index;
   }
   return undefined;
 }

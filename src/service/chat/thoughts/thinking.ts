@@ -67,7 +67,8 @@ export function createThoughtSplitter(listener: ThoughtListener, soFar: () => st
 
   function begin(): boolean {
     const text = held.trimStart();
-    if (text === '' && (state === 'after' || held.length <= longestIndent)) return false;
+    if (text === '' && state === 'after') held = '';
+    if (text === '' && held.length <= longestIndent) return false;
     const indent = held.length - text.length;
     const found = indent > longestIndent && state === 'start' ? undefined : beginningOf(text, hasThoughts);
     if (found === undefined || (isElsewhere && found.kind !== 'end')) {
@@ -164,7 +165,8 @@ export function createThoughtSplitter(listener: ThoughtListener, soFar: () => st
   /** The answer in marks of its own: the last one is no part of it. */
   function unwrap(): boolean {
     const end = held.search(closing);
-    if (end >= 0 && held.slice(end + close.length).trim() !== '') {
+    const rest = end < 0 ? '' : held.slice(end + close.length);
+    if (rest.trim() !== '' || rest.length > longestIndent) {
       state = 'settled';
       return true;
     }

@@ -14,12 +14,12 @@ export function lateDefinitions(text: string): string {
   const before = text.toLowerCase();
   const lines = splitFences(text.split('\n')).flatMap((piece) => (piece.kind === 'prose' ? piece.lines : []));
   return lines
+    .filter((line) => definition.test(line))
+    .slice(0, most)
     .filter((line) => {
       const label = definition.exec(line)?.[1]?.toLowerCase();
-      if (label === undefined) return false;
       const used = before.indexOf(`[${label}]`);
       return used >= 0 && used < before.indexOf(line.toLowerCase());
     })
-    .slice(0, most)
     .join('\n');
 }
