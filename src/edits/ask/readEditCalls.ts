@@ -1,4 +1,5 @@
-import { isJsonObject, readNearlyJson } from '../../base/jsonText.ts';
+import { isJsonObject } from '../../base/jsonText.ts';
+import { readNearlyJson } from '../../service/chat/nearlyJson.ts';
 import type { CalledChange } from './editTool.ts';
 import type { UnclearBlock } from './furtherQuestion.ts';
 

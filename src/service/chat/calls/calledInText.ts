@@ -1,4 +1,5 @@
-import { isPlainObject, readNearlyJson } from '../../../base/jsonText.ts';
+import { isPlainObject } from '../../../base/jsonText.ts';
+import { readNearlyJson } from '../nearlyJson.ts';
 
 /** A tool that is offered, with the schema of its arguments. */
 export interface CallableTool {
