@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../base/jsonText.ts';
-import { readNearlyJson } from '../../service/chat/nearlyJson.ts';
+import { isJsonObject, readNearlyJson } from '../../base/jsonText.ts';
 import type { CalledChange } from './editTool.ts';
 import type { UnclearBlock } from './furtherQuestion.ts';
 

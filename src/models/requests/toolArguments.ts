@@ -1,8 +1,7 @@
 import { ServiceError } from '../../base/errors.ts';
-import { isJsonValue } from '../../base/jsonText.ts';
+import { isJsonValue, readObject } from '../../base/jsonText.ts';
 import type { ChatMessage } from '../../service/chat/chatRequest.ts';
 import type { ToolCall } from '../../service/chat/completion.ts';
-import { readObject } from '../../service/chat/nearlyJson.ts';
 
 /** The longest name of a tool, in characters. */
 const longestName = 256;

@@ -6,7 +6,7 @@ import { assertGrowsNoFaster } from '../../support/growth.ts';
 
 const tools = [
   { name: 'read', parameters: { properties: { path: { type: 'string' }, n: { type: 'integer' } } } },
-  { name: 'get_weather' },
+  { name: 'get_weather', parameters: { properties: { on: { type: ['boolean', 'null'] }, all: { type: 'array' } } } },
 ];
 const json = '{"name": "read", "arguments": {"path": "a"}}';
 const fenced = `\`\`\`json\n${json}\n\`\`\``;
@@ -46,6 +46,10 @@ const forms: readonly string[] = [
   '<tool_call>read\n<arg_key>path</arg_key>\n<arg_value>a</arg_value>\n</tool_call>',
   '<minimax:tool_call>\n<invoke name="read">\n<parameter name="path">a</parameter>\n</invoke>\n</minimax:tool_call>',
   '{"type": "function", "function": {"name": "read", "arguments": "{\\"path\\": \\"a\\"}"}}',
+  `<tool_call>${json}}</tool_call>`,
+  `<tool_call>\n\`\`\`json\n${json}\n\`\`\`\n</tool_call>`,
+  '<tool_call>{"name": "read", "arguments": "{\\"path\\": \\"a\\",}"}</tool_call>',
+  '<function=read>\n<parameter=path>a\n</function>',
   json,
   fenced,
 ];
@@ -64,6 +68,13 @@ const untouched: readonly string[] = [
   '`[TOOL_CALLS]` is a token.',
   '```python\nx = {"name": 1}\n```\nok',
   'functools is a module.',
+  `A model writes <tool_call>${json}</tool_call> to call it.`,
+  `模型写 <tool_call>${json}</tool_call>，然后等待。`,
+  `Write this:\n\n<tool_call>\n${json}\n</tool_call>\n\nand the service reads it.`,
+  `“<tool_call>${json}</tool_call>”`,
+  '{"name": "read", "description": "Reads.", "parameters": {}}',
+  '{"name": "read", "parameters": {"type": "object", "properties": {"path": {"type": "string"}}}}',
+  '<function=read>\n<parameter=path>\nabc',
   'a [TOOL',
 ];
 
@@ -76,12 +87,20 @@ describe('Calls in the text of an answer', () => {
     const text = `I look.\n<tool_call>${json}</tool_call>\n<tool_call>{"name": "get_weather", "arguments": {}}</tool_call>`;
     assert.deepEqual(read(text), ['I look.\n', ['read{"path":"a"}', 'get_weather{}']]);
     assert.deepEqual(read('It rains.[TOOL_CALLS]get_weather{}'), ['It rains.', ['get_weather{}']]);
+    assert.deepEqual(read(`Now:<tool_call>\n${json}\n</tool_call>`), ['Now:', ['read{"path":"a"}']]);
+    assert.deepEqual(read(`Now: <|tool_call_begin|>read:1{"path":"a"}`), ['Now: ', ['read{"path":"a"}']]);
+    const spoken = `The mark [TOOL_CALLS] begins them, and <tool_call> too.\n`;
+    assert.deepEqual(read(`${spoken}<tool_call>${json}</tool_call>`), [spoken, ['read{"path":"a"}']]);
     assert.deepEqual(read(`I call it:\n\n${fenced}`), ['I call it:\n\n', ['read{"path":"a"}']]);
   });
 
   it('have values of the type that the tool wants', () => {
     const call = '<function=read>\n<parameter=path>\n5\n</parameter>\n<parameter=n>\n7\n</parameter>\n</function>';
     assert.deepEqual(read(call)[1], ['read{"path":"5","n":7}']);
+    const typed = "<function=get_weather><parameter=on>True</parameter><parameter=all>['a', 1]</parameter></function>";
+    assert.deepEqual(read(typed)[1], ['get_weather{"on":true,"all":["a",1]}']);
+    const untyped = typed.replaceAll('on>', 'x>').replace('=on', '=x').replace('=all', '=y');
+    assert.deepEqual(read(untyped)[1], [`get_weather{"x":"True","y":"['a', 1]"}`]);
   });
 
   it('are none in a text about calls, of unknown tools, and in code', () => {

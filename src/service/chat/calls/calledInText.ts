@@ -1,5 +1,4 @@
-import { isPlainObject } from '../../../base/jsonText.ts';
-import { readNearlyJson } from '../nearlyJson.ts';
+import { isJson, isPlainObject, readNearlyJson } from '../../../base/jsonText.ts';
 
 /** A tool that is offered, with the schema of its arguments. */
 export interface CallableTool {
@@ -18,6 +17,8 @@ export interface WrittenCall {
 export interface WrittenCalls {
   readonly calls: readonly WrittenCall[];
   readonly rest: string;
+  /** Whether the rest begins on the line on which the calls end. */
+  readonly isSameLine: boolean;
 }
 
 type Tools = ReadonlyMap<string, CallableTool>;
@@ -28,12 +29,12 @@ const borders =
 const named = /<function=([\w.:-]{1,200})>/y;
 const invoked = /<invoke name="([^"]{1,200})">/y;
 const begun =
-  /<[|｜]tool[▁_]call[▁_]begin[|｜]>(?:function<[|｜]tool[▁_]sep[|｜]>)?\s*([^<\s]{1,200})\s*(?:<[|｜]tool[▁_](?:sep|call[▁_]argument[▁_]begin)[|｜]>)?/y;
+  /<[|｜]tool[▁_]call[▁_]begin[|｜]>(?:function<[|｜]tool[▁_]sep[|｜]>)?\s*([^<{\s]{1,200})\s*(?:<[|｜]tool[▁_](?:sep|call[▁_]argument[▁_]begin)[|｜]>)?/y;
 const bareName = /([A-Za-z_][\w.-]{0,199})\s{0,100}(?:\[(?:ARGS|CALL_ID)\][\w-]{0,40}){0,4}(?=\s{0,100}[{<])/y;
 const fenceStart = /`{3,}[\w-]*[ \t]*\n/y;
-const ends = /\s*(?:`{3,}\s*)?(?:<\/(?:function|invoke)>|<[|｜]tool[▁_]call[▁_]end[|｜]>)?/y;
+const ends = /\s*(?:[}\]]{1,3}(?=\s*<\/))?(?:`{3,}\s*)?(?:<\/(?:function|invoke)>|<[|｜]tool[▁_]call[▁_]end[|｜]>)?/y;
 const parameter =
-  /\s*(?:<parameter(?:=|\s+name=")([\w.:-]{1,200})"?[^>]{0,100}>([\s\S]*?)<\/parameter>|<arg_key>([\s\S]{1,200}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
+  /\s*(?:<parameter(?:=|\s+name=")([\w.:-]{1,200})"?[^>]{0,100}>([\s\S]*?)(?:<\/parameter>|(?=\n<parameter[= ]|\n?<\/(?:function|invoke)>\s*(?:<\/|$)))|<arg_key>([\s\S]{1,200}?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/y;
 
 /**
  * Reads calls of offered tools in the forms in which models write them where a server does not read them: JSON between marks, or
@@ -50,7 +51,9 @@ export function readCalls(text: string, offered: readonly CallableTool[]): Writt
     calls.push(...read.calls);
     at = read.end;
   }
-  return calls.length === 0 ? undefined : { calls, rest: text.slice(after(borders, text, at)).trimStart() };
+  if (calls.length === 0) return undefined;
+  const end = after(borders, text, at);
+  return { calls, rest: text.slice(end).trimStart(), isSameLine: !text.slice(at, end).includes('\n') };
 }
 
 interface Read {
@@ -93,6 +96,8 @@ function readArguments(text: string, from: number, name: string | undefined, too
     at += all.length;
   }
   const end = after(ends, text, at);
+  // A parameter that breaks off was cut; what it would have held cannot be told.
+  if (/^\s*<(?:parameter|arg_key)\b/.test(text.slice(end, end + 100))) return undefined;
   // A call without arguments has its closing mark; without one it may be a name in a sentence.
   return end > from ? { calls: [{ name, arguments: JSON.stringify(found) }], end } : undefined;
 }
@@ -112,10 +117,16 @@ function callOf(value: unknown, tools: Tools): WrittenCall | undefined {
   const written = nameMembers.map((member) => value[member]).find((member) => typeof member === 'string');
   const member = argumentMembers.find((each) => Object.hasOwn(value, each));
   const name = typeof written === 'string' ? nameIn(written, tools) : undefined;
-  if (name === undefined || member === undefined) return undefined;
+  if (name === undefined || member === undefined || Object.hasOwn(value, 'description')) return undefined;
   const given = value[member];
+  if (isSchema(given)) return undefined;
   const read = typeof given === 'string' ? readNearlyJson(given) : given;
   return isPlainObject(read) ? { name, arguments: JSON.stringify(read) } : undefined;
+}
+
+/** Whether it says what arguments a tool takes: then the tool is told of, not called. */
+function isSchema(value: unknown): boolean {
+  return isPlainObject(value) && value['type'] === 'object' && isPlainObject(value['properties']);
 }
 
 function typeOf(tool: CallableTool | undefined, key: string): unknown {
@@ -127,12 +138,14 @@ function typeOf(tool: CallableTool | undefined, key: string): unknown {
 /** A value in a tag is text; a number, a list and the like only where the schema does not say that it is text. */
 function writtenValue(written: string, type: unknown): unknown {
   const text = written.replace(/^\n/, '').replace(/\n$/, '');
-  if (type === 'string' || !/^\s*(?:[[{"\d-]|true|false|null)/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const bare = text.trim();
+  const types = [type].flat();
+  if (types.includes('string')) return bare === 'null' && types.includes('null') ? null : text;
+  if (!/^(?:[[{"\d-]|(?:true|false|null|True|False|None)$)/.test(bare)) return text;
+  // Without a schema it may be text that only looks so.
+  if (type === undefined && !isJson(bare)) return text;
+  const list = readNearlyJson(`[${bare}]`);
+  return Array.isArray(list) && list.length === 1 ? list[0] : text;
 }
 
 /** The JSON that begins at a place, to its last bracket; a model may leave that out. */

@@ -1,20 +1,21 @@
-import { type CallableTool, readCalls, type WrittenCall } from './calledInText.ts';
+import { type CallableTool, readCalls, type WrittenCall, type WrittenCalls } from './calledInText.ts';
 
 /** The longest text that is held back as calls, in characters. */
 const longest = 4 * 1024 * 1024;
 /** Marks that no text holds by chance: they are tokens of their own. */
 const tokens = '\\[TOOL_CALLS\\]|<[|｜]tool[▁_]calls?|<\\|python_tag\\|>';
-/** Marks that text may be about: they count at the start of a line, and before what a call begins with. */
-const tags =
-  '<(?:\\w{1,20}:)?(?:tool_calls?|function_calls?)>\\s*(?=[{[<A-Za-z])|<function=|<invoke name="|functools\\[';
+const tag = '<(?:\\w{1,20}:)?(?:tool_calls?|function_calls?)>\\s{0,100}';
+/** Marks that text may be about: they count at the start of a line before a word, and elsewhere before what only a call begins with. */
+const tags = `${tag}(?=[{[<A-Za-z]|\`{3})|<function=|<invoke name="|functools\\[`;
+const tagInLine = `(?<![\`'"“‘«])${tag}(?=[{[]|<function=|<invoke name=")`;
 const json = '\\{\\s*"(?:name|tool_name|tool|function|type)"\\s*:|\\[\\s*\\{\\s*"(?:name|type|function)"\\s*:';
 const start = new RegExp(
-  `${tokens}|(?<=^[ \\t]{0,40})(?:${tags}|(?:\`{3,}(?:json|tool_call|tool_code)?[ \\t]*\\n\\s*)?(?:${json}))`,
+  `${tokens}|${tagInLine}|(?<=^[ \\t]{0,40})(?:${tags}|(?:\`{3,}(?:json|tool_call|tool_code)?[ \\t]*\\n\\s*)?(?:${json}))`,
   'gm',
 );
 /** What may become such a start, at the end of a text. */
 const partOfStart =
-  /(?:\[[A-Z_]{0,11}|<[|｜][a-z_▁]{0,12}[|｜]?|(?<=^[ \t]{0,40})(?:<(?:[\w:]{0,40}|(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}|invoke name=?)|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,3}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
+  /(?:\[[A-Z_]{0,11}|<[|｜][a-z_▁]{0,12}[|｜]?|<[\w:]{0,40}|<(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}(?:<[a-z =]{0,12}|`{1,2})?|(?<=^[ \t]{0,40})(?:<invoke name=?|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,3}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
 
 /** Characters of a line that are looked at. */
 const longestLine = 200;
@@ -67,17 +68,42 @@ export function createTextCalls(
       isHolding = false;
     },
     end(isWhole) {
-      const read = isWhole && isHolding ? readCalls(held, tools) : undefined;
-      const isExample =
-        read !== undefined && read.rest !== '' && /^[`{[]/.test(held) && !held.startsWith('[TOOL_CALLS]');
-      if (read === undefined || isExample) onText(held);
+      const found = isWhole && isHolding ? findCalls(held, tools) : undefined;
+      if (found === undefined) onText(held);
       else {
-        for (const call of read.calls) onCall(call);
-        if (read.rest !== '') onText(read.rest);
+        if (found.before !== '') onText(found.before);
+        for (const call of found.calls) onCall(call);
+        if (found.rest !== '') onText(found.rest);
       }
       held = '';
     },
   };
+}
+
+/** Marks of one answer that are looked at until one is a call. */
+const mostMarks = 50;
+
+/** The first calls in a text that begins with what may be one; undefined where none is. */
+function findCalls(text: string, tools: readonly CallableTool[]): (WrittenCalls & { before: string }) | undefined {
+  const place = createPlace();
+  let at = 0;
+  for (let tries = 0; tries < mostMarks; tries++) {
+    const found = readCalls(text.slice(at), tools);
+    if (found !== undefined && !isExample(text.slice(at, at + longestLine), found))
+      return { ...found, before: text.slice(0, at) };
+    place.take(text.slice(at, at + 1));
+    const next = startOutsideCode(text, at + 1, place);
+    if (next === undefined) return undefined;
+    at = next;
+  }
+  return undefined;
+}
+
+/** Whether calls are shown rather than made: JSON that something is said about, or calls in a sentence that goes on. */
+function isExample(start: string, { rest, isSameLine }: WrittenCalls): boolean {
+  if (rest === '') return false;
+  const isBare = /^[`{[]/.test(start) && !start.startsWith('[TOOL_CALLS]');
+  return isBare || /^\p{Ll}/u.test(rest) || (isSameLine && /^[\p{Lo}\p{P}]/u.test(rest) && !rest.startsWith('['));
 }
 
 /** A place in a text of Markdown. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readObject } from '../../../src/service/chat/nearlyJson.ts';
+import { readObject } from '../../../src/base/jsonText.ts';
 import { assertGrowsNoFaster } from '../../support/growth.ts';
 
 describe('An object that is nearly JSON', () => {
