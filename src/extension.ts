@@ -19,9 +19,9 @@ import { createFactsOfModels, type FactsOfModels } from './models/catalog/factsO
 import { registerModels } from './models/feature.ts';
 import { registerScm } from './scm/ui/feature.ts';
 import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
-import { createSharedFiles } from './search/ui/shared/sharedFiles.ts';
 import { createServiceClient } from './service/client.ts';
 import { createFieldMemory } from './service/compat/fieldMemory.ts';
+import { createWorkspaceFiles } from './workspace/ui/createWorkspaceFiles.ts';
 
 /** The features, each started on its own: one that fails is named to the user, and the others go on. */
 function listFeatures(): Record<string, (services: Services) => Disposable> {
@@ -45,11 +45,11 @@ function listFeatures(): Record<string, (services: Services) => Disposable> {
     Chat: (services) =>
       registerChat(services, {
         searcher: search?.searcher,
-        files: createSharedFiles(),
+        files: createWorkspaceFiles(),
         models: factsOf(services),
         review: edits?.proposals,
       }),
-    'Source control': (services) => registerScm(services, { files: createSharedFiles() }),
+    'Source control': (services) => registerScm(services, { files: createWorkspaceFiles() }),
     'Audio translation': registerAudio,
     Models: (services) => registerModels(services, search?.searcher, edits?.proposals),
   };

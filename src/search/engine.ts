@@ -1,3 +1,4 @@
+import type { Scope } from '../workspace/fileFilter.ts';
 import type { EmbeddingModel } from './embedding/embeddingModel.ts';
 import { createMissing } from './embedding/embedMissing.ts';
 import { openVectorCache } from './embedding/vectorCache.ts';
@@ -13,7 +14,7 @@ import type { Query, SearchAnswer } from './query/query.ts';
 import type { Contents } from './store/indexContents.ts';
 import { type Peek, peekAt } from './store/peek.ts';
 import { whenFree } from './store/transaction.ts';
-import { type Scope, spaceKey, type VectorSource } from './types.ts';
+import { spaceKey, type VectorSource } from './types.ts';
 
 /**
  * The whole search, without an editor: files → chunks → embedder → store → ranking. Runs in the worker. Changes of the

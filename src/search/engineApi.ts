@@ -1,5 +1,5 @@
+import type { ExclusionReason } from '../workspace/exclusions.ts';
 import type { Coverage } from './chunker/chunker.ts';
-import type { ExclusionReason } from './files/exclusions.ts';
 import type { Amount } from './store/spaces/vectorCounts.ts';
 
 /** Counts of the index. */

@@ -1,17 +1,3 @@
-/** The folders of the workspace, and the rules on which of their files belong in the index. */
-export interface Scope {
-  /** Absolute paths of the workspace's folders. */
-  roots: readonly string[];
-  maxBytes: number;
-  /** Globs of files to leave out. */
-  exclude?: readonly string[];
-  /** Globs of files to include although their name or kind would exclude them. */
-  allow?: readonly string[];
-  includeGenerated?: boolean;
-  /** Absolute paths of open files, most recent first: files near them are read first. */
-  near?: readonly string[];
-}
-
 /** Everything that determines the vector of a text: vectors of equal sources can be compared and exchanged. */
 export interface VectorSource {
   model: string;

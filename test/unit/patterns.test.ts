@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { planAnswer, planCode, planEdit } from '../../src/edits/plan.ts';
 import { streamedEdits } from '../../src/edits/review/streamedEdit.ts';
 import { chunkFile } from '../../src/search/chunker/chunker.ts';
-import { generatedLine } from '../../src/search/files/exclusions.ts';
-import { findSecret } from '../../src/search/files/secrets.ts';
 import { parseQuery } from '../../src/search/query/queryFilter.ts';
 import { betterBaseUrl } from '../../src/service/errors/addressHint.ts';
 import { htmlTitle } from '../../src/service/errors/htmlPage.ts';
 import { definedNames } from '../../src/syntax/lines/definedNames.ts';
 import { languages } from '../../src/syntax/lines/lineLanguages.ts';
+import { generatedLine } from '../../src/workspace/exclusions.ts';
+import { findSecret } from '../../src/workspace/secrets.ts';
 
 // Each text costs its square or worse where a pattern can begin or divide in many places: the test would not end.
 

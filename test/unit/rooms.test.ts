@@ -29,12 +29,26 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['chat', 'embeddings', 'audio', 'models', 'client'],
   ],
   'src/search': [
-    ...['types', 'glob', 'vectors', 'chunker', 'files', 'store', 'embedding'],
+    ...['types', 'vectors', 'chunker', 'store', 'embedding'],
     ...['query', 'indexing', 'engineApi', 'engine', 'worker', 'ui'],
   ],
   'src/search/store': [
     ...['storageError', 'transaction', 'background', 'rows', 'stem', 'words', 'wordIndex'],
     ...['schema', 'spaces', 'files', 'indexContents', 'peek', 'store'],
+  ],
+  'src/workspace': [
+    ...[
+      'glob',
+      'readRuleFile',
+      'readRegular',
+      'encoding',
+      'ignoreRules',
+      'ignoreFiles',
+      'walk',
+      'secrets',
+      'exclusions',
+    ],
+    ...['git', 'fileFilter', 'fileList', 'workspaceFiles', 'ui'],
   ],
   'src/search/ui': ['shared', 'index', 'results', 'query', 'feature'],
 };
@@ -55,14 +69,12 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/embeddings': ['embeddings'],
   'src/service/audio': ['audio'],
   'src/service/models': ['models'],
-  'src/search/glob': ['glob', 'globGroups', 'globSegment'],
   'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
+  'src/workspace/glob': ['glob', 'globGroups', 'globSegment'],
+  'src/workspace/git': ['git', 'gitAttributes', 'gitChanged', 'gitDiff', 'repositories'],
+  'src/workspace/ui': ['createWorkspaceFiles', 'folders'],
   'src/search/chunker': ['chunker', 'outline', 'size'],
   'src/search/chunker/names': ['nameFinders', 'treeNames'],
-  'src/search/files': [
-    ...['fileList', 'fileFilter', 'exclusions', 'walk', 'nearFirst', 'ignoreFiles', 'readRuleFile', 'secrets'],
-    ...['git/git', 'git/gitAttributes', 'git/gitChanged', 'git/gitDiff', 'git/repositories'],
-  ],
   'src/search/store': [
     ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
     ...['stem', 'wordIndex', 'words', 'files/chunkReader', 'files/fileWriter', 'spaces/vectorCounts'],
@@ -78,7 +90,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],
   'src/search/engine': ['build', 'meaningShare', 'search', 'status', 'storeLifecycle'],
   'src/search/worker': ['searchClient'],
-  'src/search/ui/shared': ['filters', 'firstHits', 'openFiles', 'sentences', 'sharedFiles', 'state', 'workspace'],
+  'src/search/ui/shared': ['filters', 'firstHits', 'openFiles', 'sentences', 'state'],
   'src/search/ui/index': ['indexFeature', 'indexCommand', 'runSearch', 'searchIndex', 'watchFiles', 'why'],
   'src/search/ui/index/sending': ['allowedModels', 'consent', 'embeddingService'],
   'src/search/ui/results': ['keptHits', 'resultCommands', 'resultsView', 'hitMarks'],
@@ -228,7 +240,7 @@ describe('the rooms', () => {
     );
   });
 
-  test('imports point down: no feature imports another, editor, service and syntax import no feature, base imports nothing of ours', () => {
+  test('imports point down: no feature imports another, editor, service, syntax and workspace import no feature, base imports nothing of ours', () => {
     assert.deepEqual(
       offences((file, name) => {
         if (!name.startsWith('src/') || file === 'src/extension.ts') return false;
@@ -249,6 +261,10 @@ describe('the rooms', () => {
         (file, name) =>
           roomOf(file) === 'syntax' && name.startsWith('src/') && !['syntax', 'base'].includes(roomOf(name)),
       ),
+      [],
+    );
+    assert.deepEqual(
+      offences((file, name) => roomOf(file) === 'editor' && ['syntax', 'workspace'].includes(roomOf(name))),
       [],
     );
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../base/errors.ts';
 import { nextTurn, turnSize } from '../../base/nextTurn.ts';
-import type { Changes, ScmFiles } from '../changes.ts';
+import type { GitDiff } from '../../workspace/git/gitDiff.ts';
+import type { WorkspaceFiles } from '../../workspace/workspaceFiles.ts';
 import { changedLines, type DiffFile, splitDiff } from './diffFiles.ts';
 
 /** What is staged, as far as it may be sent. */
@@ -15,8 +16,8 @@ export interface StagedContent {
  * @throws ServiceError `cancelled`
  */
 export async function stagedContent(
-  { text, gaps }: Extract<Changes, { kind: 'diff' }>,
-  secretLine: ScmFiles['secretLine'],
+  { text, gaps }: Extract<GitDiff, { kind: 'diff' }>,
+  secretLine: WorkspaceFiles['secretLine'],
   signal: AbortSignal,
 ): Promise<StagedContent> {
   const all = splitDiff(text);
@@ -29,7 +30,11 @@ export async function stagedContent(
 const overlap = 1_000;
 
 /** Looks for a secret in pieces, with a turn between them: a diff may be a megabyte. */
-async function hasSecret(text: string, secretLine: ScmFiles['secretLine'], signal: AbortSignal): Promise<boolean> {
+async function hasSecret(
+  text: string,
+  secretLine: WorkspaceFiles['secretLine'],
+  signal: AbortSignal,
+): Promise<boolean> {
   for (let at = 0; at < text.length; at += turnSize) {
     if (secretLine(text.slice(Math.max(0, at - overlap), at + turnSize)) !== undefined) return true;
     await nextTurn();

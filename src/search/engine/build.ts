@@ -1,4 +1,5 @@
 import { createTaskQueue } from '../../base/taskQueue.ts';
+import type { Scope } from '../../workspace/fileFilter.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Missing } from '../embedding/embedMissing.ts';
 import type { VectorCache } from '../embedding/vectorCache.ts';
@@ -7,7 +8,7 @@ import type { HasVector } from '../indexing/examiner.ts';
 import { scanAll, scanSome } from '../indexing/scan.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import { type IndexProgress, type Scope, spaceKey, type VectorSource } from '../types.ts';
+import { type IndexProgress, spaceKey, type VectorSource } from '../types.ts';
 import type { MeaningShare, Share } from './meaningShare.ts';
 import { statusOf } from './status.ts';
 import type { StoreLifecycle } from './storeLifecycle.ts';

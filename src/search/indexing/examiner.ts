@@ -2,11 +2,11 @@ import { fork, type Serializable } from 'node:child_process';
 import { join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import { createRpc, type Methods, type Port } from '../../base/rpc.ts';
+import type { Scope } from '../../workspace/fileFilter.ts';
+import { createFilter } from '../../workspace/fileFilter.ts';
+import { examineFile, type FileRecord, type PartlyLeftOut } from '../../workspace/fileList.ts';
 import { type Chunk, chunkFile, linesToCover, type Reuse, textHash } from '../chunker/chunker.ts';
-import { createFilter } from '../files/fileFilter.ts';
-import { examineFile, type FileRecord, type PartlyLeftOut } from '../files/fileList.ts';
 import type { FileChange } from '../store/files/fileWriter.ts';
-import type { Scope } from '../types.ts';
 
 /** Rules for the files of a root, apart from their content. Goes between processes. */
 export interface ExaminerData {

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Exclusion } from '../../workspace/exclusions.ts';
+import type { Scope } from '../../workspace/fileFilter.ts';
+import { createFilter, findLinks } from '../../workspace/fileFilter.ts';
+import { examineFile, listFiles } from '../../workspace/fileList.ts';
+import { gitIgnoreRule } from '../../workspace/git/git.ts';
+import { generatedPaths } from '../../workspace/git/gitAttributes.ts';
+import { byRepository } from '../../workspace/git/repositories.ts';
+import { type Rule, readIgnoreFiles } from '../../workspace/ignoreFiles.ts';
+import type { Secret } from '../../workspace/secrets.ts';
+import { folderLeftOut } from '../../workspace/walk.ts';
 import { chunkFile } from '../chunker/chunker.ts';
-import type { Exclusion } from '../files/exclusions.ts';
-import { createFilter, findLinks } from '../files/fileFilter.ts';
-import { examineFile, listFiles } from '../files/fileList.ts';
-import { gitIgnoreRule } from '../files/git/git.ts';
-import { generatedPaths } from '../files/git/gitAttributes.ts';
-import { byRepository } from '../files/git/repositories.ts';
-import { type Rule, readIgnoreFiles } from '../files/ignoreFiles.ts';
-import type { Secret } from '../files/secrets.ts';
-import { folderLeftOut } from '../files/walk.ts';
 import type { Store } from '../store/store.ts';
-import type { Scope } from '../types.ts';
 import { withoutSecret } from './examiner.ts';
 
 /** Whether a file is in the index, and the reason where it is not. Paths of rule files are absolute here. */

@@ -1,16 +1,17 @@
 import { ServiceError } from '../../base/errors.ts';
 import { nextTurn } from '../../base/nextTurn.ts';
 import { isInside, relativePath } from '../../base/paths.ts';
+import { rulesVersion } from '../../workspace/exclusions.ts';
+import type { Scope } from '../../workspace/fileFilter.ts';
+import { listOwnFiles } from '../../workspace/fileList.ts';
+import { generatedPaths } from '../../workspace/git/gitAttributes.ts';
 import { chunkerVersion, namesVersion } from '../chunker/chunker.ts';
-import { rulesVersion } from '../files/exclusions.ts';
-import { listOwnFiles } from '../files/fileList.ts';
-import { generatedPaths } from '../files/git/gitAttributes.ts';
-import { nearFirst } from '../files/nearFirst.ts';
 import type { FileChange } from '../store/files/fileWriter.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import type { IndexProgress, Scope } from '../types.ts';
+import type { IndexProgress } from '../types.ts';
 import { createExaminer, createExaminerProcess, type HasVector } from './examiner.ts';
+import { nearFirst } from './nearFirst.ts';
 
 /** Number of new files that is worth a separate process. */
 const manyNew = 200;

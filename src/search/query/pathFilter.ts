@@ -1,5 +1,5 @@
 import { ServiceError } from '../../base/errors.ts';
-import { type Changed, gitChanged } from '../files/git/gitChanged.ts';
+import { type Changed, gitChanged } from '../../workspace/git/gitChanged.ts';
 import type { PathTest } from '../types.ts';
 import { bothTests, pathTest, type QueryFilters } from './queryFilter.ts';
 

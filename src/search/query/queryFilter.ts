@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { checkGlobs, compileGlobs } from '../glob/glob.ts';
+import { checkGlobs, compileGlobs } from '../../workspace/glob/glob.ts';
 import type { PathTest } from '../types.ts';
 import { extensionsOf } from './languages.ts';
 

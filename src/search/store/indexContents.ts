@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ExclusionReason } from '../files/exclusions.ts';
+import type { ExclusionReason } from '../../workspace/exclusions.ts';
 import { query } from './rows.ts';
 
 /** Files with texts to send and files that are left out. Paths are relative, with `/`. */

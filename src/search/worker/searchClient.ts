@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallContext, CallOptions } from '../../base/rpc.ts';
+import type { Scope } from '../../workspace/fileFilter.ts';
 import { keepAnswer } from '../embedding/answerFiles.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { IndexResult, Plan, Status } from '../engineApi.ts';
@@ -8,7 +9,7 @@ import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
-import type { IndexProgress, Scope, VectorSource } from '../types.ts';
+import type { IndexProgress, VectorSource } from '../types.ts';
 import { type Later, later, withDeadline } from './deadline.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 import { createWorkerLifecycle } from './workerLifecycle.ts';

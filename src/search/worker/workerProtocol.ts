@@ -1,5 +1,6 @@
 import type { Methods } from '../../base/rpc.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
+import type { Scope } from '../../workspace/fileFilter.ts';
 import type { AnswerPlace } from '../embedding/answerFiles.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { IndexResult, Plan, Status } from '../engineApi.ts';
@@ -7,7 +8,7 @@ import type { FileExplanation } from '../indexing/explainFile.ts';
 import type { Query, SearchAnswer } from '../query/query.ts';
 import type { Contents } from '../store/indexContents.ts';
 import type { Peek } from '../store/peek.ts';
-import type { IndexProgress, Scope, VectorSource } from '../types.ts';
+import type { IndexProgress, VectorSource } from '../types.ts';
 
 /** An embedding model without its functions, which stay in the host; the ticket identifies them. Never the key. */
 export interface TicketedModel extends Omit<EmbeddingModel, 'embed' | 'learn' | 'url'> {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
-import type { WorkspaceFiles } from '../../context/workspaceFiles.ts';
+import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 
 /**
  * Whether something may go along with a question: what holds secrets, by its name or its text, only after a clear yes.

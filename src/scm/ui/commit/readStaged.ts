@@ -2,14 +2,15 @@ import { l10n } from 'vscode';
 import { isCancelled } from '../../../base/errors.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { manageNotOwned, notOwnedText } from '../../../editor/sentences/narrowingText.ts';
-import type { Changes, ScmFiles } from '../../changes.ts';
+import type { GitDiff } from '../../../workspace/git/gitDiff.ts';
+import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { styleOf } from '../../commit/commitPrompt.ts';
 import { type StagedContent, stagedContent } from '../../commit/stagedContent.ts';
 import type { GitRepository } from './gitExtension.ts';
 
 /** What is staged, and the style of the last messages; undefined where there is nothing to send, which the user is told. */
 export async function readStaged(
-  files: ScmFiles,
+  files: WorkspaceFiles,
   repository: GitRepository,
   notices: Notices,
   signal: AbortSignal,
@@ -29,7 +30,7 @@ export async function readStaged(
   return void notices.warn(l10n.t('No changes are staged to write a commit message for.'), stageAll);
 }
 
-function failureText({ kind }: Exclude<Changes, { kind: 'diff' }>): string {
+function failureText({ kind }: Exclude<GitDiff, { kind: 'diff' }>): string {
   if (kind === 'missing') return l10n.t('Git is not installed here.');
   return l10n.t('Git could not say what changed.');
 }
@@ -39,7 +40,7 @@ const commitsRead = 15;
 /** The message is written without them where git takes longer, in milliseconds. */
 const longestRead = 5_000;
 
-async function readStyle(files: ScmFiles, root: string, signal: AbortSignal): Promise<string[]> {
+async function readStyle(files: WorkspaceFiles, root: string, signal: AbortSignal): Promise<string[]> {
   const soon = AbortSignal.any([signal, AbortSignal.timeout(longestRead)]);
   const subjects = await files.lastSubjects(root, commitsRead, soon).catch((error) => {
     if (isCancelled(error) && !signal.aborted) return [];

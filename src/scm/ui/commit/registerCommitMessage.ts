@@ -7,14 +7,14 @@ import { openSettings } from '../../../editor/sentences/errorText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey } from '../../../ids.ts';
-import type { ScmFiles } from '../../changes.ts';
+import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { createGeneratedMessages } from '../../commit/generatedMessages.ts';
 import { chooseRepository, rootOf } from './chooseRepository.ts';
 import { findGit, type GitApi, type GitRepository } from './gitExtension.ts';
 import { writeMessage } from './writeMessage.ts';
 
 /** Generate Commit Message: writes a message for what is staged into the box of its repository. */
-export function registerCommitMessage(services: Services, parts: { readonly files: ScmFiles }): Disposable {
+export function registerCommitMessage(services: Services, parts: { readonly files: WorkspaceFiles }): Disposable {
   const { notices } = services;
   const owned = new Disposables();
   const generated = createGeneratedMessages();

@@ -2,7 +2,7 @@ import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import { readInstructions } from '../../../editor/files/instructionFiles.ts';
 import type { Services } from '../../../editor/services.ts';
-import type { ScmFiles } from '../../changes.ts';
+import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { commitMessages } from '../../commit/commitPrompt.ts';
 import { fitDiff } from '../../commit/fitDiff.ts';
 import type { GeneratedMessages } from '../../commit/generatedMessages.ts';
@@ -21,7 +21,7 @@ const sizes = [8_000, 2_000] as const;
  */
 export async function writeMessage(
   services: Pick<Services, 'client' | 'connection' | 'notices'> & {
-    readonly files: ScmFiles;
+    readonly files: WorkspaceFiles;
     readonly generated: GeneratedMessages;
   },
   repository: GitRepository,

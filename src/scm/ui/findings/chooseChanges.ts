@@ -3,21 +3,21 @@ import type { Notices } from '../../../editor/notices.ts';
 import { withLateProgress } from '../../../editor/progress.ts';
 import { manageNotOwned, notOwnedText } from '../../../editor/sentences/narrowingText.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { ScmDiff, ScmFiles } from '../../changes.ts';
+import type { FolderDiff, WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { readChangedFiles } from '../../findings/changedFiles.ts';
 import { followUnsaved, type UnsavedEdits } from './unsavedEdits.ts';
 
 /** Changes that are to be reviewed. */
 export interface ChosenChanges {
-  readonly diffs: readonly ScmDiff[];
+  readonly diffs: readonly FolderDiff[];
   /** What changed after these changes, up to the files of the working tree. */
-  readonly later: readonly ScmDiff[];
+  readonly later: readonly FolderDiff[];
   /** Of documents, since the changes were read. */
   readonly edits: UnsavedEdits;
 }
 
 /** Asks which changes are meant, where there are several. Undefined when the user leaves, or there are none, which was said. */
-export function chooseChanges(files: ScmFiles, notices: Notices): Promise<ChosenChanges | undefined> {
+export function chooseChanges(files: WorkspaceFiles, notices: Notices): Promise<ChosenChanges | undefined> {
   return following((edits) => chooseBetween(files, notices, edits));
 }
 
@@ -36,7 +36,7 @@ async function following(
 }
 
 async function chooseBetween(
-  files: ScmFiles,
+  files: WorkspaceFiles,
   notices: Notices,
   edits: UnsavedEdits,
 ): Promise<ChosenChanges | undefined> {
@@ -60,7 +60,7 @@ async function chooseBetween(
 }
 
 async function sinceBranch(
-  files: ScmFiles,
+  files: WorkspaceFiles,
   branches: readonly string[],
   notices: Notices,
 ): Promise<ChosenChanges | undefined> {
@@ -85,18 +85,18 @@ function choice(label: string, chosen: ChosenChanges): { label: string; descript
   return count === 0 ? [] : [{ label, description, chosen }];
 }
 
-const countFiles = (diffs: readonly ScmDiff[]): number =>
+const countFiles = (diffs: readonly FolderDiff[]): number =>
   diffs.reduce((sum, each) => sum + (each.kind === 'diff' ? readChangedFiles(each.text).length : 0), 0);
 
 /** Says why there is nothing to review. */
-function sayNothing(notices: Notices, diffs: readonly ScmDiff[]): void {
+function sayNothing(notices: Notices, diffs: readonly FolderDiff[]): void {
   const foreign = diffs.find((each) => each.kind === 'not-owned');
   if (foreign === undefined) void notices.warn(nothingText(diffs));
   else void notices.warn(notOwnedText(foreign.folder), manageNotOwned());
 }
 
-function nothingText(diffs: readonly ScmDiff[]): string {
-  const has = (...kinds: ScmDiff['kind'][]): boolean => diffs.some(({ kind }) => kinds.includes(kind));
+function nothingText(diffs: readonly FolderDiff[]): string {
+  const has = (...kinds: FolderDiff['kind'][]): boolean => diffs.some(({ kind }) => kinds.includes(kind));
   if (diffs.some((each) => each.kind === 'diff' && each.gaps.length > 0)) return leftOutText();
   if (has('diff')) return l10n.t('There are no changes to review.');
   if (has('missing')) return l10n.t('Git is not installed here.');

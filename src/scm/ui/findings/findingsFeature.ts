@@ -3,14 +3,14 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
-import type { ScmFiles } from '../../changes.ts';
+import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { chooseChanges } from './chooseChanges.ts';
 import { createDiffReviews } from './diffReviews.ts';
 import { createFindingThreads } from './findingThreads.ts';
 import { readReview } from './reviewedFiles.ts';
 
 /** Review Changes: a model's findings on a diff stand as comments at their lines, until they are dismissed. */
-export function registerFindings(services: Services, { files }: { readonly files: ScmFiles }): Disposable {
+export function registerFindings(services: Services, { files }: { readonly files: WorkspaceFiles }): Disposable {
   const { notices, connection } = services;
   const owned = new Disposables();
   const threads = owned.add(createFindingThreads());

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Uri, workspace } from 'vscode';
-import type { ScmDiff, ScmFiles } from '../../changes.ts';
+import type { FolderDiff, WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { type ChangedFile, type ChangedHunk, newLineText, readChangedFiles } from '../../findings/changedFiles.ts';
 import type { ReviewFinding } from '../../findings/readFindings.ts';
 import { shiftLines } from '../../findings/shiftLines.ts';
@@ -34,7 +34,7 @@ interface Place {
 
 /** Reads diffs. Files whose changed lines hold a key or a password stay here, as those do whose names say so. */
 export function readReview(
-  files: Pick<ScmFiles, 'secretLine'>,
+  files: Pick<WorkspaceFiles, 'secretLine'>,
   { diffs, later, edits }: ChosenChanges,
 ): ReviewedChanges {
   const changed = diffs.filter((each) => each.kind === 'diff');
@@ -68,7 +68,7 @@ export function readReview(
   };
 }
 
-function hunksByPath(diff: ScmDiff | undefined): ReadonlyMap<string, readonly ChangedHunk[]> {
+function hunksByPath(diff: FolderDiff | undefined): ReadonlyMap<string, readonly ChangedHunk[]> {
   const files = diff?.kind === 'diff' ? readChangedFiles(diff.text) : [];
   return new Map(files.map(({ path, hunks }) => [path, hunks]));
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ExclusionReason } from '../../../workspace/exclusions.ts';
+import type { FileRecord } from '../../../workspace/fileList.ts';
 import type { Coverage } from '../../chunker/chunker.ts';
-import type { ExclusionReason } from '../../files/exclusions.ts';
-import type { FileRecord } from '../../files/fileList.ts';
 import type { PathTest } from '../../types.ts';
 import { query } from '../rows.ts';
 import type { Amount } from '../spaces/vectorCounts.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ExclusionReason } from '../../../workspace/exclusions.ts';
+import type { FileStamp } from '../../../workspace/fileList.ts';
 import { type Chunk, coveredLines } from '../../chunker/chunker.ts';
-import type { ExclusionReason } from '../../files/exclusions.ts';
-import type { FileStamp } from '../../files/fileList.ts';
 import { query } from '../rows.ts';
 import { createChunkWriter } from './chunkWriter.ts';
 

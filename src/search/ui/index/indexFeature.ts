@@ -3,7 +3,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
-import { findObstacle } from '../shared/workspace.ts';
+import { findObstacle } from '../../../workspace/ui/folders.ts';
 import { contentsText } from './contentsText.ts';
 import { createIndexCommand, type IndexCommand } from './indexCommand.ts';
 import { createIndexDocuments } from './indexDocuments.ts';

@@ -5,7 +5,7 @@ import { formatSize, priceText } from '../../../editor/sentences/formatUnits.ts'
 import { readSetting } from '../../../editor/settings.ts';
 import { markdownText } from '../../../editor/text/markdownText.ts';
 import { originOf } from '../../../service/endpoint.ts';
-import type { ExclusionReason } from '../../files/exclusions.ts';
+import type { ExclusionReason } from '../../../workspace/exclusions.ts';
 import { coverageText, exclusionText, numberText, stateText } from '../shared/sentences.ts';
 import type { SearchIndex } from './searchIndex.ts';
 

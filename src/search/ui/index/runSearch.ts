@@ -1,10 +1,10 @@
 import { type Uri, workspace } from 'vscode';
+import { findObstacle, uriOf } from '../../../workspace/ui/folders.ts';
 import { mostAsked, type Query, type SearchAnswer, type SearchHit } from '../../query/query.ts';
 import { parseQuery } from '../../query/queryFilter.ts';
 import { wordProblem } from '../../store/words.ts';
 import { type Filters, toQueryFilters } from '../shared/filters.ts';
 import { wordsText } from '../shared/sentences.ts';
-import { findObstacle, uriOf } from '../shared/workspace.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** A hit as other parts of Parley, and other extensions, receive it. Lines are counted from 1, both ends included. */

@@ -4,9 +4,9 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { onSettingChange, readSetting } from '../../../editor/settings.ts';
+import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import type { IndexResult, Status } from '../../engineApi.ts';
-import { findObstacle } from '../shared/workspace.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** Debounce after a save, for others that come with it. */

@@ -6,9 +6,9 @@ import type { Button } from '../../../editor/sentences/errorText.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
+import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { FileExplanation } from '../../indexing/explainFile.ts';
 import { chunksText, numberText } from '../shared/sentences.ts';
-import { findObstacle } from '../shared/workspace.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { exclusionText, openLine, type Reason, ruleReason, secretText } from './whyExcluded.ts';
 

@@ -3,10 +3,10 @@ import { l10n, Range, Uri } from 'vscode';
 import type { Button } from '../../../editor/sentences/errorText.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
 import type { SettingId } from '../../../ids.ts';
-import type { Exclusion, ExclusionReason } from '../../files/exclusions.ts';
-import { maxRules, type Rule } from '../../files/ignoreFiles.ts';
-import { maxRuleBytes, type RuleFileProblem } from '../../files/readRuleFile.ts';
-import type { SecretKind } from '../../files/secrets.ts';
+import type { Exclusion, ExclusionReason } from '../../../workspace/exclusions.ts';
+import { maxRules, type Rule } from '../../../workspace/ignoreFiles.ts';
+import { maxRuleBytes, type RuleFileProblem } from '../../../workspace/readRuleFile.ts';
+import type { SecretKind } from '../../../workspace/secrets.ts';
 import { numberText } from '../shared/sentences.ts';
 
 export interface Reason {

@@ -2,11 +2,11 @@ import { FileType, l10n, type QuickPickItem, ThemeIcon, Uri, workspace } from 'v
 import { chosenItem, untilAnswered } from '../../../editor/quickInput.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
-import { checkGlobs } from '../../glob/glob.ts';
+import { checkGlobs } from '../../../workspace/glob/glob.ts';
+import { roots } from '../../../workspace/ui/folders.ts';
 import { languageIds } from '../../query/languages.ts';
 import { type Filters, filtersText, hasFilters, noFilters } from '../shared/filters.ts';
 import { sentenceOf } from '../shared/sentences.ts';
-import { roots } from '../shared/workspace.ts';
 
 type Aspect = keyof Filters;
 /** A filter's value: empty for any, undefined when the user cancelled. */

@@ -2,12 +2,12 @@ import { l10n } from 'vscode';
 import type { SearchHit } from '../../../editor/api.ts';
 import { CommandFailure, checkArgument, readOptions } from '../../../editor/commandError.ts';
 import type { Services } from '../../../editor/services.ts';
-import { checkGlobs } from '../../glob/glob.ts';
+import { checkGlobs } from '../../../workspace/glob/glob.ts';
+import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { Query } from '../../query/query.ts';
 import { search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { firstLimit } from '../shared/firstHits.ts';
-import { findObstacle } from '../shared/workspace.ts';
 import { openQueryList, type QueryActions, type QueryList, type QueryStart } from './queryList.ts';
 
 /** Limit of hits for a caller: meaning has no more candidates. */

@@ -5,6 +5,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
+import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { Place } from '../../types.ts';
 import { search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
@@ -12,7 +13,6 @@ import type { Asked } from '../results/keptHits.ts';
 import { type ResultSearch, toHit } from '../results/resultCommands.ts';
 import { noFilters, toQueryFilters } from '../shared/filters.ts';
 import { queryLimit } from '../shared/firstHits.ts';
-import { findObstacle } from '../shared/workspace.ts';
 
 /** Length of the code line that names a search in the view. */
 const titleLength = 60;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import type { Notices } from '../../../../src/editor/notices.ts';
-import type { ScmFiles } from '../../../../src/scm/changes.ts';
 import { findGit, type GitApi, type GitRepository } from '../../../../src/scm/ui/commit/gitExtension.ts';
 import { readStaged } from '../../../../src/scm/ui/commit/readStaged.ts';
+import type { WorkspaceFiles } from '../../../../src/workspace/workspaceFiles.ts';
 import { git } from '../../../attack/gitPrograms.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { click, hover, notification, press, quickPick, type, waitFor } from '../support/hands.ts';
@@ -409,13 +409,15 @@ describe('Generate Commit Message', () => {
     const notices = {} as Notices;
 
     /** Files whose last subjects do not come before they are stopped. */
-    function heldFiles(): { readonly files: ScmFiles; readonly asked: Promise<void> } {
+    function heldFiles(): { readonly files: WorkspaceFiles; readonly asked: Promise<void> } {
       let tell = (): void => {};
       const asked = new Promise<void>((resolve) => {
         tell = resolve;
       });
       const diff = { kind: 'diff', text: `diff --git a/a.ts b/a.ts\n${change}`, gaps: [] } as const;
-      const files: ScmFiles = {
+      const files: WorkspaceFiles = {
+        list: async () => [],
+        isSecretName: () => false,
         diff: async () => [],
         diffIn: async () => diff,
         branches: async () => [],

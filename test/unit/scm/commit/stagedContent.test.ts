@@ -8,8 +8,8 @@ import { bytesWithin, estimateTokens } from '../../../../src/base/tokens.ts';
 import { changeText, splitDiff } from '../../../../src/scm/commit/diffFiles.ts';
 import { fairShare, fitDiff } from '../../../../src/scm/commit/fitDiff.ts';
 import { stagedContent } from '../../../../src/scm/commit/stagedContent.ts';
-import { gitDiff } from '../../../../src/search/files/git/gitDiff.ts';
-import { findSecret } from '../../../../src/search/files/secrets.ts';
+import { gitDiff } from '../../../../src/workspace/git/gitDiff.ts';
+import { findSecret } from '../../../../src/workspace/secrets.ts';
 import { git } from '../../../attack/gitPrograms.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 

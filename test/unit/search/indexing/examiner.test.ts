@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { textHash } from '../../../../src/search/chunker/chunker.ts';
-import type { FileRecord } from '../../../../src/search/files/fileList.ts';
 import {
   createExaminer,
   createExaminerProcess,
   type Examiner,
   type HasVector,
 } from '../../../../src/search/indexing/examiner.ts';
+import type { FileRecord } from '../../../../src/workspace/fileList.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 
 const code = Array.from(

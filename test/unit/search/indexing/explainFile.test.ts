@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type ExclusionReason, exclusionReasons } from '../../../../src/search/files/exclusions.ts';
 import { explainFile, type FileExplanation } from '../../../../src/search/indexing/explainFile.ts';
 import { scanAll } from '../../../../src/search/indexing/scan.ts';
 import { openStore } from '../../../../src/search/store/store.ts';
-import type { Scope } from '../../../../src/search/types.ts';
+import { type ExclusionReason, exclusionReasons } from '../../../../src/workspace/exclusions.ts';
+import type { Scope } from '../../../../src/workspace/fileFilter.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 import { exclusionText, Uri } from '../../../support/vscodeStub.ts';
 

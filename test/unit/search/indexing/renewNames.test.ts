@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { type Chunk, chunkFile, namesVersion, textHash } from '../../../../src/search/chunker/chunker.ts';
 import { scanAll, scanSome } from '../../../../src/search/indexing/scan.ts';
 import { openStore, type Store } from '../../../../src/search/store/store.ts';
-import type { Scope } from '../../../../src/search/types.ts';
+import type { Scope } from '../../../../src/workspace/fileFilter.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 
 const method = (name: string): string =>

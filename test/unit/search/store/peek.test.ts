@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createEngine } from '../../../../src/search/engine.ts';
-import { nearFirst } from '../../../../src/search/files/nearFirst.ts';
+import { nearFirst } from '../../../../src/search/indexing/nearFirst.ts';
 import { createSearchClient } from '../../../../src/search/worker/searchClient.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 

@@ -31,7 +31,7 @@ test('the extension loads no database, no walk and no chunker: those are in the 
     'ignore',
     'src/search/engine.ts',
     'src/search/store/store.ts',
-    'src/search/files/fileList.ts',
+    'src/workspace/fileList.ts',
   ]) {
     assert.ok(!loaded.has(name), `${name} is loaded with the extension`);
   }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
+import type { WorkspaceFiles } from '../../../../workspace/workspaceFiles.ts';
 import type { CompletionSource } from '../../../context/completionSources.ts';
-import type { WorkspaceFiles } from '../../../context/workspaceFiles.ts';
 import type { History } from '../../../history/history.ts';
 import type { Attachments } from '../attachments.ts';
 import type { ContextAdder } from '../contextAdder.ts';

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
 import { manageNotOwned, notOwnedText } from '../../../../editor/sentences/narrowingText.ts';
+import type { DiffOf } from '../../../../workspace/git/gitDiff.ts';
+import type { FolderDiff, WorkspaceFiles } from '../../../../workspace/workspaceFiles.ts';
 import type { CompletionItem, CompletionSource } from '../../../context/completionSources.ts';
-import type { FolderChanges, WantedChanges, WorkspaceFiles } from '../../../context/workspaceFiles.ts';
 import type { ContextAdder } from '../contextAdder.ts';
 import { step, withinStep } from './steps.ts';
 
@@ -12,7 +13,7 @@ export function createDiffSource(
   adder: ContextAdder,
   notices: Notices,
 ): CompletionSource {
-  async function add(of: WantedChanges, name: string): Promise<void> {
+  async function add(of: DiffOf, name: string): Promise<void> {
     const found = await files.diff(of, new AbortController().signal);
     const diffs = found.filter((each) => each.kind === 'diff');
     const text = diffs.map((each) => each.text).join('');
@@ -31,7 +32,7 @@ export function createDiffSource(
     async find(text, signal) {
       const named = withinStep(text, 'diff:');
       if (named === undefined) return step(text, 'diff:', l10n.t('Changes in git'), 'git-compare');
-      const item = (name: string, detail: string, of: WantedChanges, what: string): CompletionItem[] =>
+      const item = (name: string, detail: string, of: DiffOf, what: string): CompletionItem[] =>
         name.toLowerCase().includes(named.toLowerCase())
           ? [{ label: name, detail, icon: 'git-compare', choose: () => add(of, what) }]
           : [];
@@ -48,7 +49,7 @@ export function createDiffSource(
   };
 }
 
-function emptyText(found: readonly FolderChanges[], name: string, gaps: readonly string[]): string {
+function emptyText(found: readonly FolderDiff[], name: string, gaps: readonly string[]): string {
   if (gaps.length > 0)
     return l10n.t('Nothing was attached: the changes are in files that hold secrets, are no text, or are too large.');
   if (found.some(({ kind }) => kind === 'diff')) return l10n.t('There are no changes: {0}.', name);

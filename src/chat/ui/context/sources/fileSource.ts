@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { l10n, TabInputText, type Uri, workspace } from 'vscode';
 import { window } from '../../../../editor/text/window.ts';
+import type { RootFile } from '../../../../workspace/workspaceFiles.ts';
 import type { CompletionItem, CompletionSource } from '../../../context/completionSources.ts';
 import { rankPaths, type SearchablePath } from '../../../context/rankPaths.ts';
-import type { OfferedFile } from '../../../context/workspaceFiles.ts';
 import { type ContextAdder, uriOfFile } from '../contextAdder.ts';
 import type { SearchableFiles } from './searchableFiles.ts';
 import { step, withinStep } from './steps.ts';
@@ -22,7 +22,7 @@ export function createFileSources(list: SearchableFiles, adder: ContextAdder): C
       choose: () => adder.addFiles([uri()]),
     };
   };
-  const ranked = (found: Iterable<SearchablePath<OfferedFile>>, text: string, limit: number, icon: string) =>
+  const ranked = (found: Iterable<SearchablePath<RootFile>>, text: string, limit: number, icon: string) =>
     rankPaths(found, text, limit).map(({ path, of }) => item(path, () => uriOfFile(of), icon));
 
   const files: CompletionSource = {

@@ -1,5 +1,5 @@
-import type { GlobPart } from '../glob/globGroups.ts';
-import { parseClass, partsTest, type SegmentTest } from '../glob/globSegment.ts';
+import type { GlobPart } from './glob/globGroups.ts';
+import { parseClass, partsTest, type SegmentTest } from './glob/globSegment.ts';
 
 /** A rule of an ignore file. */
 export interface IgnoreRule {

@@ -1,4 +1,4 @@
-import type { LineRange } from '../../base/lines.ts';
+import type { LineRange } from '../base/lines.ts';
 import type { Rule } from './ignoreFiles.ts';
 import { findSecret, type Secret, secretLines } from './secrets.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { applyPatch, createTwoFilesPatch, Diff, FILE_HEADERS_ONLY } from 'diff';
-import { linePatch } from '../../../../src/search/files/git/linePatch.ts';
+import { linePatch } from '../../../src/workspace/git/linePatch.ts';
 
 const names = ['a/a.ts', 'b/a.ts'] as const;
 const enough = { lines: 6_000 };

@@ -1,7 +1,7 @@
 import type { Dir } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { ServiceError } from '../../base/errors.ts';
+import { ServiceError } from '../base/errors.ts';
 import { type IgnoreFiles, readIgnoreFiles } from './ignoreFiles.ts';
 
 /** Folders with other people's code or tool output, left out even without a `.gitignore`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, promises } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ServiceError } from '../../../base/errors.ts';
+import { ServiceError } from '../../base/errors.ts';
 import { readRegular } from '../readRegular.ts';
 import { isWithin } from './git.ts';
 import { type GitEnd, runGit } from './gitRun.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { ServiceError } from '../../../base/errors.ts';
-import { nextTurn } from '../../../base/nextTurn.ts';
+import { ServiceError } from '../../base/errors.ts';
+import { nextTurn } from '../../base/nextTurn.ts';
 
 /** Outcome of a call of git. */
 export type GitEnd =

@@ -1,5 +1,5 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY, formatPatch } from 'diff';
-import { nextTurn } from '../../../base/nextTurn.ts';
+import { nextTurn } from '../../base/nextTurn.ts';
 
 /**
  * The most lines by which two texts may differ to be compared exactly: at once, and with a turn given back for each line. The time

@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../../src/base/errors.ts';
-import { listFiles } from '../../../../src/search/files/fileList.ts';
-import { gitIgnoreRule } from '../../../../src/search/files/git/git.ts';
-import { generatedPaths } from '../../../../src/search/files/git/gitAttributes.ts';
-import { gitChanged } from '../../../../src/search/files/git/gitChanged.ts';
-import { gitLimits, runGit } from '../../../../src/search/files/git/gitRun.ts';
-import { pathTestOf } from '../../../../src/search/query/pathFilter.ts';
-import { createTrap, git } from '../../../attack/gitPrograms.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { pathTestOf } from '../../../src/search/query/pathFilter.ts';
+import { listFiles } from '../../../src/workspace/fileList.ts';
+import { gitIgnoreRule } from '../../../src/workspace/git/git.ts';
+import { generatedPaths } from '../../../src/workspace/git/gitAttributes.ts';
+import { gitChanged } from '../../../src/workspace/git/gitChanged.ts';
+import { gitLimits, runGit } from '../../../src/workspace/git/gitRun.ts';
+import { createTrap, git } from '../../attack/gitPrograms.ts';
+import { temporaryFolder } from '../../support/searchFolder.ts';
 
 const never = new AbortController().signal;
 

@@ -15,9 +15,7 @@ export interface DiffGap {
   readonly reason: 'secret' | 'binary' | 'too-large' | 'filter';
 }
 
-export type GitDiff =
-  | { readonly kind: 'diff'; readonly text: string; readonly files: number; readonly gaps: readonly DiffGap[] }
-  | NoChanges;
+export type GitDiff = { readonly kind: 'diff'; readonly text: string; readonly gaps: readonly DiffGap[] } | NoChanges;
 
 /** The most files of a diff, the bytes of one, the characters of all, and the lines that are compared in turns. */
 const most = { files: 200, bytes: 1 << 20, text: 1_000_000, linesInTurns: 6_000 } as const;
@@ -48,7 +46,7 @@ export async function gitDiff(root: string, of: DiffOf, signal: AbortSignal): Pr
     length += made.patch.length;
     if (made.patch !== '') parts.push(made.patch);
   }
-  return { kind: 'diff', text: parts.join(''), files: parts.length, gaps };
+  return { kind: 'diff', text: parts.join(''), gaps };
 }
 
 /** The names of branches, here and at other machines as they were when git last heard of them; the newest first. */
@@ -107,16 +105,16 @@ async function stagedDiff(root: string, signal: AbortSignal): Promise<GitDiff> {
   if (listed.kind === 'failed') return (await whyNoRepository(root, signal)) ?? listed;
   if (listed.kind !== 'well') return listed;
   const { paths, gaps } = readable(names);
-  if (paths.length === 0) return { kind: 'diff', text: '', files: 0, gaps };
+  if (paths.length === 0) return { kind: 'diff', text: '', gaps };
   const shape = ['-p', '--submodule=short', '--ignore-submodules=dirty', '--src-prefix=a/', '--dst-prefix=b/', '--'];
   const limits = { ...gitLimits, bytes: most.text, piece: most.text };
   let text = '';
   const literal = paths.map((path) => `:(literal)${path}`);
   const end = await runGit(root, [...diff, ...shape, ...literal], signal, (piece) => (text += piece), [], limits);
   if (end.kind === 'endless') {
-    return { kind: 'diff', text: '', files: 0, gaps: [...gaps, ...paths.map((path) => tooLarge(path))] };
+    return { kind: 'diff', text: '', gaps: [...gaps, ...paths.map((path) => tooLarge(path))] };
   }
-  return end.kind === 'well' ? { kind: 'diff', text, files: paths.length, gaps } : end;
+  return end.kind === 'well' ? { kind: 'diff', text, gaps } : end;
 }
 
 /** Why git reads no repository in a folder; undefined where it does. */

@@ -23,7 +23,7 @@ export async function gitPaths(
     // `? PATH`, or `H MODE HASH STAGE\tPATH` for what is tracked; a path with a mode of 160000 is a submodule.
     const tracked = entry.startsWith('? ') ? undefined : /^\S (\d+) [^\t]*\t/.exec(entry);
     const path = entry.slice(tracked?.[0].length ?? 2);
-    if (path === '' || path === '../../') return;
+    if (path === '' || path === '../../search') return;
     isEmpty = false;
     if (!isWithin(path)) return;
     const clean = path.endsWith('/') ? path.slice(0, -1) : path;

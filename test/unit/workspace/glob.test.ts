@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { createFilter } from '../../../src/search/files/fileFilter.ts';
-import { compileGlobs, type GlobBound, globFault } from '../../../src/search/glob/glob.ts';
-import type { GlobOptions } from '../../../src/search/glob/globSegment.ts';
 import { pathTest } from '../../../src/search/query/queryFilter.ts';
+import { createFilter } from '../../../src/workspace/fileFilter.ts';
+import { compileGlobs, type GlobBound, globFault } from '../../../src/workspace/glob/glob.ts';
+import type { GlobOptions } from '../../../src/workspace/glob/globSegment.ts';
 import { temporaryFolder } from '../../support/searchFolder.ts';
 
 const token = fc.constantFrom(

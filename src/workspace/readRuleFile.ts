@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { isInside } from '../../base/paths.ts';
+import { isInside } from '../base/paths.ts';
 
 /** Size limit of a rule file in bytes. The longest known ones have a tenth of it. */
 export const maxRuleBytes = 512 * 1024;

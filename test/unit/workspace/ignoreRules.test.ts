@@ -4,15 +4,15 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { createFilter } from '../../../../src/search/files/fileFilter.ts';
-import { listFiles } from '../../../../src/search/files/fileList.ts';
-import { maxRules, readIgnoreFiles } from '../../../../src/search/files/ignoreFiles.ts';
-import { parseIgnoreRules } from '../../../../src/search/files/ignoreRules.ts';
-import { maxRuleBytes } from '../../../../src/search/files/readRuleFile.ts';
-import { explainFile } from '../../../../src/search/indexing/explainFile.ts';
-import { scanAll } from '../../../../src/search/indexing/scan.ts';
-import { openStore } from '../../../../src/search/store/store.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { explainFile } from '../../../src/search/indexing/explainFile.ts';
+import { scanAll } from '../../../src/search/indexing/scan.ts';
+import { openStore } from '../../../src/search/store/store.ts';
+import { createFilter } from '../../../src/workspace/fileFilter.ts';
+import { listFiles } from '../../../src/workspace/fileList.ts';
+import { maxRules, readIgnoreFiles } from '../../../src/workspace/ignoreFiles.ts';
+import { parseIgnoreRules } from '../../../src/workspace/ignoreRules.ts';
+import { maxRuleBytes } from '../../../src/workspace/readRuleFile.ts';
+import { temporaryFolder } from '../../support/searchFolder.ts';
 
 const never = new AbortController().signal;
 

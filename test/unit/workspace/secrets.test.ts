@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { entropy, findSecret } from '../../../../src/search/files/secrets.ts';
-import { assertGrowsNoFaster } from '../../../support/growth.ts';
+import { entropy, findSecret } from '../../../src/workspace/secrets.ts';
+import { assertGrowsNoFaster } from '../../support/growth.ts';
 
 /** Letters and digits as if drawn by chance, always the same. */
 function random(length: number, alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'): string {
@@ -78,7 +78,7 @@ test('talk about secrets is no secret', () => {
 });
 
 test('this repository holds no secret, in its sources and in those of some packages', () => {
-  const root = join(import.meta.dirname, '../../..', '..');
+  const root = join(import.meta.dirname, '../..', '..');
   const folders = ['src', 'test/unit', 'test/service', 'node_modules/undici/lib', 'node_modules/zod/src/v4/classic'];
   let files = 0;
   for (const folder of folders) {

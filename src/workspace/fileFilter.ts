@@ -1,8 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isInside, relativePath } from '../../base/paths.ts';
-import { checkGlobs, compileGlobs } from '../glob/glob.ts';
-import type { Scope } from '../types.ts';
+import { isInside, relativePath } from '../base/paths.ts';
 import {
   type Exclusion,
   excludeByPath,
@@ -11,8 +9,23 @@ import {
   isMinified,
   linesLeftOut,
 } from './exclusions.ts';
+import { checkGlobs, compileGlobs } from './glob/glob.ts';
 import { type Rule, readIgnoreFiles } from './ignoreFiles.ts';
 import { type RuleFileProblem, readRuleFile } from './readRuleFile.ts';
+
+/** The folders of the workspace, and the rules on which of their files belong in the index. */
+export interface Scope {
+  /** Absolute paths of the workspace's folders. */
+  roots: readonly string[];
+  maxBytes: number;
+  /** Globs of files to leave out. */
+  exclude?: readonly string[];
+  /** Globs of files to include although their name or kind would exclude them. */
+  allow?: readonly string[];
+  includeGenerated?: boolean;
+  /** Absolute paths of open files, most recent first: files near them are read first. */
+  near?: readonly string[];
+}
 
 /** The rules of one root for one scan. Secrets in a text and non-text files stay out whatever the user allows. */
 export interface Filter {

@@ -3,17 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { splitDiff } from '../../../../src/scm/commit/diffFiles.ts';
-import { readChangedFiles } from '../../../../src/scm/findings/changedFiles.ts';
-import {
-  type DiffOf,
-  type GitDiff,
-  gitBranches,
-  gitDiff,
-  gitSubjects,
-} from '../../../../src/search/files/git/gitDiff.ts';
-import { createTrap, git } from '../../../attack/gitPrograms.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { splitDiff } from '../../../src/scm/commit/diffFiles.ts';
+import { readChangedFiles } from '../../../src/scm/findings/changedFiles.ts';
+import { type DiffOf, type GitDiff, gitBranches, gitDiff, gitSubjects } from '../../../src/workspace/git/gitDiff.ts';
+import { createTrap, git } from '../../attack/gitPrograms.ts';
+import { temporaryFolder } from '../../support/searchFolder.ts';
 
 const never = new AbortController().signal;
 
@@ -49,7 +43,7 @@ test('staged, unstaged, and since a branch are what they say', async (t) => {
   const staged = await changes(root, 'staged');
   assert.match(staged.text, /--- a\/b\.ts\n\+\+\+ b\/b\.ts\n@@ -1 \+1 @@\n-b\n\+staged\n/);
   assert.match(staged.text, /--- \/dev\/null\n\+\+\+ b\/new\.ts\n/);
-  assert.equal(staged.files, 2);
+  assert.equal(staged.text.match(/^\+\+\+ /gm)?.length, 2);
 
   const unstaged = await changes(root, 'unstaged');
   assert.match(unstaged.text, /--- a\/b\.ts\n\+\+\+ b\/b\.ts\n@@ -1,1 \+1,1 @@\n-staged\n\+worked on\n/);
@@ -124,8 +118,8 @@ test('a diff of more than anybody reads ends in the names of the rest', async (t
   const names = Array.from({ length: 230 }, (_, i) => `f${String(i).padStart(3, '0')}.ts`);
   const root = repository(t, Object.fromEntries(names.map((name) => [name, 'a\n'])));
   write(root, Object.fromEntries(names.map((name) => [name, 'b\n'])));
-  const { files, gaps } = await changes(root, 'unstaged');
-  assert.deepEqual([files, gaps.length, gaps[0]?.reason], [200, 30, 'too-large']);
+  const { text, gaps } = await changes(root, 'unstaged');
+  assert.deepEqual([text.match(/^\+\+\+ /gm)?.length, gaps.length, gaps[0]?.reason], [200, 30, 'too-large']);
 });
 
 test('line ends that git converts are no change', async (t) => {

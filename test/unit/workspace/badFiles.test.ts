@@ -3,16 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isCancelled } from '../../../../src/base/errors.ts';
-import { decode } from '../../../../src/search/files/encoding.ts';
-import { createFilter } from '../../../../src/search/files/fileFilter.ts';
-import { examineFile } from '../../../../src/search/files/fileList.ts';
-import { gitPaths } from '../../../../src/search/files/git/git.ts';
-import { walk } from '../../../../src/search/files/walk.ts';
-import { scanAll, scanSome } from '../../../../src/search/indexing/scan.ts';
-import { openStore } from '../../../../src/search/store/store.ts';
-import type { Scope } from '../../../../src/search/types.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { isCancelled } from '../../../src/base/errors.ts';
+import { scanAll, scanSome } from '../../../src/search/indexing/scan.ts';
+import { openStore } from '../../../src/search/store/store.ts';
+import { decode } from '../../../src/workspace/encoding.ts';
+import type { Scope } from '../../../src/workspace/fileFilter.ts';
+import { createFilter } from '../../../src/workspace/fileFilter.ts';
+import { examineFile } from '../../../src/workspace/fileList.ts';
+import { gitPaths } from '../../../src/workspace/git/git.ts';
+import { walk } from '../../../src/workspace/walk.ts';
+import { temporaryFolder } from '../../support/searchFolder.ts';
 
 const never = new AbortController().signal;
 

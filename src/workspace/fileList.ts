@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LineRange } from '../../base/lines.ts';
-import { relativePath } from '../../base/paths.ts';
+import type { LineRange } from '../base/lines.ts';
+import { relativePath } from '../base/paths.ts';
 import { decode } from './encoding.ts';
 import { type Exclusion, type ExclusionReason, linesLeftOut } from './exclusions.ts';
 import { type Filter, findLinks } from './fileFilter.ts';

@@ -1,4 +1,4 @@
-import type { LineRange } from '../../base/lines.ts';
+import type { LineRange } from '../base/lines.ts';
 
 /** Kinds of secrets in a text. The secret itself is never passed on. */
 export type SecretKind =
