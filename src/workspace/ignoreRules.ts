@@ -1,5 +1,4 @@
-import type { GlobPart } from './glob/globGroups.ts';
-import { parseClass, partsTest, type SegmentTest } from './glob/globSegment.ts';
+import { type GlobPart, parseClass, partsTest, type SegmentTest } from './glob/globSegment.ts';
 
 /** A rule of an ignore file. */
 export interface IgnoreRule {
@@ -83,7 +82,7 @@ function parseRule(pattern: string, line: number, order: number): Shape {
   const path = onlyFolders ? bare.slice(0, -1) : bare;
   const isAnchored = path.includes('/');
   const segments = segmentsOf(path.replace(/^\//, '')).map((segment) =>
-    segment === '**' ? undefined : partsTest(parseName(segment.toLowerCase()), true),
+    segment === '**' ? undefined : partsTest(parseName(segment.toLowerCase())),
   );
   return { line, pattern, isNegated, order, onlyFolders, segments, isAnchored };
 }

@@ -70,7 +70,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/audio': ['audio'],
   'src/service/models': ['models'],
   'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
-  'src/workspace/glob': ['glob', 'globGroups', 'globSegment'],
+  'src/workspace/glob': ['glob', 'globSegment'],
   'src/workspace/git': ['git', 'gitAttributes', 'gitChanged', 'gitDiff', 'repositories'],
   'src/workspace/ui': ['createWorkspaceFiles', 'folders'],
   'src/search/chunker': ['chunker', 'outline', 'size'],

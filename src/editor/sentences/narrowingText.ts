@@ -18,8 +18,7 @@ export function globSentence({ param = '', hint = '' }: ServiceError): string {
   const [bound = '', number = ''] = hint.split(' ');
   const sentences: Record<string, () => string> = {
     length: () => l10n.t('a file pattern may have at most {0} characters', number),
-    wildcards: () =>
-      l10n.t('a file pattern may have at most {0} wildcards such as * and ?, and few groups in one another', number),
+    wildcards: () => l10n.t('a file pattern may have at most {0} wildcards such as * and ?', number),
     braces: () => l10n.t('the braces of a file pattern may stand for at most {0} patterns', number),
     list: () => l10n.t('there may be at most {0} file patterns', number),
   };

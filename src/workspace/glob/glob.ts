@@ -6,7 +6,7 @@ import { type GlobOptions, type SegmentTest, segmentTest } from './globSegment.t
 const globBounds = {
   /** Characters of a glob. */
   length: 500,
-  /** Wildcards `*` and `?`, and groups such as `+(a|b)`. */
+  /** Wildcards `*` and `?`. */
   wildcards: 40,
   /** Globs that one with braces expands to. */
   braces: 100,
@@ -14,9 +14,6 @@ const globBounds = {
   list: 100,
 } as const;
 export type GlobBound = keyof typeof globBounds;
-
-/** Depth of groups within groups. */
-const deepestGroup = 4;
 
 /** On these systems, `A` and `a` are one file. */
 const ignoreCase = process.platform === 'darwin' || process.platform === 'win32';
@@ -26,8 +23,7 @@ export function globFault(globs: readonly string[]): GlobBound | undefined {
   if (globs.length > globBounds.list) return 'list';
   for (const glob of globs) {
     if (glob.length > globBounds.length) return 'length';
-    if ((glob.match(/[*?]+|[+@!]\(/g)?.length ?? 0) > globBounds.wildcards) return 'wildcards';
-    if (groupDepth(glob) > deepestGroup) return 'wildcards';
+    if ((glob.match(/[*?]+/g)?.length ?? 0) > globBounds.wildcards) return 'wildcards';
     if (expandBraces(glob, globBounds.braces) === undefined) return 'braces';
   }
   return undefined;
@@ -44,9 +40,8 @@ export function checkGlobs(globs: readonly string[], param: string): void {
 }
 
 /**
- * Finds the first of some globs that a path fits, or -1; made once for many paths. Globs are read as by Node's
- * `path.matchesGlob`: `*`, `?`, `[a-z]`, `{a,b}`, `+(a|b)`, `**` for any folders; a backslash is a `/`. The time grows with the
- * path and the globs, whatever they hold.
+ * Finds the first of some globs that a path fits, or -1; made once for many paths. Globs are those of VS Code: `*`, `?`, `[a-z]`,
+ * `{a,b}`, `**` for any folders; a backslash is a `/`. The time grows with the path and the globs, whatever they hold.
  */
 export function compileGlobs(globs: readonly string[], options: GlobOptions = {}): (path: string) => number {
   const tests = globs.map((glob) => {
@@ -111,14 +106,4 @@ function fitsBetween(
   }
   for (; at < end; at++) if (!passes(names[at] ?? '.')) return false;
   return true;
-}
-
-function groupDepth(glob: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const character of glob) {
-    if (character === '(') deepest = Math.max(deepest, ++depth);
-    else if (character === ')') depth = Math.max(0, depth - 1);
-  }
-  return deepest;
 }

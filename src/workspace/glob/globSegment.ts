@@ -1,4 +1,12 @@
-import { type CharacterTest, type GlobPart, groupMatcher } from './globGroups.ts';
+/** Tests one character of a name. */
+type CharacterTest = (character: string) => boolean;
+
+/** A part of a name's pattern: a character, a class or a wildcard. */
+export type GlobPart =
+  | { kind: 'text'; text: string }
+  | { kind: 'any' }
+  | { kind: 'class'; test: CharacterTest; isNegated: boolean }
+  | { kind: 'star' };
 
 /** Tests one part of a path, between two `/`. */
 export type SegmentTest = (name: string) => boolean;
@@ -11,13 +19,12 @@ export interface GlobOptions {
 }
 
 /**
- * Compiles one part of a glob. No text makes it slow: without groups, a star that matching has moved past is never
- * tried again, and groups are followed in all ways at once (globGroups.ts).
+ * Compiles one part of a glob. No text makes it slow: a star that matching has moved past is never tried again.
  */
 export function segmentTest(segment: string, { dot = false, ignoreCase = false }: GlobOptions): SegmentTest {
   const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
   const parts = parseSegment(fold(segment));
-  const matches = partsTest(parts, dot);
+  const matches = partsTest(parts);
   const [first] = parts;
   const isWild = first?.kind === 'star' || first?.kind === 'any' || (first?.kind === 'class' && first.isNegated);
   const isHidden = (name: string): boolean => isWild && !dot && name.startsWith('.');
@@ -27,8 +34,7 @@ export function segmentTest(segment: string, { dot = false, ignoreCase = false }
 }
 
 /** Compiles parts that are parsed already. */
-export function partsTest(parts: readonly GlobPart[], dot: boolean): SegmentTest {
-  if (parts.some(({ kind }) => kind === 'group')) return groupMatcher(parts, dot);
+export function partsTest(parts: readonly GlobPart[]): SegmentTest {
   if (parts.some(({ kind }) => kind === 'class' || kind === 'any')) return starMatcher(parts);
   if (parts.some(({ kind }) => kind === 'star')) return piecesMatcher(parts);
   const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
@@ -58,7 +64,7 @@ function piecesMatcher(parts: readonly GlobPart[]): SegmentTest {
   };
 }
 
-/** Matches parts without groups: from the left, going back to the last star alone. */
+/** Matches from the left, going back to the last star alone. */
 function starMatcher(parts: readonly GlobPart[]): SegmentTest {
   return (name) => {
     let at = 0;
@@ -89,63 +95,19 @@ function fits(part: GlobPart, name: string, at: number): boolean {
   return part.kind === 'any';
 }
 
-const groupKinds = new Set(['?', '*', '+', '@', '!']);
-
-/** Parses a segment into parts, one for each character or wildcard; an unclosed bracket or group is text. */
+/** Parses a segment into parts, one for each character or wildcard; an unclosed bracket is text. */
 function parseSegment(segment: string): GlobPart[] {
-  return parseParts(segment, 0, segment.length);
-}
-
-function parseParts(segment: string, start: number, end: number): GlobPart[] {
   const parts: GlobPart[] = [];
-  for (let at = start; at < end; ) {
+  for (let at = 0; at < segment.length; ) {
     const character = segment[at] as string;
-    const close = groupKinds.has(character) && segment[at + 1] === '(' ? closing(segment, at + 1, end) : undefined;
-    const set = character === '[' ? parseClass(segment, at, end) : undefined;
-    if (close !== undefined) {
-      const choices = alternatives(segment, at + 2, close).map(([from, to]) => parseParts(segment, from, to));
-      parts.push({ kind: 'group', repeat: character as '?' | '*' | '+' | '@' | '!', choices });
-      at = close + 1;
-    } else if (set !== undefined) {
-      parts.push({ kind: 'class', test: set.test, isNegated: set.isNegated });
-      at = set.next;
-    } else {
-      if (character === '*') {
-        if (parts.at(-1)?.kind !== 'star') parts.push({ kind: 'star' });
-      } else if (character === '?') parts.push({ kind: 'any' });
-      else parts.push({ kind: 'text', text: character });
-      at++;
-    }
+    const set = character === '[' ? parseClass(segment, at, segment.length) : undefined;
+    if (set !== undefined) parts.push({ kind: 'class', test: set.test, isNegated: set.isNegated });
+    else if (character === '?') parts.push({ kind: 'any' });
+    else if (character !== '*') parts.push({ kind: 'text', text: character });
+    else if (parts.at(-1)?.kind !== 'star') parts.push({ kind: 'star' });
+    at = set?.next ?? at + 1;
   }
   return parts;
-}
-
-/** The end of the group opened at a place, past all groups opened within. */
-function closing(segment: string, open: number, end: number): number | undefined {
-  let depth = 0;
-  for (let at = open; at < end; at++) {
-    if (segment[at] === '[') at = (parseClass(segment, at, end)?.next ?? at + 1) - 1;
-    else if (segment[at] === '(') depth++;
-    else if (segment[at] === ')' && --depth === 0) return at;
-  }
-  return undefined;
-}
-
-/** The alternatives between `|`, as pairs of places from and to. */
-function alternatives(segment: string, start: number, end: number): [from: number, to: number][] {
-  const found: [number, number][] = [];
-  let depth = 0;
-  let from = start;
-  for (let at = start; at < end; at++) {
-    if (segment[at] === '[') at = (parseClass(segment, at, end)?.next ?? at + 1) - 1;
-    else if (segment[at] === '(') depth++;
-    else if (segment[at] === ')') depth--;
-    else if (segment[at] === '|' && depth === 0) {
-      found.push([from, at]);
-      from = at + 1;
-    }
-  }
-  return [...found, [from, end]];
 }
 
 /** Longest character class: one that is not closed by then is text, and `[` after `[` does not search the whole rest. */

@@ -11,13 +11,14 @@ import { temporaryFolder } from '../../support/searchFolder.ts';
 
 const token = fc.constantFrom(
   ...['a', 'b', 'c', '*', '?', '[a]', '[!b]', '[^a]', '[a-b]', '[ab', '{a,b}', '{a,{b,c}}', '{1..3}', '{a', 'a,b}'],
-  ...['+(a|b)', '@(a|ab)', '?(b)', '*(a|bb)', '!(a)', '!(a|b*)', '+(a*(b))', '@(a', ')', '|', '!', '+', '$'],
+  ...['(a', ')', '|', '!', '+', '$'],
 );
 /** A part of a glob. Stars that touch are read by Node in a way of its own. */
 const segment = fc
   .array(token, { minLength: 1, maxLength: 5 })
   .map((tokens) => tokens.join(''))
-  .filter((text) => !text.includes('**'));
+  // Groups such as `!(a)` are read by Node, and not by VS Code.
+  .filter((text) => !text.includes('**') && !/[?*!+@]\(/.test(text));
 const glob = fc
   .array(fc.oneof({ weight: 3, arbitrary: segment }, { weight: 1, arbitrary: fc.constant('**') }), {
     minLength: 1,
@@ -38,9 +39,7 @@ test('a glob means what it means to matchesGlob of Node', () => {
   const same = (pattern: string, path: string): void =>
     assert.equal(fits(pattern, path), posix.matchesGlob(path, pattern), JSON.stringify({ pattern, path }));
   fc.assert(fc.property(glob, pathOf('a', 'b', 'c', '1'), same), { numRuns: 2_000, seed: 8 });
-  // Where a name begins with a dot, too; of groups that may be empty, Node lets some stand for the dot.
-  const plain = glob.filter((text) => !/(^|\/)[?*!]\(/.test(text));
-  fc.assert(fc.property(plain, pathOf('a', 'b', '.'), same), { numRuns: 2_000, seed: 8 });
+  fc.assert(fc.property(glob, pathOf('a', 'b', '.'), same), { numRuns: 2_000, seed: 8 });
 });
 
 test('globs that people write find what they are for', () => {
@@ -50,8 +49,8 @@ test('globs that people write find what they are for', () => {
   finds('src/**/*.{ts,tsx}', 'src/a.ts', 'src/deep/er/b.tsx');
   finds('src\\**', 'src/a.ts');
   finds('**/*.test.[jt]s', 'a.test.js', 'x/b.test.ts');
-  finds('{src,test}/**/!(*.d).ts', 'src/a.ts', 'test/x/b.ts');
-  assert.equal(fits('{src,test}/**/!(*.d).ts', 'src/a.d.ts'), false);
+  finds('app/(shop)/*.ts', 'app/(shop)/page.ts');
+  finds('routes/+page.*', 'routes/+page.svelte');
   assert.equal(fits('a/**', 'a/.hidden/b', { dot: true }), true);
   assert.equal(fits('a/**', 'a/.hidden/b'), false);
 });
@@ -59,12 +58,8 @@ test('globs that people write find what they are for', () => {
 /** Each would take longer than the sun lasts in a matcher that tries one way after the other. */
 const slow: readonly (readonly [glob: string, name: string])[] = [
   [`${'*a'.repeat(20)}*b`, 'a'.repeat(120)],
-  ['+(a|aa|a?|?a|*a)+(a|aa)+(a|b)x', 'a'.repeat(120)],
-  ['*(*(*(*(a))))b', 'a'.repeat(250)],
-  ['a!(!(!(!(a))))*b', 'a'.repeat(250)],
   [`${'**/'.repeat(20)}b`, Array(500).fill('a').join('/')],
   [`${'**/*a/'.repeat(9)}b`, Array(500).fill('aa').join('/')],
-  [`${'+(a)'.repeat(30)}b`, 'a'.repeat(250)],
 ];
 
 test('no glob is slow, whatever the name', () => {
@@ -79,7 +74,6 @@ test('a glob over a bound is refused, and the bound is named', () => {
   const faults: [globs: string[], bound: GlobBound][] = [
     [['['.repeat(10_000)], 'length'],
     [[`${'*a'.repeat(41)}b`], 'wildcards'],
-    [['+(a'.repeat(5) + ')'.repeat(5)], 'wildcards'],
     [['{a,b}'.repeat(18)], 'braces'],
     [['{1..1000000}'], 'braces'],
     [[`${'{a,'.repeat(90)}b${'}'.repeat(90)}`.repeat(1), '{{{a,b},c}{d,e},{f,g}{1..90}}'], 'braces'],

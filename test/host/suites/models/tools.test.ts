@@ -85,9 +85,7 @@ describe('Tools for agents', () => {
     }
     await assert.rejects(filesFor({ globs: ['['.repeat(10_000)] }));
     writeFileSync(join(folder(), `${'a'.repeat(120)}.txt`), 'read the tide table\n');
-    for (const glob of [`${'*a'.repeat(20)}*b`, '+(a|aa|a?|?a|*a)+(a|aa)+(a|b)x']) {
-      assert.deepEqual(await filesFor({ globs: [glob] }), []);
-    }
+    assert.deepEqual(await filesFor({ globs: [`${'*a'.repeat(20)}*b`] }), []);
     rmSync(join(folder(), `${'a'.repeat(120)}.txt`));
     assert.ok((await filesFor({ globs: ['**/*.ts'] })).length > 0);
   });
