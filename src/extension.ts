@@ -1,5 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, l10n } from 'vscode';
 import { registerAudio } from './audio/ui/feature.ts';
+import { closeFolder } from './base/privateFiles.ts';
 import { registerChat } from './chat/ui/feature.ts';
 import { registerConnect } from './connect/ui/feature.ts';
 import { registerCommand } from './editor/commands.ts';
@@ -7,7 +8,6 @@ import { configuredOrigins, createConnection } from './editor/connection/connect
 import { createEditorTransport } from './editor/connection/editorTransport.ts';
 import { createKeys } from './editor/connection/keys.ts';
 import { createWaitStatus } from './editor/connection/waitStatus.ts';
-import { keepStoragePrivate } from './editor/files/privateStorage.ts';
 import { createLog, describeForLog } from './editor/log.ts';
 import { createNotices } from './editor/notices.ts';
 import { type Closing, createClosing, type Services } from './editor/services.ts';
@@ -63,8 +63,9 @@ export function activate(context: ExtensionContext): void {
     context.subscriptions.push(item);
     return item;
   };
-  // It comes before the log, whose folder VS Code would make readable for all.
-  own(keepStoragePrivate(context));
+  // This comes before the log: VS Code would make its folder, and those for what Parley keeps, readable for all.
+  for (const uri of [context.logUri, context.globalStorageUri, context.storageUri])
+    if (uri !== undefined) closeFolder(uri.fsPath);
   const log = own(createLog());
   const notices = createNotices(log, context.extensionUri);
   const keys = createKeys(context, configuredOrigins, process.env);

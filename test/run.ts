@@ -1,7 +1,8 @@
 /** `npm test`: sets everything up, then runs every check, and ends with the sum: `N passed, N failed`. */
+import { readFile } from 'node:fs/promises';
 import { ensureGit } from './host/git.ts';
 import { findPackageProblems, packageExtension } from './host/package.ts';
-import { root } from './host/paths.ts';
+import { flakyFile, root } from './host/paths.ts';
 import { byLine, run } from './host/processes.ts';
 import { withProgress } from './host/progress.ts';
 import { ensureProxies } from './host/proxies.ts';
@@ -37,8 +38,15 @@ for (const [name, stage] of stages) {
   passed += result.passed;
   failed += result.failed;
 }
+for (const name of await flakyTests()) console.log(`flaky: ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Tests in VS Code that failed once and passed in a fresh window: each that comes twice is a defect. */
+async function flakyTests(): Promise<string[]> {
+  const text = await readFile(flakyFile, 'utf8').catch(() => '');
+  return text.split('\n').filter((name) => name !== '');
+}
 
 /** VS Code, git, the proxies and the browser; the panel's tests find the browser in PARLEY_CHROMIUM. */
 async function setUp(): Promise<string[]> {

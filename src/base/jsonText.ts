@@ -84,7 +84,12 @@ export function readObject(text: string): Record<string, unknown> | undefined {
  */
 export function readNearlyJson(text: string): unknown {
   const json = meantText(text, 0);
-  return json === undefined ? undefined : JSON.parse(json, keepDigits);
+  try {
+    return json === undefined ? undefined : JSON.parse(json, keepDigits);
+  } catch {
+    // The reviver goes no deeper than the stack of the engine, and nobody's arguments do.
+    return undefined;
+  }
 }
 
 function meantText(text: string, shells: number): string | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
-import { chmod, lstat, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /**
  * Files that Parley keeps on the disk are for its user alone: transcripts, conversations, the text of a workspace. They are 0600
@@ -23,7 +23,8 @@ export function makeFolderSync(path: string): void {
 export function closeFolder(path: string): void {
   try {
     makeFolderSync(path);
-    chmodSync(path, folderMode);
+    // A link is not followed: what it leads to is not ours.
+    if (lstatSync(path).isDirectory()) chmodSync(path, folderMode);
   } catch {
     // The disk is full, or can only be read: then there is nothing to close.
   }
@@ -73,41 +74,5 @@ function makePrivateSync(path: string): void {
     if (stats.isFile() && (stats.mode & 0o777) !== fileMode) chmodSync(path, fileMode);
   } catch {
     // The file is not there, or belongs to another user.
-  }
-}
-
-/**
- * Puts right the modes of a folder and all in it, as older versions of Parley left them. Links are neither followed nor
- * changed. The folder comes first: from then on nobody else can look into it, or put a link in the way.
- * @param most files and folders that are looked at
- * @returns whether all of them were
- */
-export async function makePrivate(folder: string, most = 100_000): Promise<boolean> {
-  if (process.platform === 'win32') return true;
-  const folders = [folder];
-  let left = most;
-  for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
-    if ((await tighten(path)) !== 'folder') continue;
-    const entries = await opendir(path).catch(() => undefined);
-    if (entries === undefined) continue;
-    for await (const entry of entries) {
-      if (left-- <= 0) return false;
-      const inside = join(path, entry.name);
-      if (entry.isDirectory()) folders.push(inside);
-      else if (entry.isFile()) await tighten(inside);
-    }
-  }
-  return true;
-}
-
-async function tighten(path: string): Promise<'folder' | 'other'> {
-  try {
-    const stats = await lstat(path);
-    const wanted = stats.isDirectory() ? folderMode : stats.isFile() ? fileMode : undefined;
-    if (wanted !== undefined && (stats.mode & 0o777) !== wanted) await chmod(path, wanted);
-    return stats.isDirectory() ? 'folder' : 'other';
-  } catch {
-    // The file is gone by now, or belongs to another user.
-    return 'other';
   }
 }

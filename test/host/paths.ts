@@ -12,3 +12,6 @@ export const out: string = resolve(process.env.PARLEY_OUT || join(root, 'out'));
 /** Where a failure leaves the picture and the log of the window it happened in. */
 export const failures: string = join(out, 'failures');
 export const failuresOf = (window = ''): string => join(failures, window);
+
+/** The names of tests that failed and then passed in a fresh window, one a line. */
+export const flakyFile: string = join(out, 'flaky.txt');

@@ -9,7 +9,7 @@ const text = z.optional(z.string());
 const at = z.number();
 
 /** Lines of a file: all that could be attached up to version 0.3. */
-export const pieceSchema = z.object({
+const pieceSchema = z.object({
   id: z.string(),
   label: z.string(),
   languageId: z.string(),
@@ -26,15 +26,14 @@ export const attachmentSchema = z.extend(pieceSchema, {
 });
 const timings = z.object({ firstTokenMs: number, totalMs: number });
 const usage = z.optional(z.record(z.string(), z.number()));
-export const errorSchema = z.optional(z.looseObject({ kind: z.string() }));
+const errorSchema = z.optional(z.looseObject({ kind: z.string() }));
 /** What is told of an answer, in an action of ours or in a file of version 0.1. */
-export const factsSchema = {
+const factsSchema = {
   model: text,
   usage,
   finishReason: text,
   declined: z.optional(z.boolean()),
 };
-export const timingsSchema = timings;
 
 const schema = z.discriminatedUnion('type', [
   z.object({

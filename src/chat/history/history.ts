@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, watch } from 'node:fs';
-import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/privateFiles.ts';
 import { mapConcurrently } from '../../base/taskQueue.ts';
@@ -16,7 +16,6 @@ import { replay } from '../reduce.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
 import { withLostLines } from './lostLines.ts';
 import { createMessageIndex, type FoundConversation, type FoundMessages } from './messageIndex.ts';
-import { readOldFile } from './oldFile.ts';
 import { temporaryName, writeNew } from './writeNew.ts';
 
 export interface Summary {
@@ -69,8 +68,6 @@ export interface History {
 }
 
 const ending = '.jsonl';
-/** The ending of a file up to version 0.3. */
-const oldEnding = '.json';
 /** Files that are open at once: there may be thousands of conversations, and a process may open fewer files. */
 const readAtOnce = 16;
 const keepRemovedMs = 24 * 3600 * 1000;
@@ -127,12 +124,11 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     return summary;
   }
 
-  /** Takes over the files of older versions, and deletes what was removed long ago. */
+  /** Deletes what was removed long ago. */
   async function tidy(): Promise<void> {
     for (const name of await readdir(folder).catch(() => [])) {
       const file = join(folder, name);
-      if (name.endsWith(oldEnding)) await takeOver(file, fileOf).catch(() => {});
-      else if (name.endsWith(removedEnding)) await removeForGood(file).catch(() => {});
+      if (name.endsWith(removedEnding)) await removeForGood(file).catch(() => {});
       else if (name.endsWith(ending)) await removeIfEmpty(file).catch(() => {});
       // A killed process left it; one that is not old may be another window's, which is at it now.
       else if (temporaryName.test(name)) await removeForGood(file).catch(() => {});
@@ -148,12 +144,8 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     await tidied();
     const all = await readdir(folder).catch(() => []);
     const names = all.filter((name) => name.endsWith(ending));
-    const old = all.filter((name) => name.endsWith(oldEnding));
     const found = await mapConcurrently(names, readAtOnce, (name) => summaryOf(name).catch(() => undefined));
-    const unreadable = await mapConcurrently(old, readAtOnce, (name) =>
-      oldSummary(folder, name).catch(() => undefined),
-    );
-    const summaries = [...found, ...unreadable]
+    const summaries = found
       .filter((summary) => summary !== undefined)
       .sort((a, b) => Number(b.isPinned) - Number(a.isPinned) || b.updatedAt - a.updatedAt);
     const ids = new Set(summaries.map(({ id }) => id));
@@ -185,18 +177,16 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
       return { ...found, conversations, leftOut: index.leftOut };
     },
     async remove(id) {
-      for (const file of [fileOf(id), join(folder, id + oldEnding)]) {
-        if (!existsSync(file)) continue;
-        // The time of the removal, from which the day counts.
-        await utimes(file, new Date(), new Date());
-        await rename(file, file + removedEnding);
-      }
+      const file = fileOf(id);
+      if (!existsSync(file)) return;
+      // The time of the removal, from which the day counts.
+      await utimes(file, new Date(), new Date());
+      await rename(file, file + removedEnding);
     },
     async bringBack(id) {
-      for (const file of [fileOf(id), join(folder, id + oldEnding)]) {
-        // A window that went on writing has brought it back before.
-        if (existsSync(file + removedEnding) && !existsSync(file)) await rename(file + removedEnding, file);
-      }
+      const file = fileOf(id);
+      // A window that went on writing has brought it back before.
+      if (existsSync(file + removedEnding) && !existsSync(file)) await rename(file + removedEnding, file);
     },
     async watch(onChange) {
       await makeFolder(folder);
@@ -217,20 +207,6 @@ function summarise(id: string, conversation: Conversation | undefined, mtimeMs: 
   const { updatedAt, messages, isPinned = false, workspace } = conversation;
   const questions = messages.filter((message) => message.role === 'user').length;
   return { id, title: titleOf(conversation), updatedAt, questions, isPinned, workspace };
-}
-
-/** The entry of a file of an older version that could not be taken over. */
-async function oldSummary(folder: string, name: string): Promise<Summary> {
-  const { mtimeMs } = await stat(join(folder, name));
-  return summarise(name.slice(0, -oldEnding.length), undefined, mtimeMs);
-}
-
-/** Writes the conversation of an older version anew, and removes its file. Of two windows that do so, the first one's stands. */
-async function takeOver(file: string, fileOf: (id: string) => string): Promise<void> {
-  const old = readOldFile(await readFile(file, 'utf8'));
-  if (old === undefined) return;
-  await writeNew(fileOf(old.id), 'old', old.actions);
-  await rm(file, { force: true });
 }
 
 async function removeIfEmpty(file: string): Promise<void> {

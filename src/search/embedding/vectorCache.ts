@@ -1,7 +1,6 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { isMissing } from '../../base/diskReason.ts';
 import { makeFolderSync, prepareDatabaseFile } from '../../base/privateFiles.ts';
 import { query } from '../store/rows.ts';
 import { inTransaction } from '../store/transaction.ts';
@@ -33,8 +32,6 @@ export interface VectorCache {
 const mostBytes = 2 * 1024 ** 3;
 /** Share of the vectors dropped, oldest first, when the limit is passed. */
 const dropped = 0.1;
-/** The name of the file up to version 0.7.0. */
-const formerName = 'paid.db';
 /** The files of a SQLite database, the database itself last (https://sqlite.org/tempfiles.html). */
 const fileSuffixes = ['-shm', '-wal', ''];
 /** A `vector` is a row in the whole layout of rowCodec.ts. */
@@ -110,9 +107,8 @@ interface CacheFile {
   close(): void;
 }
 
-function openWhenAsked(wantedPath: string): CacheFile {
+function openWhenAsked(path: string): CacheFile {
   let database: DatabaseSync | undefined;
-  let path = wantedPath;
   let isUsable = true;
 
   function close(): void {
@@ -124,10 +120,7 @@ function openWhenAsked(wantedPath: string): CacheFile {
     tryTo(work, whenBusy) {
       if (!isUsable) return undefined;
       try {
-        if (database === undefined) {
-          path = takeFormer(wantedPath);
-          database = openFile(path);
-        }
+        database ??= openFile(path);
         return work(database);
       } catch (error) {
         const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
@@ -141,30 +134,6 @@ function openWhenAsked(wantedPath: string): CacheFile {
     },
     close,
   };
-}
-
-/**
- * Renames the cache of an older version. The database comes last: where it is, SQLite has to find its other two files.
- * @returns the path of the cache; the former one where it cannot be renamed, as on Windows while another window has it open
- */
-function takeFormer(path: string): string {
-  const former = join(dirname(path), formerName);
-  if (existsSync(path) || !existsSync(former)) return path;
-  try {
-    for (const suffix of fileSuffixes) renameIfThere(former + suffix, path + suffix);
-    return path;
-  } catch {
-    return former;
-  }
-}
-
-/** Another window that opens the cache may rename its files, too. */
-function renameIfThere(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
 }
 
 function openFile(path: string): DatabaseSync {

@@ -20,7 +20,7 @@ import { createPieceStore } from '../../../src/audio/jobs/pieceStore.ts';
 import { prepare } from '../../../src/audio/jobs/translate.ts';
 import { createPieceFile } from '../../../src/audio/split/write/pieceFile.ts';
 import { createJournal } from '../../../src/audio/transcript/journal.ts';
-import { closeFolder, makePrivate, prepareDatabaseFile, writeWhole } from '../../../src/base/privateFiles.ts';
+import { closeFolder, prepareDatabaseFile, writeWhole } from '../../../src/base/privateFiles.ts';
 import { createHistory } from '../../../src/chat/history/history.ts';
 import { createImageStore } from '../../../src/chat/history/imageStore.ts';
 import { createLedger } from '../../../src/search/embedding/ledger.ts';
@@ -73,9 +73,6 @@ async function runAllJobs(t: TestContext, storage: string): Promise<void> {
   log.append({ type: 'create', id: 'c', at: 1 });
   log.append({ type: 'ask', id: 'q', text: 'Why?', attachments: [], at: 2 });
   await log.flush();
-  const old = { version: 1, id: 'old', createdAt: 1, updatedAt: 2, messages: [] };
-  writeFileSync(join(conversations, 'old.json'), JSON.stringify(old), { mode: 0o644 });
-  await createHistory(conversations).list();
 
   const journal = createJournal(join(storage, 'translations'));
   const batch = {
@@ -115,13 +112,7 @@ test('nothing that chat, search and audio write can be read by others, whatever 
   await runAllJobs(t, storage);
   assert.deepEqual(readableByOthers(join(storage, '..')), []);
   const names = readdirSync(storage, { recursive: true }).map(String);
-  for (const part of [
-    'conversations/c.jsonl',
-    'conversations/old.jsonl',
-    'translations/files',
-    'search/index.db',
-    'search/vectors.db',
-  ]) {
+  for (const part of ['conversations/c.jsonl', 'translations/files', 'search/index.db', 'search/vectors.db']) {
     assert.ok(names.includes(part), `${part} is among ${names.join(', ')}`);
   }
   for (const ending of [/^images\/.*\.png$/, /^pieces\/.*\.wav$/, /^pieces\/.*\/plan\.json$/]) {
@@ -136,30 +127,6 @@ test('nothing that chat, search and audio write can be read by others, whatever 
   );
 });
 
-test('what an older version left open to others is put right, once, and what a link leads to is left alone', async (t) => {
-  const parent = openFolder(t);
-  const storage = join(parent, 'parley.parley');
-  const outside = openFolder(t);
-  writeFileSync(join(outside, 'other.txt'), 'not ours', { mode: 0o644 });
-  mkdirSync(join(storage, 'translations', 'files'), { recursive: true, mode: 0o755 });
-  writeFileSync(join(storage, 'translations', 'a.json'), '{}', { mode: 0o644 });
-  writeFileSync(join(storage, 'translations', 'files', 'b.json'), '{}', { mode: 0o666 });
-  symlinkSync(join(outside, 'other.txt'), join(storage, 'linked.txt'));
-  symlinkSync(outside, join(storage, 'linked'));
-  assert.equal(await makePrivate(storage), true);
-  assert.deepEqual(readableByOthers(parent), []);
-  assert.deepEqual([modeOf(parent), modeOf(outside), modeOf(join(outside, 'other.txt'))], ['755', '755', '644']);
-});
-
-test('a storage that is itself a link, or is not there, is left alone', async (t) => {
-  const [parent, outside] = [openFolder(t), openFolder(t)];
-  writeFileSync(join(outside, 'other.txt'), 'not ours', { mode: 0o644 });
-  symlinkSync(outside, join(parent, 'parley.parley'));
-  await makePrivate(join(parent, 'parley.parley'));
-  assert.deepEqual([modeOf(outside), modeOf(join(outside, 'other.txt'))], ['755', '644']);
-  assert.equal(await makePrivate(join(parent, 'gone')), true);
-});
-
 test('a folder for what another program writes is closed to others, also where it was there and open', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-closed-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -169,16 +136,13 @@ test('a folder for what another program writes is closed to others, also where i
     closeFolder(path);
     assert.equal(statSync(path).mode & 0o777, 0o700);
   }
+  const linked = join(folder, 'linked');
+  mkdirSync(join(folder, 'outside'), { mode: 0o755 });
+  symlinkSync(join(folder, 'outside'), linked);
+  closeFolder(linked);
+  assert.equal(modeOf(join(folder, 'outside')), '755', 'a link is not followed');
   writeFileSync(join(folder, 'file'), '');
   closeFolder(join(folder, 'file', 'log'));
-});
-
-test('putting modes right is bounded, and says when it did not come to its end', async (t) => {
-  const storage = openFolder(t);
-  for (let i = 0; i < 10; i++) writeFileSync(join(storage, `${i}.json`), '{}', { mode: 0o644 });
-  assert.equal(await makePrivate(storage, 4), false);
-  assert.equal(readableByOthers(storage).length, 6);
-  assert.equal(modeOf(storage), '700');
 });
 
 test('the databases of an older version are closed to others when they are opened, with the files beside them', async (t) => {

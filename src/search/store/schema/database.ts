@@ -7,7 +7,7 @@ import { query, versionOf } from '../rows.ts';
 import { type StorageReason, storageReason } from '../storageError.ts';
 import { busyTimeoutMs, inTransaction } from '../transaction.ts';
 import { databaseToOpen } from './schemaUpgrade.ts';
-import { areVectorsPrepared, prepareVectors, removeFirstFiles, vectorDatabaseName } from './vectorSchema.ts';
+import { areVectorsPrepared, prepareVectors, vectorDatabaseName } from './vectorSchema.ts';
 
 /** Schema version of `index.db`. */
 export const schemaVersion = 7;
@@ -107,7 +107,6 @@ function openToWrite(directory: string, thorough: boolean): DatabaseSync {
       inTransaction(database, () => prepare(database, directory), busyTimeoutMs);
     }
     database.exec('PRAGMA foreign_keys = ON');
-    removeFirstFiles(directory);
     return database;
   } catch (error) {
     database.close();

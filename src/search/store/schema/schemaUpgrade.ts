@@ -2,9 +2,6 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { query, versionOf } from '../rows.ts';
 
-/** The only schema that kept vectors in its own files: they are migrated in place. */
-const firstSchema = 1;
-
 /**
  * The file to open as the database of an index. One of another schema (a window with another version of Parley may have
  * it open) stays as it is while `next` is built beside it; `next` replaces it once an earlier opening found it complete
@@ -12,7 +9,7 @@ const firstSchema = 1;
  */
 export function databaseToOpen(current: string, next: string, schemaVersion: number): string {
   const version = existsSync(current) ? read(current, (database) => versionOf(database, 'main')) : undefined;
-  if (version === undefined || [0, firstSchema, schemaVersion].includes(version)) {
+  if (version === undefined || version === 0 || version === schemaVersion) {
     removeLeft(next, schemaVersion);
     return current;
   }

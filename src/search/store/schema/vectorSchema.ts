@@ -1,9 +1,8 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileMode } from '../../../base/privateFiles.ts';
-import { toRows } from '../../vectors/quantise.ts';
-import { openVectorFiles, resetVectorFiles } from '../../vectors/vectorFiles.ts';
+import { openVectorFiles } from '../../vectors/vectorFiles.ts';
 import { query, versionOf } from '../rows.ts';
 
 const version = 1;
@@ -48,8 +47,8 @@ export function writeLabel(directory: string, space: number, key: string, dimens
 }
 
 /**
- * Creates the tables where there are none, and fills them with earlier vectors: those of the first schema, or of files
- * whose database was corrupted. Runs in a transaction.
+ * Creates the tables where there are none, and fills them with the vectors of files whose database was corrupted. Runs in a
+ * transaction.
  */
 export function prepareVectors(database: DatabaseSync, directory: string): void {
   if (versionOf(database, 'vectors_db') === version) {
@@ -63,7 +62,6 @@ export function prepareVectors(database: DatabaseSync, directory: string): void 
     const space = /^vectors-(\d+)\.json$/.exec(name)?.[1];
     if (space !== undefined) recover(database, directory, Number(space));
   }
-  if (versionOf(database, 'main') === 1) takeOver(database, directory);
 }
 
 /** Whether the tables are complete: then opening need not wait for a window that writes. */
@@ -114,65 +112,5 @@ function readLabel(path: string): Label | undefined {
     return JSON.parse(readFileSync(path, 'utf8')) as Label;
   } catch {
     return undefined;
-  }
-}
-
-/** Number of vectors moved at once. */
-const batch = 500;
-
-/** Migrates the vectors of the first schema: `vectors-N.i8`, in each row a float32 scale and the signed bytes. */
-function takeOver(database: DatabaseSync, directory: string): void {
-  const addSpace = database.prepare('INSERT INTO vectors_db.spaces (key, dimensions) VALUES (?, ?)');
-  const slots = query(database, 'SELECT hash, slot FROM main.vectors WHERE space = ? ORDER BY slot', {
-    hash: 'blob',
-    slot: 'number',
-  });
-  const spaces = query(database, 'SELECT id, model, dimensions FROM main.spaces WHERE dimensions > 0', {
-    id: 'number',
-    model: 'text',
-    dimensions: 'number',
-  });
-  for (const { id: old, model: key, dimensions } of spaces.all()) {
-    const source = `${spacePath(directory, old)}.i8`;
-    if (!existsSync(source)) continue;
-    const space = Number(addSpace.run(key, dimensions).lastInsertRowid);
-    resetVectorFiles(spacePath(directory, space));
-    writeLabel(directory, space, key, dimensions);
-    const hashes = copyRows(source, spacePath(directory, space), dimensions, slots.all(old));
-    const add = database.prepare('INSERT INTO vectors_db.vectors (space, hash, slot) VALUES (?, ?, ?)');
-    for (const [slot, hash] of hashes.entries()) add.run(space, hash, slot);
-    database.prepare('UPDATE vectors_db.spaces SET count = ? WHERE id = ?').run(hashes.length, space);
-  }
-}
-
-/** Copies rows of a file of the first schema to files of this one; returns the hashes by slot. */
-function copyRows(
-  source: string,
-  path: string,
-  dimensions: number,
-  rows: readonly { hash: Uint8Array; slot: number }[],
-): Uint8Array[] {
-  const files = openVectorFiles(path, dimensions);
-  const file = openSync(source, 'r');
-  const record = Buffer.alloc(4 + dimensions);
-  const hashes: Uint8Array[] = [];
-  for (let at = 0; at < rows.length; at += batch) {
-    const items = rows.slice(at, at + batch).flatMap(({ hash, slot }) => {
-      if (readSync(file, record, 0, record.length, slot * record.length) < record.length) return [];
-      const vector = Float32Array.from(new Int8Array(record.buffer, record.byteOffset + 4, dimensions));
-      return vector.some(Boolean) ? [{ hash, vector }] : [];
-    });
-    files.write(hashes.length, toRows(items));
-    hashes.push(...items.map((item) => item.hash));
-  }
-  closeSync(file);
-  files.close();
-  return hashes;
-}
-
-/** Removes the files of the first schema, once their vectors are stored elsewhere. */
-export function removeFirstFiles(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    if (/^vectors-\d+\.i8$/.test(name)) rmSync(join(directory, name), { force: true });
   }
 }

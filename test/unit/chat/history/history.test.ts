@@ -7,7 +7,7 @@ import type { Action } from '../../../../src/chat/conversation.ts';
 import type { ConversationLog } from '../../../../src/chat/history/conversationLog.ts';
 import { createHistory, type History } from '../../../../src/chat/history/history.ts';
 import { reduce } from '../../../../src/chat/reduce.ts';
-import { answer, append, ask, end, idsOf, play, turn } from '../actions.ts';
+import { answer, append, ask, idsOf, play, turn } from '../actions.ts';
 import { until } from '../until.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -235,14 +235,11 @@ describe('The history of conversations', () => {
     const broken = {
       'cut.jsonl': '\n00000000 {"w":"x","type":"create"',
       'noise.jsonl': 'nothing of ours\n\n',
-      'cutold.json': '{"version":1,"id":"cutold","mess',
-      'future.json': '{"version":2}',
-      'robot.json': '{"version":1,"id":"robot","createdAt":1,"updatedAt":1,"messages":[{"role":"robot"}]}',
     };
     for (const [name, content] of Object.entries(broken)) await files.writeFile(pathOf(name), content);
     const [first, ...rest] = await history.list();
     assert.deepEqual([first?.id, first?.isUnreadable], ['good', undefined]);
-    assert.deepEqual(rest.map(({ id }) => id).sort(), ['cut', 'cutold', 'future', 'noise', 'robot']);
+    assert.deepEqual(rest.map(({ id }) => id).sort(), ['cut', 'noise']);
     for (const { id, title, isUnreadable } of rest) {
       assert.deepEqual([title, isUnreadable], ['', true]);
       assert.equal(await history.open(id), undefined);
@@ -301,10 +298,10 @@ describe('Removing a conversation', () => {
     assert.deepEqual(await messagesOf(createHistory(folder), 'a'), play(turn('a', 10)).conversation.messages);
   });
 
-  it('that cannot be read works as well, also of an older version', async () => {
+  it('that cannot be read works as well', async () => {
     const history = createHistory(folder);
     await files.mkdir(folder);
-    for (const name of ['a.jsonl', 'b.json']) await files.writeFile(pathOf(name), 'noise');
+    for (const name of ['a.jsonl', 'b.jsonl']) await files.writeFile(pathOf(name), 'noise');
     for (const id of ['a', 'b']) await history.remove(id);
     assert.deepEqual(await listed(history), []);
     for (const id of ['a', 'b']) await history.bringBack(id);
@@ -360,110 +357,16 @@ async function age(name: string, ms: number): Promise<void> {
   await files.utimes(pathOf(name), then, then);
 }
 
-describe('A conversation of version 0.1 to 0.3', () => {
-  const attachment = {
-    ...{ id: 'x', label: 'a.ts:3', languageId: 'ts', path: 'a.ts', text: 'const a = 1;\n' },
-    range: { startLine: 3, endLine: 3 },
-  };
-  const said = { role: 'assistant', reasoning: '', timings: { firstTokenMs: 5, totalMs: 20 } };
-  const old = {
-    version: 1,
-    id: 'old',
-    createdAt: 100,
-    updatedAt: 900,
-    messages: [
-      { role: 'user', id: 'q1', text: 'Why?', attachments: [attachment] },
-      { ...said, id: 'a1', text: 'So.', reasoning: 'Hm.', state: 'complete', model: 'm', usage: { totalTokens: 9 } },
-      { role: 'user', id: 'q2', text: 'And?', attachments: [] },
-      { ...said, id: 'a2', text: '', state: 'failed', error: { kind: 'server', status: 500 }, adjustments: [] },
-      { role: 'user', id: 'q3', text: 'Go on.', attachments: [] },
-      { ...said, id: 'a3', text: 'Half', state: 'stopped', finishReason: 'length', declined: true },
-      { role: 'user', id: 'q4', text: 'More?', attachments: [] },
-      { ...said, id: 'a4', text: 'As', state: 'streaming', timings: {} },
-    ],
-  };
-  const put = async (where = folder): Promise<void> => {
-    await files.mkdir(where, { recursive: true });
-    await files.writeFile(join(where, 'old.json'), JSON.stringify(old));
-  };
-
-  it('is taken over with all it has, and its file is removed', async () => {
-    await put();
-    const history = createHistory(folder);
-    const [summary, ...rest] = await history.list();
-    assert.deepEqual([summary?.id, summary?.title, summary?.updatedAt, rest], ['old', 'Why?', 900, []]);
-    assert.deepEqual(await files.readdir(folder), ['old.jsonl']);
-    const kept = await history.open('old');
-    assert.ok(kept);
-    assert.equal(kept.conversation.createdAt, 100);
-    assert.equal(kept.corrupted, 0);
-    for (const [index, message] of kept.conversation.messages.entries()) {
-      assert.equal(message.parent, old.messages[index - 1]?.id, 'each follows the one before it');
-      assert.equal(message.versions, undefined);
-    }
-    const [q1, a1, , a2, , a3, , a4] = kept.conversation.messages;
-    assert.ok(q1?.role === 'user' && a1?.role === 'assistant' && a2?.role === 'assistant');
-    assert.ok(a3?.role === 'assistant' && a4?.role === 'assistant');
-    assert.deepEqual(q1.attachments, [attachment]);
-    assert.deepEqual([a1.text, a1.reasoning, a1.state, a1.model], ['So.', 'Hm.', 'complete', 'm']);
-    assert.deepEqual([a1.usage, a1.timings], [{ totalTokens: 9 }, { firstTokenMs: 5, totalMs: 20 }]);
-    assert.deepEqual([a2.text, a2.state, a2.error], ['', 'failed', { kind: 'server', status: 500 }]);
-    assert.deepEqual([a3.state, a3.finishReason, a3.declined], ['stopped', 'length', true]);
-    assert.deepEqual([a4.text, a4.state, a4.error], ['As', 'failed', { kind: 'truncated' }]);
-    assert.equal(a4.isPresumedCut, undefined, 'no window writes on');
-  });
-
-  it('is taken over by opening it as well', async () => {
-    await put();
-    assert.equal((await messagesOf(createHistory(folder), 'old'))?.length, 8);
-  });
-
-  it('comes out the same when two windows take it over at once', async () => {
-    const alone = join(folder, '..', 'alone');
-    for (const where of [folder, alone]) await put(where);
-    await createHistory(alone).list();
-    const windows = [createHistory(folder), createHistory(folder)];
-    await Promise.all(windows.map((window) => window.list()));
-    assert.deepEqual(await files.readdir(folder), ['old.jsonl']);
-    assert.deepEqual(await files.readFile(pathOf('old.jsonl')), await files.readFile(join(alone, 'old.jsonl')));
-    for (const window of windows) assert.equal((await messagesOf(window, 'old'))?.length, 8);
-  });
-
-  it('is not written over what came after it was taken over', async () => {
-    await put();
-    const kept = await createHistory(folder).open('old');
-    kept?.log.append(ask('q5', 1000, 'a4'));
-    await kept?.log.flush();
-    // A killed window did not come to remove it.
-    await put();
-    const again = createHistory(folder);
-    assert.equal((await messagesOf(again, 'old'))?.length, 9);
-    assert.deepEqual(await files.readdir(folder), ['old.jsonl']);
-  });
-
-  it('leaves nothing behind that a killed process did not finish to write', async () => {
-    await put();
+describe('The folder of the history', () => {
+  it('keeps nothing that a killed process did not finish to write', async () => {
+    await write(createHistory(folder), 'c');
     const [half, halfOfHalf, now] = [1, 2, 1].map((count) =>
-      ['old.json', ...Array.from({ length: count }, () => crypto.randomUUID())].join('.'),
+      ['c.jsonl', ...Array.from({ length: count }, () => crypto.randomUUID())].join('.'),
     ) as [string, string, string];
     for (const name of [half, halfOfHalf, now, 'notes.json.txt']) await files.writeFile(pathOf(name), '{');
-    const longAgo = new Date(Date.now() - 2 * dayMs);
-    for (const name of [half, halfOfHalf]) await files.utimes(pathOf(name), longAgo, longAgo);
+    for (const name of [half, halfOfHalf]) await age(name, 2 * dayMs);
     await createHistory(folder).list();
     // What is new may be what another window is writing now.
-    assert.deepEqual((await files.readdir(folder)).sort(), ['notes.json.txt', now, 'old.jsonl']);
-  });
-
-  it('goes on with the next question', async () => {
-    await put();
-    const kept = await createHistory(folder).open('old');
-    assert.ok(kept);
-    for (const action of [ask('q5', 1000, 'a4'), answer('a5', 1001, 'q5'), end('a5', 1002)]) kept.log.append(action);
-    await kept.log.flush();
-    assert.deepEqual(idsOf((await messagesOf(createHistory(folder), 'old')) ?? []), [
-      ...old.messages.map(({ id }) => id),
-      'q5',
-      'a5',
-    ]);
+    assert.deepEqual((await files.readdir(folder)).sort(), ['c.jsonl', now, 'notes.json.txt'].sort());
   });
 });

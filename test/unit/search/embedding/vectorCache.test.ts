@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
+import { type TestContext, test } from 'node:test';
 import { openVectorCache, type VectorCache } from '../../../../src/search/embedding/vectorCache.ts';
-import { toRows, type VectorRow } from '../../../../src/search/vectors/quantise.ts';
+import { toRows } from '../../../../src/search/vectors/quantise.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 
 const hash = (text: string): Uint8Array => Buffer.from(text.padEnd(32, '.'));
@@ -80,62 +78,4 @@ test('a place where nothing can be written costs nothing', (t) => {
   const paid = open(t, join(file, 'vectorCache.db'));
   paid.keep('a', toRows([{ hash: hash('x'), vector: Float32Array.of(1) }]));
   assert.deepEqual(paid.find('a', [hash('x')]), []);
-});
-
-describe('the cache of an older version, which had another name', () => {
-  const row = (name: string): VectorRow[] => toRows([{ hash: hash(name), vector: Float32Array.of(1, 2) }]);
-  const names = (folder: string): string[] => readdirSync(folder).sort();
-
-  test('is found under its name of today, with what no checkpoint has taken in', (t) => {
-    const folder = temporaryFolder(t);
-    const former = open(t, join(folder, 'paid.db'));
-    former.keep('a', row('x'));
-    assert.deepEqual(names(folder), ['paid.db', 'paid.db-shm', 'paid.db-wal']);
-    const cache = open(t, join(folder, 'vectorCache.db'));
-    assert.equal(cache.find('a', [hash('x')]).length, 1);
-    assert.deepEqual(names(folder), ['vectorCache.db', 'vectorCache.db-shm', 'vectorCache.db-wal']);
-    // A window that has it open goes on.
-    former.keep('a', row('y'));
-    cache.keep('a', row('z'));
-    assert.equal(cache.find('a', [hash('x'), hash('y'), hash('z')]).length, 3);
-    assert.equal(former.find('a', [hash('x'), hash('y'), hash('z')]).length, 3);
-  });
-
-  test('is found by windows that open it at once', async (t) => {
-    const folder = temporaryFolder(t);
-    const former = open(t, join(folder, 'paid.db'));
-    former.keep('a', row('x'));
-    former.close();
-    const windows = Array.from({ length: 4 }, (_, index) =>
-      openInProcess(join(folder, 'vectorCache.db'), `own ${index}`),
-    );
-    assert.deepEqual(await Promise.all(windows), ['1', '1', '1', '1']);
-    const own = windows.map((_, index) => hash(`own ${index}`));
-    assert.equal(open(t, join(folder, 'vectorCache.db')).find('a', [hash('x'), ...own]).length, 5);
-    assert.ok(!existsSync(join(folder, 'paid.db')));
-  });
-
-  test('stays where it is when there is one of today', (t) => {
-    const folder = temporaryFolder(t);
-    open(t, join(folder, 'vectorCache.db')).keep('a', row('x'));
-    open(t, join(folder, 'paid.db')).keep('a', row('y'));
-    assert.equal(open(t, join(folder, 'vectorCache.db')).find('a', [hash('x'), hash('y')]).length, 1);
-  });
-
-  /** How many vectors of `x` a process finds, which then keeps one of its own. */
-  async function openInProcess(path: string, own: string): Promise<string> {
-    const [cacheFile, rowsFile] = ['embedding/vectorCache.ts', 'vectors/quantise.ts'].map((file) =>
-      JSON.stringify(new URL(`../../../../src/search/${file}`, import.meta.url)),
-    );
-    const script = `
-      import { openVectorCache } from ${cacheFile};
-      import { toRows } from ${rowsFile};
-      const hash = (text) => Buffer.from(text.padEnd(32, '.'));
-      const cache = openVectorCache(${JSON.stringify(path)});
-      process.stdout.write(String(cache.find('a', [hash('x')]).length));
-      while (cache.keep('a', toRows([{ hash: hash(${JSON.stringify(own)}), vector: Float32Array.of(1, 2) }])) === 'busy');
-      cache.close();`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    return stdout;
-  }
 });

@@ -5,7 +5,6 @@ import {
   closeSync,
   existsSync,
   openSync,
-  readdirSync,
   readFileSync,
   readSync,
   rmSync,
@@ -272,38 +271,6 @@ describe('vectors that were paid for', () => {
     assert.equal(existsSync(next), false);
     for (const number of numbersOf(0, 40)) put(store, number);
     assert.equal(store.amountWithout(store.space('m')).chunks, 0);
-  });
-
-  test('are taken over from the first schema', (t) => {
-    const directory = temporaryFolder(t);
-    const database = new DatabaseSync(join(directory, 'index.db'));
-    database.exec(`
-      CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-      CREATE VIRTUAL TABLE words USING fts5 (path, body, content = '', contentless_delete = 1);
-      CREATE TABLE spaces (id INTEGER PRIMARY KEY, model TEXT NOT NULL UNIQUE, dimensions INTEGER, count INTEGER NOT NULL);
-      CREATE TABLE vectors (space INTEGER, hash BLOB, slot INTEGER, PRIMARY KEY (space, hash)) WITHOUT ROWID;
-      INSERT INTO spaces VALUES (3, 'm', 64, 10);
-      PRAGMA user_version = 1;`);
-    const other = opened(t);
-    const rows = Buffer.alloc(10 * 68);
-    for (const number of numbersOf(0, 10)) {
-      put(other, number);
-      rows.writeFloatLE(1, number * 68);
-      rows.set(
-        new Uint8Array(Int8Array.from(vectorOf(number), (value) => Math.round(value * 30)).buffer),
-        number * 68 + 4,
-      );
-    }
-    for (const { hash, text } of other.itemsWithout(other.space('m'))) {
-      database.prepare('INSERT INTO vectors VALUES (3, ?, ?)').run(hash, Number(/\d+/.exec(text)?.[0]));
-    }
-    database.close();
-    writeFileSync(join(directory, 'vectors-3.i8'), rows);
-    const store = opened(t, directory);
-    for (const number of numbersOf(0, 11)) put(store, number);
-    assert.equal(store.amountWithout(store.space('m')).chunks, 1);
-    for (const number of numbersOf(0, 10)) assert.equal(found(store, number), `${number}.ts`);
-    assert.ok(!readdirSync(directory).includes('vectors-3.i8'));
   });
 
   test('of another length get a space of their own; those of before are found as before', (t) => {
