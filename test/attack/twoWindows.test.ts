@@ -26,8 +26,8 @@ test('two windows index one folder at once, save and search: nothing is paid twi
   const [root, directory] = [join(folder, 'root'), join(folder, 'index')];
   mkdirSync(root);
   for (let i = 0; i < files; i++) writeFileSync(join(root, `f${i}.ts`), `export const ship${i} = ${i};\n`);
-  const windows = [1, 2].map((number) => {
-    const args = [builder, directory, root, service.baseUrl, join(folder, `read-${number}`), 'ask'];
+  const windows = [1, 2].map(() => {
+    const args = [builder, directory, root, service.baseUrl, 'ask'];
     return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   });
   t.after(async () => {
@@ -48,5 +48,4 @@ test('two windows index one folder at once, save and search: nothing is paid twi
   const all = readdirSync(root).length;
   assert.equal(stored.size, new Set(sent).size);
   assert.ok(stored.size >= files && stored.size <= all, `${stored.size} vectors for ${all} files`);
-  assert.deepEqual(readdirSync(join(directory, 'answers')), []);
 });

@@ -1,9 +1,8 @@
 /**
- * A window that builds an index with a service, until it is done or killed: folder of the index, root, address, a file that takes
- * the hashes of texts whose answer was read, and (for one that kills itself) after which answer; `ask`: it searches all the time
- * instead, and saves files of its own.
+ * A window that builds an index with a service, until it is done or killed: folder of the index, root, address; with `ask` it
+ * searches all the time meanwhile, and saves files of its own.
  */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../src/base/errors.ts';
 import type { EmbeddingModel } from '../../src/search/embedding/embeddingModel.ts';
@@ -11,27 +10,18 @@ import { createSearchClient } from '../../src/search/worker/searchClient.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';
 import { embed } from '../../src/service/embeddings/embeddings.ts';
 import { createTestTransport, testKey } from './client.ts';
-import { hashOf } from './searchKills.ts';
 
-const [directory = '', root = '', baseUrl = '', log = '', killAt] = process.argv.slice(2);
+const [directory = '', root = '', baseUrl = '', work] = process.argv.slice(2);
 const transport = createTestTransport();
 const to = { baseUrl, model: 'parley-embed', apiKey: new ApiKey(testKey) };
 const search = createSearchClient(new URL('../../src/search/worker/worker.ts', import.meta.url), directory);
 const scope = { roots: [root], maxBytes: 1024 * 1024 };
-let answers = 0;
 const embeddingModel: EmbeddingModel = {
   model: to.model,
   // Small requests, so that there are many moments to be killed at.
   batchSize: { taken: 8, refused: 9 },
   embed: async (texts, signal) => {
     const { vectors } = await embed(transport, to, texts, signal);
-    answers++;
-    const isTime = answers === Number(killAt);
-    // In the next turn of the loop this side has done with the answer what it does at once.
-    setImmediate(() => {
-      appendFileSync(log, texts.map((text) => `${hashOf(text)}\n`).join(''));
-      if (isTime) process.kill(process.pid, 'SIGKILL');
-    });
     return vectors;
   },
 };
@@ -57,7 +47,7 @@ async function ask(isOver: () => boolean): Promise<void> {
 }
 
 let isOver = false;
-const asking = killAt === 'ask' ? ask(() => isOver) : undefined;
+const asking = work === 'ask' ? ask(() => isOver) : undefined;
 await search.index(scope, embeddingModel).catch((error: unknown) => {
   if (asking === undefined) throw error;
   fail(error);

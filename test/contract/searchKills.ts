@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,8 +18,6 @@ export interface Kills {
   askedAgain: string[];
   /** Texts whose answer the service had sent whole, and that were asked for again. */
   answeredAgain: string[];
-  /** Those of them whose answer the window had read. */
-  readAgain: string[];
   /** What the index found wrong with itself after a kill. */
   damage: string[];
   /** Texts without a vector in the end. */
@@ -28,8 +26,11 @@ export interface Kills {
   stored: number;
 }
 
-/** When a build is killed: so many milliseconds after so many requests, or by itself right after it read an answer. */
-export type Kill = { afterRequests: number; delayMs: number } | { afterAnswer: number };
+/** When a build is killed: so many milliseconds after so many requests. */
+export interface Kill {
+  afterRequests: number;
+  delayMs: number;
+}
 
 /**
  * Builds an index of so many files with the service, has the process killed, looks at what is on the disk, goes on, and so on;
@@ -42,24 +43,22 @@ export async function killAndResume(
   files: number,
   kills: readonly Kill[],
 ): Promise<Kills> {
-  const [root, directory, log] = [join(folder, 'root'), join(folder, 'index'), join(folder, 'read')];
+  const [root, directory] = [join(folder, 'root'), join(folder, 'index')];
   mkdirSync(root);
   for (let i = 0; i < files; i++) writeFileSync(join(root, `f${i}.ts`), `export const ship${i} = ${i};\n`);
   const result: Kills = {
     killed: 0,
     askedAgain: [],
     answeredAgain: [],
-    readAgain: [],
     damage: [],
     missing: 0,
     stored: 0,
   };
   let stored = new Set<string>();
   const answered = new Set<string>();
-  let read = new Set<string>();
   for (const kill of [...kills, undefined]) {
     const before = service.requests.length;
-    if (await build([directory, root, service.baseUrl, log], kill, () => service.requests.length - before)) {
+    if (await build([directory, root, service.baseUrl], kill, () => service.requests.length - before)) {
       result.killed++;
     }
     const requests = service.requests.slice(before);
@@ -67,11 +66,9 @@ export async function killAndResume(
     const asked = requests.flatMap(inputsOf).map(hashOf);
     result.askedAgain.push(...asked.filter((hash) => stored.has(hash)));
     result.answeredAgain.push(...asked.filter((hash) => answered.has(hash)));
-    result.readAgain.push(...asked.filter((hash) => read.has(hash)));
     for (const request of requests) {
       if (request.status === 200 && !request.aborted) for (const text of inputsOf(request)) answered.add(hashOf(text));
     }
-    if (existsSync(log)) read = new Set(readFileSync(log, 'utf8').split('\n').filter(Boolean));
     const found = look(directory);
     stored = found.stored;
     result.damage.push(...found.damage);
@@ -87,11 +84,10 @@ export function inputsOf({ body }: RecordedRequest): string[] {
 
 /** Runs a build, and kills it when it is time. Gives whether it was killed before it was done. */
 async function build(args: readonly string[], kill: Kill | undefined, requests: () => number): Promise<boolean> {
-  const own = kill !== undefined && 'afterAnswer' in kill ? [String(kill.afterAnswer)] : [];
-  const child = spawn(process.execPath, [builder, ...args, ...own], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [builder, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   let killing: NodeJS.Timeout | undefined;
   const watching = setInterval(() => {
-    if (kill === undefined || 'afterAnswer' in kill || killing !== undefined) return;
+    if (kill === undefined || killing !== undefined) return;
     if (requests() >= kill.afterRequests) killing = setTimeout(() => child.kill('SIGKILL'), kill.delayMs);
   }, 1);
   const [code, signal] = await once(child, 'exit');

@@ -82,10 +82,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/store/schema': ['database', 'vectorSchema'],
   'src/search/store/spaces': ['spaces', 'vectorCounts'],
   'src/search/store/files': ['chunkReader', 'fileReader', 'fileWriter', 'soundChunks'],
-  'src/search/embedding': [
-    ...['embedMissing', 'embeddingModel', 'vectorCache'],
-    ...['answerFiles', 'budget', 'ledger', 'retries'],
-  ],
+  'src/search/embedding': [...['embedMissing', 'embeddingModel', 'vectorCache'], ...['budget', 'ledger', 'retries']],
   'src/search/query': ['finder', 'ranking', 'query', 'queryTerms', 'matches', 'queryFilter', 'pathFilter', 'languages'],
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],
   'src/search/engine': ['build', 'meaningShare', 'search', 'status', 'storeLifecycle'],

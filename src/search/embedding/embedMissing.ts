@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import type { Store } from '../store/store.ts';
 import type { IndexProgress } from '../types.ts';
-import { type AnswerPlace, answersFolder, placeFor } from './answerFiles.ts';
 import { embedAll } from './embedder.ts';
 import type { EmbeddingModel } from './embeddingModel.ts';
 import { type AnswerSaver, createAnswerSaver } from './saveAnswers.ts';
@@ -43,7 +41,7 @@ interface Run {
 /** @param directory of the index; its windows share a lock */
 export function createMissing(directory: string, store: () => Store, cache: VectorCache | undefined): Missing {
   const saver = createAnswerSaver(store, cache);
-  const takeKnown = createTakeKnown(directory, store, cache, saver);
+  const takeKnown = createTakeKnown(store, cache);
   const sending = createTaskQueue();
 
   return {
@@ -85,12 +83,9 @@ export function createMissing(directory: string, store: () => Store, cache: Vect
 
 /** Sends texts until every text of a space has a vector or the allowance is used up; returns how many were sent. */
 async function sendMissing(run: Run, space: number, tell: (sent: number) => void): Promise<number> {
-  const { directory, store, embeddingModel, signal, files, save } = run;
+  const { store, embeddingModel, signal, files, save } = run;
   const { model, documentPrefix, origin, batchSize, learn } = embeddingModel;
   const source = { model, documentPrefix, origin };
-  mkdirSync(answersFolder(directory), { recursive: true, mode: 0o700 });
-  /** Answer files of running requests, keyed by the hash of their first text. */
-  const places = new Map<string, AnswerPlace>();
   let { allowance } = embeddingModel;
   let sent = 0;
   // The list is read again until nothing is new: files may be rewritten meanwhile, also by another window.
@@ -99,22 +94,17 @@ async function sendMissing(run: Run, space: number, tell: (sent: number) => void
     await embedAll(
       store().itemsWithout(space, files),
       {
-        embed: (texts, stop, hashes) => {
+        embed: (texts, stop) => {
           if (allowance !== undefined) allowance -= texts.reduce((sum, text) => sum + estimateTokens(text), 0);
-          const place = hashes && placeFor(directory, source, hashes);
-          if (place !== undefined) places.set(nameOf(place.hashes[0]), place);
           const prefixed = texts.map((text) => (documentPrefix ?? '') + text);
-          return embeddingModel.embed(prefixed, stop, undefined, place);
+          return embeddingModel.embed(prefixed, stop);
         },
         batchSize,
         learn,
         allowance,
         now: () => performance.now(),
         save: async (vectors) => {
-          const first = nameOf(vectors[0]?.hash);
-          const path = places.get(first)?.path;
-          places.delete(first);
-          await save({ space, source, vectors, path });
+          await save({ space, source, vectors });
           sent += vectors.length;
           tell(sent);
         },
@@ -123,8 +113,4 @@ async function sendMissing(run: Run, space: number, tell: (sent: number) => void
     );
   }
   return sent;
-}
-
-function nameOf(hash: Uint8Array | undefined): string {
-  return Buffer.from(hash ?? []).toString('hex');
 }

@@ -4,12 +4,7 @@ import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
 import { createBatchSizes } from './batchSizes.ts';
 
-/** @param hashes of the texts; absent for the halves of one text */
-export type Ask = (
-  texts: readonly string[],
-  signal: AbortSignal,
-  hashes?: readonly Uint8Array[],
-) => Promise<Float32Array[]>;
+export type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
 
 export interface EmbedderOptions {
   embed: Ask;
@@ -116,9 +111,8 @@ async function askFor(
   signal: AbortSignal,
 ): Promise<{ hash: Uint8Array; vector: Float32Array }[]> {
   const only = batch.length === 1 ? batch[0] : undefined;
-  const hashes = batch.map((item) => item.hash);
   const texts = batch.map((item) => item.text);
-  const vectors = only ? [await embedOne(only.text, embed, signal, hashes)] : await embed(texts, signal, hashes);
+  const vectors = only ? [await embedOne(only.text, embed, signal)] : await embed(texts, signal);
   if (vectors.length !== batch.length) throw new ServiceError('malformed');
   return batch.flatMap(({ hash }, index) => {
     const vector = vectors[index];
@@ -129,14 +123,9 @@ async function askFor(
 /** A shorter text is not refused for its length. */
 const shortestHalf = 200;
 
-async function embedOne(
-  text: string,
-  embed: Ask,
-  signal: AbortSignal,
-  hashes?: readonly Uint8Array[],
-): Promise<Float32Array> {
+async function embedOne(text: string, embed: Ask, signal: AbortSignal): Promise<Float32Array> {
   try {
-    const [vector] = await embed([text], signal, hashes);
+    const [vector] = await embed([text], signal);
     if (vector === undefined) throw new ServiceError('malformed');
     return vector;
   } catch (error) {

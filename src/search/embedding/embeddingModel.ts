@@ -1,18 +1,11 @@
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { VectorSource } from '../types.ts';
-import type { AnswerPlace } from './answerFiles.ts';
 
 /**
  * Asks the service for vectors, one for each text, in their order.
  * @param model another model than the configured one, whose vectors are still searched
- * @param place the file the answer is kept in until it is stored
  */
-export type Embed = (
-  texts: readonly string[],
-  signal: AbortSignal,
-  model?: string,
-  place?: AnswerPlace,
-) => Promise<Float32Array[]>;
+export type Embed = (texts: readonly string[], signal: AbortSignal, model?: string) => Promise<Float32Array[]>;
 
 /** An embedding model and how it is called. */
 export interface EmbeddingModel extends VectorSource {

@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import { spaceKey, type VectorSource } from '../types.ts';
 import { type HashedVector, toRows, type VectorRow } from '../vectors/quantise.ts';
-import { forgetAnswer } from './answerFiles.ts';
 import type { VectorCache } from './vectorCache.ts';
 
 /** Vectors of one answer, with their space and source. */
@@ -14,8 +13,6 @@ export interface EmbeddedBatch {
   space: number;
   source: VectorSource;
   vectors: readonly HashedVector[];
-  /** File the answer is kept in until it is stored. */
-  path: string | undefined;
 }
 
 /** An answer as it is stored: quantised once, for the index and for the vector cache. */
@@ -42,13 +39,9 @@ export function createAnswerSaver(store: () => Store, cache: VectorCache | undef
     try {
       await whenFree(() => store().putVectors(answer.space, answer.rows));
     } catch (error) {
-      if (storageReason(error) === undefined) {
-        unsaved.shift();
-        forget(answer);
-      }
+      if (storageReason(error) === undefined) unsaved.shift();
       throw error;
     }
-    forget(answer);
     await keepForMachine(answer.source, answer.rows);
   }
 
@@ -65,7 +58,7 @@ export function createAnswerSaver(store: () => Store, cache: VectorCache | undef
   return {
     save: (answer) =>
       saving(async () => {
-        if (answer !== undefined) unsaved.push(rowsOf(answer));
+        if (answer !== undefined) unsaved.push(quantised(answer));
         for (let next = unsaved[0]; next !== undefined; next = unsaved[0]) {
           await put(next);
           unsaved.shift();
@@ -76,18 +69,7 @@ export function createAnswerSaver(store: () => Store, cache: VectorCache | undef
   };
 }
 
-function rowsOf({ vectors, ...answer }: EmbeddedBatch): Rows {
-  try {
-    return { ...answer, rows: toRows(vectors) };
-  } catch (error) {
-    forget(answer);
-    throw error;
-  }
-}
-
-function forget({ path }: Pick<EmbeddedBatch, 'path'>): void {
-  if (path !== undefined) forgetAnswer(path);
-}
+const quantised = ({ vectors, ...answer }: EmbeddedBatch): Rows => ({ ...answer, rows: toRows(vectors) });
 
 /** The name of a source in the vector cache; undefined without an origin. */
 export function cacheName(source: VectorSource): string | undefined {

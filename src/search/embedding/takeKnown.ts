@@ -1,11 +1,9 @@
 import { ServiceError } from '../../base/errors.ts';
 import { nextTurn } from '../../base/nextTurn.ts';
-import { storageReason } from '../store/storageError.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import { spaceKey, type VectorSource } from '../types.ts';
-import { forgetAnswer, keptAnswers, readAnswer } from './answerFiles.ts';
-import { type AnswerSaver, cacheName } from './saveAnswers.ts';
+import { cacheName } from './saveAnswers.ts';
 import type { VectorCache } from './vectorCache.ts';
 
 /** Texts looked up in the vector cache at once. */
@@ -14,15 +12,8 @@ const cachedAtOnce = 200;
 /** Fills missing vectors of an index from earlier answers on this machine, for all files or for these. */
 export type TakeKnown = (source: VectorSource, signal: AbortSignal, files?: readonly number[]) => Promise<void>;
 
-/** @param directory of the indexand of the answers left by killed processes */
-export function createTakeKnown(
-  directory: string,
-  store: () => Store,
-  cache: VectorCache | undefined,
-  { save }: AnswerSaver,
-): TakeKnown {
+export function createTakeKnown(store: () => Store, cache: VectorCache | undefined): TakeKnown {
   return async (source, signal, files) => {
-    await takeKept(directory, store, save, signal);
     const name = cacheName(source);
     if (cache === undefined || name === undefined || !cache.knows(name)) return;
     const space = await spaceOf(store, source);
@@ -41,28 +32,6 @@ export function createTakeKnown(
     for (const { hash } of store().itemsWithout(space, files)) if (hashes.push(hash) >= cachedAtOnce) await take();
     await take();
   };
-}
-
-/** Stores answers left by killed processes. */
-async function takeKept(
-  directory: string,
-  store: () => Store,
-  save: AnswerSaver['save'],
-  signal: AbortSignal,
-): Promise<void> {
-  for (const path of keptAnswers(directory)) {
-    const answer = readAnswer(path);
-    if (answer === undefined) forgetAnswer(path);
-    else {
-      const { source, items } = answer;
-      const space = await spaceOf(store, source);
-      // An unusable answer was reported when it came, or will not be: its texts are requested again.
-      await save({ space, source, vectors: items, path }).catch((error: unknown) => {
-        if (storageReason(error) !== undefined) throw error;
-      });
-    }
-    if (signal.aborted) throw new ServiceError('cancelled');
-  }
 }
 
 /** The space for the vectors of a source, created if there is none. */

@@ -2,7 +2,6 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallContext, CallOptions } from '../../base/rpc.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
-import { keepAnswer } from '../embedding/answerFiles.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { IndexResult, Plan, Status } from '../engineApi.ts';
 import type { FileExplanation } from '../indexing/explainFile.ts';
@@ -113,13 +112,10 @@ export function createSearchClient(
 /** Handlers for the worker's calls to the host. */
 function hostHandlers(tickets: Tickets, warn: ((text: string) => void) | undefined) {
   return {
-    embed: async ({ ticket, texts, model, place }: HostMethods['embed']['params'], { signal }: CallContext) => {
+    embed: async ({ ticket, texts, model }: HostMethods['embed']['params'], { signal }: CallContext) => {
       const embeddingModel = tickets.get(ticket);
       if (embeddingModel === undefined) throw new Error('The run that asked for this is over.');
-      const vectors = await embeddingModel.embed(texts, signal, model);
-      // The answer is written before it is sent to the worker, which may be busy, and before the process can end.
-      if (place !== undefined) keepAnswer(place, vectors);
-      return vectors;
+      return embeddingModel.embed(texts, signal, model);
     },
     learn: ({ ticket, batchSize }: HostMethods['learn']['params']) => tickets.get(ticket)?.learn?.(batchSize),
     warn: ({ text }: HostMethods['warn']['params']) => warn?.(text),

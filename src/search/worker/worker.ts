@@ -59,7 +59,7 @@ function embeddingModelOf(ticketed: TicketedModel | undefined): EmbeddingModel |
   const { ticket, ...rest } = ticketed;
   return {
     ...rest,
-    embed: (texts, signal, model, place) => host.call('embed', { ticket, texts, model, place }, { signal }),
+    embed: (texts, signal, model) => host.call('embed', { ticket, texts, model }, { signal }),
     // The call is not awaited: messages keep their order, so it reaches the host before the result of the run.
     learn: (learned) => void host.call('learn', { ticket, batchSize: learned }).catch(() => undefined),
   };

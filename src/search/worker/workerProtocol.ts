@@ -1,7 +1,6 @@
 import type { Methods } from '../../base/rpc.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
-import type { AnswerPlace } from '../embedding/answerFiles.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { IndexResult, Plan, Status } from '../engineApi.ts';
 import type { FileExplanation } from '../indexing/explainFile.ts';
@@ -58,8 +57,6 @@ export interface HostMethods extends Methods {
       ticket: number;
       texts: readonly string[];
       model?: string | undefined;
-      /** File the host writes the answer to before it does anything else with it. */
-      place?: AnswerPlace | undefined;
     };
     result: Float32Array[];
   };

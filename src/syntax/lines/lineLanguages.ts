@@ -21,17 +21,6 @@ const scripts: LineForms = { ...slashed, forms: common, within: [/^\s{0,60}<scri
 export const languages: readonly LanguageForms[] = [
   ...schemas,
   [
-    'kt kts',
-    {
-      ...slashed,
-      forms: [
-        form('{ATTRS}{MODS}fun\\s{1,9}(?:<[^()]{0,100}>\\s{1,9})?(?:[^()=.]{1,80}\\.){0,4}{NAME}\\s{0,9}\\('),
-        form('{ATTRS}{MODS}(?:enum\\s{1,9}class|fun\\s{1,9}interface|class|interface|object|typealias)\\s{1,9}{NAME}'),
-        ...members,
-      ],
-    },
-  ],
-  [
     'swift',
     {
       ...slashed,
@@ -44,17 +33,6 @@ export const languages: readonly LanguageForms[] = [
         // A property that is computed.
         form('{ATTRS}{MODS}var\\s{1,9}{NAME}\\s{0,9}:[^={]{1,80}\\{\\s{0,9}$'),
         ...members,
-      ],
-    },
-  ],
-  [
-    'scala sc sbt',
-    {
-      ...slashed,
-      forms: [
-        form('{ATTRS}{MODS}(?:def|class|object|trait|enum|type|given|package\\s{1,9}object)\\s{1,9}{NAME}'),
-        ...members,
-        form('{MODS}lazy\\s{1,9}val\\s{1,9}{NAME}'),
       ],
     },
   ],

@@ -3,8 +3,6 @@ import { bytesOf } from '../container.ts';
 import { aacLevel } from '../levels/aacLevel.ts';
 import { mp3Level } from '../levels/mp3Level.ts';
 import { flacLevel, sizeLevel } from '../levels/sizeLevel.ts';
-import { readSetup } from '../levels/vorbis/setup.ts';
-import { vorbisLevel } from '../levels/vorbis/vorbisLevel.ts';
 import { createLoudnessMeter } from '../pcm/loudness.ts';
 import { pcmEncodings } from '../pcm/pcmEncoding.ts';
 
@@ -26,7 +24,5 @@ export function levelFor(codec: AudioCodec, config: AudioDecoderConfig): LevelOf
   if (codec === 'aac' && plainAac.test(config.codec)) return { ofPacket: ({ data }) => aacLevel(data) ?? Number.NaN };
   if (codec === 'mp3') return { ofPacket: ({ data }) => mp3Level(data) ?? Number.NaN };
   if (codec === 'flac') return { ofLength: (bytes, seconds) => flacLevel(bytes, seconds * sampleRate * channels) };
-  const setup = codec === 'vorbis' ? readSetup(bytesOf(config.description)) : undefined;
-  if (setup !== undefined) return { ofPacket: ({ data }) => vorbisLevel(data, setup) ?? Number.NaN };
   return { ofLength: sizeLevel };
 }

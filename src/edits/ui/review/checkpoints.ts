@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type ExtensionContext, type FileRenameEvent, FileType, Uri, workspace } from 'vscode';
 import { writeWhole } from '../../../base/privateFiles.ts';
+import { createTaskQueue } from '../../../base/taskQueue.ts';
 import { describeForLog, type Log } from '../../../editor/log.ts';
 import {
   type Checkpoint,
@@ -41,11 +42,9 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
   /** Whether the files of each set are kept, by its id. */
   const kept = new Map<string, Promise<boolean>>();
   /** Checkpoints that are there are changed one after the other. */
-  let turn: Promise<void> = Promise.resolve();
-  function inTurn(run: () => Promise<void>): Promise<void> {
-    turn = turn.then(run).catch((error: unknown) => log.warn(describeForLog(error)));
-    return turn;
-  }
+  const queue = createTaskQueue();
+  const inTurn = (run: () => Promise<void>): Promise<void> =>
+    queue(run).catch((error: unknown) => log.warn(describeForLog(error)));
   const pathOf = (id: string): string => join(folder, `${id}.json`);
 
   async function names(): Promise<string[]> {
@@ -118,7 +117,7 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
       );
     },
     isOfThisWindow: (id) => kept.has(id),
-    list: () => turn.then(list),
+    list: () => queue(list),
     dispose: () => listening.dispose(),
   };
 }

@@ -1,4 +1,5 @@
 import { l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import { createTaskQueue } from '../../../base/taskQueue.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
@@ -39,12 +40,7 @@ export function createDecisions(
 ): Decisions {
   const notKept = new WeakSet<ChangeSet>();
   /** Decisions are made one after the other, however fast their keys are pressed. */
-  let turn: Promise<unknown> = Promise.resolve();
-  function inTurn(run: () => Promise<void>): Promise<void> {
-    const running = turn.then(run);
-    turn = running.catch(() => undefined);
-    return running;
-  }
+  const inTurn = createTaskQueue();
   /** The pending hunks that are meant. An answer that still comes in has none to decide on yet. */
   const decidable = (document: ReviewedDocument, ids?: ReadonlySet<number>): ReviewHunk[] =>
     pendingHunks(document.file).filter((hunk) => {

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type ExtensionContext, l10n, Uri, workspace } from 'vscode';
 import { writeWhole } from '../../../base/privateFiles.ts';
+import { createTaskQueue } from '../../../base/taskQueue.ts';
 import { throttle } from '../../../base/throttle.ts';
 import { describeForLog, type Log } from '../../../editor/log.ts';
 import type { Notices } from '../../../editor/notices.ts';
@@ -34,7 +35,7 @@ export function keepSets(
   const folder = storageUri && Uri.joinPath(storageUri, 'proposed').fsPath;
   /** The state of each set that was written last, by its id. */
   const written = new Map<string, string>();
-  let turn: Promise<void> = Promise.resolve();
+  const inTurn = createTaskQueue();
 
   const fileOf = (id: string): string => join(folder ?? '', `${id}.json`);
 
@@ -73,7 +74,7 @@ export function keepSets(
 
   const saving = throttle(() => {
     // What cannot be kept, as the disk is full, is there until the window is reloaded.
-    turn = turn.then(save).catch((error: unknown) => log.warn(describeForLog(error)));
+    void inTurn(save).catch((error: unknown) => log.warn(describeForLog(error)));
   }, savePause);
   const listening = folder === undefined ? undefined : sets.onDidChange(saving);
 

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { bytesOf, type Container } from '../../../../src/audio/split/container.ts';
+import type { Container } from '../../../../src/audio/split/container.ts';
 import { aacLevel } from '../../../../src/audio/split/levels/aacLevel.ts';
 import { silence } from '../../../../src/audio/split/levels/level.ts';
 import { mp3Level } from '../../../../src/audio/split/levels/mp3Level.ts';
-import { readSetup } from '../../../../src/audio/split/levels/vorbis/setup.ts';
-import { vorbisLevel } from '../../../../src/audio/split/levels/vorbis/vorbisLevel.ts';
 import { openContainer } from '../../../../src/audio/split/openContainer.ts';
 import { peaksIn } from '../../../../src/audio/split/peaks.ts';
 import { aacPacket, mp3Frame } from '../../../support/recordings.ts';
@@ -69,45 +67,14 @@ describe('how loud it is', () => {
     assert.deepEqual(seen, []);
   });
 
-  test('is read from each packet of Vorbis that an encoder made', async () => {
-    await withTrack('aviso.ogg', 'ogg', async (container) => {
-      const setup = readSetup(bytesOf(container.config?.description));
-      assert.ok(setup !== undefined);
-      let packets = 0;
-      for await (const { bytes } of container.packets(container.start, container.end, signal)) {
-        packets += 1;
-        assert.notEqual(vorbisLevel(bytes, setup), undefined);
-      }
-      assert.ok(packets > 50);
-    });
-  });
-
-  test('is told or not, but no bytes make it fail', async () => {
+  test('is told or not, but no bytes make it fail', () => {
     const bytes = fc.uint8Array({ maxLength: 300 });
-    const headers = await withTrack('aviso.ogg', 'ogg', async ({ config }) => bytesOf(config?.description));
-    const setup = readSetup(headers);
-    assert.ok(setup !== undefined);
     const isLevel = (level: number | undefined): boolean => level === undefined || Number.isFinite(level);
     fc.assert(
       fc.property(bytes, (some) => {
         assert.ok(isLevel(mp3Level(Buffer.concat([Buffer.from('fffb50c4', 'hex'), some]))));
         assert.ok(isLevel(aacLevel(some)));
-        assert.ok(isLevel(vorbisLevel(some, setup)));
       }),
-    );
-    fc.assert(
-      fc.property(
-        fc.nat(headers.length - 1),
-        fc.nat(255),
-        fc.nat(headers.length),
-        bytes,
-        (at, byte, length, packet) => {
-          const damaged = Buffer.from(headers.subarray(0, length));
-          if (at < damaged.length) damaged[at] = byte;
-          const read = readSetup(damaged);
-          if (read !== undefined) assert.ok(isLevel(vorbisLevel(packet, read)));
-        },
-      ),
     );
   });
 });
