@@ -10,12 +10,12 @@ const tags = `${tag}(?=[{[<A-Za-z]|\`{3})|<function=|<invoke name="|functools\\[
 const tagInLine = `(?<![\`'"“‘«])${tag}(?=[{[]|<function=|<invoke name=")`;
 const json = '\\{\\s*"(?:name|tool_name|tool|function|type)"\\s*:|\\[\\s*\\{\\s*"(?:name|type|function)"\\s*:';
 const start = new RegExp(
-  `${tokens}|${tagInLine}|(?<=^[ \\t]{0,40})(?:${tags}|(?:\`{3,}(?:json|tool_call|tool_code)?[ \\t]*\\n\\s*)?(?:${json}))`,
+  `${tokens}|${tagInLine}|(?<=^[ \\t]{0,40})(?:${tags}|(?:\`{3,20}(?:json|tool_call|tool_code)?[ \\t]*\\n\\s*)?(?:${json}))`,
   'gm',
 );
 /** What may become such a start, at the end of a text. */
 const partOfStart =
-  /(?:\[[A-Z_]{0,11}|<[|｜][a-z_▁]{0,12}[|｜]?|<[\w:]{0,40}|<(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}(?:<[a-z =]{0,12}|`{1,2})?|(?<=^[ \t]{0,40})(?:<invoke name=?|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,3}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
+  /(?:\[[A-Z_]{0,11}|<[|｜][a-z_▁]{0,12}[|｜]?|<[\w:]{0,40}|<(?:\w{1,20}:)?(?:tool_calls?|function_calls?)>\s{0,100}(?:<[a-z =]{0,12}|`{1,2})?|(?<=^[ \t]{0,40})(?:<invoke name=?|f(?:u(?:n(?:c(?:t(?:o(?:o(?:ls?)?)?)?)?)?)?)?|`{1,20}[a-z_]{0,9}[ \t]*(?:\n\s{0,100})?(?:[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?)?|[{[][\s{]{0,100}(?:"[a-z_]{0,10}"?\s{0,100})?))$/m;
 
 /** Characters of a line that are looked at. */
 const longestLine = 200;
