@@ -144,12 +144,20 @@ describe('Calls in the text of an answer', () => {
       'x',
       '{',
       '<function=read>',
+      '<invoke name="read">',
+      '<parameter=path>',
+      '</parameter>',
+      'functools[',
+      '<|tool_call',
+      's_section_begin|>',
+      '“',
     ];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts)), fc.integer({ min: 1, max: 9 }), (texts, size) => {
         const text = texts.join('');
         assert.deepEqual(read(text, size), read(text));
       }),
+      { numRuns: 2_000 },
     );
   });
 });
