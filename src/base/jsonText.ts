@@ -87,7 +87,7 @@ export function readNearlyJson(text: string): unknown {
   try {
     return json === undefined ? undefined : JSON.parse(json, keepDigits);
   } catch {
-    // The reviver goes no deeper than the stack of the engine, and nobody's arguments do.
+    // With a reviver, JSON.parse overflows the stack on values that are nested thousands deep.
     return undefined;
   }
 }

@@ -122,7 +122,7 @@ async function runWindows(wanted: readonly string[], env: NodeJS.ProcessEnv): Pr
   const waiting = testWindows.filter((name) => windows[name].some((suite) => suites.includes(suite)));
   if (waiting.length === 0) throw new Error(`No suite has ${wanted.join(' or ')} in its name.`);
   await buildSuites();
-  await rm(failures, { recursive: true, force: true });
+  for (const left of [failures, flakyFile]) await rm(left, { recursive: true, force: true });
   const sum = { passed: 0, failed: 0 };
   const flaky: string[] = [];
   const runNext = async (): Promise<void> => {

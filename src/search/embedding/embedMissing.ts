@@ -30,7 +30,6 @@ export interface Missing {
 
 /** One run, over all files or some. */
 interface Run {
-  directory: string;
   store: () => Store;
   embeddingModel: EmbeddingModel;
   signal: AbortSignal;
@@ -55,7 +54,7 @@ export function createMissing(directory: string, store: () => Store, cache: Vect
       if (ofChunks === 0) return 0;
       const tell = (chunks: number): void => report({ phase: 'embedding', chunks, ofChunks });
       tell(0);
-      const run = { directory, store, embeddingModel, signal, files, save: saver.save };
+      const run = { store, embeddingModel, signal, files, save: saver.save };
       const send = (to: number): Promise<number> => {
         const done = ofChunks - missing(to);
         return sendMissing(run, to, (sent) => tell(done + sent));

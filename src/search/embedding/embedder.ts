@@ -4,6 +4,7 @@ import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
 import { createBatchSizes } from './batchSizes.ts';
 
+/** Asks the service for vectors, one for each text, in their order. */
 export type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
 
 export interface EmbedderOptions {
