@@ -10,17 +10,26 @@ import { setUpHost } from './host/setup.ts';
 import { keepTemporaryFilesInMemory } from './host/temporary.ts';
 import { nodeTests, type Result } from './nodeTests.ts';
 
-const stages: readonly (readonly [name: string, stage: () => Promise<Result>])[] = [
-  ['set-up', () => oneCheck(setUp)],
-  ['lint', () => oneCommand('biome', ['check', '--error-on-warnings', '--colors=off'])],
-  ['types', () => oneCommand('tsc', ['--noEmit'])],
-  ['unit', () => nodeTests('test/unit')],
-  ['contract', () => nodeTests('test/contract')],
-  ['attack, in short', () => nodeTests('test/attack', { ...process.env, PARLEY_ATTACK: 'short' })],
-  ['build', () => oneCommand(process.execPath, ['esbuild.mjs'])],
-  ['package', () => oneCheck(checkPackage)],
-  ['in VS Code', suites],
-  ['panel', () => nodeTests('test/ui')],
+interface Stage {
+  readonly name: string;
+  /** Seconds that it may take on two idle cores. */
+  readonly budget: number;
+  run(): Promise<Result>;
+}
+
+/** Stages in their order; those of one row do not disturb each other, and run at once. */
+const rows: readonly (readonly Stage[])[] = [
+  [{ name: 'set-up', budget: 60, run: () => oneCheck(setUp) }],
+  [
+    { name: 'lint', budget: 15, run: () => oneCommand('biome', ['check', '--error-on-warnings', '--colors=off']) },
+    { name: 'types', budget: 20, run: () => oneCommand('tsc', ['--noEmit']) },
+  ],
+  [{ name: 'unit', budget: 100, run: () => nodeTests('test/unit') }],
+  [{ name: 'contract', budget: 25, run: () => nodeTests('test/contract') }],
+  [{ name: 'build', budget: 10, run: () => oneCommand(process.execPath, ['esbuild.mjs']) }],
+  [{ name: 'package', budget: 20, run: () => oneCheck(checkPackage) }],
+  [{ name: 'in VS Code', budget: 300, run: suites }],
+  [{ name: 'panel', budget: 60, run: () => nodeTests('test/ui') }],
 ];
 
 // Exiting ends what runs; dying of the signal would leave it.
@@ -29,18 +38,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 keepTemporaryFilesInMemory();
 let passed = 0;
 let failed = 0;
-for (const [name, stage] of stages) {
-  const start = performance.now();
-  const result = await withProgress(name, stage);
-  if (result.failed > 0 && result.output !== '') console.log(result.output.trimEnd());
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`);
-  passed += result.passed;
-  failed += result.failed;
-}
+for (const row of rows) await Promise.all(row.map(runStage));
 for (const name of await flakyTests()) console.log(`flaky: ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function runStage({ name, budget, run: runTests }: Stage): Promise<void> {
+  const start = performance.now();
+  const result = await withProgress(name, runTests);
+  if (result.failed > 0 && result.output !== '') console.log(result.output.trimEnd());
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s of ${budget} s)`);
+  passed += result.passed;
+  failed += result.failed;
+}
 
 /** Tests in VS Code that failed once and passed in a fresh window: each that comes twice is a defect. */
 async function flakyTests(): Promise<string[]> {

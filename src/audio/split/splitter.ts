@@ -16,8 +16,8 @@ export interface SplitOptions {
 }
 
 /**
- * One recording and its pieces. The work is done in a thread: files are made by anybody, and whatever one makes the library for
- * its container do, the thread ends when it takes too much memory, does not get on, or is stopped.
+ * One recording and its pieces. The work is done in a thread, as anybody may have made the file: the thread ends when it takes
+ * too much memory, makes no progress, or is stopped.
  *
  * A call that is stopped ends the thread at once, and with it what else it does for the recording; the next call starts another.
  * All reject with a ServiceError: `not-audio` for a damaged file (`param` is the codec where that is the reason, `none` where it

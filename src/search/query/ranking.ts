@@ -20,7 +20,7 @@ export interface Ranked extends BestLines {
   readonly isWeak: boolean;
 }
 
-/** What both halves of a search found for a terms. */
+/** What both halves of a search found for some terms. */
 export interface Found {
   readonly text: string;
   /** In the order of their relevance, which is over 0. */

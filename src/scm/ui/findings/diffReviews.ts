@@ -13,7 +13,7 @@ import { findingsText, sayEnd } from './reviewEnd.ts';
 import type { ReviewedChanges } from './reviewedFiles.ts';
 import { requestReview } from './reviewRequest.ts';
 
-/** DiffReviews, one at a time. */
+/** Reviews of changes in git, of which one runs at a time. */
 export interface DiffReviews extends Disposable {
   /** Begins a review; the one before is given up, and its findings go. Resolves when it has ended, however. */
   start(changes: ReviewedChanges): Promise<void>;
