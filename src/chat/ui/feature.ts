@@ -16,6 +16,7 @@ import { createAttachmentViewer } from './context/openAttachment.ts';
 import { registerPromptCommands } from './context/prompts/promptCommands.ts';
 import { createPromptReader } from './context/prompts/promptFiles.ts';
 import { registerSelectionCommands } from './context/selection.ts';
+import { registerConversationCommands } from './conversationCommands.ts';
 import { createConversationsView } from './list/conversationList.ts';
 import { createConversationSearch } from './list/conversationSearch.ts';
 import { registerHistoryCommands } from './list/historyCommands.ts';
@@ -54,7 +55,8 @@ export function registerChat(services: Services, { searcher, files, models, revi
   const list = owned.add(createConversationsView(conversations, history, search, surfaces));
   owned.add(registerHistoryCommands(services, { history, conversations, surfaces, search, list }));
   owned.add(registerAsk(services.log, surfaces));
-  owned.add(registerChatCommands(services, conversations, history, surfaces));
+  owned.add(registerChatCommands(services.notices, surfaces));
+  owned.add(registerConversationCommands({ notices: services.notices, conversations, history, surfaces }));
   owned.add(registerSelectionCommands(services.notices, surfaces, prompts));
   owned.add(registerContextCommands(services.notices, surfaces));
   owned.add(registerConfigurationCommands(services, conversations, surfaces, instructions));

@@ -9,7 +9,7 @@ import type { Conversation } from '../../conversation.ts';
 import { exportJson } from '../../exchange/exportJson.ts';
 import { type Imported, type ImportProblem, importJson, largestImport } from '../../exchange/importJson.ts';
 import type { History } from '../../history/history.ts';
-import { idOf } from '../chatCommands.ts';
+import { idOf } from '../conversationCommands.ts';
 import { type OpenConversations, workspacePlace } from '../openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 
