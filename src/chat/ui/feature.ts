@@ -8,23 +8,23 @@ import type { KnownModels } from '../context/modelFacts.ts';
 import type { WorkspaceSearch } from '../context/workspaceContext.ts';
 import { createHistory } from '../history/history.ts';
 import { createImageStore } from '../history/imageStore.ts';
-import { registerAsk } from './ask.ts';
-import { registerChatCommands } from './chatCommands.ts';
-import { registerConfigurationCommands } from './configuration/configurationCommands.ts';
-import { registerContextCommands } from './context/contextCommands.ts';
+import { registerAsk } from './commands/ask.ts';
+import { registerChatCommands } from './commands/chatCommands.ts';
+import { registerConfigurationCommands } from './commands/configurationCommands.ts';
+import { registerContextCommands } from './commands/contextCommands.ts';
+import { registerConversationCommands } from './commands/conversationCommands.ts';
+import { registerHistoryCommands } from './commands/historyCommands.ts';
+import { registerSelectionCommands } from './commands/selectionCommands.ts';
 import { createAttachmentViewer } from './context/openAttachment.ts';
 import { registerPromptCommands } from './context/prompts/promptCommands.ts';
 import { createPromptReader } from './context/prompts/promptFiles.ts';
-import { registerSelectionCommands } from './context/selection.ts';
-import { registerConversationCommands } from './conversationCommands.ts';
+import { createOpenConversations } from './conversations/openConversations.ts';
+import { createUnsavedNotice } from './conversations/unsaved.ts';
 import { createConversationsView } from './list/conversationList.ts';
 import { createConversationSearch } from './list/conversationSearch.ts';
-import { registerHistoryCommands } from './list/historyCommands.ts';
-import { createOpenConversations } from './openConversations.ts';
 import type { CodeReview } from './panel/code/applyCode.ts';
 import { createDiagramPreview } from './panel/code/previewDiagram.ts';
 import { createSurfaces } from './surfaces/surfaces.ts';
-import { createUnsavedNotice } from './unsaved.ts';
 
 /** What the chat is given of other parts of Parley. */
 export interface ChatNeeds {

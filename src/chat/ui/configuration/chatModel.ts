@@ -4,7 +4,7 @@ import { pickModel } from '../../../editor/connection/pickModel.ts';
 import type { Services } from '../../../editor/services.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import { configurationOf } from '../../configuration.ts';
-import type { Chats } from '../currentChat.ts';
+import type { ShownConversation } from '../conversations/shownConversation.ts';
 
 /** An argument of the command: the model is for the conversation that is shown, and no other. */
 export interface PickModelArguments {
@@ -23,13 +23,13 @@ export function isForConversation(argument: unknown): boolean {
  */
 export async function pickChatModel(
   { client, connection, keys }: Services,
-  chats: Pick<Chats, 'restored' | 'conversation' | 'change'>,
+  shown: Pick<ShownConversation, 'restored' | 'conversation' | 'change'>,
   forConversation: boolean,
 ): Promise<void> {
   const baseUrl = connection.baseUrl('chat');
   if (baseUrl === undefined) throw new ServiceError('no-address');
-  await chats.restored();
-  const { id, configured } = chats.conversation;
+  await shown.restored();
+  const { id, configured } = shown.conversation;
   const { model: own } = configurationOf(configured);
   const set = connection.model('chat');
   const service = await keys.withKey({ baseUrl });
@@ -46,5 +46,5 @@ export async function pickChatModel(
   const isForAll = !forConversation || set === '';
   if (isForAll) await writeSetting('parley.chat.model', model);
   const change = { model: isForAll || model === set ? null : model };
-  if (own !== undefined || change.model !== null) await chats.change(id, (session) => session.configure(change));
+  if (own !== undefined || change.model !== null) await shown.change(id, (session) => session.configure(change));
 }

@@ -16,7 +16,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { type ConfigurationChange, configurationOf, longestSystemPrompt } from '../../configuration.ts';
 import type { Conversation } from '../../conversation.ts';
-import { readChatSettings } from './chatSettings.ts';
+import { readChatSettings } from '../chatSettings.ts';
 
 const scheme = 'parley-conversation';
 const fileName = 'System Prompt.md';

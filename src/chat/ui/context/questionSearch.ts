@@ -6,7 +6,6 @@ import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
 import { findContext, type WorkspaceSearch } from '../../context/workspaceContext.ts';
-import type { Chats } from '../currentChat.ts';
 import type { Attachments } from './attachments.ts';
 
 /** Attaches code of the workspace that fits a question, as chips that can be looked through and removed before it is sent. */
@@ -18,10 +17,13 @@ export interface QuestionSearch extends Disposable {
   readonly onDidChange: Event<void>;
 }
 
-/** @param searcher undefined when the code search did not start */
+/**
+ * @param searcher undefined when the code search did not start
+ * @param onDidSwitch fires when the surface shows another conversation
+ */
 export function createQuestionSearch(
   searcher: WorkspaceSearch | undefined,
-  chats: Pick<Chats, 'onDidSwitch'>,
+  onDidSwitch: Event<void>,
   attachments: Attachments,
   notices: Notices,
 ): QuestionSearch {
@@ -53,7 +55,7 @@ export function createQuestionSearch(
     }
   }
 
-  owned.add(chats.onDidSwitch(stop));
+  owned.add(onDidSwitch(stop));
   owned.add(workspace.onDidGrantWorkspaceTrust(() => changed.fire()));
   owned.add(workspace.onDidChangeWorkspaceFolders(() => changed.fire()));
   owned.add({ dispose: () => running?.abort() });

@@ -5,7 +5,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
 import type { History, Summary } from '../../history/history.ts';
-import { type OpenConversations, workspacePlace } from '../openConversations.ts';
+import { type OpenConversations, workspacePlace } from '../conversations/openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 import {
   type ConversationRow,
@@ -79,7 +79,7 @@ export function createConversationsView(
 
   /** Selects the conversation that is shown in the panel, wherever the focus is. */
   async function showCurrent(): Promise<void> {
-    const currentId = (): string => surfaces.active.chats.conversation.id;
+    const currentId = (): string => surfaces.active.shown.conversation.id;
     const id = currentId();
     if (id === selected || !view.visible || search.query !== undefined) return;
     listed = await history.list();

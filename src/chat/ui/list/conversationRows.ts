@@ -27,6 +27,13 @@ export interface ConversationQuery {
   readonly words: readonly string[];
 }
 
+/** The id of a conversation: as it is given, or of its row. */
+export function idOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
+  if (typeof argument !== 'object' || argument === null || !('id' in argument)) return undefined;
+  return typeof argument.id === 'string' ? argument.id : undefined;
+}
+
 export function isHit(row: ConversationRow): row is HitRow {
   return row !== others && 'hit' in row;
 }

@@ -9,9 +9,9 @@ import type { Conversation } from '../../conversation.ts';
 import { exportJson } from '../../exchange/exportJson.ts';
 import { type Imported, type ImportProblem, importJson, largestImport } from '../../exchange/importJson.ts';
 import type { History } from '../../history/history.ts';
-import { idOf } from '../conversationCommands.ts';
-import { type OpenConversations, workspacePlace } from '../openConversations.ts';
+import { type OpenConversations, workspacePlace } from '../conversations/openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
+import { idOf } from './conversationRows.ts';
 
 /** Conversations go into a JSON file, and come out of one. */
 export interface Exchange {
@@ -46,7 +46,7 @@ export function createExchange({ notices }: Services, { history, conversations, 
   }
 
   async function pick(): Promise<string[]> {
-    const current = surfaces.active.chats.conversation.id;
+    const current = surfaces.active.shown.conversation.id;
     const items = (await history.list()).map(({ id, title, updatedAt }) => ({
       id,
       label: title || l10n.t('Untitled'),
@@ -109,7 +109,7 @@ export function createExchange({ notices }: Services, { history, conversations, 
       });
       const ids = results.flatMap((each) => each.conversations.map(firstId));
       if (ids.length === 0) return;
-      if (ids.length === 1) await surfaces.active.chats.open(ids[0] ?? '');
+      if (ids.length === 1) await surfaces.active.shown.open(ids[0] ?? '');
       void notices.info(
         importedText(
           ids.length,

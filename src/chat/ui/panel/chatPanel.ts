@@ -17,7 +17,7 @@ import type { AttachmentViewer } from '../context/openAttachment.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
-import type { Chats } from '../currentChat.ts';
+import type { ShownConversation } from '../conversations/shownConversation.ts';
 import type { HoldBack } from './askAgain.ts';
 import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
@@ -40,7 +40,7 @@ export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisib
 
 /** What a panel shows, and who hears of its focus. */
 export interface PanelParts {
-  readonly chats: Chats;
+  readonly shown: ShownConversation;
   readonly attachments: Attachments;
   readonly adder: ContextAdder;
   readonly images: Images;
@@ -60,7 +60,7 @@ export interface PanelParts {
  * @param makeView makes the view or tab that the panel stands in
  */
 export function createPanel(services: Services, parts: PanelParts, makeView: (handle: Handle) => PanelView): ChatPanel {
-  const { chats, attachments, search, instructions, completions, onFocus } = parts;
+  const { shown, attachments, search, instructions, completions, onFocus } = parts;
   const { connection, notices } = services;
   const owned = new Disposables();
   const view = owned.add(makeView(handle));
@@ -76,7 +76,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
-    const { conversation, queue } = chats;
+    const { conversation, queue } = shown;
     return panelState({
       connection,
       conversation,
@@ -100,9 +100,9 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   }
 
   async function show(): Promise<void> {
-    await chats.restored();
+    await shown.restored();
     const state = await readState();
-    const { id, seq, messages } = chats.conversation;
+    const { id, seq, messages } = shown.conversation;
     const views = messages.map(messageView);
     outbox.reset(views, seq);
     told = JSON.stringify(state);
@@ -123,7 +123,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     if (message.type === 'ready') await show();
     else if (message.type === 'drawn') outbox.drawn(message.seq);
     else if (message.type === 'focused') onFocus();
-    else if (message.type === 'takeBack') takeBack(chats.takeBack(message.question));
+    else if (message.type === 'takeBack') takeBack(shown.takeBack(message.question));
     else if (message.type === 'fork') await fork(message.message);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
     else if (message.type === 'complete') await complete(message);
@@ -134,8 +134,8 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   async function complete({ trigger, text }: Extract<FromChatPanel, { readonly type: 'complete' }>): Promise<void> {
     const items = await completions.find(trigger, text);
     if (items === undefined) return;
-    const shown = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
-    view.post({ type: 'completions', trigger, text, items: shown });
+    const offered = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
+    view.post({ type: 'completions', trigger, text, items: offered });
   }
 
   function choose(id: string): Promise<void> {
@@ -155,7 +155,7 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   }
 
   async function fork(message?: string): Promise<void> {
-    takeBack(await chats.fork(message));
+    takeBack(await shown.fork(message));
   }
 
   /** The words go back into the box, the attachments beside it. */
@@ -170,16 +170,16 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     tell({ type: 'takenBack', text });
   }
 
-  owned.add(chats.onDidChangeQueue(() => void updateState()));
+  owned.add(shown.onDidChangeQueue(() => void updateState()));
   owned.add(
-    chats.onDidPatch((patches) => {
-      const { messages } = chats.conversation;
+    shown.onDidPatch((patches) => {
+      const { messages } = shown.conversation;
       outbox.push(patches.map((patch) => patchView(patch, messages)));
       if (patches.some(({ change }) => change.kind !== 'append')) void updateState();
     }),
   );
-  owned.add(chats.onDidSwitch(() => void show()));
-  owned.add(chats.onDidConfigure(() => void updateState()));
+  owned.add(shown.onDidSwitch(() => void show()));
+  owned.add(shown.onDidConfigure(() => void updateState()));
   for (const changes of [attachments, search, connection, instructions]) {
     owned.add(changes.onDidChange(() => void updateState()));
   }

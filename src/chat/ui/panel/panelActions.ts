@@ -15,7 +15,7 @@ import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
-import type { Chats } from '../currentChat.ts';
+import type { ShownConversation } from '../conversations/shownConversation.ts';
 import { type AgainParts, askAgain } from './askAgain.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
@@ -53,42 +53,42 @@ export interface PanelActions extends AgainParts {
 
 /** Carries out the user's action in the panel. */
 export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: PanelActions): Promise<void> {
-  const { chats, attachments, search, notices } = panel;
+  const { shown, attachments, search, notices } = panel;
   switch (message.type) {
     case 'send': {
-      const { id } = chats.conversation;
+      const { id } = shown.conversation;
       search.stop();
       // What was chosen a moment ago goes along.
       await attachments.settled();
       if (message.fit === 'leaveOut') panel.gauge.leaveOut();
-      const isReady = message.fit !== 'summarise' || (await summariseOlder(chats, notices));
+      const isReady = message.fit !== 'summarise' || (await summariseOlder(shown, notices));
       // The question is for the conversation in which it was sent, not for one that was opened meanwhile.
-      if (!isReady || chats.conversation.id !== id) return panel.giveBack(message.text);
+      if (!isReady || shown.conversation.id !== id) return panel.giveBack(message.text);
       return send(message.text, panel, message.fit === 'whole');
     }
     case 'summarise':
-      await summariseOlder(chats, notices);
+      await summariseOlder(shown, notices);
       return;
     case 'showSummary':
-      return showSummary(chats);
+      return showSummary(shown);
     case 'suggestion': {
       const chosen = panel.suggestions()[message.index];
-      if (chosen !== undefined) await chats.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);
+      if (chosen !== undefined) await shown.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);
       return;
     }
     case 'stop':
-      return chats.stop();
+      return shown.stop();
     case 'retry':
     case 'regenerate':
     case 'edit':
       return askAgain(message, panel);
     case 'continue':
-      await chats.continue(message.message);
+      await shown.continue(message.message);
       return;
     case 'choose':
-      return chats.change(undefined, (session) => session.choose(message.message));
+      return shown.change(undefined, (session) => session.choose(message.message));
     case 'delete':
-      return deleteMessage(chats, message.message, notices);
+      return deleteMessage(shown, message.message, notices);
     case 'connect':
       return commands.executeCommand(Command.connect);
     case 'setKey':
@@ -98,7 +98,7 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'parameters':
       return commands.executeCommand(Command.chatParameters);
     case 'helpWith':
-      return helpWith(messageOf(chats, message.message), chats.conversation);
+      return helpWith(messageOf(shown, message.message), shown.conversation);
     case 'detach':
       return detach(message.chip, panel);
     case 'readChip': {
@@ -118,7 +118,7 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'copy':
       return env.clipboard.writeText(message.text);
     case 'copyMessage': {
-      const copied = messageOf(chats, message.message);
+      const copied = messageOf(shown, message.message);
       return copied && env.clipboard.writeText(copied.text);
     }
     case 'insert':
@@ -126,7 +126,7 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'apply':
       return applyCode(message.text, message.path, panel.review, notices);
     case 'applyAnswer':
-      return applyAnswer(messageOf(chats, message.message), chats.conversation, panel.review);
+      return applyAnswer(messageOf(shown, message.message), shown.conversation, panel.review);
     case 'newFile':
       return openAsNewFile(message.text, message.language);
     case 'runInTerminal':
@@ -136,7 +136,7 @@ export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: Pan
     case 'openFile':
       return openFile(message, notices);
     case 'openChip': {
-      const question = messageOf(chats, message.message);
+      const question = messageOf(shown, message.message);
       const chip = question?.role === 'user' ? question.attachments.find(({ id }) => id === message.chip) : undefined;
       return chip && panel.viewer.open(chip);
     }
@@ -152,15 +152,15 @@ function pastedText({ name, language, text }: Extract<FromChatPanel, { readonly 
   return { kind: 'pasted', label, path: name, languageId: language, text } as const;
 }
 
-function messageOf({ conversation }: Chats, id: string): Message | undefined {
+function messageOf({ conversation }: ShownConversation, id: string): Message | undefined {
   return conversation.messages.find((message) => message.id === id);
 }
 
 /** Deletes a message of the current conversation; a button brings it back. */
-async function deleteMessage(chats: Chats, id: string, notices: Notices): Promise<void> {
-  const conversation = chats.conversation.id;
+async function deleteMessage(shown: ShownConversation, id: string, notices: Notices): Promise<void> {
+  const conversation = shown.conversation.id;
   let deleted: readonly string[] = [];
-  await chats.change(undefined, (session) => {
+  await shown.change(undefined, (session) => {
     deleted = session.delete(id);
   });
   if (deleted.length === 0) return;
@@ -173,18 +173,18 @@ async function deleteMessage(chats: Chats, id: string, notices: Notices): Promis
 
 /** Asks, or says why the prompt that a message names cannot be used; the words are not lost then. */
 async function send(text: string, panel: PanelActions, isWhole: boolean): Promise<void> {
-  const { chats, attachments, prompts, notices, giveBack } = panel;
+  const { shown, attachments, prompts, notices, giveBack } = panel;
   const question = await questionOf(text, prompts, notices);
   if (question === undefined) return giveBack(text);
   for (const attachment of question.attachments) attachments.add(attachment);
-  await chats.askNext(question.text, attachments.take(), { label: question.label, isWhole });
+  await shown.askNext(question.text, attachments.take(), { label: question.label, isWhole });
 }
 
 /** Takes away what would go along: a piece of the next question, or an instruction file from the conversation. */
-async function detach(chip: string, { chats, attachments, instructions }: PanelActions): Promise<void> {
+async function detach(chip: string, { shown, attachments, instructions }: PanelActions): Promise<void> {
   const file = instructions.list.find(({ uri }) => instructionChipId(uri) === chip);
   if (file === undefined) return attachments.remove(chip);
-  await chats.change(undefined, (session) => session.configure({ instructions: { [file.uri]: false } }));
+  await shown.change(undefined, (session) => session.configure({ instructions: { [file.uri]: false } }));
 }
 
 async function helpWith(message: Message | undefined, { configured }: Conversation): Promise<void> {

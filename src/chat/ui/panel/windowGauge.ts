@@ -7,9 +7,9 @@ import { configurationOf } from '../../configuration.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import { windowUse } from '../../context/windowUse.ts';
 import type { Conversation, Message, Question } from '../../conversation.ts';
-import { readChatSettings } from '../configuration/chatSettings.ts';
+import { readChatSettings } from '../chatSettings.ts';
 import type { Attachments } from '../context/attachments.ts';
-import type { Chats } from '../currentChat.ts';
+import type { ShownConversation } from '../conversations/shownConversation.ts';
 import type { CodeReview } from './code/applyCode.ts';
 
 /** How much of the model's context window the next question of a surface takes. */
@@ -23,7 +23,7 @@ export interface WindowGauge {
 }
 
 export interface GaugeParts {
-  readonly chats: Pick<Chats, 'conversation'>;
+  readonly shown: Pick<ShownConversation, 'conversation'>;
   readonly attachments: Pick<Attachments, 'list'>;
   readonly instructions: { readonly list: readonly InstructionFile[] };
   readonly models: KnownModels;
@@ -33,13 +33,13 @@ export interface GaugeParts {
   readonly onKnown: () => void;
 }
 
-export function createWindowGauge({ chats, attachments, instructions, models, ...parts }: GaugeParts): WindowGauge {
+export function createWindowGauge({ shown, attachments, instructions, models, ...parts }: GaugeParts): WindowGauge {
   /** The conversations of which older turns may be left out. */
   const agreed = new Set<string>();
 
   function measure(before: readonly Message[], attached: readonly Attachment[]): WindowView | undefined {
-    const { id, configured, summaries } = chats.conversation;
-    const model = modelOf(chats.conversation, parts.connection);
+    const { id, configured, summaries } = shown.conversation;
+    const model = modelOf(shown.conversation, parts.connection);
     // A service is not asked about its models before there is something to send.
     if (model === '' || (before.length === 0 && attached.length === 0)) return undefined;
     const known = models.known(model)?.window;
@@ -56,13 +56,13 @@ export function createWindowGauge({ chats, attachments, instructions, models, ..
   }
 
   return {
-    view: () => measure(chats.conversation.messages, attachments.list),
+    view: () => measure(shown.conversation.messages, attachments.list),
     viewOf(question) {
-      const { messages } = chats.conversation;
+      const { messages } = shown.conversation;
       const at = messages.findIndex(({ id }) => id === question.id);
       return at < 0 ? undefined : measure(messages.slice(0, at), question.attachments);
     },
-    leaveOut: () => void agreed.add(chats.conversation.id),
+    leaveOut: () => void agreed.add(shown.conversation.id),
   };
 }
 

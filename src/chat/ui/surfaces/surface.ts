@@ -17,8 +17,12 @@ import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { createPromptSource } from '../context/prompts/promptSource.ts';
 import { createQuestionSearch } from '../context/questionSearch.ts';
 import { createContextSources } from '../context/sources/contextSources.ts';
-import { type Chats, type ChatsOptions, createChats } from '../currentChat.ts';
-import type { OpenConversations } from '../openConversations.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
+import {
+  createShownConversation,
+  type ShownConversation,
+  type ShownOptions,
+} from '../conversations/shownConversation.ts';
 import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
 import type { CodeReview } from '../panel/code/applyCode.ts';
 import type { DiagramPreview } from '../panel/code/previewDiagram.ts';
@@ -27,7 +31,7 @@ import { modelOf } from '../panel/windowGauge.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */
 export interface Surface extends Disposable {
-  readonly chats: Chats;
+  readonly shown: ShownConversation;
   readonly attachments: Attachments;
   readonly adder: ContextAdder;
   readonly panel: ChatPanel;
@@ -52,7 +56,7 @@ export interface Shared {
 }
 
 /** What one surface is begun with. */
-export interface SurfaceOptions extends ChatsOptions {
+export interface SurfaceOptions extends ShownOptions {
   readonly makeView: (handle: Handle) => PanelView;
   readonly onFocus: () => void;
 }
@@ -62,19 +66,19 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
     shared;
   const { connection, notices } = services;
   const owned = new Disposables();
-  const chats = owned.add(createChats(conversations, options));
+  const shown = owned.add(createShownConversation(conversations, options));
   const attachments = owned.add(createAttachments(notices));
-  const search = owned.add(createQuestionSearch(searcher, chats, attachments, notices));
+  const search = owned.add(createQuestionSearch(searcher, shown.onDidSwitch, attachments, notices));
   const images = createImages({
     attachments,
     notices,
     models,
-    model: () => modelOf(chats.conversation, connection),
+    model: () => modelOf(shown.conversation, connection),
     store: shared.images,
     post: (message) => panel.post(message),
   });
   const adder = createContextAdder({ attachments, files, notices, addImage: images.addFile });
-  const current = (): string => chats.conversation.id;
+  const current = (): string => shown.conversation.id;
   const sourceParts = { attachments, adder, search, files, history, notices, current };
   // What `@` and `/` offer at the message box, in this order.
   const completions = createCompletionSources(
@@ -83,7 +87,7 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
   );
   const { onFocus } = options;
   const given = { instructions, prompts, review, diagrams, models, viewer, onFocus };
-  const parts = { chats, attachments, search, completions, adder, images, ...given };
+  const parts = { shown, attachments, search, completions, adder, images, ...given };
   const panel: ChatPanel = owned.add(createPanel(services, parts, options.makeView));
-  return { chats, attachments, adder, panel, dispose: () => owned.dispose() };
+  return { shown, attachments, adder, panel, dispose: () => owned.dispose() };
 }

@@ -54,11 +54,11 @@ export function createSurfaces(shared: Shared): Surfaces {
   }
 
   function update(): void {
-    const { conversation } = active().chats;
+    const { conversation } = active().shown;
     showKeys({
       'parley.chat.busy': streamingAnswer(conversation) !== undefined,
       'parley.chat.hasMessages': conversation.messages.length > 0,
-      'parley.chat.viewHasMessages': view.chats.conversation.messages.length > 0,
+      'parley.chat.viewHasMessages': view.shown.conversation.messages.length > 0,
     });
     if (conversation.id === shown) return;
     shown = conversation.id;

@@ -5,7 +5,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainWebviewPanel, window } from '../../../editor/text/window.ts';
 import { conversationPanelType } from '../../../ids.ts';
 import { titleOf } from '../../conversation.ts';
-import type { LiveConversation } from '../liveConversation.ts';
+import type { LiveConversation } from '../conversations/liveConversation.ts';
 import { createPanelTab } from '../panel/panelTab.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';
 
@@ -58,10 +58,10 @@ export function createTabs(shared: Shared, onFocus: (tab: Surface) => void, onCh
       onRemove: () => panel.dispose(),
     });
     const showTitle = (): void => {
-      panel.title = plain(titleOf(surface.chats.conversation) || l10n.t('New Conversation'));
+      panel.title = plain(titleOf(surface.shown.conversation) || l10n.t('New Conversation'));
     };
     const listening = [
-      surface.chats.onDidSwitch(showTitle),
+      surface.shown.onDidSwitch(showTitle),
       conversations.onDidChangeList(showTitle),
       panel.onDidChangeViewState(onChange),
     ];
@@ -78,7 +78,7 @@ export function createTabs(shared: Shared, onFocus: (tab: Surface) => void, onCh
 
   function open(conversation: LiveConversation): Tab {
     const { id } = conversation.session.conversation;
-    const before = [...tabs].find(({ surface }) => surface.chats.conversation.id === id);
+    const before = [...tabs].find(({ surface }) => surface.shown.conversation.id === id);
     before?.panel.reveal();
     return before ?? fill(window.createWebviewPanel(conversationPanelType, plain(''), ViewColumn.Active), conversation);
   }

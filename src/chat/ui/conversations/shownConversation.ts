@@ -1,17 +1,17 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
-import { Disposables } from '../../editor/disposables.ts';
-import type { Patch } from '../../webview/shared/protocol.ts';
-import type { OnPiece } from '../answering/summarise.ts';
-import type { Attachment } from '../attachment.ts';
-import { changesOf } from '../configuration.ts';
-import type { Answer, Conversation, Message, Question } from '../conversation.ts';
-import type { AgainOptions, AskOptions, Session } from '../session.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { OnPiece } from '../../answering/summarise.ts';
+import type { Attachment } from '../../attachment.ts';
+import { changesOf } from '../../configuration.ts';
+import type { Answer, Conversation, Message, Question } from '../../conversation.ts';
+import type { AgainOptions, AskOptions, Session } from '../../session.ts';
 import { forkOf } from './forkConversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations, Queued } from './openConversations.ts';
 
 /** The conversation that one surface shows, and what is done in it. Each surface has its own, and goes on to others by itself. */
-export interface Chats extends Disposable {
+export interface ShownConversation extends Disposable {
   readonly conversation: Conversation;
   /** Resolves when the conversation that was shown last is read from disk. All other actions wait for it. */
   restored(): Promise<void>;
@@ -53,7 +53,7 @@ export interface Memory {
   write(id: string): Thenable<void>;
 }
 
-export interface ChatsOptions {
+export interface ShownOptions {
   /** The conversation to show; undefined: the one that is remembered, or a new one. */
   readonly first?: LiveConversation | undefined;
   readonly memory: Memory;
@@ -63,7 +63,7 @@ export interface ChatsOptions {
   readonly onRemove?: (() => void) | undefined;
 }
 
-export function createChats(conversations: OpenConversations, options: ChatsOptions): Chats {
+export function createShownConversation(conversations: OpenConversations, options: ShownOptions): ShownConversation {
   const { first, memory, onChange } = options;
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());

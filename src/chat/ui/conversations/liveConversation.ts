@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../base/clock.ts';
-import type { InstructionFiles } from '../../editor/files/instructionFiles.ts';
-import { describeForLog } from '../../editor/log.ts';
-import type { Services } from '../../editor/services.ts';
-import type { Patch } from '../../webview/shared/protocol.ts';
-import type { KnownModels } from '../context/modelFacts.ts';
-import type { Conversation, Message } from '../conversation.ts';
-import { conversationActions } from '../conversationActions.ts';
-import type { ConversationLog } from '../history/conversationLog.ts';
-import { createSession, type Session } from '../session.ts';
-import { readChatSettings } from './configuration/chatSettings.ts';
+import { systemClock } from '../../../base/clock.ts';
+import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
+import { describeForLog } from '../../../editor/log.ts';
+import type { Services } from '../../../editor/services.ts';
+import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { KnownModels } from '../../context/modelFacts.ts';
+import type { Conversation, Message } from '../../conversation.ts';
+import { conversationActions } from '../../conversationActions.ts';
+import type { ConversationLog } from '../../history/conversationLog.ts';
+import { createSession, type Session } from '../../session.ts';
+import { readChatSettings } from '../chatSettings.ts';
 
 /** A conversation that is open in this window, whose actions are appended to its file. */
 export interface LiveConversation {

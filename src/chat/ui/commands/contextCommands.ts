@@ -4,8 +4,8 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
+import { addTerminal } from '../context/sources/contextSources.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
-import { addTerminal } from './sources/contextSources.ts';
 
 /** The commands that add something to the next question, from the menus of the explorer, of tabs and of terminals. */
 export function registerContextCommands(notices: Notices, surfaces: Surfaces): Disposable {

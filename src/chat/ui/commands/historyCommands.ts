@@ -3,9 +3,9 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command, type CommandId, View } from '../../../ids.ts';
-import type { ConversationsView } from './conversationList.ts';
-import type { ConversationSearch } from './conversationSearch.ts';
-import { createExchange, type ExchangeParts } from './exchange.ts';
+import type { ConversationsView } from '../list/conversationList.ts';
+import type { ConversationSearch } from '../list/conversationSearch.ts';
+import { createExchange, type ExchangeParts } from '../list/exchange.ts';
 
 /** The parts that the commands on all conversations work with. */
 export interface HistoryParts extends ExchangeParts {

@@ -1,11 +1,11 @@
 import { type Disposable, l10n, workspace } from 'vscode';
-import { registerCommand } from '../../editor/commands.ts';
-import { Disposables } from '../../editor/disposables.ts';
-import type { Notices } from '../../editor/notices.ts';
-import { window } from '../../editor/text/window.ts';
-import { Command, type CommandId } from '../../ids.ts';
-import { conversationToMarkdown } from '../exchange/conversationMarkdown.ts';
-import type { Surfaces } from './surfaces/surfaces.ts';
+import { registerCommand } from '../../../editor/commands.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Notices } from '../../../editor/notices.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command, type CommandId } from '../../../ids.ts';
+import { conversationToMarkdown } from '../../exchange/conversationMarkdown.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 
 /** The commands of the conversation that is shown, apart from Ask. */
 export function registerChatCommands(notices: Notices, surfaces: Surfaces): Disposable {
@@ -15,13 +15,13 @@ export function registerChatCommands(notices: Notices, surfaces: Surfaces): Disp
   };
 
   on(Command.chatNew, async (...args) => {
-    const { chats, panel } = surfaces.of(args);
-    await chats.startNew();
+    const { shown, panel } = surfaces.of(args);
+    await shown.startNew();
     await panel.focus();
   });
-  on(Command.chatStop, () => surfaces.active.chats.stop());
-  on(Command.chatRetry, () => surfaces.active.chats.retry());
-  on(Command.chatContinue, () => surfaces.active.chats.continue());
+  on(Command.chatStop, () => surfaces.active.shown.stop());
+  on(Command.chatRetry, () => surfaces.active.shown.retry());
+  on(Command.chatContinue, () => surfaces.active.shown.continue());
   on(Command.chatFork, async (...args) => {
     const { panel } = surfaces.of(args);
     await panel.focus();
@@ -29,9 +29,9 @@ export function registerChatCommands(notices: Notices, surfaces: Surfaces): Disp
   });
   on(Command.chatFind, (...args) => surfaces.of(args).panel.find());
   on(Command.chatExport, async (...args) => {
-    const { chats } = surfaces.of(args);
-    await chats.restored();
-    const content = conversationToMarkdown(chats.conversation, {
+    const { shown } = surfaces.of(args);
+    await shown.restored();
+    const content = conversationToMarkdown(shown.conversation, {
       untitled: l10n.t('Conversation'),
       question: l10n.t('Question'),
       answer: l10n.t('Answer'),

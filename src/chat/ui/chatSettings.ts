@@ -1,6 +1,6 @@
-import { readSetting } from '../../../editor/settings.ts';
-import type { ChatSettings } from '../../answering/answering.ts';
-import { defaultSystemPrompt } from '../../answering/systemMessage.ts';
+import { readSetting } from '../../editor/settings.ts';
+import type { ChatSettings } from '../answering/answering.ts';
+import { defaultSystemPrompt } from '../answering/systemMessage.ts';
 
 /** What the settings say, with which every conversation starts. */
 export function readChatSettings(): ChatSettings {

@@ -6,10 +6,10 @@ import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import type { Task } from '../../prompts/builtIn.ts';
 import { findPrompt } from '../../prompts/findPrompt.ts';
+import { attachSelection } from '../context/attach.ts';
+import type { ReadPrompts, SourcedPrompt } from '../context/prompts/promptFiles.ts';
+import { fillIn, labelOf, type WordedQuestion } from '../context/prompts/usePrompt.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
-import { attachSelection } from './attach.ts';
-import type { ReadPrompts, SourcedPrompt } from './prompts/promptFiles.ts';
-import { fillIn, labelOf, type WordedQuestion } from './prompts/usePrompt.ts';
 
 const taskCommands: readonly (readonly [CommandId, Task])[] = [
   [Command.selectionExplain, 'explain'],
@@ -75,9 +75,9 @@ export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, 
           ? questionAbout(editor, task, await readPrompts(), notices)
           : questionOnProblem(editor, problem);
       if (question === undefined) return;
-      const { chats, panel } = surfaces.active;
+      const { shown, panel } = surfaces.active;
       await panel.focus();
-      await chats.ask(question.text, question.attachments, question);
+      await shown.ask(question.text, question.attachments, question);
     });
   }
   return owned;

@@ -6,12 +6,12 @@ import type { Services } from '../../../editor/services.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import { Command } from '../../../ids.ts';
 import { configurationOf } from '../../configuration.ts';
-import type { OpenConversations } from '../openConversations.ts';
+import { readChatSettings } from '../chatSettings.ts';
+import { isForConversation, pickChatModel } from '../configuration/chatModel.ts';
+import { pickParameters } from '../configuration/pickParameters.ts';
+import { createSystemPromptDocuments } from '../configuration/systemPromptDocuments.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
-import { isForConversation, pickChatModel } from './chatModel.ts';
-import { readChatSettings } from './chatSettings.ts';
-import { pickParameters } from './pickParameters.ts';
-import { createSystemPromptDocuments } from './systemPromptDocuments.ts';
 
 /** The commands by which a conversation gets a model, a system prompt and parameters of its own. */
 export function registerConfigurationCommands(
@@ -35,23 +35,23 @@ export function registerConfigurationCommands(
   owned.add(conversations.onDidConfigure(({ session }) => documents.changed(session.conversation.id)));
   owned.add(
     registerCommand(Command.chatPickModel, notices, (argument) =>
-      pickChatModel(services, surfaces.active.chats, isForConversation(argument)),
+      pickChatModel(services, surfaces.active.shown, isForConversation(argument)),
     ),
   );
   owned.add(
     registerCommand(Command.chatParameters, notices, async () => {
-      const { chats } = surfaces.active;
-      await chats.restored();
-      const { id } = chats.conversation;
-      const configuration = () => configurationOf(chats.conversation.configured);
+      const { shown } = surfaces.active;
+      await shown.restored();
+      const { id } = shown.conversation;
+      const configuration = () => configurationOf(shown.conversation.configured);
       const change: Parameters<typeof pickParameters>[0]['change'] = (next) =>
-        chats.change(id, (session) => session.configure(next));
+        shown.change(id, (session) => session.configure(next));
       await pickParameters({
         configuration,
         change,
         settings: () => ({ ...readChatSettings(), model: connection.model('chat') }),
         instructions: () => instructions.list,
-        pickModel: () => pickChatModel(services, chats, true),
+        pickModel: () => pickChatModel(services, shown, true),
         async keepModel() {
           const { model } = configuration();
           if (model === undefined) return;

@@ -1,12 +1,12 @@
 import { commands, type Disposable, l10n } from 'vscode';
-import { ServiceError } from '../../base/errors.ts';
-import type { AskResult, ParleyCommands } from '../../editor/api.ts';
-import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } from '../../editor/commandError.ts';
-import type { Log } from '../../editor/log.ts';
-import { Command } from '../../ids.ts';
-import type { Answer } from '../conversation.ts';
-import { serviceErrorOf } from './panel/messageView.ts';
-import type { Surfaces } from './surfaces/surfaces.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import type { AskResult, ParleyCommands } from '../../../editor/api.ts';
+import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } from '../../../editor/commandError.ts';
+import type { Log } from '../../../editor/log.ts';
+import { Command } from '../../../ids.ts';
+import type { Answer } from '../../conversation.ts';
+import { serviceErrorOf } from '../panel/messageView.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 
 /**
  * `parley.chat.ask` (editor/api.ts). Without a text, as from the palette, it puts the caret into the message box. Registered
@@ -19,10 +19,10 @@ export function registerAsk(log: Log, surfaces: Surfaces): Disposable {
       const { newConversation } = readOptions(options);
       const isFlag = newConversation === undefined || typeof newConversation === 'boolean';
       checkArgument(isFlag, 'newConversation', l10n.t('true or false'));
-      const { chats, panel } = surfaces.active;
+      const { shown, panel } = surfaces.active;
       panel.reveal();
-      if (newConversation === true) await chats.startNew();
-      return resultOf(await chats.ask(text, []));
+      if (newConversation === true) await shown.startNew();
+      return resultOf(await shown.ask(text, []));
     });
   return commands.registerCommand(Command.chatAsk, (...given: unknown[]) => {
     const [text, options] = argumentsOf(given);

@@ -1,14 +1,15 @@
 import { type Disposable, l10n, type QuickPickItem } from 'vscode';
-import { registerCommand } from '../../editor/commands.ts';
-import { Disposables } from '../../editor/disposables.ts';
-import type { Notices } from '../../editor/notices.ts';
-import { relativeTime } from '../../editor/sentences/relativeTime.ts';
-import { window } from '../../editor/text/window.ts';
-import { Command, type CommandId } from '../../ids.ts';
-import type { History, Summary } from '../history/history.ts';
-import { wordsOf } from '../history/searchWords.ts';
-import type { OpenConversations } from './openConversations.ts';
-import type { Surfaces } from './surfaces/surfaces.ts';
+import { registerCommand } from '../../../editor/commands.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import type { Notices } from '../../../editor/notices.ts';
+import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
+import { window } from '../../../editor/text/window.ts';
+import { Command, type CommandId } from '../../../ids.ts';
+import type { History, Summary } from '../../history/history.ts';
+import { wordsOf } from '../../history/searchWords.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
+import { idOf } from '../list/conversationRows.ts';
+import type { Surfaces } from '../surfaces/surfaces.ts';
 
 /** What the commands of kept conversations work on. */
 interface Parts {
@@ -41,8 +42,8 @@ async function openConversation({ conversations, history, surfaces, notices }: P
   const id = typeof given === 'string' ? given : await pickConversation(history);
   if (id === undefined) return;
   // A row of the list stands beside the view.
-  const { chats, panel } = typeof given === 'string' ? surfaces.view : surfaces.of(args);
-  const corrupted = await chats.open(id);
+  const { shown, panel } = typeof given === 'string' ? surfaces.view : surfaces.of(args);
+  const corrupted = await shown.open(id);
   if (corrupted !== undefined && typeof message === 'string') {
     await conversations.change(id, (session) => session.reveal(message));
     await panel.showMessage(message, wordsOf(typeof query === 'string' ? query : ''));
@@ -57,9 +58,9 @@ async function openInTab(
   args: unknown[],
   show: Surfaces['tabs']['open'],
 ): Promise<void> {
-  const { chats } = surfaces.of(args);
-  await chats.restored();
-  const kept = await conversations.find(idOf(args[0]) ?? chats.conversation.id);
+  const { shown } = surfaces.of(args);
+  await shown.restored();
+  const kept = await conversations.find(idOf(args[0]) ?? shown.conversation.id);
   if (kept !== undefined) await show(kept.found);
   warnOf(kept?.corrupted, notices);
 }
@@ -75,9 +76,9 @@ function warnOf(corrupted: number | undefined, notices: Notices): void {
 }
 
 async function deleteConversation(parts: Parts, args: unknown[]): Promise<void> {
-  const { chats } = parts.surfaces.of(args);
-  await chats.restored();
-  const id = idOf(args[0]) ?? chats.conversation.id;
+  const { shown } = parts.surfaces.of(args);
+  await shown.restored();
+  const id = idOf(args[0]) ?? shown.conversation.id;
   const summary = await summaryOf(parts, id);
   if (summary === undefined) return;
   await parts.conversations.remove(id);
@@ -92,11 +93,11 @@ async function bringBack({ conversations, history, surfaces }: Parts, [id, messa
   if (typeof id !== 'string') return;
   if (Array.isArray(messages)) return conversations.change(id, (session) => session.restore(messages.map(String)));
   await history.bringBack(id);
-  return surfaces.view.chats.open(id);
+  return surfaces.view.shown.open(id);
 }
 
 async function rename(parts: Parts, args: unknown[]): Promise<void> {
-  const id = idOf(args[0]) ?? parts.surfaces.of(args).chats.conversation.id;
+  const id = idOf(args[0]) ?? parts.surfaces.of(args).shown.conversation.id;
   const summary = await summaryOf(parts, id);
   if (summary === undefined) return;
   const title = await window.showInputBox({
@@ -115,13 +116,6 @@ async function pin({ conversations }: Parts, [argument]: unknown[], isPinned: bo
 
 async function summaryOf({ history }: Parts, id: string): Promise<Summary | undefined> {
   return (await history.list()).find((each) => each.id === id);
-}
-
-/** The id of a conversation: as it is given, or of its row. */
-export function idOf(argument: unknown): string | undefined {
-  if (typeof argument === 'string') return argument;
-  if (typeof argument !== 'object' || argument === null || !('id' in argument)) return undefined;
-  return typeof argument.id === 'string' ? argument.id : undefined;
 }
 
 async function pickConversation(history: History): Promise<string | undefined> {

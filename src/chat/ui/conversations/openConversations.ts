@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Disposable, type Event, EventEmitter, l10n, type Memento, workspace } from 'vscode';
 import * as z from 'zod/mini';
-import { nextTurn } from '../../base/nextTurn.ts';
-import { Disposables } from '../../editor/disposables.ts';
-import { describeForLog } from '../../editor/log.ts';
-import type { Services } from '../../editor/services.ts';
-import type { Patch } from '../../webview/shared/protocol.ts';
-import type { Attachment } from '../attachment.ts';
+import { nextTurn } from '../../../base/nextTurn.ts';
+import { Disposables } from '../../../editor/disposables.ts';
+import { describeForLog } from '../../../editor/log.ts';
+import type { Services } from '../../../editor/services.ts';
+import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { Attachment } from '../../attachment.ts';
 import {
   type Action,
   type Answer,
@@ -15,10 +15,10 @@ import {
   type Message,
   streamingAnswer,
   type WorkspacePlace,
-} from '../conversation.ts';
-import { attachmentSchema } from '../history/actionSchema.ts';
-import type { History } from '../history/history.ts';
-import type { AskOptions, Session } from '../session.ts';
+} from '../../conversation.ts';
+import { attachmentSchema } from '../../history/actionSchema.ts';
+import type { History } from '../../history/history.ts';
+import type { AskOptions, Session } from '../../session.ts';
 import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';
 import { unsavedReason } from './unsaved.ts';
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { diskReason, isMissing } from '../../base/diskReason.ts';
-import { describeForLog, type Log } from '../../editor/log.ts';
-import type { Notices } from '../../editor/notices.ts';
+import { diskReason, isMissing } from '../../../base/diskReason.ts';
+import { describeForLog, type Log } from '../../../editor/log.ts';
+import type { Notices } from '../../../editor/notices.ts';
 
 /**
  * Tells that a conversation could not be written, once until it could be. It is kept in memory, and written with what comes next.

@@ -1,0 +1,57 @@
+import { type AnswerOptions, answer } from './answering/answering.ts';
+import { type Answer, answerOf } from './conversation.ts';
+import type { ConversationState } from './conversationState.ts';
+
+export interface RunningAnswerOptions extends AnswerOptions {
+  readonly newId: () => string;
+}
+
+/** The answer that this window writes in a conversation: one at a time. */
+export interface RunningAnswer {
+  /** The answer's id; undefined where none is written. */
+  readonly id: string | undefined;
+  /** Begins an answer to a question, and resolves with it once it has ended. */
+  run(question: string, options?: RunOptions): Promise<Answer | undefined>;
+  /** Closes the socket; what was written stays. */
+  abort(): void;
+  /** Aborts, and resolves when the answer has ended. Callers look again afterwards: another one may have begun meanwhile. */
+  stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  /** An answer to go on from: the new one begins with its text. */
+  readonly from?: Answer;
+  /** Whether all of the conversation is sent, also what the model is not known to read. */
+  readonly isWhole?: boolean | undefined;
+}
+
+export function createRunningAnswer(state: ConversationState, options: RunningAnswerOptions): RunningAnswer {
+  const { dispatch, now } = state;
+  let running: { id: string; controller: AbortController; done: Promise<void> } | undefined;
+
+  return {
+    get id() {
+      return running?.id;
+    },
+    async run(question, { from, isWhole = false } = {}) {
+      const id = options.newId();
+      if (!dispatch({ type: 'answer', id, parent: question, at: now() })) return undefined;
+      for (const field of ['reasoning', 'text'] as const) {
+        if (from !== undefined) dispatch({ type: 'append', id, field, text: from[field] });
+      }
+      const controller = new AbortController();
+      const conversation = () => state.conversation;
+      const done = answer({ ...options, id, conversation, dispatch, isWhole }, controller.signal);
+      const mine = { id, controller, done };
+      running = mine;
+      await done;
+      if (running === mine) running = undefined;
+      return answerOf(state.conversation, id);
+    },
+    abort: () => running?.controller.abort(),
+    async stop() {
+      running?.controller.abort();
+      await running?.done;
+    },
+  };
+}
