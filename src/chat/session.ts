@@ -1,4 +1,5 @@
 import { canContinue } from './answering/continuation.ts';
+import { createRunningAnswer, type RunningAnswerOptions } from './answering/runningAnswer.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
 import type { Attachment } from './attachment.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from './conversation.ts';
 import { type ConversationState, type ConversationStateOptions, createConversationState } from './conversationState.ts';
 import { endOfPath } from './path.ts';
-import { createRunningAnswer, type RunningAnswerOptions } from './runningAnswer.ts';
 
 export interface SessionOptions extends RunningAnswerOptions, ConversationStateOptions {}
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
 import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
-import { tokensPerSecond } from '../../../src/chat/speed.ts';
+import { tokensPerSecond } from '../../../src/chat/answering/speed.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
 import {
   attachment,

@@ -6,12 +6,14 @@ import type { Attachment } from '../../attachment.ts';
 import { changesOf } from '../../configuration.ts';
 import type { Answer, Conversation, Message, Question } from '../../conversation.ts';
 import type { AgainOptions, AskOptions, Session } from '../../session.ts';
+import { type ConversationSwitch, createConversationSwitch, type SwitchOptions } from './conversationSwitch.ts';
 import { forkOf } from './forkConversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
-import type { OpenConversations, Queued } from './openConversations.ts';
+import type { OpenConversations } from './openConversations.ts';
+import type { Queued } from './questionQueues.ts';
 
 /** The conversation that one surface shows, and what is done in it. Each surface has its own, and goes on to others by itself. */
-export interface ShownConversation extends Disposable {
+export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'onDidSwitch'>, Disposable {
   readonly conversation: Conversation;
   /** Resolves when the conversation that was shown last is read from disk. All other actions wait for it. */
   restored(): Promise<void>;
@@ -36,104 +38,41 @@ export interface ShownConversation extends Disposable {
    * Gives the question, to be asked in other words there.
    */
   fork(message?: string): Promise<Question | undefined>;
-  /** Shows a conversation, and gives how many lines of its file could not be read; undefined when there is none of that id. */
-  open(id: string): Promise<number | undefined>;
   readonly onDidPatch: Event<readonly Patch<Message>[]>;
   /** Fires when model, system prompt, parameters or summaries of the conversation are others. */
   readonly onDidConfigure: Event<void>;
   readonly onDidChangeQueue: Event<void>;
-  /** Fires when another conversation is shown. */
-  readonly onDidSwitch: Event<void>;
 }
 
-/** What a surface remembers. */
-export interface Memory {
-  /** The id of the conversation that it showed last. */
-  read(): string | undefined;
-  write(id: string): Thenable<void>;
-}
-
-export interface ShownOptions {
-  /** The conversation to show; undefined: the one that is remembered, or a new one. */
-  readonly first?: LiveConversation | undefined;
-  readonly memory: Memory;
-  /** Called when there is more in the conversation than before, or another one is shown. */
-  readonly onChange: () => void;
-  /** Called when the conversation is deleted; without it, a new one is shown. */
-  readonly onRemove?: (() => void) | undefined;
-}
-
-export function createShownConversation(conversations: OpenConversations, options: ShownOptions): ShownConversation {
-  const { first, memory, onChange } = options;
+export function createShownConversation(conversations: OpenConversations, options: SwitchOptions): ShownConversation {
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());
   const configured = owned.add(new EventEmitter<void>());
   const queueChanged = owned.add(new EventEmitter<void>());
-  const switched = owned.add(new EventEmitter<void>());
-  let current = first ?? conversations.begin();
-  let restoring = first === undefined ? undefined : Promise.resolve();
-
-  function restored(): Promise<void> {
-    restoring ??= restore();
-    return restoring;
-  }
-
-  async function restore(): Promise<void> {
-    const id = memory.read();
-    const kept = id === undefined ? undefined : await conversations.find(id);
-    if (kept !== undefined) switchTo(kept.found);
-  }
-
-  const remember = () => memory.write(current.session.conversation.id);
-
-  function switchTo(next: LiveConversation): void {
-    const before = current;
-    current = next;
-    void conversations.leave(before);
-    onChange();
-  }
-
-  async function goTo(next: LiveConversation): Promise<void> {
-    switchTo(next);
-    await remember();
-    switched.fire();
-  }
+  const at = owned.add(createConversationSwitch(conversations, options));
+  const { restored, remember, open } = at;
+  const conversation = (): Conversation => at.current.session.conversation;
 
   async function ask(begin: (session: Session) => Promise<Answer | undefined>): Promise<Answer | undefined> {
     await restored();
-    const answering = conversations.ask(current, begin);
+    const answering = conversations.ask(at.current, begin);
     await remember();
     return answering;
   }
 
-  async function open(id: string): Promise<number | undefined> {
-    await restored();
-    const kept = await conversations.find(id);
-    if (kept !== undefined && kept.found !== current) await goTo(kept.found);
-    return kept?.corrupted;
-  }
-
-  owned.add(conversations.keep(() => current));
   owned.add(
     conversations.onDidPatch(({ conversation, patches }) => {
-      if (conversation !== current) return;
+      if (conversation !== at.current) return;
       patched.fire(patches);
-      onChange();
+      options.onChange();
     }),
   );
-  owned.add(conversations.onDidConfigure((of) => of === current && configured.fire()));
-  owned.add(conversations.onDidChangeQueue((of) => of === current && queueChanged.fire()));
-  owned.add(
-    conversations.onDidRemove((gone) => {
-      if (gone !== current) return;
-      if (options.onRemove !== undefined) options.onRemove();
-      else void goTo(conversations.begin());
-    }),
-  );
+  owned.add(conversations.onDidConfigure((of) => of === at.current && configured.fire()));
+  owned.add(conversations.queues.onDidChange((id) => id === conversation().id && queueChanged.fire()));
 
   return {
     get conversation() {
-      return current.session.conversation;
+      return conversation();
     },
     restored,
     ask: (text, attachments, options) => ask((session) => session.ask(text, attachments, options)),
@@ -142,25 +81,25 @@ export function createShownConversation(conversations: OpenConversations, option
     continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
     async askNext(text, attachments, options) {
       await restored();
-      const asking = conversations.askNext(current, text, attachments, options);
+      const asking = conversations.askNext(at.current, text, attachments, options);
       await remember();
       return asking;
     },
     get queue() {
-      return conversations.queueOf(current);
+      return conversations.queues.queueOf(conversation().id);
     },
-    takeBack: (id) => conversations.takeBack(current, id),
-    stop: () => current.session.stop(),
+    takeBack: (id) => conversations.queues.takeBack(conversation().id, id),
+    stop: () => at.current.session.stop(),
     async change(id, run) {
       await restored();
-      const mine = current.session.conversation.id;
+      const mine = conversation().id;
       await conversations.change(id ?? mine, run);
       // A new conversation has its file now.
       if (id === undefined || id === mine) await remember();
     },
     async summarise(signal, onPiece) {
       await restored();
-      const { session } = current;
+      const { session } = at.current;
       const summary = await session.summarise(signal, onPiece);
       if (summary === undefined) return;
       // Another conversation may be shown by now.
@@ -168,16 +107,15 @@ export function createShownConversation(conversations: OpenConversations, option
     },
     async startNew() {
       await restored();
-      await goTo(conversations.begin());
+      await at.goTo(conversations.begin());
     },
     async fork(id) {
       await restored();
-      const { conversation } = current.session;
-      const { messages } = conversation;
+      const { messages } = conversation();
       const message = id === undefined ? messages.at(-1) : messages.find((each) => each.id === id);
       if (message === undefined) return undefined;
-      const fork = forkOf(conversation, message.id);
-      if (fork.isEmpty) await goTo(configuredAs(conversations.begin(), conversation));
+      const fork = forkOf(conversation(), message.id);
+      if (fork.isEmpty) await at.goTo(configuredAs(conversations.begin(), conversation()));
       else if ((await conversations.add([fork.actions])) === 0) return undefined;
       else await open(fork.id);
       return message.role === 'user' ? message : undefined;
@@ -186,11 +124,8 @@ export function createShownConversation(conversations: OpenConversations, option
     onDidPatch: patched.event,
     onDidConfigure: configured.event,
     onDidChangeQueue: queueChanged.event,
-    onDidSwitch: switched.event,
-    dispose() {
-      owned.dispose();
-      void conversations.leave(current);
-    },
+    onDidSwitch: at.onDidSwitch,
+    dispose: () => owned.dispose(),
   };
 }
 

@@ -5,7 +5,8 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
 import type { History, Summary } from '../../history/history.ts';
-import { type OpenConversations, workspacePlace } from '../conversations/openConversations.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
+import { workspacePlace } from '../conversations/workspacePlace.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 import {
   type ConversationRow,

@@ -9,7 +9,8 @@ import type { Conversation } from '../../conversation.ts';
 import { exportJson } from '../../exchange/exportJson.ts';
 import { type Imported, type ImportProblem, importJson, largestImport } from '../../exchange/importJson.ts';
 import type { History } from '../../history/history.ts';
-import { type OpenConversations, workspacePlace } from '../conversations/openConversations.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
+import { workspacePlace } from '../conversations/workspacePlace.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 import { idOf } from './conversationRows.ts';
 

@@ -9,10 +9,10 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { meaningOf } from '../../../service/chat/completion.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
+import { tokensPerSecond } from '../../answering/speed.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
-import { tokensPerSecond } from '../../speed.ts';
 
 /** Characters of the name of a prompt that are shown above a question. */
 const longestLabel = 100;

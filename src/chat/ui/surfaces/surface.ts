@@ -17,12 +17,9 @@ import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { createPromptSource } from '../context/prompts/promptSource.ts';
 import { createQuestionSearch } from '../context/questionSearch.ts';
 import { createContextSources } from '../context/sources/contextSources.ts';
+import type { SwitchOptions } from '../conversations/conversationSwitch.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
-import {
-  createShownConversation,
-  type ShownConversation,
-  type ShownOptions,
-} from '../conversations/shownConversation.ts';
+import { createShownConversation, type ShownConversation } from '../conversations/shownConversation.ts';
 import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
 import type { CodeReview } from '../panel/code/applyCode.ts';
 import type { DiagramPreview } from '../panel/code/previewDiagram.ts';
@@ -56,7 +53,7 @@ export interface Shared {
 }
 
 /** What one surface is begun with. */
-export interface SurfaceOptions extends ShownOptions {
+export interface SurfaceOptions extends SwitchOptions {
   readonly makeView: (handle: Handle) => PanelView;
   readonly onFocus: () => void;
 }

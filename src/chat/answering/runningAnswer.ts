@@ -1,6 +1,6 @@
-import { type AnswerOptions, answer } from './answering/answering.ts';
-import { type Answer, answerOf } from './conversation.ts';
-import type { ConversationState } from './conversationState.ts';
+import { type Answer, answerOf } from '../conversation.ts';
+import type { ConversationState } from '../conversationState.ts';
+import { type AnswerOptions, answer } from './answering.ts';
 
 export interface RunningAnswerOptions extends AnswerOptions {
   readonly newId: () => string;

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { type Disposable, type Event, EventEmitter, type Memento } from 'vscode';
+import * as z from 'zod/mini';
+import type { Attachment } from '../../attachment.ts';
+import { attachmentSchema } from '../../history/actionSchema.ts';
+import type { AskOptions } from '../../session.ts';
+
+/** A question that is asked when the answer before it has ended. */
+export interface Queued {
+  readonly id: string;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly options?: AskOptions | undefined;
+}
+
+/** The questions that wait in this window, by the ids of their conversations. They survive a reload. */
+export interface QuestionQueues extends Disposable {
+  /** The questions of a conversation that are not asked yet. */
+  queueOf(conversation: string): readonly Queued[];
+  addQuestion(conversation: string, question: Omit<Queued, 'id'>): void;
+  /** Takes the question that is next. */
+  takeNext(conversation: string): Queued | undefined;
+  /** Takes back a question that is not asked yet. */
+  takeBack(conversation: string, question: string): Queued | undefined;
+  /** Fires with the id of the conversation. */
+  readonly onDidChange: Event<string>;
+}
+
+/** @param isKnown whether there is a conversation of an id still */
+export function createQuestionQueues(state: Memento, isKnown: (id: string) => boolean): QuestionQueues {
+  const changed = new EventEmitter<string>();
+  /** By ids: the queue of a conversation that is deleted comes back with it. */
+  const queues = new Map(keptQueues(state).filter(([id]) => isKnown(id)));
+
+  const queueOf = (conversation: string): readonly Queued[] => queues.get(conversation) ?? [];
+
+  function setQueue(conversation: string, queue: readonly Queued[]): void {
+    if (queue.length > 0) queues.set(conversation, queue);
+    else queues.delete(conversation);
+    void state.update(queuesKey, [...queues]);
+    changed.fire(conversation);
+  }
+
+  return {
+    queueOf,
+    addQuestion(conversation, question) {
+      setQueue(conversation, [...queueOf(conversation), { id: randomUUID(), ...question }]);
+    },
+    takeNext(conversation) {
+      const [next, ...rest] = queueOf(conversation);
+      if (next !== undefined) setQueue(conversation, rest);
+      return next;
+    },
+    takeBack(conversation, question) {
+      const waiting = queueOf(conversation);
+      const taken = waiting.find(({ id }) => id === question);
+      if (taken !== undefined)
+        setQueue(
+          conversation,
+          waiting.filter((each) => each !== taken),
+        );
+      return taken;
+    },
+    onDidChange: changed.event,
+    dispose: () => changed.dispose(),
+  };
+}
+
+const queuesKey = 'chat.queues';
+const queuesSchema = z.array(
+  z.tuple([
+    z.string(),
+    z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        attachments: z.array(attachmentSchema),
+        options: z.optional(z.object({ label: z.optional(z.string()), isWhole: z.optional(z.boolean()) })),
+      }),
+    ),
+  ]),
+);
+
+/** The queues that this window had when it was closed or reloaded. They go on with the next answer of their conversation. */
+function keptQueues(state: Memento): [string, readonly Queued[]][] {
+  const kept = queuesSchema.safeParse(state.get(queuesKey));
+  return kept.success ? (kept.data as [string, Queued[]][]) : [];
+}
