@@ -104,13 +104,13 @@ export function createOpenConversations(services: Services & LiveParts, history:
   });
 
   return {
+    ...loaded,
     begin: () => loaded.begin(emptyConversation(randomUUID(), Date.now(), workspacePlace())),
     async add(all) {
       const written = await writeWhole(all, services, history);
       listed.fire();
       return written;
     },
-    find: loaded.find,
     ask,
     async askNext(conversation, text, attachments, options) {
       const { id } = conversation.session.conversation;
@@ -140,10 +140,6 @@ export function createOpenConversations(services: Services & LiveParts, history:
       listed.fire();
     },
     isWriting: (id) => loaded.get(id)?.session.busy ?? false,
-    keep: loaded.keep,
-    leave: loaded.leave,
-    onDidPatch: loaded.onDidPatch,
-    onDidConfigure: loaded.onDidConfigure,
     onDidRemove: removed.event,
     onDidChangeList: listed.event,
     dispose() {

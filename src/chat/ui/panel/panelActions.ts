@@ -24,7 +24,7 @@ import { runInTerminal } from './code/runInTerminal.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
-import { showSummary, summariseOlder } from './summaries.ts';
+import { showSummary, summariseOlder } from './summariseOlder.ts';
 
 /** Messages that are about the page itself. */
 type AboutPage = Extract<
