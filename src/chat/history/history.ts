@@ -6,8 +6,8 @@ import { makeFolder } from '../../base/privateFiles.ts';
 import { type Action, type Conversation, emptyConversation, type Message } from '../conversation.ts';
 import { replay } from '../reduce.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
+import { type ConversationSummaries, createConversationSummaries } from './conversationSummaries.ts';
 import { withLostLines } from './lostLines.ts';
-import { createSummaries, type Summaries } from './summaries.ts';
 import { tidyFolder } from './tidyFolder.ts';
 import { writeNew } from './writeNew.ts';
 
@@ -20,7 +20,7 @@ export interface Kept {
 }
 
 /** The conversations on the disk, each a file of its own to which its actions are appended. */
-export interface History extends Summaries {
+export interface History extends ConversationSummaries {
   /** Opens a conversation; undefined when there is none, or nothing of it can be read. */
   open(id: string): Promise<Kept | undefined>;
   /** The log of a conversation that is begun. Its file is made with the first action. */
@@ -68,7 +68,7 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
     return isTidy;
   }
 
-  const summaries = createSummaries(folder, ending, async (id) => (await load(id))?.conversation);
+  const summaries = createConversationSummaries(folder, ending, async (id) => (await load(id))?.conversation);
 
   return {
     begin,

@@ -3,9 +3,9 @@ import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import { plain, plainLines } from '../../../editor/text/plainText.ts';
 import { markedTreeItem, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { Command } from '../../../ids.ts';
+import type { SearchResult, Summary } from '../../history/conversationSummaries.ts';
 import type { MessageHit } from '../../history/messageIndex.ts';
 import { marksOf } from '../../history/searchWords.ts';
-import type { SearchResult, Summary } from '../../history/summaries.ts';
 
 /** The row above the conversations of other folders. */
 export const others = Symbol('others');

@@ -4,9 +4,9 @@ import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
+import type { SearchResult } from '../../history/conversationSummaries.ts';
 import type { History } from '../../history/history.ts';
 import { wordsOf } from '../../history/searchWords.ts';
-import type { SearchResult } from '../../history/summaries.ts';
 import type { ConversationQuery } from './conversationRows.ts';
 
 /** The search of all conversations, whose result the list shows in its own place. */

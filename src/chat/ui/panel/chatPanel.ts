@@ -23,8 +23,10 @@ import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
+import { createKeptMessages } from './page/keptMessages.ts';
+import type { Handle, PanelView } from './page/panelPage.ts';
+import { createStatePost } from './page/statePost.ts';
 import { act } from './panelActions.ts';
-import type { Handle, PanelView } from './panelPage.ts';
 import { panelState } from './panelState.ts';
 import { panelStrings } from './strings.ts';
 import { createWindowGauge } from './windowGauge.ts';
@@ -66,57 +68,31 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
   const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
   let suggestions: readonly Suggestion[] = [];
-  /** What a page that is hidden is told once it is there again. */
-  let waiting: ToChatPanel[] = [];
-  /** The state that the page was told last, as JSON. */
-  let told = '';
-  const gauge = createWindowGauge({ ...parts, connection, onKnown: () => void updateState() });
+  const { tell, sendKept } = createKeptMessages(view);
+  const statePost = createStatePost(view, readState);
+  const updateState = () => void statePost.update();
+  const gauge = createWindowGauge({ ...parts, connection, onKnown: updateState });
   const holdBack: HoldBack = (held) => tell({ type: 'doesNotFit', ...held });
+  /** Puts words back into the box. */
+  const giveBack = (text: string): void => tell({ type: 'takenBack', text });
   const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack, holdBack };
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
     const { conversation, queue } = shown;
-    return panelState({
-      connection,
-      conversation,
-      attachments: attachments.list,
-      instructions: instructions.list,
-      queue,
-      suggestions,
-      search: search.state,
-      window: gauge.view(),
-    });
-  }
-
-  async function updateState(): Promise<void> {
-    if (!view.isReady) return;
-    const state = await readState();
-    const json = JSON.stringify(state);
-    // Most patches of an answer leave the state as it was.
-    if (json === told) return;
-    told = json;
-    view.post({ type: 'state', state });
+    const now = { connection, conversation, queue, suggestions, search: search.state, window: gauge.view() };
+    return panelState({ ...now, attachments: attachments.list, instructions: instructions.list });
   }
 
   async function show(): Promise<void> {
     await shown.restored();
-    const state = await readState();
+    const state = await statePost.read();
     const { id, seq, messages } = shown.conversation;
     const views = messages.map(messageView);
     outbox.reset(views, seq);
-    told = JSON.stringify(state);
     const cut = views.map(cutMessage);
     view.post({ type: 'show', strings: panelStrings(), conversation: id, seq, messages: cut, state });
-    if (!view.isReady) return;
-    for (const message of waiting) view.post(message);
-    waiting = [];
-  }
-
-  /** Sends the page a message that must not be lost while it is hidden. */
-  function tell(message: ToChatPanel): void {
-    if (view.isReady) view.post(message);
-    else waiting.push(message);
+    sendKept();
   }
 
   async function handle(message: FromChatPanel): Promise<void> {
@@ -126,27 +102,9 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     else if (message.type === 'takeBack') takeBack(shown.takeBack(message.question));
     else if (message.type === 'fork') await fork(message.message);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
-    else if (message.type === 'complete') await complete(message);
-    else if (message.type === 'chooseCompletion') await choose(message.id);
+    else if (message.type === 'complete') await complete(message, completions, view);
+    else if (message.type === 'chooseCompletion') await choose(message.id, completions, attachments);
     else await act(message, actions);
-  }
-
-  async function complete({ trigger, text }: Extract<FromChatPanel, { readonly type: 'complete' }>): Promise<void> {
-    const items = await completions.find(trigger, text);
-    if (items === undefined) return;
-    const offered = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
-    view.post({ type: 'completions', trigger, text, items: offered });
-  }
-
-  function choose(id: string): Promise<void> {
-    const choosing = completions.choose(id);
-    attachments.adding(choosing);
-    return choosing;
-  }
-
-  async function showMessage(message: string, words: readonly string[]): Promise<void> {
-    // The page waits for the message, which may be still on its way.
-    await showAnd({ type: 'reveal', message, words });
   }
 
   async function showAnd(next: ToChatPanel): Promise<void> {
@@ -165,32 +123,25 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     giveBack(question.text);
   }
 
-  /** Puts words back into the box. */
-  function giveBack(text: string): void {
-    tell({ type: 'takenBack', text });
-  }
-
-  owned.add(shown.onDidChangeQueue(() => void updateState()));
   owned.add(
     shown.onDidPatch((patches) => {
       const { messages } = shown.conversation;
       outbox.push(patches.map((patch) => patchView(patch, messages)));
-      if (patches.some(({ change }) => change.kind !== 'append')) void updateState();
+      if (patches.some(({ change }) => change.kind !== 'append')) updateState();
     }),
   );
   owned.add(shown.onDidSwitch(() => void show()));
-  owned.add(shown.onDidConfigure(() => void updateState()));
-  for (const changes of [attachments, search, connection, instructions]) {
-    owned.add(changes.onDidChange(() => void updateState()));
-  }
-  owned.add(onSettingChange(['parley.models.capabilities', 'parley.chat.systemPrompt'], () => void updateState()));
-  owned.add(window.onDidChangeActiveTextEditor(() => void updateState()));
+  const changing = [attachments, search, connection, instructions].map(({ onDidChange }) => onDidChange);
+  for (const on of [shown.onDidChangeQueue, shown.onDidConfigure, ...changing]) owned.add(on(updateState));
+  owned.add(onSettingChange(['parley.models.capabilities', 'parley.chat.systemPrompt'], updateState));
+  owned.add(window.onDidChangeActiveTextEditor(updateState));
 
   return {
     focus: view.focus,
     reveal: view.reveal,
     post: view.post,
-    showMessage,
+    // The page waits for the message, which may be still on its way.
+    showMessage: (message, words) => showAnd({ type: 'reveal', message, words }),
     find: () => showAnd({ type: 'find' }),
     fork,
     get isVisible() {
@@ -198,4 +149,20 @@ export function createPanel(services: Services, parts: PanelParts, makeView: (ha
     },
     dispose: () => owned.dispose(),
   };
+}
+
+type Complete = Extract<FromChatPanel, { readonly type: 'complete' }>;
+
+/** Offers what fits the words at the caret of the message box. */
+async function complete({ trigger, text }: Complete, completions: CompletionSources, view: PanelView): Promise<void> {
+  const items = await completions.find(trigger, text);
+  if (items === undefined) return;
+  const offered = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
+  view.post({ type: 'completions', trigger, text, items: offered });
+}
+
+function choose(id: string, completions: CompletionSources, attachments: Attachments): Promise<void> {
+  const choosing = completions.choose(id);
+  attachments.adding(choosing);
+  return choosing;
 }

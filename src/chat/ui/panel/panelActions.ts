@@ -51,98 +51,78 @@ export interface PanelActions extends AgainParts {
   readonly giveBack: (text: string) => void;
 }
 
+type Action = Exclude<FromChatPanel, AboutPage>;
+type ActionOf<Type> = Extract<Action, { readonly type: Type }>;
+
+/** What each action of the user does. */
+const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, panel: PanelActions) => unknown } = {
+  send,
+  summarise: (_, { shown, notices }) => summariseOlder(shown, notices),
+  showSummary: (_, { shown }) => showSummary(shown),
+  async suggestion({ index }, { shown, attachments, suggestions }) {
+    const chosen = suggestions()[index];
+    if (chosen !== undefined) await shown.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);
+  },
+  stop: (_, { shown }) => shown.stop(),
+  retry: askAgain,
+  regenerate: askAgain,
+  edit: askAgain,
+  continue: ({ message }, { shown }) => shown.continue(message),
+  choose: ({ message }, { shown }) => shown.change(undefined, (session) => session.choose(message)),
+  delete: ({ message }, { shown, notices }) => deleteMessage(shown, message, notices),
+  connect: () => commands.executeCommand(Command.connect),
+  setKey: () => commands.executeCommand(Command.setApiKey),
+  pickModel: () =>
+    commands.executeCommand(Command.chatPickModel, { forConversation: true } satisfies PickModelArguments),
+  parameters: () => commands.executeCommand(Command.chatParameters),
+  helpWith: ({ message }, { shown }) => helpWith(messageOf(shown, message), shown.conversation),
+  detach: ({ chip }, panel) => detach(chip, panel),
+  readChip({ chip }, { attachments, viewer }) {
+    const attachment = attachments.list.find(({ id }) => id === chip);
+    return attachment && viewer.open(attachment);
+  },
+  attachUris: ({ uris }, { adder }) => adder.addFiles(uris.map((uri) => Uri.parse(uri))),
+  pasteText: (message, { adder }) => adder.addText(pastedText(message)),
+  pasteImage: (message, { images }) => images.addPasted(message),
+  imageScaled: (message, { images }) => images.scaled(message),
+  search: ({ text }, { search }) => search.run(text),
+  copy: ({ text }) => env.clipboard.writeText(text),
+  copyMessage({ message }, { shown }) {
+    const copied = messageOf(shown, message);
+    return copied && env.clipboard.writeText(copied.text);
+  },
+  insert: ({ text }, { notices }) => insertAtCursor(text, notices),
+  apply: ({ text, path }, { review, notices }) => applyCode(text, path, review, notices),
+  applyAnswer: ({ message }, { shown, review }) => applyAnswer(messageOf(shown, message), shown.conversation, review),
+  newFile: ({ text, language }) => openAsNewFile(text, language),
+  runInTerminal: ({ text, language }, { notices }) => runInTerminal(text, language, notices),
+  preview: ({ text }, { diagrams }) => diagrams.show(text),
+  openFile: (message, { notices }) => openFile(message, notices),
+  openChip({ message, chip }, { shown, viewer }) {
+    const question = messageOf(shown, message);
+    const found = question?.role === 'user' ? question.attachments.find(({ id }) => id === chip) : undefined;
+    return found && viewer.open(found);
+  },
+  openLink: ({ href }, { notices }) => openLink(href, notices),
+};
+
 /** Carries out the user's action in the panel. */
-export async function act(message: Exclude<FromChatPanel, AboutPage>, panel: PanelActions): Promise<void> {
-  const { shown, attachments, search, notices } = panel;
-  switch (message.type) {
-    case 'send': {
-      const { id } = shown.conversation;
-      search.stop();
-      // What was chosen a moment ago goes along.
-      await attachments.settled();
-      if (message.fit === 'leaveOut') panel.gauge.leaveOut();
-      const isReady = message.fit !== 'summarise' || (await summariseOlder(shown, notices));
-      // The question is for the conversation in which it was sent, not for one that was opened meanwhile.
-      if (!isReady || shown.conversation.id !== id) return panel.giveBack(message.text);
-      return send(message.text, panel, message.fit === 'whole');
-    }
-    case 'summarise':
-      await summariseOlder(shown, notices);
-      return;
-    case 'showSummary':
-      return showSummary(shown);
-    case 'suggestion': {
-      const chosen = panel.suggestions()[message.index];
-      if (chosen !== undefined) await shown.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);
-      return;
-    }
-    case 'stop':
-      return shown.stop();
-    case 'retry':
-    case 'regenerate':
-    case 'edit':
-      return askAgain(message, panel);
-    case 'continue':
-      await shown.continue(message.message);
-      return;
-    case 'choose':
-      return shown.change(undefined, (session) => session.choose(message.message));
-    case 'delete':
-      return deleteMessage(shown, message.message, notices);
-    case 'connect':
-      return commands.executeCommand(Command.connect);
-    case 'setKey':
-      return commands.executeCommand(Command.setApiKey);
-    case 'pickModel':
-      return commands.executeCommand(Command.chatPickModel, { forConversation: true } satisfies PickModelArguments);
-    case 'parameters':
-      return commands.executeCommand(Command.chatParameters);
-    case 'helpWith':
-      return helpWith(messageOf(shown, message.message), shown.conversation);
-    case 'detach':
-      return detach(message.chip, panel);
-    case 'readChip': {
-      const attachment = attachments.list.find(({ id }) => id === message.chip);
-      return attachment && panel.viewer.open(attachment);
-    }
-    case 'attachUris':
-      return panel.adder.addFiles(message.uris.map((uri) => Uri.parse(uri)));
-    case 'pasteText':
-      return panel.adder.addText(pastedText(message));
-    case 'pasteImage':
-      return panel.images.addPasted(message);
-    case 'imageScaled':
-      return panel.images.scaled(message);
-    case 'search':
-      return search.run(message.text);
-    case 'copy':
-      return env.clipboard.writeText(message.text);
-    case 'copyMessage': {
-      const copied = messageOf(shown, message.message);
-      return copied && env.clipboard.writeText(copied.text);
-    }
-    case 'insert':
-      return insertAtCursor(message.text, notices);
-    case 'apply':
-      return applyCode(message.text, message.path, panel.review, notices);
-    case 'applyAnswer':
-      return applyAnswer(messageOf(shown, message.message), shown.conversation, panel.review);
-    case 'newFile':
-      return openAsNewFile(message.text, message.language);
-    case 'runInTerminal':
-      return runInTerminal(message.text, message.language, notices);
-    case 'preview':
-      return panel.diagrams.show(message.text);
-    case 'openFile':
-      return openFile(message, notices);
-    case 'openChip': {
-      const question = messageOf(shown, message.message);
-      const chip = question?.role === 'user' ? question.attachments.find(({ id }) => id === message.chip) : undefined;
-      return chip && panel.viewer.open(chip);
-    }
-    case 'openLink':
-      return openLink(message.href, notices);
-  }
+export async function act(message: Action, panel: PanelActions): Promise<void> {
+  const run = actions[message.type] as (message: Action, panel: PanelActions) => unknown;
+  await run(message, panel);
+}
+
+async function send({ text, fit }: ActionOf<'send'>, panel: PanelActions): Promise<void> {
+  const { shown, attachments, search, notices, gauge, giveBack } = panel;
+  const { id } = shown.conversation;
+  search.stop();
+  // What was chosen a moment ago goes along.
+  await attachments.settled();
+  if (fit === 'leaveOut') gauge.leaveOut();
+  const isReady = fit !== 'summarise' || (await summariseOlder(shown, notices));
+  // The question is for the conversation in which it was sent, not for one that was opened meanwhile.
+  if (!isReady || shown.conversation.id !== id) return giveBack(text);
+  await ask(text, panel, fit === 'whole');
 }
 
 /** A pasted text as an attachment: named by its lines, or as the file that it was. */
@@ -172,7 +152,7 @@ async function deleteMessage(shown: ShownConversation, id: string, notices: Noti
 }
 
 /** Asks, or says why the prompt that a message names cannot be used; the words are not lost then. */
-async function send(text: string, panel: PanelActions, isWhole: boolean): Promise<void> {
+async function ask(text: string, panel: PanelActions, isWhole: boolean): Promise<void> {
   const { shown, attachments, prompts, notices, giveBack } = panel;
   const question = await questionOf(text, prompts, notices);
   if (question === undefined) return giveBack(text);

@@ -23,7 +23,7 @@ import { createShownConversation, type ShownConversation } from '../conversation
 import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
 import type { CodeReview } from '../panel/code/applyCode.ts';
 import type { DiagramPreview } from '../panel/code/previewDiagram.ts';
-import type { Handle, PanelView } from '../panel/panelPage.ts';
+import type { Handle, PanelView } from '../panel/page/panelPage.ts';
 import { modelOf } from '../panel/windowGauge.ts';
 
 /** A place that shows a conversation, the view or a tab: what it shows, what is attached there, and its page. */

@@ -6,7 +6,7 @@ import { type PlainWebviewPanel, window } from '../../../editor/text/window.ts';
 import { conversationPanelType } from '../../../ids.ts';
 import { titleOf } from '../../conversation.ts';
 import type { LiveConversation } from '../conversations/liveConversation.ts';
-import { createPanelTab } from '../panel/panelTab.ts';
+import { createPanelTab } from '../panel/page/panelTab.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';
 
 /** Conversations in editor tabs, each a surface of its own. */

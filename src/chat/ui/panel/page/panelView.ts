@@ -1,7 +1,7 @@
 import { commands, type WebviewView } from 'vscode';
-import type { Services } from '../../../editor/services.ts';
-import { window } from '../../../editor/text/window.ts';
-import { View } from '../../../ids.ts';
+import type { Services } from '../../../../editor/services.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { View } from '../../../../ids.ts';
 import { createPanelPage, type Handle, type PanelPage, type PanelView } from './panelPage.ts';
 
 /** The view of the chat in a side bar. */

@@ -25,7 +25,7 @@ export interface SearchResult extends Omit<FoundMessages, 'conversations'> {
 }
 
 /** What the list shows of the conversations of a folder, and the words in them. A file is read again once it has changed. */
-export interface Summaries {
+export interface ConversationSummaries {
   /** The pinned ones first, then newest first. */
   list(): Promise<Summary[]>;
   /** Searches what was listed last, in memory. */
@@ -39,11 +39,11 @@ const readAtOnce = 16;
  * @param ending of the files of conversations; what stands before it is the id
  * @param read reads a conversation; undefined where nothing of it can be read. It rejects where the file could not be opened
  */
-export function createSummaries(
+export function createConversationSummaries(
   folder: string,
   ending: string,
   read: (id: string) => Promise<Conversation | undefined>,
-): Summaries {
+): ConversationSummaries {
   const known = new Map<string, { stamp: string; summary: Summary }>();
   const index = createMessageIndex();
   let listed: readonly Summary[] = [];

@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
-import type { Services } from '../../../editor/services.ts';
-import type { PlainWebviewPanel } from '../../../editor/text/window.ts';
+import type { Services } from '../../../../editor/services.ts';
+import type { PlainWebviewPanel } from '../../../../editor/text/window.ts';
 import { createPanelPage, type Handle, type PanelView } from './panelPage.ts';
 
 /** The chat in an editor tab, which VS Code may show in a window of its own. */

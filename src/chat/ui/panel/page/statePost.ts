@@ -1,0 +1,32 @@
+import type { PanelState } from '../../../../webview/shared/protocol.ts';
+import type { PanelView } from './panelPage.ts';
+
+/** Sends the page the state beside the messages, whenever it is another one. */
+export interface StatePost {
+  /** Sends the state, if the page has another one. */
+  update(): Promise<void>;
+  /** Gives the state for a page that is shown all: what is sent next is compared with it. */
+  read(): Promise<PanelState>;
+}
+
+export function createStatePost(view: PanelView, readState: () => Promise<PanelState>): StatePost {
+  /** The state that the page was told last, as JSON. */
+  let told = '';
+
+  return {
+    async update() {
+      if (!view.isReady) return;
+      const state = await readState();
+      const json = JSON.stringify(state);
+      // Most patches of an answer leave the state as it was.
+      if (json === told) return;
+      told = json;
+      view.post({ type: 'state', state });
+    },
+    async read() {
+      const state = await readState();
+      told = JSON.stringify(state);
+      return state;
+    },
+  };
+}
