@@ -1,5 +1,5 @@
 import { type Uri, workspace } from 'vscode';
-import { findObstacle, uriOf } from '../../../workspace/ui/folders.ts';
+import { findObstacle, roots, uriOf } from '../../../workspace/ui/folders.ts';
 import { mostAsked, type Query, type SearchAnswer, type SearchHit } from '../../query/query.ts';
 import { parseQuery } from '../../query/queryFilter.ts';
 import { wordProblem } from '../../store/words.ts';
@@ -28,14 +28,17 @@ export function queryOf(text: string, filters: Filters, limit: number): Query {
 
 /** Searches; the first time in a session, the keyword half is updated first, which sends nothing. */
 export async function search(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<HitsAnswer> {
-  await index.prepare();
+  await index.keywordHalf.prepare();
   return searchNow(index, query, signal);
 }
 
 /** Searches the current index, which is incomplete while files are read. */
 export async function searchNow(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<HitsAnswer> {
-  const { roots } = index.scope();
-  const { hits, stems = [], ...half } = await index.client.search(roots, query, await index.allowedModel(), { signal });
+  const {
+    hits,
+    stems = [],
+    ...half
+  } = await index.client.search(roots(), query, await index.allowedModel(), { signal });
   return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path), stems })) };
 }
 

@@ -1,20 +1,14 @@
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
-import { ServiceError } from '../../../base/errors.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
-import { readSetting } from '../../../editor/settings.ts';
-import { window } from '../../../editor/text/window.ts';
-import { View } from '../../../ids.ts';
-import type { Scope } from '../../../workspace/fileFilter.ts';
-import { findObstacle, roots } from '../../../workspace/ui/folders.ts';
+import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { Status } from '../../engineApi.ts';
 import type { Peek } from '../../store/peek.ts';
-import type { IndexProgress } from '../../types.ts';
 import { createSearchClient, type SearchClient } from '../../worker/searchClient.ts';
-import { openFiles } from '../shared/openFiles.ts';
 import { type IndexPhase, type State, stateOf } from '../shared/state.ts';
+import { createKeywordHalf, type KeywordHalf } from './keywordHalf.ts';
 import { type AllowedModels, createAllowedModels } from './sending/allowedModels.ts';
 import { type Consent, createConsent } from './sending/consent.ts';
 import { createSending, type Sending } from './sending/embeddingService.ts';
@@ -24,6 +18,7 @@ export interface SearchIndex extends AllowedModels, Disposable {
   readonly client: SearchClient;
   readonly consent: Consent;
   readonly sending: Sending;
+  readonly keywordHalf: KeywordHalf;
   readonly phase: IndexPhase;
   /** The one state that is shown. */
   readonly state: State;
@@ -36,13 +31,8 @@ export interface SearchIndex extends AllowedModels, Disposable {
   refresh(): Promise<void>;
   /** Shows the state of an index that was not used yet, without reading it all. */
   peek(): Promise<void>;
-  scope(): Scope;
   /** Whether there is an index on disk. */
   exists(): Promise<boolean>;
-  /** Updates the keyword half, once a session; sends nothing. */
-  prepare(): Promise<void>;
-  /** Records that the keyword half was updated by other means than `prepare`. */
-  markPrepared(): void;
   /** Folder of the index, and file of the vector cache. */
   readonly paths: { directory: string; cache: string };
   /** Deletes the index and the consent; `cache`: also the vector cache. */
@@ -65,22 +55,12 @@ export function createSearchIndex(services: Services): SearchIndex {
   let phase: IndexPhase = { kind: 'idle' };
   let status: Status | undefined;
   let peeked: Peek | undefined;
-  let prepared: Promise<void> | undefined;
   let found = false;
 
   function setPhase(next: IndexPhase): void {
     phase = next;
     changed.fire();
   }
-
-  const scope = (): Scope => ({
-    roots: roots(),
-    maxBytes: readSetting('parley.search.maxFileSize') * 1024,
-    exclude: readSetting('parley.search.exclude'),
-    allow: readSetting('parley.search.allowPaths'),
-    includeGenerated: readSetting('parley.search.includeGenerated'),
-    near: openFiles(),
-  });
 
   async function refresh(): Promise<void> {
     status = await client.status(await models.allowedModel());
@@ -95,28 +75,9 @@ export function createSearchIndex(services: Services): SearchIndex {
     changed.fire();
   }
 
-  async function readFiles(): Promise<void> {
-    let failure: ServiceError | undefined;
-    try {
-      setPhase({ kind: 'reading' });
-      const onEvent = (progress: IndexProgress): void => setPhase({ kind: 'reading', progress });
-      await window.withProgress({ location: { viewId: View.search } }, () =>
-        client.index(scope(), undefined, { onEvent }),
-      );
-      await refresh();
-    } catch (error) {
-      prepared = undefined;
-      // The index can still be searched, though nothing new is stored.
-      if (!(error instanceof ServiceError && error.kind === 'storage') || error.hint === 'damaged') throw error;
-      failure = error;
-      await refresh();
-    } finally {
-      setPhase(failure === undefined ? { kind: 'idle' } : { kind: 'failed', error: failure });
-    }
-  }
-
+  const keywordHalf = createKeywordHalf(client, { setPhase, refresh });
   owned.add(sending.onDidChange(() => changed.fire()));
-  owned.add(workspace.onDidChangeWorkspaceFolders(() => (prepared = undefined)));
+  owned.add(workspace.onDidChangeWorkspaceFolders(() => keywordHalf.forget()));
   owned.add(workspace.onDidGrantWorkspaceTrust(() => void peek().catch(() => undefined)));
   owned.add(connection.onDidChange(() => void (status === undefined ? peek() : refresh()).catch(() => undefined)));
 
@@ -125,6 +86,7 @@ export function createSearchIndex(services: Services): SearchIndex {
     client,
     consent,
     sending,
+    keywordHalf,
     paths: { directory, cache },
     get phase() {
       return phase;
@@ -141,7 +103,6 @@ export function createSearchIndex(services: Services): SearchIndex {
     setPhase,
     refresh,
     peek,
-    scope,
     async exists() {
       // Every save asks, so a positive answer is cached.
       found ||= await access(join(directory, 'index.db')).then(
@@ -149,13 +110,6 @@ export function createSearchIndex(services: Services): SearchIndex {
         () => false,
       );
       return found;
-    },
-    prepare: () => {
-      prepared ??= readFiles();
-      return prepared;
-    },
-    markPrepared: () => {
-      prepared = Promise.resolve();
     },
     async remove(what) {
       // Consent is withdrawn first, so that an update in between sends nothing.
@@ -166,7 +120,7 @@ export function createSearchIndex(services: Services): SearchIndex {
       found = false;
       status = undefined;
       peeked = undefined;
-      prepared = undefined;
+      keywordHalf.forget();
       setPhase({ kind: 'idle' });
     },
     dispose() {

@@ -4,9 +4,10 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { onSettingChange, readSetting } from '../../../editor/settings.ts';
-import { findObstacle } from '../../../workspace/ui/folders.ts';
+import { findObstacle, roots } from '../../../workspace/ui/folders.ts';
 import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import type { IndexResult, Status } from '../../engineApi.ts';
+import { indexScope } from './indexScope.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /** Debounce after a save, for others that come with it. */
@@ -65,13 +66,13 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
     if (findObstacle() !== undefined || !(await index.exists())) return;
     try {
       // New rules may include or exclude any file below.
-      const whole = files.some((file) => ruleFile.test(file)) ? index.scope().roots : [];
+      const whole = files.some((file) => ruleFile.test(file)) ? roots() : [];
       const embeddingModel = await index.allowedForFiles();
       let tellRead: () => void = () => undefined;
       const isRead = new Promise<void>((resolve) => {
         tellRead = resolve;
       });
-      const update = index.client.update(index.scope(), [...files, ...whole], embeddingModel, { onEvent: tellRead });
+      const update = index.client.update(indexScope(), [...files, ...whole], embeddingModel, { onEvent: tellRead });
       const isDone = finish(update, embeddingModel);
       // Keywords find a file once it is read; its vectors may wait for a whole build, and the next save must not.
       const isOnlyRead = await Promise.race([isRead.then(() => true), isDone]);
@@ -117,7 +118,7 @@ export function registerUpdates({ log }: Services, index: SearchIndex): Disposab
   owned.add(index.onDidChange(watch));
   owned.add(
     onSettingChange(ruleSettings, () => {
-      for (const root of index.scope().roots) changed.add(root);
+      for (const root of roots()) changed.add(root);
       schedule();
     }),
   );

@@ -9,6 +9,7 @@ import { Command } from '../../../ids.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { FileExplanation } from '../../indexing/explainFile.ts';
 import { chunksText, numberText } from '../shared/sentences.ts';
+import { indexScope } from './indexScope.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { exclusionText, openLine, type Reason, ruleReason, secretText } from './whyExcluded.ts';
 
@@ -36,7 +37,7 @@ async function reasonFor(index: SearchIndex, uri: Uri): Promise<Reason> {
   if (root === undefined || path === undefined) {
     return { sentence: l10n.t('{0} is not indexed: it is no file of this workspace.', name) };
   }
-  const explanation = await index.client.why(index.scope(), root, path, await index.allowedModel());
+  const explanation = await index.client.why(indexScope(), root, path, await index.allowedModel());
   return explanationText(name, uri, explanation);
 }
 

@@ -58,6 +58,6 @@ export function showQuery(
   };
   const list = openQueryList(index, start, actions, fail);
   // The index is updated early, so that the first question finds it ready; this sends nothing.
-  index.prepare().catch(fail);
+  index.keywordHalf.prepare().catch(fail);
   return list;
 }

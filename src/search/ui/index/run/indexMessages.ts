@@ -1,14 +1,14 @@
 import { commands, l10n } from 'vscode';
-import { isCancelled, ServiceError } from '../../../base/errors.ts';
-import { describeForLog } from '../../../editor/log.ts';
-import { errorText } from '../../../editor/sentences/errorText.ts';
-import type { Services } from '../../../editor/services.ts';
-import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
-import type { Endpoint } from '../../../service/endpoint.ts';
-import type { IndexResult } from '../../engineApi.ts';
-import { chunksText, filesText, needsAnew, sentenceOf } from '../shared/sentences.ts';
-import type { PausedBy } from '../shared/state.ts';
+import { isCancelled, ServiceError } from '../../../../base/errors.ts';
+import { describeForLog } from '../../../../editor/log.ts';
+import { errorText } from '../../../../editor/sentences/errorText.ts';
+import type { Services } from '../../../../editor/services.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { Command } from '../../../../ids.ts';
+import type { Endpoint } from '../../../../service/endpoint.ts';
+import type { IndexResult } from '../../../engineApi.ts';
+import { chunksText, filesText, needsAnew, sentenceOf } from '../../shared/sentences.ts';
+import type { PausedBy } from '../../shared/state.ts';
 
 /** Says how much was indexed, and what that cost. */
 export function sayDone(

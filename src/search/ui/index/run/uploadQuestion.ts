@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
-import { priceText } from '../../../editor/sentences/formatUnits.ts';
-import { readSetting } from '../../../editor/settings.ts';
-import { plain } from '../../../editor/text/plainText.ts';
-import type { Endpoint } from '../../../service/endpoint.ts';
-import type { Plan } from '../../engineApi.ts';
-import { chunksText, coverageText, filesText, leftOutText, numberText, tokensText } from '../shared/sentences.ts';
-import type { IndexDocuments } from './indexDocuments.ts';
+import { priceText } from '../../../../editor/sentences/formatUnits.ts';
+import { readSetting } from '../../../../editor/settings.ts';
+import { plain } from '../../../../editor/text/plainText.ts';
+import type { Endpoint } from '../../../../service/endpoint.ts';
+import type { Plan } from '../../../engineApi.ts';
+import { chunksText, coverageText, filesText, leftOutText, numberText, tokensText } from '../../shared/sentences.ts';
+import type { IndexDocuments } from '../indexDocuments.ts';
+import type { SearchIndex } from '../searchIndex.ts';
 import type { UploadQuestion } from './questionDialog.ts';
-import type { SearchIndex } from './searchIndex.ts';
 
 /**
  * Shows what would be sent and asks. Promise to the user: nothing is sent before they saw what, and said yes, once for

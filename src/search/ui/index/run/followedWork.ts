@@ -1,0 +1,71 @@
+import { ServiceError } from '../../../../base/errors.ts';
+import { setContext } from '../../../../editor/contextKeys.ts';
+import { withProgress } from '../../../../editor/progress.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { ContextKey, View } from '../../../../ids.ts';
+import type { IndexProgress } from '../../../types.ts';
+import type { Following } from '../../../worker/searchClient.ts';
+import { progressText, stateText } from '../../shared/sentences.ts';
+import type { SearchIndex } from '../searchIndex.ts';
+
+/** Work on the index that the user can follow, and cancel, in a notification. */
+export interface FollowedWork {
+  /** Does the work; it becomes the one that `stop` and `end` stop. */
+  follow<T>(title: string, task: (following: Following) => Promise<T>): Promise<T>;
+  stop(): void;
+  /** Stops the work so that it rejects with `deleted`, and waits until it is over. */
+  end(): Promise<void>;
+}
+
+/** The reason of work that ends without a message. */
+export const deleted = new ServiceError('cancelled');
+
+export function createFollowedWork(index: SearchIndex): FollowedWork {
+  let stopping = new AbortController();
+  let current: Promise<unknown> | undefined;
+
+  return {
+    follow(title, task) {
+      stopping = new AbortController();
+      const { signal: stopped } = stopping;
+      // It may wait for an update of files that is under way, and says nothing of itself until then.
+      index.setPhase({ kind: 'reading' });
+      void setContext(ContextKey.searchIndexing, true);
+      const inNotice = withProgress(title, async (cancelled, report) => {
+        const signal = AbortSignal.any([cancelled, stopped]);
+        const onEvent = (progress: IndexProgress): void => {
+          index.setPhase({ kind: progress.phase, progress });
+          report(progressText(progress), fractionOf(progress));
+        };
+        const listening = index.onDidChange(() => {
+          if (index.state.kind === 'waiting') report(stateText(index) ?? '');
+        });
+        try {
+          return await task({ signal, onEvent });
+        } catch (error) {
+          throw stopped.reason === deleted ? deleted : error;
+        } finally {
+          listening.dispose();
+          index.setPhase({ kind: 'idle' });
+          void setContext(ContextKey.searchIndexing, false);
+        }
+      });
+      // The user can dismiss the notification; the view keeps its progress bar.
+      const over = inNotice.catch(() => undefined);
+      current = over;
+      void window.withProgress({ location: { viewId: View.search } }, () => over);
+      return inNotice;
+    },
+    stop: () => stopping.abort(),
+    async end() {
+      stopping.abort(deleted);
+      await current;
+    },
+  };
+}
+
+function fractionOf(progress: IndexProgress): number | undefined {
+  const [done, of] =
+    progress.phase === 'embedding' ? [progress.chunks, progress.ofChunks] : [progress.files, progress.ofFiles];
+  return of === 0 ? undefined : done / of;
+}

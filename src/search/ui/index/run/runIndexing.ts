@@ -1,0 +1,75 @@
+import { l10n } from 'vscode';
+import { isCancelled, ServiceError } from '../../../../base/errors.ts';
+import { describeForLog } from '../../../../editor/log.ts';
+import type { Services } from '../../../../editor/services.ts';
+import type { Endpoint } from '../../../../service/endpoint.ts';
+import type { IndexResult, Plan } from '../../../engineApi.ts';
+import type { IndexDocuments } from '../indexDocuments.ts';
+import { indexScope } from '../indexScope.ts';
+import type { SearchIndex } from '../searchIndex.ts';
+import type { FollowedWork } from './followedWork.ts';
+import type { UploadQuestion } from './questionDialog.ts';
+import { isAllowed } from './uploadQuestion.ts';
+
+/** What came of a run. */
+export interface IndexRun {
+  /** Undefined when the user said no. */
+  result: IndexResult | undefined;
+  /** Undefined when there is no service, and keywords alone were indexed. */
+  endpoint: Endpoint | undefined;
+}
+
+/** What a run works with. */
+export interface IndexRunParts {
+  readonly log: Services['log'];
+  readonly index: SearchIndex;
+  readonly work: FollowedWork;
+  readonly question: UploadQuestion;
+  readonly documents: IndexDocuments;
+}
+
+/** One run of `Index Workspace`: reads the files, asks where that is needed, and sends what has no vectors. */
+export async function runIndexing(parts: IndexRunParts): Promise<IndexRun> {
+  const { index, work } = parts;
+  index.sending.resume();
+  try {
+    const endpoint = await index.endpoint();
+    const plan = await work.follow(l10n.t('Parley: Reading the Workspace'), (following) =>
+      index.client.plan(indexScope(), endpoint && index.sending.forQuestions(endpoint), following),
+    );
+    index.keywordHalf.markPrepared();
+    if (endpoint !== undefined && !(await isAgreed(parts, endpoint, plan))) return { result: undefined, endpoint };
+    const embeddingModel = endpoint && index.sending.forFiles(endpoint, true);
+    const result = await work.follow(l10n.t('Parley: Indexing the Workspace'), (following) =>
+      index.client.index(indexScope(), embeddingModel, following),
+    );
+    await refresh(parts);
+    const { indexed, filesDone = 0 } = index.status ?? {};
+    // Texts beyond the day's budget were left.
+    if (embeddingModel?.allowance !== undefined && filesDone < (indexed?.files ?? 0)) {
+      index.sending.pause('budget');
+      throw new ServiceError('cancelled');
+    }
+    // The run was paused while its last requests were running.
+    index.sending.resume();
+    return { result, endpoint };
+  } catch (error) {
+    await refresh(parts);
+    if (!isCancelled(error)) index.setPhase({ kind: 'failed', error });
+    throw error;
+  }
+}
+
+async function isAgreed(parts: IndexRunParts, endpoint: Endpoint, plan: Plan): Promise<boolean> {
+  const { index, question, documents } = parts;
+  try {
+    return await isAllowed(index, endpoint, plan, question, documents);
+  } finally {
+    index.setPhase({ kind: 'idle' });
+    await refresh(parts);
+  }
+}
+
+function refresh({ index, log }: IndexRunParts): Promise<void> {
+  return index.refresh().catch((error: unknown) => log.error(describeForLog(error)));
+}
