@@ -17,7 +17,8 @@ import { Color } from '../../../ids.ts';
 import { matchesIn } from '../../query/matches.ts';
 import type { Hit } from '../index/runSearch.ts';
 import { reasonText } from '../shared/sentences.ts';
-import type { KeptHit, KeptHits } from './keptHits.ts';
+import type { KeptHit } from './keptAnswer.ts';
+import type { KeptHits } from './keptHits.ts';
 
 /**
  * Marks of the hits in editors: one in the gutter at the best line of each, its lines in the overview ruler, and why it

@@ -22,7 +22,8 @@ import type { Why } from '../../query/ranking.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { filtersText, hasFilters } from '../shared/filters.ts';
 import { halfText, moreText, numberText, reasonText, stateText, whyText, wordsText } from '../shared/sentences.ts';
-import type { KeptFile, KeptHit, KeptHits } from './keptHits.ts';
+import type { KeptFile, KeptHit } from './keptAnswer.ts';
+import type { KeptHits } from './keptHits.ts';
 
 /** Throttle of progress: VS Code redraws a view only when nothing has changed for 200 ms, so faster updates never show. */
 const progressMs = 250;
