@@ -7,8 +7,9 @@ import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { filtersText } from '../shared/filters.ts';
 import { progressText } from '../shared/sentences.ts';
+import { createAnswerList, type HitItem, titleOf } from './answerList.ts';
 import type { PastSearch } from './searchHistory.ts';
-import { createTypedQuery, type HitItem, titleOf } from './typedQuery.ts';
+import { createTypedQuery } from './typedQuery.ts';
 
 /** Actions on the results of the list. */
 export interface QueryActions {
@@ -55,7 +56,8 @@ export function openQueryList(
   const keepButton = { iconPath: new ThemeIcon('list-tree'), tooltip: l10n.t('Keep the Results in the View') };
   const filterButton = { iconPath: new ThemeIcon('filter'), tooltip: l10n.t('Filter Search') };
   pick.buttons = [filterButton, keepButton];
-  const questions = createTypedQuery(pick, index, fail);
+  const list = createAnswerList(pick, index);
+  const questions = createTypedQuery(pick, list, index, fail);
   const asked = (): PastSearch => ({ text: pick.value.trim(), filters });
   const showState = (): void => {
     pick.placeholder = plain(placeholderOf(index));
@@ -77,7 +79,7 @@ export function openQueryList(
       pick.value = item.past.text;
       change();
     }
-    if (item?.isMore) questions.showMore();
+    if (item?.isMore) list.showMore();
     if (item?.hit === undefined) return;
     const search = asked();
     pick.hide();
@@ -92,7 +94,7 @@ export function openQueryList(
     const search = asked();
     if (search.text === '') return;
     // A partial answer is not kept: the view asks again.
-    const answer = questions.isPartial ? undefined : questions.answer();
+    const answer = questions.isPartial ? undefined : list.answer;
     pick.hide();
     actions.keep(search, answer).catch(fail);
   };

@@ -1,0 +1,124 @@
+import { posix } from 'node:path';
+import { l10n, type QuickPickItem, ThemeIcon, workspace } from 'vscode';
+import { throttle } from '../../../base/throttle.ts';
+import { plain } from '../../../editor/text/plainText.ts';
+import { type PlainQuickPick, plainItems } from '../../../editor/text/window.ts';
+import type { Hit, HitsAnswer } from '../index/runSearch.ts';
+import type { SearchIndex } from '../index/searchIndex.ts';
+import { type Filters, filtersText } from '../shared/filters.ts';
+import { firstHits } from '../shared/firstHits.ts';
+import { halfText, moreText, progressText, stateText, whyText, wordsText } from '../shared/sentences.ts';
+import { createActiveHit } from './activeHit.ts';
+import type { PastSearch } from './searchHistory.ts';
+
+/** Interval, in milliseconds, at which the title counts the files read. */
+const countMs = 250;
+
+export interface HitItem extends QuickPickItem {
+  hit?: Hit;
+  past?: PastSearch;
+  /** Shows the hits that are not listed yet. */
+  isMore?: boolean;
+}
+
+/** The items of a list for an answer, and the title that says what was searched, and how. */
+export interface AnswerList {
+  readonly answer: HitsAnswer | undefined;
+  /** Shows an answer; a further one to the same question leaves the list where it is. */
+  show(answer: HitsAnswer, search: PastSearch): void;
+  /** Shows a sentence in place of hits. */
+  showNote(sentence: string): void;
+  /** Lists all hits of the answer. */
+  showMore(): void;
+  /** Brings the title up to date, now or soon. */
+  count(): void;
+  /** Forgets the answer: the next one is to another question. */
+  forget(): void;
+}
+
+export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchIndex): AnswerList {
+  const active = createActiveHit(pick);
+  let shown: { readonly answer: HitsAnswer; readonly search: PastSearch } | undefined;
+  let showsAll = false;
+  let narrowed: Filters = {};
+
+  function showTitle(): void {
+    pick.title = plain(titleOf(index, narrowed, shown?.answer, shown?.search.text));
+  }
+  const count = throttle(showTitle, countMs);
+
+  function draw({ hits, ...half }: HitsAnswer, { text, filters }: PastSearch, isAgain: boolean): void {
+    const { phase } = index;
+    const reading = phase.kind === 'reading' ? progressText(phase.progress) : undefined;
+    const nothing = wordsText(text, half.words) ?? reading ?? l10n.t('Nothing found for “{0}”', text);
+    const first = showsAll ? hits : firstHits(hits);
+    const more = hits.length > first.length ? [moreItem(hits.length - first.length)] : [];
+    const items = plainItems(hits.length > 0 ? [...first.map(toItem), ...more] : [note(nothing)]);
+    // A repeated question keeps the list's scroll position.
+    pick.keepScrollPosition = isAgain;
+    active.show(items);
+    narrowed = filters;
+    showTitle();
+  }
+
+  return {
+    get answer() {
+      return shown?.answer;
+    },
+    show(answer, search) {
+      const isAgain = shown !== undefined;
+      shown = { answer, search };
+      draw(answer, search, isAgain);
+    },
+    showNote(sentence) {
+      pick.items = plainItems([note(sentence)]);
+    },
+    showMore() {
+      if (shown === undefined || showsAll) return;
+      showsAll = true;
+      const { answer, search } = shown;
+      const next = answer.hits[firstHits(answer.hits).length];
+      draw(answer, search, true);
+      const item = pick.items.find(({ hit }) => hit === next);
+      if (item !== undefined) pick.activeItems = [item];
+    },
+    count,
+    forget() {
+      count.dispose();
+      shown = undefined;
+      active.forget();
+      showsAll = false;
+    },
+  };
+}
+
+export function titleOf(index: SearchIndex, filters: Filters, answer: HitsAnswer | undefined, text = ''): string {
+  const title = l10n.t('Search Code by Meaning');
+  // While files are read, the progress tells more than the share that meaning can find.
+  const reading = index.phase.kind === 'reading' ? stateText(index) : undefined;
+  const state = answer && (wordsText(text, answer.words) ?? reading ?? halfText(answer) ?? stateText(index));
+  return [title, filtersText(filters), state].filter(Boolean).join(' · ');
+}
+
+function toItem(hit: Hit): HitItem {
+  const path = workspace.asRelativePath(hit.uri);
+  const name = posix.basename(path);
+  const folder = path.slice(0, -name.length - 1);
+  return {
+    label: `${name}:${hit.line}`,
+    // The reason comes first: a narrow window cuts off the end.
+    description: [whyText(hit.why), folder].filter(Boolean).join(' · '),
+    detail: hit.preview,
+    // VS Code would hide items that do not contain the question word for word.
+    alwaysShow: true,
+    hit,
+  };
+}
+
+function moreItem(count: number): HitItem {
+  return { label: moreText(count), iconPath: new ThemeIcon('ellipsis'), alwaysShow: true, isMore: true };
+}
+
+function note(label: string): HitItem {
+  return { label, alwaysShow: true };
+}
