@@ -7,8 +7,9 @@ import { type Recording, stampNow } from '../recording/recording.ts';
 import type { RunningJob } from './jobs.ts';
 import { type PieceRequest, wholeRecording } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
-import { type PieceWork, translatePieces, type UploadLimit } from './translatePieces.ts';
-import { envelopeBytes, isCutOff, limitAfter } from './uploadLimit.ts';
+import type { PieceWork } from './pieceWork.ts';
+import { translatePieces } from './translatePieces.ts';
+import { envelopeBytes, isCutOff, limitAfter, type UploadLimit } from './uploadLimit.ts';
 
 /** How a recording is sent, whole or in pieces. */
 export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'prompt' | 'isPaused' | 'report'> {

@@ -5,6 +5,14 @@ export const envelopeBytes = 64 * 1024;
 /** A service that refuses so small a request, in bytes, refuses something else. */
 const leastLimit = 256 * 1024;
 
+/** The largest request that a service takes, as far as that is known. */
+export interface UploadLimit {
+  /** Of the whole request, in bytes. */
+  readonly bytes: number;
+  /** Takes in that a service refused more than this. */
+  learn(bytes: number): void;
+}
+
 /**
  * The largest request that a service may take after it has refused one, in bytes; undefined where the refusal is not about its
  * size, or nothing smaller is worth a try. Services count the whole request, and many name their limit.
