@@ -4,8 +4,9 @@ import type { Translation } from '../../service/audio/audio.ts';
 import { type OpenRecording, openRecording, type Recording, stampAt } from '../recording/recording.ts';
 import type { Journal } from '../transcript/journal.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
+import type { RunningJob } from './audioJob.ts';
 import { fatalKinds } from './failures.ts';
-import type { AudioJobs, RunningJob } from './jobs.ts';
+import type { AudioJobs } from './jobs.ts';
 
 /** A recording that is ready to be sent, with the translation its bytes already have, if any. */
 export interface Candidate {

@@ -4,7 +4,7 @@ import type { TranslatedPiece } from '../merge/mergePieces.ts';
 import type { TranslationPrompt } from '../prompt/translationPrompt.ts';
 import { isTaken } from '../recording/formats.ts';
 import { type Recording, stampNow } from '../recording/recording.ts';
-import type { RunningJob } from './jobs.ts';
+import type { RunningJob } from './audioJob.ts';
 import { type PieceRequest, wholeRecording } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
 import type { PieceWork } from './pieceWork.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Report } from '../../../editor/progress.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
-import type { AudioJob, RunningJob } from '../../jobs/jobs.ts';
+import type { AudioJob, RunningJob } from '../../jobs/audioJob.ts';
 import type { Candidate } from '../../jobs/translate.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { progressText } from './jobText.ts';

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { formatDuration, formatSize, timeText } from '../../../editor/sentences/formatUnits.ts';
+import type { AudioJob } from '../../jobs/audioJob.ts';
 import { fatalKinds } from '../../jobs/failures.ts';
-import type { AudioJob } from '../../jobs/jobs.ts';
 import { timeLeft } from '../../jobs/pieces.ts';
 import { formatTime } from '../../transcript/timestamps.ts';
 

@@ -8,7 +8,8 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey, View } from '../../../ids.ts';
-import { type AudioJob, type AudioJobs, isEnded, type JobState } from '../../jobs/jobs.ts';
+import { type AudioJob, isEnded, type JobState } from '../../jobs/audioJob.ts';
+import type { AudioJobs } from '../../jobs/jobs.ts';
 import { stateText } from './jobText.ts';
 
 /** The view that lists what is translated, and takes recordings that are dropped on it. It is there where a service is connected for these. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AudioJobs, createJobs, type RunningJob } from '../../../../src/audio/jobs/jobs.ts';
+import type { RunningJob } from '../../../../src/audio/jobs/audioJob.ts';
+import { type AudioJobs, createJobs } from '../../../../src/audio/jobs/jobs.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 
 const never = new AbortController().signal;

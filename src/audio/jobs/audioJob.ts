@@ -1,0 +1,141 @@
+import { basename } from 'node:path';
+import { isCancelled, ServiceError } from '../../base/errors.ts';
+import type { PieceProgress } from './pieces.ts';
+
+/** `interrupted`: it was not done when its window was closed. */
+export type JobState = 'waiting' | 'cutting' | 'sending' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+
+/** The translation of one recording, as the queue shows it. */
+export interface AudioJob {
+  readonly path: string;
+  readonly fileName: string;
+  readonly state: JobState;
+  readonly progress?: PieceProgress;
+  /** When it was sent first, in milliseconds since 1970. */
+  readonly since?: number;
+  readonly error?: ServiceError;
+}
+
+/** A job for those who do its work. */
+export interface RunningJob {
+  /** Fires when the user cancels this job, or nobody wants it any more. */
+  readonly signal: AbortSignal;
+  update(change: Pick<AudioJob, 'state'> & Partial<Pick<AudioJob, 'progress' | 'since'>>): void;
+  isPaused(): boolean;
+  /** Resolves at once, or when a pause ends. @throws ServiceError `cancelled` */
+  untilGoing(): Promise<void>;
+}
+
+/** Whether nothing goes on with a job by itself. */
+export const isEnded = ({ state }: AudioJob): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled' || state === 'interrupted';
+
+/** A job for the list of them. */
+export interface JobEntry<T> {
+  readonly job: AudioJob;
+  readonly isCancelled: boolean;
+  /** What comes of the work, once it was begun. */
+  readonly outcome: Promise<T> | undefined;
+  /** Begins the work, or joins it, as `AudioJobs.run` says. */
+  join(signal: AbortSignal, work: (job: RunningJob) => Promise<T>): Promise<T>;
+  pause(): void;
+  resume(): void;
+  cancel(): void;
+}
+
+/** @param onChange called when the job is another now */
+export function createJobEntry<T>(path: string, state: JobState, onChange: () => void): JobEntry<T> {
+  const controller = new AbortController();
+  const { signal: cancelled } = controller;
+  let job: AudioJob = { path, fileName: basename(path), state };
+  /** How it is beneath a pause. */
+  let beneath = state;
+  /** Fires when a pause ends. */
+  let pausing: AbortController | undefined;
+  /** Those who want what comes of it. */
+  let wanting = 0;
+  let outcome: Promise<T> | undefined;
+
+  function change(next: Partial<AudioJob>): void {
+    job = { ...job, ...next };
+    onChange();
+  }
+
+  const running: RunningJob = {
+    signal: cancelled,
+    update(next) {
+      if (isEnded(job)) return;
+      beneath = next.state;
+      // What still goes on its way while a job is paused does not end the pause.
+      change(job.state === 'paused' ? { ...next, state: 'paused' } : next);
+    },
+    isPaused: () => job.state === 'paused',
+    async untilGoing() {
+      if (pausing !== undefined) {
+        const going = AbortSignal.any([pausing.signal, cancelled]);
+        await new Promise<void>((resolve) => whenFired(going, resolve));
+      }
+      if (cancelled.aborted) throw new ServiceError('cancelled');
+    },
+  };
+
+  async function run(work: (job: RunningJob) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(running);
+      change(endOf(typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined));
+      return result;
+    } catch (error) {
+      change(endOf(error));
+      throw error;
+    }
+  }
+
+  return {
+    get job() {
+      return job;
+    },
+    get isCancelled() {
+      return cancelled.aborted;
+    },
+    get outcome() {
+      return outcome;
+    },
+    async join(signal, work) {
+      outcome ??= run(work);
+      onChange();
+      wanting++;
+      const left = new Promise<never>((_, reject) => {
+        whenFired(signal, () => {
+          // The last one to leave gets what came until then.
+          if (--wanting > 0) reject(new ServiceError('cancelled'));
+          else controller.abort();
+        });
+      });
+      return await Promise.race([outcome, left]);
+    },
+    pause() {
+      if (pausing !== undefined) return;
+      pausing = new AbortController();
+      change({ state: 'paused' });
+    },
+    resume() {
+      if (pausing === undefined) return;
+      const ended = pausing;
+      pausing = undefined;
+      change({ state: beneath });
+      ended.abort();
+    },
+    cancel: () => controller.abort(),
+  };
+}
+
+/** What a job is once its work ended, with an error or well. */
+function endOf(error: unknown): Pick<AudioJob, 'state' | 'error'> {
+  const state = error === undefined ? 'done' : isCancelled(error) ? 'cancelled' : 'failed';
+  return { state, ...(error instanceof ServiceError ? { error } : {}) };
+}
+
+function whenFired(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
+}
