@@ -146,7 +146,7 @@ const idleExports = [
   'src/audio/quality/qualityFlags.ts: thresholds',
   'src/audio/recording/findRecordings.ts: mostFound',
   'src/audio/split/pcm/loudness.ts: blockSeconds',
-  'src/audio/ui/transcript/panelMessages.ts: describe',
+  'src/audio/ui/transcript/panel/panelMessages.ts: describe',
   'src/audio/ui/transcript/qualityChecks.ts: reasonText',
   'src/audio/ui/transcript/transcriptDocuments.ts: problemText',
   'src/audio/ui/transcript/transcriptDocuments.ts: transcriptScheme',

@@ -6,8 +6,8 @@ import type { TranslationOutcome } from '../jobs/translate.ts';
 import type { Splitter } from '../split/splitter.ts';
 import type { Journal } from '../transcript/journal.ts';
 import type { Decorations } from './decorations.ts';
+import type { TranscriptPanels } from './transcript/panel/transcriptPanels.ts';
 import type { TranscriptDocuments } from './transcript/transcriptDocuments.ts';
-import type { TranscriptPanels } from './transcript/transcriptPanel.ts';
 
 /** The parts that the audio feature works with. */
 export interface AudioParts {

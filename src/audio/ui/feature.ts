@@ -17,10 +17,10 @@ import { registerJobCommands } from './jobs/jobCommands.ts';
 import { createJobsView } from './jobs/jobsView.ts';
 import { keepUnfinished } from './jobs/keepUnfinished.ts';
 import { openTranslation } from './transcript/openTranslation.ts';
+import { registerPanels } from './transcript/panel/transcriptPanels.ts';
 import { registerTranscriptCommands } from './transcript/transcriptCommands.ts';
 import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
 import { createTranscriptMarks } from './transcript/transcriptMarks.ts';
-import { registerPanels } from './transcript/transcriptPanel.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
 import { translate } from './translate/translateCommand.ts';
 

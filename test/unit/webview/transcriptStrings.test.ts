@@ -9,7 +9,7 @@ const keysIn = (file: string, pattern: RegExp): string[] =>
   [...readFileSync(join(source, file), 'utf8').matchAll(pattern)].map(([, key]) => key ?? '');
 
 describe('Strings of the page of a transcript', () => {
-  const list = readFileSync(join(source, 'audio/ui/transcript/panelMessages.ts'), 'utf8');
+  const list = readFileSync(join(source, 'audio/ui/transcript/panel/panelMessages.ts'), 'utf8');
   const sent = [...list.matchAll(/^ {4}(\w+): (?:l10n\.t|env\.|openExtraFields)/gm)].map(([, key]) => key ?? '');
   const parts = ['findBar', 'menuButton'].map((name) => `webview/parts/${name}.ts`);
   const files = [...globSync('webview/transcript/**/*.ts', { cwd: source }), ...parts];

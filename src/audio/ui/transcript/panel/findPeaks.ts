@@ -1,5 +1,5 @@
-import { openRecording } from '../../recording/recording.ts';
-import type { Splitter } from '../../split/splitter.ts';
+import { openRecording } from '../../../recording/recording.ts';
+import type { Splitter } from '../../../split/splitter.ts';
 
 /** Values of the picture of a sound: more than a page is wide in pixels. */
 const count = 1_200;

@@ -1,17 +1,17 @@
 import { env, l10n } from 'vscode';
 import * as z from 'zod/mini';
-import { formatDuration, formatSize } from '../../../editor/sentences/formatUnits.ts';
-import { plain } from '../../../editor/text/plainText.ts';
-import type { Strings } from '../../../webview/shared/protocol.ts';
+import { formatDuration, formatSize } from '../../../../editor/sentences/formatUnits.ts';
+import { plain } from '../../../../editor/text/plainText.ts';
+import type { Strings } from '../../../../webview/shared/protocol.ts';
 import type {
   FromTranscriptPanel,
   TranscriptState,
   TranscriptView,
-} from '../../../webview/shared/transcriptProtocol.ts';
-import { originalOf } from '../../transcript/editTranscript.ts';
-import { formatTime } from '../../transcript/timestamps.ts';
-import type { Transcript } from '../../transcript/transcript.ts';
-import { openExtraFields, transcriptNote } from './transcriptNote.ts';
+} from '../../../../webview/shared/transcriptProtocol.ts';
+import { originalOf } from '../../../transcript/editTranscript.ts';
+import { formatTime } from '../../../transcript/timestamps.ts';
+import type { Transcript } from '../../../transcript/transcript.ts';
+import { openExtraFields, transcriptNote } from '../transcriptNote.ts';
 
 /** A line of a transcript is no longer, in characters, and none has a higher number. */
 const longestLine = 100_000;

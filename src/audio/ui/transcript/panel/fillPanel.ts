@@ -1,0 +1,159 @@
+import { basename, dirname, extname } from 'node:path';
+import { env, l10n, Uri, ViewColumn, type WebviewPanel, workspace } from 'vscode';
+import type { Services } from '../../../../editor/services.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { listen, resourceRoots, writePage } from '../../../../editor/webviewHost.ts';
+import type {
+  CheckView,
+  FromTranscriptPanel,
+  ToTranscriptPanel,
+  TranscriptState,
+} from '../../../../webview/shared/transcriptProtocol.ts';
+import type { Splitter } from '../../../split/splitter.ts';
+import { changedSegments } from '../../../transcript/editTranscript.ts';
+import { type Transcript, withPath } from '../../../transcript/transcript.ts';
+import { checksOf } from '../qualityChecks.ts';
+import type { Transcripts } from '../transcripts.ts';
+import { keepEdit, tellOther } from './keepEdit.ts';
+import { createPagePlayer, type Playable } from './pagePlayer.ts';
+import { pressButton } from './panelButtons.ts';
+import { parseMessage, toView, transcriptStrings } from './panelMessages.ts';
+
+/** What panels work with. */
+export interface TranscriptPanelParts {
+  readonly services: Services;
+  readonly transcripts: Transcripts;
+  readonly splitter: Splitter;
+  /** The folder for copies of recordings that cannot be played as they are. */
+  readonly copies: Uri;
+  /** The player of a page has come to a segment; undefined: the page is not to be seen any more. */
+  onHeard(sha256: string, segment: number | undefined): void;
+}
+
+/** A panel that shows a translation. */
+export interface FilledPanel {
+  /** Shows a newer translation. */
+  update(transcript: Transcript): void;
+  /** Plays the recording from a time on, in seconds. */
+  play(seconds: number): void;
+}
+
+/**
+ * Fills a panel with a translation, for as long as it is open.
+ * @param first the translation to show first; undefined: the one that is kept
+ */
+export function fillPanel(
+  panel: WebviewPanel,
+  state: TranscriptState,
+  first: Transcript | undefined,
+  parts: TranscriptPanelParts,
+): FilledPanel {
+  const { services, transcripts } = parts;
+  const { extensionUri } = services.context;
+  const { webview } = panel;
+  let transcript = first;
+  let closed = false;
+  /** Whether the page is there to be told something. VS Code throws it away while it is hidden. */
+  let isDrawn = false;
+  const send = (message: ToTranscriptPanel): unknown => !closed && webview.postMessage(message);
+  const player = createPagePlayer(webview, state, parts, send);
+  webview.options = { enableScripts: true, localResourceRoots: rootsFor(extensionUri, parts.copies, state) };
+
+  async function draw(): Promise<void> {
+    transcript ??= await transcripts.get(state.sha256);
+    const playable = await player.find();
+    const checks = transcript === undefined ? [] : await checksOf(transcript);
+    send(drawing(transcript, state, playable, checks));
+    isDrawn = true;
+    player.playWanted();
+    if (transcript !== undefined && 'src' in playable) await player.sendPeaks();
+  }
+
+  async function receive(message: FromTranscriptPanel): Promise<void> {
+    if (message.type === 'ready') await draw();
+    else if (message.type === 'cannotPlay') await player.offerCopy();
+    else if (message.type === 'edit') await edit(message);
+    else if (message.type === 'playing') player.forgetWanted();
+    else if (message.type === 'heard') parts.onHeard(state.sha256, message.segment);
+    else if (await pressButton(message, transcript, state.path, services)) send({ type: 'copied' });
+  }
+
+  async function edit(message: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
+    const kept = await keepEdit(message, state.sha256, parts);
+    if (kept === undefined) return;
+    if ('segment' in kept) return sendTexts([kept.segment]);
+    transcript = kept.other;
+    await draw();
+    await tellOther(message.text);
+  }
+
+  /** Tells the page what lines are now. */
+  function sendTexts(segments: readonly number[]): void {
+    const lines = segments.flatMap((segment) => {
+      const text = transcript?.segments?.[segment]?.text;
+      return text === undefined ? [] : [{ segment, text }];
+    });
+    if (lines.length > 0) send({ type: 'changed', lines });
+  }
+
+  /** Takes in an edit, wherever it was made: lines that changed are drawn again, or all where there are others now. */
+  function follow(edited: Transcript): void {
+    if (edited.sha256 !== state.sha256 || transcript === undefined) return;
+    const changed = changedSegments(transcript, edited);
+    transcript = edited;
+    if (changed === undefined) void draw();
+    else sendTexts(changed);
+  }
+
+  const refused = (): void => services.log.warn('The transcript page sent a message that is none.');
+  const listening = listen(webview, parseMessage, receive, refused);
+  const following = transcripts.onDidChange(follow);
+  panel.onDidChangeViewState(() => {
+    isDrawn &&= panel.visible;
+    if (!panel.visible) parts.onHeard(state.sha256, undefined);
+  });
+  panel.onDidDispose(() => {
+    closed = true;
+    parts.onHeard(state.sha256, undefined);
+    player.dispose();
+    listening.dispose();
+    following.dispose();
+  });
+  writePage(webview, extensionUri, { script: 'transcript', language: env.language, title: panel.title, media: true });
+  return {
+    update(newer) {
+      transcript = newer;
+      void draw();
+    },
+    play(seconds) {
+      player.want(seconds);
+      if (panel.visible && isDrawn) player.playWanted();
+      // Not over the text that it is to be heard with.
+      else panel.reveal(panel.viewColumn === window.activeTextEditor?.viewColumn ? ViewColumn.Beside : undefined, true);
+    },
+  };
+}
+
+/** The page's own files, and the folders of the recording and of its copy where it may be played. */
+function rootsFor(extensionUri: Uri, copies: Uri, { path }: TranscriptState): Uri[] {
+  return [...resourceRoots(extensionUri), ...(workspace.isTrusted ? [Uri.file(dirname(path)), copies] : [])];
+}
+
+function drawing(
+  transcript: Transcript | undefined,
+  state: TranscriptState,
+  playable: Playable,
+  checks: readonly CheckView[],
+): ToTranscriptPanel {
+  const strings = transcriptStrings(extname(state.path));
+  if (transcript === undefined) {
+    const sentence = l10n.t('The translation of this recording is no longer saved.');
+    return { type: 'fail', strings, fileName: basename(state.path), sentence };
+  }
+  const shown = 'src' in playable ? { player: { src: playable.src, type: transcript.playerType } } : playable;
+  return {
+    type: 'show',
+    strings,
+    transcript: { ...toView(withPath(transcript, state.path), state), checks, ...shown },
+  };
+}

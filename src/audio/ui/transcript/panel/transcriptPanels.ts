@@ -1,0 +1,72 @@
+import { basename } from 'node:path';
+import { type Disposable, ViewColumn, type WebviewPanel } from 'vscode';
+import { Disposables } from '../../../../editor/disposables.ts';
+import { plain } from '../../../../editor/text/plainText.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { transcriptPanelType } from '../../../../ids.ts';
+import type { TranscriptState } from '../../../../webview/shared/transcriptProtocol.ts';
+import type { Transcript } from '../../../transcript/transcript.ts';
+import { type FilledPanel, fillPanel, type TranscriptPanelParts } from './fillPanel.ts';
+import { parseState } from './panelMessages.ts';
+
+/** Shows translations, each in a panel of its own. */
+export interface TranscriptPanels extends Disposable {
+  /** @param path where the recording is now; a translation outlives a move of its recording */
+  show(transcript: Transcript, path: string): void;
+  /** Plays the recording from a time on, in its panel; the focus stays where it is. */
+  play(transcript: Transcript, path: string, seconds: number): void;
+}
+
+interface OpenPanel extends FilledPanel {
+  readonly panel: WebviewPanel;
+}
+
+export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
+  const owned = new Disposables();
+  const open = new Map<string, OpenPanel>();
+
+  function fill(panel: WebviewPanel, state: TranscriptState, first: Transcript | undefined): OpenPanel {
+    const key = keyOf(state);
+    const filled = { panel, ...fillPanel(panel, state, first, parts) };
+    open.set(key, filled);
+    panel.onDidDispose(() => open.delete(key));
+    return filled;
+  }
+
+  function create(state: TranscriptState, transcript: Transcript, preserveFocus: boolean): OpenPanel {
+    const viewColumn = preserveFocus ? ViewColumn.Beside : ViewColumn.Active;
+    const place = { viewColumn, preserveFocus };
+    return fill(window.createWebviewPanel(transcriptPanelType, plain(basename(state.path)), place), state, transcript);
+  }
+
+  owned.add(
+    window.registerWebviewPanelSerializer(transcriptPanelType, {
+      async deserializeWebviewPanel(panel, saved: unknown) {
+        const state = parseState(saved);
+        if (state === undefined || open.has(keyOf(state))) panel.dispose();
+        else fill(panel, { sha256: state.sha256, path: state.path }, undefined);
+      },
+    }),
+  );
+
+  return {
+    show(transcript, path) {
+      const state = { sha256: transcript.sha256, path };
+      const already = open.get(keyOf(state));
+      if (already !== undefined) {
+        already.update(transcript);
+        already.panel.reveal();
+        return;
+      }
+      create(state, transcript, false);
+    },
+    play(transcript, path, seconds) {
+      const state = { sha256: transcript.sha256, path };
+      const found = open.get(keyOf(state)) ?? create(state, transcript, true);
+      found.play(seconds);
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+const keyOf = ({ sha256, path }: TranscriptState): string => `${sha256} ${path}`;
