@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Scope } from '../workspace/fileFilter.ts';
 import type { EmbeddingModel } from './embedding/embeddingModel.ts';
 import { createMissing } from './embedding/embedMissing.ts';
@@ -62,11 +63,12 @@ export function createEngine(directory: string, cachePath?: string): Engine {
   const lifecycle = createStoreLifecycle(directory);
   const { store } = lifecycle;
   const cache = cachePath === undefined ? undefined : openVectorCache(cachePath);
+  const turns = cachePath === undefined ? directory : dirname(cachePath);
   const share = createMeaningShare(store);
   const finder = createFinder(store, (embeddingModel) => share.of(embeddingModel).before);
 
   return {
-    ...createBuilder(lifecycle, share, createMissing(directory, store, cache), cache),
+    ...createBuilder(lifecycle, share, createMissing(turns, store, cache), cache),
     peek: (source) => peekAt(directory, source),
     status: (source) => statusOf(store(), share, source),
     search: createSearch(store, finder, share),

@@ -10,11 +10,16 @@ const question = 'where are the ships';
 const numberOf = (text: string): number => Number(/ship(\d+)/.exec(text)?.[1] ?? 0);
 export const vectorFor = (number: number): Float32Array => vectorOf(number, 64);
 
-async function work(directory: string, root: string, log: string): Promise<void> {
+async function work(directory: string, root: string, log: string, cachePath?: string): Promise<void> {
   const scope = { roots: [root], maxBytes: 1024 * 1024 };
-  const search = createSearchClient(new URL('../../src/search/worker/worker.ts', import.meta.url), directory);
+  const search = createSearchClient(
+    new URL('../../src/search/worker/worker.ts', import.meta.url),
+    directory,
+    cachePath,
+  );
   const embeddingModel: EmbeddingModel = {
     model: 'm',
+    origin: 'http://one',
     embed: async (texts) => {
       const own = texts.filter((text) => text !== question);
       appendFileSync(log, own.map((text) => `${numberOf(text)}\n`).join(''));
@@ -45,6 +50,6 @@ async function work(directory: string, root: string, log: string): Promise<void>
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [directory = '', root = '', log = ''] = process.argv.slice(2);
-  await work(directory, root, log);
+  const [directory = '', root = '', log = '', cachePath] = process.argv.slice(2);
+  await work(directory, root, log, cachePath);
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { estimateTokens } from '../../base/tokens.ts';
@@ -7,9 +6,9 @@ import type { IndexProgress } from '../types.ts';
 import { embedAll } from './embedder.ts';
 import type { EmbeddingModel } from './embeddingModel.ts';
 import { type AnswerSaver, createAnswerSaver } from './saveAnswers.ts';
+import { type SendingTurn, withSendingTurn } from './sendingTurn.ts';
 import { createTakeKnown, spaceOf, type TakeKnown } from './takeKnown.ts';
 import type { VectorCache } from './vectorCache.ts';
-import { withWindowLock } from './windowLock.ts';
 
 type Report = (progress: IndexProgress) => void;
 
@@ -35,10 +34,14 @@ interface Run {
   signal: AbortSignal;
   files: readonly number[] | undefined;
   save: AnswerSaver['save'];
+  /** Estimated tokens that may be sent still, in all turns of the run together. */
+  allowance: number | undefined;
+  /** As learned in the last turn. */
+  batchSize: EmbeddingModel['batchSize'];
 }
 
-/** @param directory of the index; its windows share a lock */
-export function createMissing(directory: string, store: () => Store, cache: VectorCache | undefined): Missing {
+/** @param turns the folder of the locks by which windows take turns: that of the machine's vector cache, if there is one */
+export function createMissing(turns: string, store: () => Store, cache: VectorCache | undefined): Missing {
   const saver = createAnswerSaver(store, cache);
   const takeKnown = createTakeKnown(store, cache);
   const sending = createTaskQueue();
@@ -54,62 +57,89 @@ export function createMissing(directory: string, store: () => Store, cache: Vect
       if (ofChunks === 0) return 0;
       const tell = (chunks: number): void => report({ phase: 'embedding', chunks, ofChunks });
       tell(0);
-      const run = { store, embeddingModel, signal, files, save: saver.save };
-      const send = (to: number): Promise<number> => {
+      const { allowance, batchSize } = embeddingModel;
+      const run: Run = { store, embeddingModel, signal, files, save: saver.save, allowance, batchSize };
+      const send = (to: number, turn: SendingTurn): Promise<Sent> => {
         const done = ofChunks - missing(to);
-        return sendMissing(run, to, (sent) => tell(done + sent));
+        return sendMissing(run, to, turn, (sent) => tell(done + sent));
       };
       const wait = (): boolean => {
         const left = missing();
         tell(ofChunks - left);
-        // The other window's build also sends the texts of a saved file, whose update then has nothing left to wait for.
+        // A build of the same folder also sends the texts of a saved file, whose update then has nothing left to wait for.
         return left > 0 || files === undefined;
       };
-      const sendAll = (): Promise<number> =>
-        send(space).catch(async (error: unknown) => {
+      const sendInTurn = async (turn: SendingTurn): Promise<Sent> => {
+        // What other windows got meanwhile, for a clone of this folder or another one with the same texts, is not sent again.
+        await takeKnown(embeddingModel, signal, files);
+        return send(space, turn).catch(async (error: unknown) => {
           const other = await spaceOf(store, embeddingModel);
           const isOther = error instanceof ServiceError && error.hint === 'another length';
           // The service returned a length that an earlier space has, and that space misses fewer vectors: the run goes
           // on in it and sends no more than planned.
           if (files !== undefined || !isOther || missing(other) >= missing()) throw error;
-          return send(other);
+          return send(other, turn);
         });
-      const path = join(directory, 'turn.lock');
-      return sending(async () => (await withWindowLock(path, signal, wait, sendAll)) ?? 0, signal);
+      };
+      return sending(async () => {
+        let all = 0;
+        for (let isOver = true; isOver; ) {
+          const sent = await withSendingTurn(turns, signal, wait, sendInTurn);
+          all += sent?.texts ?? 0;
+          isOver = sent?.isOver ?? false;
+        }
+        return all;
+      }, signal);
     },
   };
 }
 
-/** Sends texts until every text of a space has a vector or the allowance is used up; returns how many were sent. */
-async function sendMissing(run: Run, space: number, tell: (sent: number) => void): Promise<number> {
+interface Sent {
+  readonly texts: number;
+  /** Whether the turn ended before all was sent. */
+  readonly isOver: boolean;
+}
+
+/** Sends texts until every text of a space has a vector, the allowance is used up, or the turn is over. */
+async function sendMissing(run: Run, space: number, turn: SendingTurn, tell: (sent: number) => void): Promise<Sent> {
   const { store, embeddingModel, signal, files, save } = run;
-  const { model, documentPrefix, origin, batchSize, learn } = embeddingModel;
+  const { model, documentPrefix, origin, learn } = embeddingModel;
   const source = { model, documentPrefix, origin };
-  let { allowance } = embeddingModel;
   let sent = 0;
+  let isOver = false;
+  const items = function* () {
+    for (const item of store().itemsWithout(space, files)) {
+      if (isOver) return;
+      yield item;
+    }
+  };
   // The list is read again until nothing is new: files may be rewritten meanwhile, also by another window.
-  for (let before = -1; sent > before; ) {
+  for (let before = -1; sent > before && !isOver; ) {
     before = sent;
     await embedAll(
-      store().itemsWithout(space, files),
+      items(),
       {
         embed: (texts, stop) => {
-          if (allowance !== undefined) allowance -= texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+          if (run.allowance !== undefined) run.allowance -= texts.reduce((sum, text) => sum + estimateTokens(text), 0);
           const prefixed = texts.map((text) => (documentPrefix ?? '') + text);
           return embeddingModel.embed(prefixed, stop);
         },
-        batchSize,
-        learn,
-        allowance,
+        batchSize: run.batchSize,
+        learn: (size) => {
+          run.batchSize = size;
+          learn?.(size);
+        },
+        allowance: run.allowance,
         now: () => performance.now(),
         save: async (vectors) => {
           await save({ space, source, vectors });
           sent += vectors.length;
           tell(sent);
+          isOver ||= await turn.isOver();
         },
       },
       signal,
     );
   }
-  return sent;
+  return { texts: sent, isOver };
 }

@@ -24,10 +24,13 @@ function folder(t: TestContext) {
   const [directory, root, logs] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
   for (let i = 0; i < files; i++) writeFileSync(join(root, `f${i}.ts`), `export const ship${i} = ${i};\n`);
   const log = join(logs, 'sent');
-  /** Opens a window, which builds and asks. */
-  const window = (): ChildProcess => {
+  /** Opens a window, which builds and asks. @param own an index of its own, and the vector cache of the machine */
+  const window = (...own: [] | [directory: string, cachePath: string]): ChildProcess => {
     const script = join(import.meta.dirname, '../../../support/searchWindow.ts');
-    const child = spawn(process.execPath, [script, directory, root, log], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [index = directory, ...cache] = own;
+    const child = spawn(process.execPath, [script, index, root, log, ...cache], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     t.after(() => child.kill('SIGKILL'));
     return child;
   };
@@ -85,4 +88,13 @@ test('a window that is killed while it builds lets the other go on, and only wha
   // Three requests of at most 64 texts.
   assert.ok(sent().length - files <= 192, `${sent().length - files} were sent twice`);
   assert.deepEqual(damage(), []);
+});
+
+test('two windows with an index of their own, as of two clones, send no text twice', async (t) => {
+  const { window, sent } = folder(t);
+  const cachePath = join(temporaryFolder(t), 'vectors.db');
+  const both = await Promise.all([temporaryFolder(t), temporaryFolder(t)].map((own) => said(window(own, cachePath))));
+  for (const { errors, filesDone } of both) assert.deepEqual([errors, filesDone], [[], files]);
+  assert.equal(sent().length, files);
+  assert.equal(new Set(sent()).size, files);
 });
