@@ -4,7 +4,7 @@ import { l10n, Uri, workspace } from 'vscode';
 import { isInside } from '../../base/paths.ts';
 import type { FileEdit } from '../answer/resolution.ts';
 import { reviewFile } from '../review/reviewedFile.ts';
-import { exists } from './review/checkpoints.ts';
+import { exists } from './review/decide/checkpoints.ts';
 import type { ProposedFile } from './review/reviewedDocument.ts';
 
 /** A file that an answer is about, as it was when the answer was asked for. */

@@ -1,9 +1,9 @@
-import { type Disposable, type Event, EventEmitter, workspace } from 'vscode';
+import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { LineEdit } from '../../place/lines/lineEdit.ts';
-import { isDeleted, pendingHunks, type ReviewedFile, type ReviewHunk } from '../../review/reviewedFile.ts';
-import { renamed } from './renamed.ts';
-import { type ProposedFile, type ReviewedDocument, reviewDocument } from './reviewedDocument.ts';
+import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
+import type { ProposedFile, ReviewedDocument } from './reviewedDocument.ts';
+import { createReviewedDocuments } from './reviewedDocuments.ts';
 
 /** What one answer proposes, for one file or several: a name over hunks of documents, which may have those of other sets beside them. */
 export interface ChangeSet {
@@ -68,37 +68,20 @@ export function createChangeSets(): ChangeSets {
   const didChange = owned.add(new EventEmitter<void>());
   const didReplace = owned.add(new EventEmitter<readonly ReplacedChanges[]>());
   let all: readonly OwnSet[] = [];
-  let documents: readonly ReviewedDocument[] = [];
   const changed = (): void => didChange.fire();
-  const find = (uri: string) => documents.find(({ uri: own, file }) => own.toString() === uri && !isDeleted(file));
   const titleOf = (id: string): string => all.find((set) => set.id === id)?.title ?? '';
-
-  function documentFor({ uri, isNew }: ProposedFile, review: ReviewedFile): ReviewedDocument {
-    const known = find(uri.toString());
-    if (known !== undefined) return known;
-    const document = reviewDocument({ uri, isNew, review }, titleOf);
-    document.onDidChange(changed);
-    documents = [...documents, document];
-    return document;
-  }
-
-  /** Lets documents go that no set is about any more. */
-  function release(): void {
-    const isNeeded = (document: ReviewedDocument): boolean => all.some((set) => set.documents.includes(document));
-    for (const document of documents) if (!isNeeded(document)) document.dispose();
-    documents = documents.filter(isNeeded);
-  }
+  const documents = owned.add(createReviewedDocuments(titleOf, changed));
 
   /** Adds files to a set, and lets sets go that have nothing left after that: also this one, where all it does is undo others. */
   function fill(set: OwnSet, files: readonly ProposedFile[]): void {
-    const found = files.map((file) => ({ file, document: documentFor(file, { ...file.review, hunks: [] }) }));
+    const found = files.map((file) => ({ file, document: documents.get(file, { ...file.review, hunks: [] }) }));
     set.documents = [...new Set(found.map(({ document }) => document))];
     const replaced = found.flatMap(({ file, document }) => document.add(set.id, file));
     const counts = new Map<string, number>();
     for (const hunk of replaced) counts.set(hunk.set, (counts.get(hunk.set) ?? 0) + 1);
     const told = [...counts].map(([id, number]) => ({ title: titleOf(id), count: number }));
     for (const other of all) if (counts.has(other.id) && other.received === undefined && isDecided(other)) drop(other);
-    release();
+    documents.release((document) => all.some((set) => set.documents.includes(document)));
     if (told.length > 0) didReplace.fire(told);
   }
 
@@ -136,14 +119,6 @@ export function createChangeSets(): ChangeSets {
     return set;
   }
 
-  owned.add(
-    workspace.onDidRenameFiles(({ files }) => {
-      for (const { oldUri, newUri } of files)
-        for (const document of documents) document.moveTo(renamed(document.uri, oldUri, newUri) ?? document.uri);
-      changed();
-    }),
-  );
-
   return {
     get all() {
       return all;
@@ -159,22 +134,19 @@ export function createChangeSets(): ChangeSets {
     restore(sets) {
       for (const restored of sets) {
         const set = create(restored.id, restored);
-        set.documents = restored.files.map((file) => documentFor(file, file.review));
+        set.documents = restored.files.map((file) => documents.get(file, file.review));
       }
       changed();
     },
     remove(set) {
       if (!all.some((each) => each === set)) return;
       drop(set);
-      release();
+      documents.release((document) => all.some((set) => set.documents.includes(document)));
       changed();
     },
-    find,
+    find: documents.find,
     setOf: (hunk) => all.find(({ id }) => id === hunk.set),
-    dispose() {
-      for (const document of documents) document.dispose();
-      owned.dispose();
-    },
+    dispose: () => owned.dispose(),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Selection, TextEditorRevealType } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
 import type { ChangeSets } from './changeSet.ts';
-import type { ReviewEditors } from './reviewEditor.ts';
+import type { ReviewEditors } from './editor/reviewEditors.ts';
 import { pendingCount } from './reviewedDocument.ts';
 import type { ReviewTargets } from './reviewTargets.ts';
 

@@ -4,7 +4,7 @@ import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
 import { hunkAt } from '../../review/reviewText.ts';
 import { type ChangeSet, type ChangeSets, pendingOf } from './changeSet.ts';
 import { isReviewRow } from './changesView.ts';
-import type { OpenReview, ReviewEditors } from './reviewEditor.ts';
+import type { OpenReview, ReviewEditors } from './editor/reviewEditors.ts';
 import { pendingCount, type ReviewedDocument } from './reviewedDocument.ts';
 
 /** A document under review; one of its sets beside it, where that one is meant. */

@@ -19,14 +19,14 @@ import {
   type ReplacedChanges,
 } from './changeSet.ts';
 import { createChangesView } from './changesView.ts';
-import { createCheckpoints } from './checkpoints.ts';
-import { createDecisions } from './decisions.ts';
+import { createCheckpoints } from './decide/checkpoints.ts';
+import { createDecisions } from './decide/decisions.ts';
+import { restoreFiles } from './decide/restore.ts';
+import { createReviewEditors } from './editor/reviewEditors.ts';
+import { createReviewLenses } from './editor/reviewLenses.ts';
 import { keepSets } from './keptSets.ts';
-import { restoreFiles } from './restore.ts';
 import { registerReviewCommands } from './reviewCommands.ts';
-import { createReviewEditors } from './reviewEditor.ts';
 import type { ReviewedDocument } from './reviewedDocument.ts';
-import { createReviewLenses } from './reviewLenses.ts';
 
 /** The review of proposed changes, wherever they come from. */
 export interface Reviews extends Disposable {

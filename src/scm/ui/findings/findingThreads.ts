@@ -19,7 +19,7 @@ import {
 } from '../../../editor/text/comments.ts';
 import { type PlainText, plain } from '../../../editor/text/plainText.ts';
 import { ContextKey } from '../../../ids.ts';
-import { mostRead } from '../../findings/readFindings.ts';
+import { mostRead } from '../../findings/reviewFinding.ts';
 import type { PlacedFinding } from './reviewedFiles.ts';
 import { movesOf, type UnsavedEdits } from './unsavedEdits.ts';
 
@@ -104,13 +104,6 @@ export function createFindingThreads(): FindingThreads {
   const find = (thread: unknown): ShownFinding | undefined =>
     thread === undefined ? undefined : all().find((each) => each.thread === thread);
 
-  function remove(gone: readonly ShownFinding[]): void {
-    for (const each of gone) {
-      each.thread?.dispose();
-      each.thread = undefined;
-    }
-  }
-
   return {
     begin(name, since) {
       remove(all());
@@ -158,6 +151,14 @@ export function createFindingThreads(): FindingThreads {
     },
     dispose: () => owned.dispose(),
   };
+}
+
+/** Takes findings out of sight. */
+function remove(gone: readonly ShownFinding[]): void {
+  for (const each of gone) {
+    each.thread?.dispose();
+    each.thread = undefined;
+  }
 }
 
 const linesOf = ({ first, last }: PlacedFinding): LineRange => ({ first: first - 1, last: last - 1 });

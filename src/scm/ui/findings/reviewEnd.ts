@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { Command } from '../../../ids.ts';
-import type { ReviewFinding } from '../../findings/readFindings.ts';
+import type { ReviewFinding } from '../../findings/reviewFinding.ts';
 
 /** How many names a message holds. */
 const mostNames = 10;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { FolderDiff, WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { type ChangedFile, type ChangedHunk, newLineText, readChangedFiles } from '../../findings/changedFiles.ts';
-import type { ReviewFinding } from '../../findings/readFindings.ts';
+import type { ReviewFinding } from '../../findings/reviewFinding.ts';
 import { shiftLines } from '../../findings/shiftLines.ts';
 import type { ChosenChanges } from './chooseChanges.ts';
 import type { UnsavedEdits } from './unsavedEdits.ts';

@@ -20,7 +20,7 @@ import {
 import { splitLines } from '../../../../src/base/lines.ts';
 import { reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 import { createChangeSets } from '../../../../src/edits/ui/review/changeSet.ts';
-import { createDecisions } from '../../../../src/edits/ui/review/decisions.ts';
+import { createDecisions } from '../../../../src/edits/ui/review/decide/decisions.ts';
 import { Command, Tool } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, closeEditors, frame } from '../support/chatPanel.ts';

@@ -7,9 +7,9 @@ import { commands, type ExtensionContext, Position, Uri, WorkspaceEdit, window, 
 import type { Log } from '../../../../src/editor/log.ts';
 import { reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 import { type ChangeSet, type ChangeSets, createChangeSets } from '../../../../src/edits/ui/review/changeSet.ts';
-import { type Checkpoints, createCheckpoints } from '../../../../src/edits/ui/review/checkpoints.ts';
-import { createDecisions, type Decisions } from '../../../../src/edits/ui/review/decisions.ts';
-import { restoreFiles } from '../../../../src/edits/ui/review/restore.ts';
+import { type Checkpoints, createCheckpoints } from '../../../../src/edits/ui/review/decide/checkpoints.ts';
+import { createDecisions, type Decisions } from '../../../../src/edits/ui/review/decide/decisions.ts';
+import { restoreFiles } from '../../../../src/edits/ui/review/decide/restore.ts';
 import { closeEditors } from '../support/chatPanel.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createFindingsReader, mostRead, readFindings } from '../../../../src/scm/findings/readFindings.ts';
+import { createFindingsReader, readFindings } from '../../../../src/scm/findings/readFindings.ts';
+import { mostRead } from '../../../../src/scm/findings/reviewFinding.ts';
 import { assertGrowsNoFaster } from '../../../support/growth.ts';
 import { fileWith } from './files.ts';
 

@@ -1,13 +1,14 @@
 import { type Disposable, EventEmitter, l10n, languages, Range, type TextDocument, Uri } from 'vscode';
-import { Disposables } from '../../../editor/disposables.ts';
-import { codeLens } from '../../../editor/text/shown.ts';
-import { Command } from '../../../ids.ts';
-import { pendingHunks, type ReviewHunk } from '../../review/reviewedFile.ts';
-import type { ShownHunk } from '../../review/reviewText.ts';
-import type { ChangeSet, ChangeSets } from './changeSet.ts';
-import { newName } from './renamed.ts';
-import { type ReviewEditors, reviewScheme } from './reviewEditor.ts';
-import type { ReviewedDocument } from './reviewedDocument.ts';
+import { Disposables } from '../../../../editor/disposables.ts';
+import { codeLens } from '../../../../editor/text/shown.ts';
+import { Command } from '../../../../ids.ts';
+import { pendingHunks, type ReviewHunk } from '../../../review/reviewedFile.ts';
+import type { ShownHunk } from '../../../review/reviewText.ts';
+import type { ChangeSet, ChangeSets } from '../changeSet.ts';
+import { newName } from '../renamed.ts';
+import type { ReviewedDocument } from '../reviewedDocument.ts';
+import type { ReviewEditors } from './reviewEditors.ts';
+import { reviewScheme } from './reviewTabs.ts';
 
 type Lens = ReturnType<typeof codeLens>;
 

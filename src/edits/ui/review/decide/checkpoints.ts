@@ -1,21 +1,21 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type ExtensionContext, type FileRenameEvent, FileType, Uri, workspace } from 'vscode';
-import { writeWhole } from '../../../base/privateFiles.ts';
-import { createTaskQueue } from '../../../base/taskQueue.ts';
-import { describeForLog, type Log } from '../../../editor/log.ts';
+import { writeWhole } from '../../../../base/privateFiles.ts';
+import { createTaskQueue } from '../../../../base/taskQueue.ts';
+import { describeForLog, type Log } from '../../../../editor/log.ts';
 import {
   type Checkpoint,
   type CheckpointFile,
   mostCharacters,
   readCheckpoint,
   writeCheckpoint,
-} from '../../review/checkpoint.ts';
-import { renamedTo } from '../../review/reviewedFile.ts';
-import { cellScheme } from '../target.ts';
-import type { ChangeSet } from './changeSet.ts';
-import { renamed } from './renamed.ts';
-import type { ReviewedDocument } from './reviewedDocument.ts';
+} from '../../../review/checkpoint.ts';
+import { renamedTo } from '../../../review/reviewedFile.ts';
+import { cellScheme } from '../../target.ts';
+import type { ChangeSet } from '../changeSet.ts';
+import { renamed } from '../renamed.ts';
+import type { ReviewedDocument } from '../reviewedDocument.ts';
 
 /** Files as they were before each set of changes, kept on disk with the workspace. They are followed when they are renamed. */
 export interface Checkpoints extends Disposable {

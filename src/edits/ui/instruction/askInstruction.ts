@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { window } from '../../editor/text/window.ts';
-import { nameOf } from './documentNames.ts';
-import type { TrackedLines } from './trackedLines.ts';
+import { window } from '../../../editor/text/window.ts';
+import { nameOf } from '../documentNames.ts';
+import type { TrackedLines } from '../trackedLines.ts';
 
 /** Asks for the change to make; undefined when the user leaves. */
 export async function askInstruction({ document, range }: TrackedLines, value: string): Promise<string | undefined> {

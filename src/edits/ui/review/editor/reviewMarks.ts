@@ -1,9 +1,9 @@
 import { ColorThemeKind, type Disposable, OverviewRulerLane, Range, type TextEditor, ThemeColor, Uri } from 'vscode';
-import { Disposables } from '../../../editor/disposables.ts';
-import { window } from '../../../editor/text/window.ts';
-import { removedParts } from '../../diff.ts';
-import type { ReviewText, ShownHunk } from '../../review/reviewText.ts';
-import { linesOfShown } from '../../review/reviewText.ts';
+import { Disposables } from '../../../../editor/disposables.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { removedParts } from '../../../diff.ts';
+import type { ReviewText, ShownHunk } from '../../../review/reviewText.ts';
+import { linesOfShown } from '../../../review/reviewText.ts';
 
 /** The marks of a review: which lines go, which come, and which words of them differ. */
 export interface ReviewMarks extends Disposable {

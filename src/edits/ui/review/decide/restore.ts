@@ -1,17 +1,17 @@
 import { l10n, type TextDocument, Uri, WorkspaceEdit, workspace } from 'vscode';
-import { splitLines } from '../../../base/lines.ts';
-import type { Notices } from '../../../editor/notices.ts';
-import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
-import { window } from '../../../editor/text/window.ts';
-import { diffHunks } from '../../diff.ts';
-import { editsOf } from '../../place/lines/lineEdit.ts';
-import type { Checkpoint, CheckpointFile } from '../../review/checkpoint.ts';
-import { areLines } from '../../review/mergeLines.ts';
-import { nameOf } from '../documentNames.ts';
-import { cellScheme, isReadOnly } from '../target.ts';
-import { allLines } from '../trackedLines.ts';
+import { splitLines } from '../../../../base/lines.ts';
+import type { Notices } from '../../../../editor/notices.ts';
+import { relativeTime } from '../../../../editor/sentences/relativeTime.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { diffHunks } from '../../../diff.ts';
+import { editsOf } from '../../../place/lines/lineEdit.ts';
+import type { Checkpoint, CheckpointFile } from '../../../review/checkpoint.ts';
+import { areLines } from '../../../review/mergeLines.ts';
+import { nameOf } from '../../documentNames.ts';
+import { cellScheme, isReadOnly } from '../../target.ts';
+import { allLines } from '../../trackedLines.ts';
+import { type DocumentEdits, writeLines } from '../writeLines.ts';
 import { type Checkpoints, exists } from './checkpoints.ts';
-import { type DocumentEdits, writeLines } from './writeLines.ts';
 
 /**
  * Takes files back to what they were before a set of changes. What was typed since goes, too, and VS Code's undo brings it back;
