@@ -7,7 +7,7 @@ import { type Adjustment, createFieldMemory, type FieldMemory } from '../compat/
 import { adjustmentFor } from '../compat/refusedField.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { ServiceResponse, Transport } from '../request.ts';
-import { type AnswerSource, createAssembler } from './answerAssembler.ts';
+import { type AnswerSource, createAssembler } from './assembly/answerAssembler.ts';
 import type { ChatRequest } from './chatRequest.ts';
 import { checkChatRequest } from './checkRequest.ts';
 import type { ChatEvent } from './completion.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { createRepeatedChunk } from '../../../src/service/chat/assembly/repeatedChunk.ts';
 import { readCompletionEvents } from '../../../src/service/chat/chat.ts';
-import { createRepeatedChunk } from '../../../src/service/chat/repeatedChunk.ts';
 import { chunk, done, events, finish, word } from '../../corpus/pieces.ts';
 import { collectCompletion } from '../../support/collect.ts';
 

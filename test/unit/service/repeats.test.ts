@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createRepeatFilter } from '../../../src/service/chat/repeats.ts';
+import { createRepeatFilter } from '../../../src/service/chat/assembly/repeats.ts';
 
 function filtered(pieces: readonly string[], isLast = false): string {
   let text = '';

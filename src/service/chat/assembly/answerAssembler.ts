@@ -1,15 +1,16 @@
-import { ServiceError } from '../../base/errors.ts';
-import { isTooManifold } from '../../base/jsonText.ts';
-import type { Usage } from '../answers/usage.ts';
-import { readUsage } from '../answers/usage.ts';
-import { type ErrorBody, errorInBody, readErrorBody } from '../errors/errorBody.ts';
-import { htmlTitle } from '../errors/htmlPage.ts';
-import type { CallableTool } from './calls/calledInText.ts';
-import { type ChoiceAssembler, createChoiceAssembler, type RawChoice } from './choiceAssembler.ts';
-import type { ChatEvent } from './completion.ts';
-import { errorOfEnd } from './finishReason.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import { isTooManifold } from '../../../base/jsonText.ts';
+import { type ErrorBody, errorInBody, readErrorBody } from '../../errors/errorBody.ts';
+import { htmlTitle } from '../../errors/htmlPage.ts';
+import type { CallableTool } from '../calls/calledInText.ts';
+import type { ChatEvent } from '../completion.ts';
+import { errorOfEnd } from '../finishReason.ts';
+import type { StreamSink } from '../streamReader.ts';
+import { type ChunkFacts, createAnswerFacts } from './answerFacts.ts';
+import { createBoundedEvents } from './boundedEvents.ts';
+import type { ChoiceAssembler, RawChoice } from './choiceAssembler.ts';
+import { createChoices } from './choices.ts';
 import { createRepeatedChunk } from './repeatedChunk.ts';
-import type { StreamSink } from './streamReader.ts';
 
 /** The source of an answer, for its errors. */
 export interface AnswerSource {
@@ -39,65 +40,41 @@ export interface Assembler extends StreamSink {
   close(failure: unknown): unknown;
 }
 
-interface RawChunk {
-  id?: unknown;
-  created?: unknown;
-  model?: unknown;
-  system_fingerprint?: unknown;
+interface RawChunk extends ChunkFacts {
   object?: unknown;
   choices?: unknown;
-  usage?: unknown;
   error?: unknown;
   /** The state of MiniMax, which comes with good answers as well. */
   base_resp?: unknown;
   x_groq?: { id?: unknown; usage?: unknown; error?: unknown } | null;
   /** Ollama's own form, one line each: `{message: {content}, done}`. */
   message?: unknown;
-  done?: unknown;
   done_reason?: unknown;
 }
 
-/** `choices[].index` may not be greater; the document's `n` is far below. */
-const maxChoice = 128;
 /** The longest answer, in characters, where the caller sets no limit. */
 const defaultAnswerLength = 16 * 1024 * 1024;
-/** The longest name of a model, or id, in characters. */
-const maxNameLength = 512;
 /** The longest chunk that is learned from, in characters; longer ones are few. */
 const maxLearnedLength = 64 * 1024;
 
 export function createAssembler(context: AnswerSource): Assembler {
-  const ready: ChatEvent[] = [];
-  const choices = new Map<number, ChoiceAssembler>();
   /** The fault that this file itself found, apart from failures of the connection. */
   let fault: ServiceError | undefined;
   let done = false;
-  let isEnding = false;
-  let isCut = false;
-  let length = 0;
-  let model: string | undefined;
-  let usage: Usage | undefined;
+  let [isEnding, isCut] = [false, false];
   let lastChoice: ChoiceAssembler | undefined;
   let repeatedChoice: ChoiceAssembler | undefined;
   const repeated = createRepeatedChunk(contentAlone);
-  const identity: { id?: string; created?: number; systemFingerprint?: string } = {};
+  const events = createBoundedEvents(context.maxLength ?? defaultAnswerLength, context.url, fail);
+  const choices = createChoices(context.tools ?? [], events.add, malformed);
+  const facts = createAnswerFacts((event) => events.ready.push(event));
 
   function fail(error: ServiceError): never {
     fault = error;
     throw error;
   }
-  const malformed = (): never => fail(new ServiceError('malformed', { url: context.url }));
-
-  const maxLength = context.maxLength ?? defaultAnswerLength;
-
-  function emit(event: ChatEvent): void {
-    const left = maxLength - length;
-    length += lengthOf(event);
-    if (length > maxLength) {
-      if ('text' in event && left > 0) ready.push({ ...event, text: event.text.slice(0, left) });
-      fail(new ServiceError('answer-too-long', { url: context.url, hint: String(maxLength / 2 ** 20) }));
-    }
-    ready.push(event);
+  function malformed(): never {
+    return fail(new ServiceError('malformed', { url: context.url }));
   }
 
   function takeText(text: string, name: string, isBody: boolean): void {
@@ -116,74 +93,39 @@ export function createAssembler(context: AnswerSource): Assembler {
       if (repeated.learn(text)) repeatedChoice = lastChoice;
     } else if (text.trim() === '[DONE]') done = true;
     else if (raw === undefined && text.trim() !== '') {
-      // A gateway that fails in the middle of a stream writes a line of words.
-      if (/^\s*[^\s{["\d]/.test(text)) fail(errorInBody(wordsOf(text.trim()), context));
+      if (isWords(text)) fail(errorInBody(wordsOf(text.trim()), context));
       if (!isEnding) malformed();
       isCut = true;
     }
   }
 
   function takeChunk(raw: RawChunk, isBody: boolean): void {
-    if (raw.model !== model && isName(raw.model)) {
-      model = raw.model;
-      ready.push({ type: 'model', model });
-    }
-    if (identity.id === undefined || identity.created === undefined || identity.systemFingerprint === undefined) {
-      takeIdentity(raw);
-    }
-    if (Array.isArray(raw.choices)) {
-      for (let i = 0; i < raw.choices.length; i++) takeChoice(raw.choices[i], i, isBody);
-    } else if (raw.done === true || (typeof raw.message === 'object' && raw.message !== null)) {
-      const reason = raw.done === true ? (raw.done_reason ?? 'stop') : undefined;
-      takeChoice({ delta: raw.message, finish_reason: reason }, 0, false);
-    }
-    takeUsage(raw);
+    facts.takeIdentity(raw);
+    const raws = choicesIn(raw);
+    for (let i = 0; i < raws.length; i++) takeChoice(raws[i], i, isBody);
+    facts.takeUsage(raw);
     const error = errorOf(raw);
     if (error !== undefined) fail(errorInBody(error, context, raw));
   }
 
-  function takeIdentity({ id, created, system_fingerprint }: RawChunk): void {
-    const news: typeof identity = {};
-    if (identity.id === undefined && isName(id)) news.id = id;
-    if (identity.created === undefined && typeof created === 'number') news.created = created;
-    if (identity.systemFingerprint === undefined && isName(system_fingerprint)) {
-      news.systemFingerprint = system_fingerprint;
-    }
-    if (Object.keys(news).length === 0) return;
-    Object.assign(identity, news);
-    ready.push({ type: 'identity', ...news });
-  }
-
-  function takeChoice(raw: RawChoice | null, position: number, isBody: boolean): void {
+  function takeChoice(raw: RawChoice | null | undefined, position: number, isBody: boolean): void {
     if (typeof raw !== 'object' || raw === null) return;
-    const index = typeof raw.index === 'number' ? raw.index : position;
-    if (!(Number.isInteger(index) && index >= 0 && index <= maxChoice)) malformed();
-    let choice = choices.get(index);
-    if (choice === undefined) {
-      choice = createChoiceAssembler(index, context.tools ?? [], emit, malformed);
-      choices.set(index, choice);
-    }
+    const choice = choices.at(typeof raw.index === 'number' ? raw.index : position) ?? malformed();
     // One whole message needs no finish_reason to be complete.
     const isWhole = isBody && raw.delta === undefined && typeof raw.message === 'object' && raw.message !== null;
     lastChoice = choice;
     choice.take(raw, isWhole);
     if (isWhole) done = true;
-    if (raw.usage !== undefined) usage = readUsage(raw.usage) ?? usage;
-  }
-
-  function takeUsage(raw: RawChunk): void {
-    if (raw.usage !== undefined && raw.usage !== null) usage = readUsage(raw.usage) ?? usage;
-    else if (raw.x_groq !== undefined) usage = readUsage(raw.x_groq?.usage) ?? usage;
-    else if (raw.done === true) usage = readUsage(raw) ?? usage;
+    if (raw.usage !== undefined) facts.takeChoiceUsage(raw.usage);
   }
 
   return {
-    ready,
+    ready: events.ready,
     get done() {
       return done;
     },
     get length() {
-      return length;
+      return events.length;
     },
     event: (text, name) => takeText(text, name, false),
     json: (text) => takeText(text, '', true),
@@ -199,7 +141,7 @@ export function createAssembler(context: AnswerSource): Assembler {
       isEnding = true;
     },
     close(failure) {
-      const ordered = [...choices].sort(([a], [b]) => a - b).map(([, choice]) => choice);
+      const ordered = choices.all();
       const reasons = ordered.map((choice) => choice.reason);
       let error = fault ?? errorOfEnd({ reasons, isSaid: done, isCut, failure }, context.url);
       try {
@@ -208,23 +150,11 @@ export function createAssembler(context: AnswerSource): Assembler {
       } catch (broken) {
         error = broken;
       }
-      if (usage !== undefined) ready.push({ type: 'usage', usage });
+      const { usage } = facts;
+      if (usage !== undefined) events.ready.push({ type: 'usage', usage });
       return error;
     },
   };
-}
-
-function lengthOf(event: ChatEvent): number {
-  if (event.type === 'replace') return 0;
-  // In bytes: of most letters that are not Latin a character takes two or three.
-  if ('text' in event) return Buffer.byteLength(event.text);
-  if (event.type === 'tool-call-delta') return event.arguments.length;
-  // Each log-probability takes at least two numbers and a text.
-  return event.type === 'logprobs' ? event.content.length * 16 : 0;
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxNameLength;
 }
 
 /** The content of a chunk that holds nothing else that is news; undefined for any other chunk. */
@@ -241,6 +171,13 @@ function contentAlone(chunk: unknown): unknown {
   return content;
 }
 
+/** The choices of a chunk; of Ollama's own form, which has one message and no list, that one. */
+function choicesIn(raw: RawChunk): readonly RawChoice[] {
+  if (Array.isArray(raw.choices)) return raw.choices;
+  if (raw.done !== true && (typeof raw.message !== 'object' || raw.message === null)) return [];
+  return [{ delta: raw.message, finish_reason: raw.done === true ? (raw.done_reason ?? 'stop') : undefined }];
+}
+
 /** The error a chunk holds. Good chunks have none, or `"error": null`. */
 function errorOf(raw: RawChunk | undefined): ErrorBody | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined;
@@ -250,6 +187,9 @@ function errorOf(raw: RawChunk | undefined): ErrorBody | undefined {
   // An error without a message is still an error.
   return read ?? (raw.error && Object.keys(raw.error).length > 0 ? { message: '', type: '', code: '' } : undefined);
 }
+
+/** A line of words, which a gateway writes that fails in the middle of a stream. */
+const isWords = (text: string): boolean => /^\s*[^\s{["\d]/.test(text);
 
 const wordsOf = (message: string): ErrorBody => ({ message, type: '', code: '' });
 

@@ -1,11 +1,11 @@
-import type { CallableTool } from './calls/calledInText.ts';
-import { createChoiceCalls } from './calls/choiceCalls.ts';
+import type { CallableTool } from '../calls/calledInText.ts';
+import { createChoiceCalls } from '../calls/choiceCalls.ts';
+import type { ChatEvent } from '../completion.ts';
+import { finishReason, isNoReason, meaningOf } from '../finishReason.ts';
+import { readLogprobs } from '../logprobs.ts';
+import { createThoughtKeeper } from '../sentThoughts.ts';
 import { createMessageReader, type RawMessage, thoughtFields } from './choiceMessage.ts';
 import { createChoiceText } from './choiceText.ts';
-import type { ChatEvent } from './completion.ts';
-import { finishReason, isNoReason, meaningOf } from './finishReason.ts';
-import { readLogprobs } from './logprobs.ts';
-import { createThoughtKeeper } from './sentThoughts.ts';
 
 /** One choice as it comes; members of any type, since servers differ. */
 export interface RawChoice {

@@ -1,10 +1,10 @@
-import type { CallableTool } from './calls/calledInText.ts';
-import type { ChoiceCalls } from './calls/choiceCalls.ts';
-import { createTextCalls, type TextCalls } from './calls/textCalls.ts';
-import type { ChatEvent } from './completion.ts';
+import type { CallableTool } from '../calls/calledInText.ts';
+import type { ChoiceCalls } from '../calls/choiceCalls.ts';
+import { createTextCalls, type TextCalls } from '../calls/textCalls.ts';
+import type { ChatEvent } from '../completion.ts';
+import type { ThoughtForm, ThoughtKeeper } from '../sentThoughts.ts';
+import { createThoughtSplitter } from '../thoughts/thinking.ts';
 import { createRepeatFilter } from './repeats.ts';
-import type { ThoughtForm, ThoughtKeeper } from './sentThoughts.ts';
-import { createThoughtSplitter } from './thoughts/thinking.ts';
 
 /** The text and the thoughts of one choice while they arrive. */
 export interface ChoiceText {

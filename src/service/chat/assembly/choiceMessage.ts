@@ -1,7 +1,7 @@
-import type { ChoiceCalls, RawFunctionCall } from './calls/choiceCalls.ts';
+import type { ChoiceCalls, RawFunctionCall } from '../calls/choiceCalls.ts';
+import type { ChatEvent } from '../completion.ts';
+import type { ThoughtKeeper } from '../sentThoughts.ts';
 import type { ChoiceText } from './choiceText.ts';
-import type { ChatEvent } from './completion.ts';
-import type { ThoughtKeeper } from './sentThoughts.ts';
 
 /** A message, or a delta of one, of a choice; members of any type, since servers differ. */
 export interface RawMessage {
