@@ -3,7 +3,8 @@ import { ServiceError } from '../../base/errors.ts';
 import { errorInBody, readErrorBody } from '../errors/errorBody.ts';
 import { htmlTitle, isHtml } from '../errors/htmlPage.ts';
 import type { ServiceResponse } from '../request.ts';
-import { createJsonReader, type JsonBounds } from './jsonReader.ts';
+import type { JsonBounds } from './jsonBuilder.ts';
+import { createJsonReader } from './jsonReader.ts';
 
 /** Bounds of a one-shot JSON answer whose kind has none of its own. */
 export const answerBounds: JsonBounds = { text: 8 * 1024 * 1024, weight: 24 * 1024 * 1024 };

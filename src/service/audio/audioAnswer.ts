@@ -1,7 +1,7 @@
 import { readCharset } from '../../base/charset.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
-import type { JsonBounds } from '../answers/jsonReader.ts';
+import type { JsonBounds } from '../answers/jsonBuilder.ts';
 import { createJsonBody, failUnread, notJson, tooLarge } from '../answers/readAnswer.ts';
 import { isHtml } from '../errors/htmlPage.ts';
 import type { ServiceResponse } from '../request.ts';

@@ -1,5 +1,6 @@
 import { isJson, isTooManifold } from '../../base/jsonText.ts';
-import { createJsonReader, type JsonBounds } from '../answers/jsonReader.ts';
+import type { JsonBounds } from '../answers/jsonBuilder.ts';
+import { createJsonReader } from '../answers/jsonReader.ts';
 
 /** Takes the contents of a body. May throw, which ends the reading. */
 export interface StreamSink {

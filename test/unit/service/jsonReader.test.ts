@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createJsonReader, type JsonBounds } from '../../../src/service/answers/jsonReader.ts';
+import type { JsonBounds } from '../../../src/service/answers/jsonBuilder.ts';
+import { createJsonReader } from '../../../src/service/answers/jsonReader.ts';
 
 const wide: JsonBounds = { text: 1e6, weight: 1e7 };
 
