@@ -167,6 +167,40 @@ describe('Find in the conversation', () => {
     );
   });
 
+  it('finds what is read: across bold words, code, links and entities, and no address that is not shown', async () => {
+    const text = [
+      'Take the **fast** path, and call `run()` at once.',
+      'See [the *whole* guide](https://example.com/hidden) if a &lt; b.',
+      'The first ends here.',
+      'There begins the next.',
+      '```ts\nconst one = 1;\n  const two = 2;\n```',
+    ].join('\n\n');
+    await chat.show([question('q1', 'What is it?'), answer('a1', text)]);
+    const shown = async (wanted: string): Promise<string | undefined> => {
+      await find(wanted);
+      return (await current()).text.replaceAll(/\s+/g, ' ');
+    };
+    assert.equal(await shown('the fast path'), 'the fast path');
+    assert.equal(await shown('call run() at'), 'call run() at');
+    assert.equal(await shown('see the whole guide if'), 'See the whole guide if');
+    assert.equal(await shown('a < b'), 'a < b');
+    assert.equal(await shown('one = 1; const two'), 'one = 1; const two');
+    for (const unread of ['hidden', 'here. There', '**fast']) {
+      await find(unread);
+      await until('nothing is found', async () => (await marks()) === 0);
+      assert.equal(await now(), undefined);
+    }
+  });
+
+  it('counts messages that are not drawn by what is read of them, at once in a thousand', async () => {
+    await chat.show(conversation(500, { 3: 'The **fast** path.', 250: 'See [this](https://example.com/fastpath).' }));
+    await find('the fast path');
+    assert.equal((await current()).text, 'The fast path');
+    assert.match((await place()) ?? '', /\b1\b.*\b1\b/);
+    await find('fastpath');
+    await until('nothing is found', async () => (await marks()) === 0);
+  });
+
   for (const theme of themeNames) {
     it(`is accessible and legible in ${theme}`, async () => {
       await chat.theme(theme);

@@ -61,7 +61,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     ...['connector', 'decompress', 'directPath', 'editorPath'],
   ],
   'src/service/compat': ['fieldMemory', 'refusedField', 'adjust', 'thoughtsRefusal'],
-  'src/service/answers': ['readAnswer', 'jsonReader', 'schemas', 'usage'],
+  'src/service/answers': ['readAnswer', 'jsonBuilder', 'jsonReader', 'schemas', 'usage'],
   'src/service/transport': ['transport'],
   'src/service/chat': ['chat', 'chatRequest', 'completion', 'sentThoughts'],
   'src/service/chat/thoughts': ['thinking'],

@@ -1,3 +1,5 @@
+import { readBlocks, readForm } from './readText.ts';
+
 /** The most marks on the page. */
 const mostMarks = 1000;
 const highlightName = 'found';
@@ -20,31 +22,18 @@ export function markCurrent(range: Range | undefined): void {
   CSS.highlights.set(currentName, highlight);
 }
 
-/** Where words stand in the texts of an element, whatever their case. */
+/** Where words stand in the text of an element, as it is read and whatever their case. */
 function findWords(element: Element, words: readonly string[]): Range[] {
+  const forms = words.map(readForm).filter((word) => word !== '');
   const found: Range[] = [];
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode() && found.length < mostMarks) {
-    const text = walker.currentNode as Text;
-    const folded = text.data.toLowerCase();
-    // A text that has another length in lower case is left unmarked: its letters stand elsewhere.
-    if (folded.length === text.data.length) found.push(...words.flatMap((word) => rangesOf(text, folded, word)));
+  if (forms.length === 0) return found;
+  for (const { text, rangeOf } of readBlocks(element)) {
+    for (const word of forms) {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        if (found.length === mostMarks) return found;
+        found.push(rangeOf(at, at + word.length));
+      }
+    }
   }
-  return found.slice(0, mostMarks);
-}
-
-function rangesOf(text: Text, folded: string, word: string): Range[] {
-  const ranges: Range[] = [];
-  if (word === '') return ranges;
-  for (
-    let at = folded.indexOf(word);
-    at >= 0 && ranges.length < mostMarks;
-    at = folded.indexOf(word, at + word.length)
-  ) {
-    const range = document.createRange();
-    range.setStart(text, at);
-    range.setEnd(text, at + word.length);
-    ranges.push(range);
-  }
-  return ranges;
+  return found;
 }

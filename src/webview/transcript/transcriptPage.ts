@@ -17,6 +17,7 @@ import { createLineList } from './lines/lineList.ts';
 import { createLineTimes } from './lines/lineTimes.ts';
 import { createPageContext, type PageContext } from './pageContext.ts';
 import type { PageKeys } from './pageKeys.ts';
+import { createHeardLine } from './player/heardLine.ts';
 import { createPlayer } from './player/player.ts';
 
 /** The page of a transcript that is shown. */
@@ -55,24 +56,25 @@ export function createTranscriptPage(
   const lines = toLines(transcript);
   const times = createLineTimes(lines);
   const player = createPlayer(page, transcript, times, {
-    onTime: showHeard,
+    onTime: (seconds) => heard.show(seconds),
     onCanPlay: () => list.redrawAll(),
-    onFollow: () => {
-      followHeard();
+    onFollow() {
+      heard.follow();
       keepPlace();
     },
     onMove: keepPlace,
   });
   const list = createLineList(page, lines, lineActions, {
     onDraw: () => find.mark(),
-    onMove: stopFollowing,
+    onMove: () => heard.stopFollowing(),
   });
+  const heard = createHeardLine(page, { player, list, times, count: lines.length, onMove: keepPlace });
   const edits = createLineEdits(page, lines, list, kept.edits, {
     onEdit: () => find.search(),
     onHistory: (made) => save({ edits: made }),
   });
   const find = createLineFind(page, lines, list);
-  const checks = createChecks(page, lines, list, goTo);
+  const checks = createChecks(page, lines, list, heard.goTo);
   const isEmpty = lines.length === 0;
   const isTimed = transcript.segments.length > 0;
   const actions = createActions(page, isEmpty, isTimed, [
@@ -94,7 +96,7 @@ export function createTranscriptPage(
 
   function goBack({ seconds, speed, isFollowing, line }: NonNullable<KeptState['place']>): void {
     player.follow(isFollowing);
-    player.speed = speed;
+    player.setSpeed(speed);
     if (seconds > 0) player.seek(seconds);
     list.reveal(line, 'top');
   }
@@ -109,40 +111,9 @@ export function createTranscriptPage(
     return { seek: player.canPlay ? seek : undefined, edit: edits.begin, restore: edits.restore };
   }
 
-  function showHeard(seconds: number): void {
-    const heard = times.at(seconds);
-    if (!list.setCurrent(heard)) return;
-    if (heard !== undefined) post({ type: 'heard', segment: heard });
-    followHeard();
-    keepPlace();
-  }
-
   function play(seconds: number): void {
     post({ type: 'playing' });
     player.seek(seconds, true);
-  }
-
-  /** Keeps the line that is heard in sight, unless somebody is doing something with another one. */
-  function followHeard(): void {
-    if (player.isFollowing && list.current !== undefined && !list.isInUse) list.follow(list.current);
-  }
-
-  /** Who goes away from what is heard wants to read there. */
-  function stopFollowing(): void {
-    const isAway = list.current !== undefined && !list.isInSight(list.current);
-    if (player.isFollowing && player.isPlaying && isAway) player.follow(false);
-  }
-
-  /** Goes to a line with the keyboard, and with the sound. */
-  function goTo(line: number): void {
-    // What is heard comes first: going away from it would stop following.
-    player.seek(times.spanOf(line)?.start ?? 0);
-    list.focus(line, 'near');
-  }
-
-  function stepLine(by: number): void {
-    const from = list.hasFocus ? list.active : (list.current ?? list.active);
-    goTo(Math.max(0, Math.min(from + by, lines.length - 1)));
   }
 
   return {
@@ -151,7 +122,7 @@ export function createTranscriptPage(
     keys: {
       play: () => player.canPlay && player.toggle(),
       seekBy: (seconds) => player.canPlay && player.seekBy(seconds),
-      stepLine: (by) => isTimed && stepLine(by),
+      stepLine: (by) => isTimed && heard.stepLine(by),
       loop: () => player.canPlay && player.toggleLoop(),
       follow: () => player.canPlay && player.follow(!player.isFollowing),
       edit: () => isTimed && edits.begin(list.active),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { array, double, assert as holds, integer, property, tuple } from 'fast-check';
-import { createRowHeights } from '../../../src/webview/parts/rowHeights.ts';
+import { createRowHeights } from '../../../src/webview/parts/windowed/rowHeights.ts';
 
 test('rows stand where their heights put them, whichever were measured, in any order', () => {
   const heights = array(integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 });

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { Strings } from '../../../webview/shared/protocol.ts';
 
 /** The panel's own strings. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table
 export function panelStrings(): Strings {
   return {
     conversation: l10n.t('Conversation'),

@@ -12,6 +12,7 @@ export interface Completions {
 
 /** The list's place in the page, for `aria-controls`. */
 const listId = 'completions';
+const boxAttributes = { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox', 'aria-controls': listId };
 
 /** @param box the message box, which keeps the focus: the list is moved through by its keys */
 export function createCompletions(page: Page, box: HTMLTextAreaElement): Completions {
@@ -22,12 +23,9 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
   let token: CompletionToken | undefined;
   let closedAt: CompletionToken | undefined;
   /** Whether the list shown is for an earlier text, and whether its first choice is wanted once it is not. */
-  let isStale = false;
-  let isWanted = false;
+  let [isStale, isWanted] = [false, false];
 
-  box.setAttribute('aria-autocomplete', 'list');
-  box.setAttribute('aria-haspopup', 'listbox');
-  box.setAttribute('aria-controls', listId);
+  for (const [name, value] of Object.entries(boxAttributes)) box.setAttribute(name, value);
   render();
 
   function render(): void {
@@ -66,19 +64,10 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
     if (item === undefined || token === undefined) return;
     const { trigger, start, end, text } = token;
     close();
-    replace(start, end, item.kind === 'step' ? trigger + item.label : (item.insert ?? ''));
+    replaceText(box, start, end, item.kind === 'step' ? trigger + item.label : (item.insert ?? ''));
     if (item.kind === 'step') return;
     if (item.insert === undefined) post({ type: 'chooseCompletion', trigger, id: item.id, text });
     page.announce((strings['chosen'] ?? '').replace('{0}', () => item.label));
-  }
-
-  /** Replaces a part of the text, as typing does: undo takes it back, and the panel hears of it. */
-  function replace(start: number, end: number, text: string): void {
-    box.focus();
-    box.setSelectionRange(start, end);
-    // Nothing else changes a text box so that its undo goes on to work.
-    if (text !== '') document.execCommand('insertText', false, text);
-    else if (end > start) document.execCommand('delete');
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -116,4 +105,13 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
       isWanted = false;
     },
   };
+}
+
+/** Replaces a part of the text, as typing does: undo takes it back, and the panel hears of it. */
+function replaceText(box: HTMLTextAreaElement, start: number, end: number, text: string): void {
+  box.focus();
+  box.setSelectionRange(start, end);
+  // Nothing else changes a text box so that its undo goes on to work.
+  if (text !== '') document.execCommand('insertText', false, text);
+  else if (end > start) document.execCommand('delete');
 }

@@ -1,6 +1,6 @@
 import { createBox } from '../../parts/box.ts';
 import { element } from '../../parts/dom.ts';
-import type { FitChoice, PanelState, ToChatPanel } from '../../shared/protocol.ts';
+import type { AskAgain, FitChoice, PanelState, ToChatPanel } from '../../shared/protocol.ts';
 import { longestText } from '../../shared/textLimits.ts';
 import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';
@@ -30,8 +30,7 @@ export interface Composer {
 
 export function createComposer(page: Page, initialDraft: string, onDraft: () => void): Composer {
   const { strings, post } = page;
-  let busy = false;
-  let shown: PanelState | undefined;
+  let [busy, shown]: [boolean, PanelState | undefined] = [false, undefined];
   const box = createBox({ label: strings['messageBox'], placeholder: strings['placeholder'] }, initialDraft, send);
   const completions = createCompletions(page, box);
   const instructions = createChips(page, strings['instructions'], () => box.focus());
@@ -44,42 +43,39 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     box.focus();
   });
   const gauge = createGauge(page);
-  const fit = createFitBlock(page, {
-    send: postQuestion,
-    askAgain(message) {
-      post(message);
-      onDraft();
-    },
-    giveBack: takeBack,
-  });
+  const fit = createFitBlock(page, { send: postQuestion, askAgain, giveBack: (text) => takeBack(text) });
   const act = createSendButton(page, () => (busy ? post({ type: 'stop' }) : send()));
 
   function send(): void {
     if (box.value.trim() !== '' && fit.check(shown?.window, box.value)) postQuestion();
   }
 
+  function askAgain(message: AskAgain): void {
+    post(message);
+    onDraft();
+  }
+
   function postQuestion(chosen?: FitChoice): void {
     const text = box.value.trim();
     // What was taken back may make it longer than what is typed can be: nothing is sent then, and nothing is lost.
-    if (text === '' || text.length > longestText) return;
+    if (!isSendable(text)) return;
     post({ type: 'send', text, ...(chosen && { fit: chosen }) });
-    box.value = '';
+    fill('');
+  }
+
+  function fill(text: string): void {
+    box.value = text;
     changed();
     box.focus();
   }
 
   function showUsable(): void {
-    const text = box.value.trim();
-    const isSendable = text !== '' && text.length <= longestText;
-    act.enable(busy || isSendable);
-    search.enable(!busy && isSendable);
+    const isReady = isSendable(box.value.trim());
+    act.enable(busy || isReady);
+    search.enable(!busy && isReady);
   }
 
-  function takeBack(text: string): void {
-    box.value = joined(text, box.value);
-    changed();
-    box.focus();
-  }
+  const takeBack = (text: string): void => fill(joined(text, box.value));
 
   /** The context window, with the words that are in the box. */
   function measure(): void {
@@ -122,12 +118,12 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       onDraft();
     },
     leave: fit.close,
-    complete(message) {
-      completions.show(message);
-    },
+    complete: completions.show,
     focus: () => box.focus(),
   };
 }
+
+const isSendable = (text: string): boolean => text !== '' && text.length <= longestText;
 
 function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part.trim() !== '').join('\n\n');

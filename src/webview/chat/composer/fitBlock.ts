@@ -1,7 +1,7 @@
 import { element } from '../../parts/dom.ts';
 import { numberText } from '../../parts/numberText.ts';
 import { type Fit, fitOf } from '../../shared/fit.ts';
-import type { AskAgain, FitChoice, WindowView } from '../../shared/protocol.ts';
+import type { AskAgain, FitChoice, Strings, WindowView } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
 
 /** Says above the box that a question does not fit the model's context window, and what can be left out. */
@@ -33,12 +33,8 @@ export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActi
   const { strings, post } = page;
   const text = element('p', { id: 'fit-text' });
   const buttons = element('div', { class: 'buttons' });
-  const root = element(
-    'div',
-    { class: 'fit', role: 'group', 'aria-labelledby': 'fit-text', hidden: true },
-    text,
-    buttons,
-  );
+  const attributes = { class: 'fit', role: 'group', 'aria-labelledby': 'fit-text', hidden: true };
+  const root = element('div', attributes, text, buttons);
   let drawn = '';
   /** The question that is asked again; undefined for the one in the box. */
   let asked: AskAgain | undefined;
@@ -74,15 +70,13 @@ export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActi
     else if (fit !== 'summarise') askAgain({ ...again, fit });
   }
 
-  function show(view: WindowView, { problem, whole, used }: Fit): void {
+  function show(view: WindowView, fit: Fit): void {
+    const { problem, whole, used } = fit;
     const next = JSON.stringify([problem, view.size, view.largest, whole, used]);
     if (next === drawn) return;
     drawn = next;
     const isOlder = problem === 'older';
-    const said = isOlder ? strings['fitOlder'] : strings['fitQuestion'];
-    text.textContent = (said ?? '')
-      .replace('{0}', () => numberText(isOlder ? whole : used))
-      .replace('{1}', () => numberText(view.size));
+    text.textContent = sentence(strings, view, fit);
     const { largest } = view;
     const made: [string, () => void][] = [];
     if (isOlder) made.push([strings['leaveOut'] ?? '', () => choose('leaveOut')]);
@@ -126,4 +120,10 @@ export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActi
       else show(view, fit);
     },
   };
+}
+
+function sentence(strings: Strings, { size }: WindowView, { problem, whole, used }: Fit): string {
+  const isOlder = problem === 'older';
+  const said = isOlder ? strings['fitOlder'] : strings['fitQuestion'];
+  return (said ?? '').replace('{0}', () => numberText(isOlder ? whole : used)).replace('{1}', () => numberText(size));
 }

@@ -1,12 +1,13 @@
 import { createFindBar } from '../../parts/findBar.ts';
-import { markCurrent, markWords } from '../../parts/marks.ts';
+import { markCurrent } from '../../parts/marks.ts';
 import type { Follower } from '../../parts/scroll.ts';
 import type { MessageView } from '../../shared/protocol.ts';
-import { type MessageList, messageTexts } from '../list/messageList.ts';
+import type { MessageList } from '../list/messageList.ts';
 import type { Page } from '../page.ts';
-import { findMessages, nextMessage } from './findMessages.ts';
+import { createFoundPlaces } from './foundPlaces.ts';
+import { nextMessage } from './nextMessage.ts';
 
-/** Finds a text in the conversation, in messages that are not drawn, too. */
+/** Finds a text in the conversation as it is read, in messages that are not drawn, too. */
 export interface Find {
   readonly element: HTMLElement;
   /** Opens the bar; a few words that are selected are what is to be found. */
@@ -40,15 +41,11 @@ export function createFind(page: Page, { scroller, list, follower, messages, dra
   /** Whether all that is near was drawn with the last drawing. */
   let isAllDrawn = true;
 
-  const found = (): number[] => findMessages(messages(), bar.wanted);
+  const places = createFoundPlaces(page.markdown, list, messages);
+  const found = (): number[] => places.messages(bar.wanted);
 
   /** Marks what is drawn. Gives the marks of the current message. */
-  function mark(): Range[] {
-    const all = markWords(list.element.querySelectorAll(messageTexts), bar.wanted === '' ? [] : [bar.wanted]);
-    const place = list.places[current.message]?.element;
-    // What is folded away has a range, but no place.
-    return all.filter((range) => place?.contains(range.startContainer) && range.getClientRects().length > 0);
-  }
+  const mark = (): Range[] => places.mark(bar.wanted, current.message);
 
   /** Gives the place in words. */
   function show(): string {

@@ -75,23 +75,7 @@ export function createMessageList(page: Page, onNear: () => void): MessageList {
       replace(old.element, made.element, made);
       return made;
     });
-    bringNear(places.length - 1, -1, (index) => places[index] !== before[index]);
-  }
-
-  /** Has so many places drawn, from one on, as fill the screen. */
-  function bringNear(from: number, step: 1 | -1, isMeant: (index: number) => boolean): void {
-    let room = innerHeight;
-    for (let at = from; room > 0 && isMeant(at); at += step) {
-      const place = places[at];
-      if (place === undefined) return;
-      place.isNear = true;
-      room -= place.element.offsetHeight;
-    }
-  }
-
-  /** Messages that went far, but for those in which the user does something. */
-  function farPlaces(isWanted: (place: MessagePlace, index: number) => boolean): MessagePlace[] {
-    return places.filter((place, index) => place.isDrawn && !isWanted(place, index) && !isInUse(place.element));
+    bringNear(places, places.length - 1, -1, (index) => places[index] !== before[index]);
   }
 
   return {
@@ -103,7 +87,7 @@ export function createMessageList(page: Page, onNear: () => void): MessageList {
       arrange(messages);
       const isWanted = (place: MessagePlace, index: number): boolean =>
         place.isNear || index >= messages.length - alwaysDrawn;
-      const far = farPlaces(isWanted);
+      const far = farPlaces(places, isWanted);
       const isMoved = far.length > 0 || places.some((place, index) => !place.isDrawn && isWanted(place, index));
       const keepPlace = isMoved ? holdPlace(page.hold, list, places, far) : undefined;
       const heights = far.map(({ element }) => element.offsetHeight);
@@ -124,9 +108,33 @@ export function createMessageList(page: Page, onNear: () => void): MessageList {
     },
     reveal(message) {
       const index = places.findIndex(({ id }) => id === message);
-      if (index >= 0) bringNear(index, 1, () => true);
+      if (index >= 0) bringNear(places, index, 1, () => true);
     },
   };
+}
+
+/** Has so many places drawn, from one on, as fill the screen. */
+function bringNear(
+  places: readonly MessagePlace[],
+  from: number,
+  step: 1 | -1,
+  isMeant: (index: number) => boolean,
+): void {
+  let room = innerHeight;
+  for (let at = from; room > 0 && isMeant(at); at += step) {
+    const place = places[at];
+    if (place === undefined) return;
+    place.isNear = true;
+    room -= place.element.offsetHeight;
+  }
+}
+
+/** Messages that went far, but for those in which the user does something. */
+function farPlaces(
+  places: readonly MessagePlace[],
+  isWanted: (place: MessagePlace, index: number) => boolean,
+): MessagePlace[] {
+  return places.filter((place, index) => place.isDrawn && !isWanted(place, index) && !isInUse(place.element));
 }
 
 /** Whether the user does something in a message that would be lost with its nodes. */

@@ -1,8 +1,8 @@
 import { element } from '../../parts/dom.ts';
 import type { MessageView } from '../../shared/protocol.ts';
-import { createAnswer } from '../answer.ts';
+import { createAnswer } from '../message/answer.ts';
+import { createQuestion } from '../message/question.ts';
 import type { Page } from '../page.ts';
-import { createQuestion } from '../question.ts';
 
 /** The place of a message in the list: the message, or, far from what is in sight, the room that it takes. */
 export interface MessagePlace {

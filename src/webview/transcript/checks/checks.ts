@@ -1,7 +1,7 @@
 import { element, icon } from '../../parts/dom.ts';
 import { numberText } from '../../parts/numberText.ts';
 import { showUnseen } from '../../parts/unseen.ts';
-import { createWindowedList } from '../../parts/windowedList.ts';
+import { createWindowedList } from '../../parts/windowed/windowedList.ts';
 import { type Line, reserveTimes } from '../lines/line.ts';
 import type { LineList } from '../lines/lineList.ts';
 import type { PageContext } from '../pageContext.ts';
@@ -61,12 +61,8 @@ export function createChecks(
   function open(): void {
     panel.hidden = false;
     button.setAttribute('aria-expanded', 'true');
-    select(
-      Math.max(
-        0,
-        places.findIndex((line) => line >= list.active),
-      ),
-    );
+    const next = places.findIndex((line) => line >= list.active);
+    select(Math.max(0, next));
     options.focus();
   }
 
@@ -112,10 +108,7 @@ export function createChecks(
     button: places.length === 0 ? undefined : button,
     panel,
     step(by) {
-      const next =
-        by === 1
-          ? (places.find((line) => line > list.active) ?? places[0])
-          : (places.findLast((line) => line < list.active) ?? places.at(-1));
+      const next = nextPlace(places, list.active, by);
       if (next === undefined) return false;
       if (!panel.hidden) select(places.indexOf(next));
       goTo(next);
@@ -123,6 +116,12 @@ export function createChecks(
       return true;
     },
   };
+}
+
+/** The next of the lines from one on, and around at the end. */
+function nextPlace(lines: readonly number[], from: number, by: number): number | undefined {
+  if (by === 1) return lines.find((line) => line > from) ?? lines[0];
+  return lines.findLast((line) => line < from) ?? lines.at(-1);
 }
 
 function drawOption(line: Line | undefined, place: number, of: number, isActive: boolean): HTMLElement {

@@ -42,8 +42,7 @@ export function createLineEdits(
   { onEdit, onHistory }: LineEditsListeners,
 ): LineEdits {
   const history = createEditHistory((edit, text) => findLine(lines, edit, text), kept);
-  /** Texts that the host was told and has not answered, oldest first, by line. */
-  const unanswered = new Map<number, string[]>();
+  const unanswered = createUnansweredTexts();
   /** The box that is open, and of which line. `before` is the text that the user began with. */
   let open: { readonly line: number; readonly before: string; readonly editor: LineEditor } | undefined;
   const startOf = (line: number): number => lines[line]?.heard?.start ?? 0;
@@ -59,7 +58,7 @@ export function createLineEdits(
 
   /** Gives a line a text, here and at the host, which makes sure that the line is the one that was shown. */
   function edit({ line, start, before, after }: TranscriptEdit): void {
-    unanswered.set(line, [...(unanswered.get(line) ?? []), after]);
+    unanswered.add(line, after);
     if (set(line, after)) onEdit();
     page.post({ type: 'edit', segment: line, start, before, text: after });
     onHistory(history.kept());
@@ -112,13 +111,8 @@ export function createLineEdits(
     changed(changes) {
       let isOther = false;
       for (const { segment: line, text } of changes) {
-        const told = unanswered.get(line) ?? [];
-        const answered = told.indexOf(text);
-        const rest = answered < 0 ? [] : told.slice(answered + 1);
-        if (rest.length > 0) unanswered.set(line, rest);
-        else unanswered.delete(line);
-        // A later edit of this page is on its way to the host: its text is the newer one.
-        if (answered < 0 || rest.length === 0) isOther = set(line, text) || isOther;
+        // A later edit of this page may be on its way to the host: its text is the newer one.
+        if (unanswered.answer(line, text)) isOther = set(line, text) || isOther;
       }
       if (isOther) onEdit();
     },
@@ -133,6 +127,24 @@ export function createLineEdits(
       const [line, text] = [findLine(lines, edit, before), asLine(edit.after)];
       if (line !== undefined) begin(line, edit);
       else if (before !== text) page.post({ type: 'edit', segment, start, before, text });
+    },
+  };
+}
+
+/** The texts that the host was told and has not answered, by line. */
+function createUnansweredTexts() {
+  /** Oldest first. */
+  const texts = new Map<number, string[]>();
+  return {
+    add: (line: number, text: string): void => void texts.set(line, [...(texts.get(line) ?? []), text]),
+    /** Takes the host's answer, and gives whether it is what the line says now. */
+    answer(line: number, text: string): boolean {
+      const told = texts.get(line) ?? [];
+      const answered = told.indexOf(text);
+      const rest = answered < 0 ? [] : told.slice(answered + 1);
+      if (rest.length > 0) texts.set(line, rest);
+      else texts.delete(line);
+      return answered < 0 || rest.length === 0;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import { createWindowedList, type RowPlace } from '../../parts/windowedList.ts';
+import { createWindowedList, type RowPlace } from '../../parts/windowed/windowedList.ts';
 import type { PageContext } from '../pageContext.ts';
 import { type Line, reserveTimes } from './line.ts';
 import { drawLine, type LineActions, setActive } from './lineRow.ts';
@@ -61,15 +61,8 @@ export function createLineList(
   { onDraw, onMove }: LineListeners,
 ): LineList {
   const isTimed = lines[0]?.heard !== undefined;
-  const list = element(isTimed ? 'ol' : 'div', { class: isTimed ? 'segments' : 'paragraphs' });
-  const scroller = element('section', { class: 'text', 'aria-label': page.strings['transcript'] }, list);
-  // Without lines that take the focus, the text itself does, so that the keys scroll it.
-  if (!isTimed) scroller.tabIndex = 0;
-  list.classList.toggle(
-    'with-signs',
-    lines.some(({ reason }) => reason !== undefined),
-  );
-  reserveTimes(list, lines);
+  const { list, scroller } = createText(page, lines, isTimed);
+  const isPressed = watchPress(list);
   let active = 0;
   let current: number | undefined;
   const hasFocus = (): boolean => list.contains(document.activeElement);
@@ -83,14 +76,7 @@ export function createLineList(
         { number, of: lines.length, isCurrent: number === current, isActive: number === active },
         actions(),
       ),
-    estimator(width) {
-      const size = Number.parseFloat(getComputedStyle(list).fontSize) || 13;
-      const isNarrow = !isTimed || matchMedia(narrow).matches;
-      const letters = Math.min(widestText, (width - (isNarrow ? 0 : besideText)) / size) / letterWidth;
-      const around = aroundText + (isTimed && isNarrow ? aboveText : 0);
-      return (number) =>
-        Math.ceil((lines[number]?.text.length || 1) / Math.max(10, letters)) * size * lineHeight + around;
-    },
+    estimator: (width) => heightEstimator(list, lines, isTimed, width),
     onDraw() {
       keepStop();
       onDraw();
@@ -105,20 +91,13 @@ export function createLineList(
 
   function activate(line: number): void {
     if (line === active) return;
-    for (const [each, isActive] of [
-      [active, false],
-      [line, true],
-    ] as const) {
-      const row = windowed.drawn.get(each);
-      if (row !== undefined) setActive(row, isActive);
-    }
+    const [before, next] = [windowed.drawn.get(active), windowed.drawn.get(line)];
+    if (before !== undefined) setActive(before, false);
+    if (next !== undefined) setActive(next, true);
     active = line;
   }
 
-  function lineOf(node: Node): number | undefined {
-    for (const [line, row] of windowed.drawn) if (row.contains(node)) return line;
-    return undefined;
-  }
+  const lineOf = (node: Node): number | undefined => [...windowed.drawn].find(([, row]) => row.contains(node))?.[0];
 
   function reveal(line: number, place: RowPlace): HTMLElement | undefined {
     const row = windowed.reveal(line, place);
@@ -126,14 +105,6 @@ export function createLineList(
     return row;
   }
 
-  let isPressed = false;
-  list.addEventListener('pointerdown', () => {
-    isPressed = true;
-    const release = (): void => {
-      isPressed = false;
-    };
-    for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, { once: true });
-  });
   list.addEventListener('focusin', ({ target }) => target instanceof Node && activate(lineOf(target) ?? active));
   list.addEventListener('dblclick', ({ target }) => {
     if (!(target instanceof Element) || target.closest('button, textarea') !== null) return;
@@ -167,12 +138,10 @@ export function createLineList(
       return true;
     },
     get isInUse() {
-      return isPressed || list.querySelector('textarea') !== null;
+      return isPressed() || list.querySelector('textarea') !== null;
     },
     isInSight: windowed.isInSight,
-    follow(line) {
-      windowed.reveal(line, 'amid');
-    },
+    follow: (line) => void windowed.reveal(line, 'amid'),
     reveal,
     focus(line, place) {
       const row = reveal(line, place);
@@ -188,4 +157,44 @@ export function createLineList(
       for (const line of windowed.drawn.keys()) this.redraw(line);
     },
   };
+}
+
+function createText(page: PageContext, lines: readonly Line[], isTimed: boolean) {
+  const list = element(isTimed ? 'ol' : 'div', { class: isTimed ? 'segments' : 'paragraphs' });
+  const scroller = element('section', { class: 'text', 'aria-label': page.strings['transcript'] }, list);
+  // Without lines that take the focus, the text itself does, so that the keys scroll it.
+  if (!isTimed) scroller.tabIndex = 0;
+  list.classList.toggle(
+    'with-signs',
+    lines.some(({ reason }) => reason !== undefined),
+  );
+  reserveTimes(list, lines);
+  return { list, scroller };
+}
+
+/** Gives what tells about how high a line is, in a list of a width; all in pixels. */
+function heightEstimator(
+  list: HTMLElement,
+  lines: readonly Line[],
+  isTimed: boolean,
+  width: number,
+): (line: number) => number {
+  const size = Number.parseFloat(getComputedStyle(list).fontSize) || 13;
+  const isNarrow = !isTimed || matchMedia(narrow).matches;
+  const letters = Math.min(widestText, (width - (isNarrow ? 0 : besideText)) / size) / letterWidth;
+  const around = aroundText + (isTimed && isNarrow ? aboveText : 0);
+  return (line) => Math.ceil((lines[line]?.text.length || 1) / Math.max(10, letters)) * size * lineHeight + around;
+}
+
+/** Gives what tells whether the pointer is pressed in the list. */
+function watchPress(list: HTMLElement): () => boolean {
+  let isPressed = false;
+  const release = (): void => {
+    isPressed = false;
+  };
+  list.addEventListener('pointerdown', () => {
+    isPressed = true;
+    for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, { once: true });
+  });
+  return () => isPressed;
 }

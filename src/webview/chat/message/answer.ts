@@ -1,14 +1,14 @@
-import { dressCodeBlocks } from '../markdown/code/codeBlock.ts';
-import { createDrawBlocks, type Dress } from '../markdown/drawBlocks.ts';
-import { createFootnotes } from '../markdown/footnotes.ts';
-import { growText } from '../markdown/growText.ts';
-import { dressTasks } from '../markdown/rules/taskLists.ts';
-import { createMarkdownStream } from '../markdown/stream.ts';
-import { element, icon, iconButton } from '../parts/dom.ts';
-import { versionStepper } from '../parts/versionStepper.ts';
+import { dressCodeBlocks } from '../../markdown/code/codeBlock.ts';
+import { createDrawBlocks, type Dress } from '../../markdown/drawBlocks.ts';
+import { createFootnotes } from '../../markdown/footnotes.ts';
+import { growText } from '../../markdown/growText.ts';
+import { dressTasks } from '../../markdown/rules/taskLists.ts';
+import { createMarkdownStream } from '../../markdown/stream.ts';
+import { element, icon, iconButton } from '../../parts/dom.ts';
+import { versionStepper } from '../../parts/versionStepper.ts';
 
-import type { AnswerView } from '../shared/protocol.ts';
-import type { Page } from './page.ts';
+import type { AnswerView } from '../../shared/protocol.ts';
+import type { Page } from '../page.ts';
 
 /** An answer on the page. */
 export interface AnswerElement {

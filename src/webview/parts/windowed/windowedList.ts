@@ -1,3 +1,4 @@
+import { createDrawnRows } from './drawnRows.ts';
 import { createRowHeights } from './rowHeights.ts';
 
 /**
@@ -42,13 +43,12 @@ const mostPasses = 4;
 
 /** @param list the only child of the scroller with a height, and without one of its own */
 export function createWindowedList(scroller: HTMLElement, list: HTMLElement, source: RowSource): WindowedList {
-  const drawn = new Map<number, HTMLElement>();
-  let width = 0;
+  const rows = createDrawnRows(list, source);
   let heights = createRowHeights(0, () => 0);
   /** Gives how far to scroll, with the heights as they are known by then: what is read, or was gone to, stays at its place. */
   let wanted = (): number => 0;
-  /** How far this list has scrolled itself; another place is one that the user scrolled to. */
-  let scrolledTo = 0;
+  /** `scrolledTo`: how far this list has scrolled itself; another place is one that the user scrolled to. */
+  let [width, scrolledTo] = [0, 0];
 
   /** Keeps what is in sight where it is. */
   function hold(): void {
@@ -72,109 +72,55 @@ export function createWindowedList(scroller: HTMLElement, list: HTMLElement, sou
     if (isStale) {
       width = list.clientWidth;
       heights = createRowHeights(source.count, source.estimator(width));
-      measure();
+      rows.measure(heights);
     }
     let isOther = false;
     for (let pass = 0; pass < mostPasses; pass++) {
       const isArranged = arrange();
       isOther ||= isArranged;
-      if (!measure() && !isArranged && !isStale) break;
+      if (!rows.measure(heights) && !isArranged && !isStale) break;
       isStale = false;
-      makeRoom();
+      rows.makeRoom(heights);
       scroll();
     }
     if (isOther) source.onDraw?.();
   }
 
-  /** Puts on the page what is to be there. Gives whether other rows were. */
+  /** Puts on the page what is near what is in sight. Gives whether other rows were there. */
   function arrange(): boolean {
     const top = reachable();
-    const [first, last] = [heights.at(top - near), heights.at(top + scroller.clientHeight + near)];
-    const far = [...drawn].filter(([row, element]) => (row < first || row > last) && !isInUse(element));
-    for (const [row, element] of far) {
-      element.remove();
-      drawn.delete(row);
-    }
-    const kept = drawn.size;
-    for (let row = first; row <= last; row++) if (!drawn.has(row)) drawn.set(row, source.draw(row));
-    if (drawn.size === kept) return far.length > 0;
-    let next = list.firstElementChild;
-    // A row that stays is not moved: it would lose the focus.
-    for (const [, element] of inOrder()) {
-      if (element === next) next = next.nextElementSibling;
-      else list.insertBefore(element, next);
-    }
-    return true;
-  }
-
-  const inOrder = (): [number, HTMLElement][] => [...drawn].sort(([a], [b]) => a - b);
-
-  /** Gives whether a row has another height than was known. */
-  function measure(): boolean {
-    let isChanged = false;
-    for (const [row, element] of drawn) {
-      if (heights.set(row, element.getBoundingClientRect().height)) isChanged = true;
-    }
-    return isChanged;
-  }
-
-  /** Leaves room for the rows that are not drawn. */
-  function makeRoom(): void {
-    let bottom = 0;
-    for (const [row, { style }] of inOrder()) {
-      style.marginTop = `${heights.topOf(row) - bottom}px`;
-      bottom = heights.topOf(row + 1);
-    }
-    list.style.paddingBottom = `${heights.total - bottom}px`;
+    return rows.arrange(heights.at(top - near), heights.at(top + scroller.clientHeight + near));
   }
 
   function isInSight(row: number): boolean {
     const top = scroller.scrollTop - rounding;
     const bottom = scroller.scrollTop + scroller.clientHeight + rounding;
     const [start, end] = [heights.topOf(row), heights.topOf(row + 1)];
-    return drawn.has(row) && ((start >= top && end <= bottom) || (start <= top && end >= bottom));
+    return rows.drawn.has(row) && ((start >= top && end <= bottom) || (start <= top && end >= bottom));
   }
 
-  scroller.addEventListener(
-    'scroll',
-    () => {
-      const isByUser = Math.abs(scroller.scrollTop - scrolledTo) >= 1;
-      if (isByUser) {
-        scrolledTo = scroller.scrollTop;
-        hold();
-      }
-      update();
-      if (isByUser) source.onScroll?.();
-    },
-    { passive: true },
-  );
-  let isWaiting = false;
-  const observer = new ResizeObserver(() => {
-    if (isWaiting) return;
-    isWaiting = true;
-    requestAnimationFrame(() => {
-      isWaiting = false;
-      update();
-    });
-  });
-  observer.observe(scroller);
+  function followScroll(): void {
+    const isByUser = Math.abs(scroller.scrollTop - scrolledTo) >= 1;
+    if (isByUser) {
+      scrolledTo = scroller.scrollTop;
+      hold();
+    }
+    update();
+    if (isByUser) source.onScroll?.();
+  }
+
+  scroller.addEventListener('scroll', followScroll, { passive: true });
   // A row grows when somebody writes in it, or when the theme's font is another one.
-  observer.observe(list);
+  onResize([scroller, list], update);
 
   return {
-    drawn,
+    drawn: rows.drawn,
     get first() {
       return heights.at(scroller.scrollTop);
     },
     update,
     redraw(row) {
-      const element = drawn.get(row);
-      if (element === undefined) return;
-      const made = source.draw(row);
-      made.style.marginTop = element.style.marginTop;
-      element.replaceWith(made);
-      drawn.set(row, made);
-      source.onDraw?.();
+      if (rows.redraw(row)) source.onDraw?.();
     },
     isInSight,
     reveal(row, place) {
@@ -189,14 +135,21 @@ export function createWindowedList(scroller: HTMLElement, list: HTMLElement, sou
         scroll();
       }
       update();
-      return drawn.get(row);
+      return rows.drawn.get(row);
     },
   };
 }
 
-/** Whether the user does something in a row that would be lost with its nodes: it has the focus, or an end of what is selected. */
-function isInUse(row: HTMLElement): boolean {
-  const selection = getSelection();
-  const ends = selection?.isCollapsed === false ? [selection.anchorNode, selection.focusNode] : [];
-  return [document.activeElement, ...ends].some((node) => row.contains(node));
+/** Calls once a frame in which one of these elements has another size. */
+function onResize(elements: readonly HTMLElement[], run: () => void): void {
+  let isWaiting = false;
+  const observer = new ResizeObserver(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      run();
+    });
+  });
+  for (const element of elements) observer.observe(element);
 }

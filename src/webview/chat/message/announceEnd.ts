@@ -1,5 +1,5 @@
-import type { AnswerView } from '../shared/protocol.ts';
-import type { Page } from './page.ts';
+import type { AnswerView } from '../../shared/protocol.ts';
+import type { Page } from '../page.ts';
 
 /** The most characters of an answer that are announced in one go. */
 const longestSaid = 20_000;

@@ -1,12 +1,3 @@
-import type { MessageView } from '../../shared/protocol.ts';
-
-/** The places of the messages that have a text, whatever its case; none for an empty text. */
-export function findMessages(messages: readonly MessageView[], wanted: string): number[] {
-  if (wanted === '') return [];
-  const folded = wanted.toLowerCase();
-  return messages.flatMap(({ text }, index) => (text.toLowerCase().includes(folded) ? [index] : []));
-}
-
 /**
  * The next of the messages that were found, and around at the end.
  * @param found ascending places

@@ -1,0 +1,61 @@
+import type { FromChatPanel, PanelState, ToChatPanel } from '../shared/protocol.ts';
+import type { Composer } from './composer/composer.ts';
+import { fromBase64, scaleImage } from './composer/scaleImage.ts';
+import type { DrawLoop } from './drawLoop.ts';
+import type { Incoming } from './incoming.ts';
+import type { Reveal } from './list/reveal.ts';
+import type { Page } from './page.ts';
+
+/** What takes the messages of the extension. */
+export interface ReceivingParts {
+  readonly page: Page;
+  readonly composer: Composer;
+  readonly incoming: Incoming;
+  readonly reveal: Reveal;
+  readonly loop: DrawLoop;
+  readonly show: (message: MessageOf<'show'>) => void;
+  readonly update: (state: PanelState) => void;
+  readonly openFind: () => void;
+  readonly post: (message: FromChatPanel) => void;
+}
+
+export type MessageOf<Type> = Extract<ToChatPanel, { readonly type: Type }>;
+
+/** What each message of the extension does. */
+const receivers: { readonly [Type in ToChatPanel['type']]: (message: MessageOf<Type>, parts: ReceivingParts) => void } =
+  {
+    show: (message, { show }) => show(message),
+    patches({ patches }, { incoming, loop, reveal }) {
+      const wanted = incoming.receive(patches);
+      if (wanted !== undefined) loop.soon(wanted === 'at-once');
+      if (!reveal.isWanted) return;
+      loop.now();
+      reveal.update();
+    },
+    state: ({ state }, { update }) => update(state),
+    files: ({ found }, { page }) => page.files.show(found),
+    doesNotFit: (message, { composer }) => composer.holdBack(message),
+    takenBack: ({ text }, { composer }) => composer.takeBack(text),
+    async scaleImage({ id, mime, data }, { post }) {
+      const image = await scaleImage(fromBase64(data, mime)).catch(() => undefined);
+      post({ type: 'imageScaled', id, ...(image && { image }) });
+    },
+    completions: (message, { composer }) => composer.complete(message),
+    reveal: ({ message, words }, { reveal }) => reveal.begin(message, words),
+    find: (_, { openFind }) => openFind(),
+    focus: (_, { composer }) => takeFocus(composer.focus),
+  };
+
+/** Takes a message of the extension. */
+export function receive(message: ToChatPanel, parts: ReceivingParts): void {
+  receivers[message.type](message as never, parts);
+}
+
+/**
+ * VS Code gives the view the focus by itself. A message that comes later, when the user has gone on to a list, must not
+ * take the focus back: the list would close.
+ */
+export function takeFocus(focus: () => void): void {
+  if (document.hasFocus()) focus();
+  else addEventListener('focus', focus, { once: true });
+}
