@@ -2,7 +2,8 @@ import { CancellationError, commands, l10n, type Uri } from 'vscode';
 import { type ErrorKind, isCancelled, ServiceError } from '../base/errors.ts';
 import { Command } from '../ids.ts';
 import { describeForLog, type Log } from './log.ts';
-import { type Button, errorText } from './sentences/errorText.ts';
+import type { Button } from './sentences/errorButtons.ts';
+import { errorText } from './sentences/errorText.ts';
 import { isExplained, showTroubleshooting } from './sentences/helpPages.ts';
 import { window } from './text/window.ts';
 

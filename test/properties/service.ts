@@ -6,7 +6,7 @@ import { readJson } from '../../src/service/answers/readAnswer.ts';
 import type { ChatEvent } from '../../src/service/chat/completion.ts';
 import { readEmbeddingBody } from '../../src/service/embeddings/embeddingBody.ts';
 import { embed } from '../../src/service/embeddings/embeddings.ts';
-import { errorFromAnswer } from '../../src/service/errors/errorBody.ts';
+import { errorFromAnswer } from '../../src/service/errors/errorFromAnswer.ts';
 import { anyBody, cut, cuts, embeddingsAnswer, errorAnswer } from './brokenInput.ts';
 import { answeringEndlessly, endlessBodies } from './endlessBody.ts';
 import { answering, asServiceError, drain, endpoint, key, read } from './reading.ts';

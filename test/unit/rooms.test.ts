@@ -55,7 +55,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
 
 /** What a room within shows to the others; whatever else is in it is its own. */
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'src/service/errors': ['errorBody', 'htmlPage', 'networkError', 'rateLimits', 'scrub'],
+  'src/service/errors': ['errorBody', 'errorFromAnswer', 'htmlPage', 'networkError', 'rateLimits', 'scrub'],
   'src/service/network': [
     ...['networkPath', 'pathChoice', 'certificates'],
     ...['connector', 'decompress', 'directPath', 'editorPath'],
@@ -465,8 +465,8 @@ describe('the rooms', () => {
     assert.deepEqual(wide, []);
   });
 
-  test('no file is longer than 350 lines', () => {
-    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 350);
+  test('no file is longer than 300 lines', () => {
+    const long = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 301);
     assert.deepEqual(long, []);
   });
 });

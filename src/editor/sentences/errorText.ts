@@ -2,16 +2,10 @@ import { env, l10n } from 'vscode';
 import type { ErrorKind, ServiceError } from '../../base/errors.ts';
 import { Command } from '../../ids.ts';
 import { type PlainText, plain } from '../text/plainText.ts';
+import { type Button, connect, openSettings, otherFile, pickModel, setKey, showLog } from './errorButtons.ts';
 import { gitSentence, globSentence, isAboutGlobs } from './narrowingText.ts';
 import { piecesSentence, storageSentence } from './storageText.ts';
 import { isAboutOwnCertificate, tlsSentence } from './tlsText.ts';
-
-/** A button: its title and the command behind it. */
-export interface Button {
-  title: string;
-  command: string;
-  arguments?: readonly unknown[];
-}
 
 export interface ErrorText {
   /** One sentence: the error, and what to do where no button can do it. */
@@ -21,20 +15,6 @@ export interface ErrorText {
   /** Whether a retry can help. */
   canRetry: boolean;
 }
-
-const connect = (): Button => ({ title: l10n.t('Connect'), command: Command.connect });
-const setKey = (): Button => ({ title: l10n.t('Set API Key'), command: Command.setApiKey });
-/**
- * Leads to settings. Those of Parley are set for a machine: in a window whose files are on another one, VS Code shows them
- * among the settings of that machine, and finds nothing elsewhere.
- */
-export const openSettings = (title: string, query: string): Button =>
-  env.remoteName !== undefined && query.startsWith('parley.')
-    ? { title, command: 'workbench.action.openRemoteSettings', arguments: [{ query }] }
-    : { title, command: 'workbench.action.openSettings', arguments: [query] };
-const pickModel = (): Button => ({ title: l10n.t('Pick Model'), command: Command.chatPickModel });
-const otherFile = (): Button => ({ title: l10n.t('Choose Another File'), command: Command.audioTranslate });
-const showLog = (): Button => ({ title: l10n.t('Show Log'), command: Command.showLog });
 
 /** The text that the user reads for each kind of error. The only such table. */
 export function errorText(error: ServiceError): ErrorText & { sentence: PlainText } {

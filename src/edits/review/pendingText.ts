@@ -1,5 +1,6 @@
 import type { LineRange } from '../../base/lines.ts';
-import { isPending, type ReviewedFile, type ReviewHunk, withText } from './reviewedFile.ts';
+import { withText } from './decideHunks.ts';
+import { isPending, type ReviewedFile, type ReviewHunk } from './reviewedFile.ts';
 
 /** Where a hunk's lines are in the pending text, from 0, and how many they are. */
 export interface PendingSpan {

@@ -1,6 +1,6 @@
 import { env, l10n, type TextDocument } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
-import type { Button } from '../../editor/sentences/errorText.ts';
+import type { Button } from '../../editor/sentences/errorButtons.ts';
 import { Command } from '../../ids.ts';
 import type { UnclearBlock } from '../ask/furtherQuestion.ts';
 import type { EditPlan } from '../plan.ts';

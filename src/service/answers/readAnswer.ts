@@ -1,6 +1,7 @@
 import { readCharset } from '../../base/charset.ts';
 import { ServiceError } from '../../base/errors.ts';
-import { errorInBody, readErrorBody } from '../errors/errorBody.ts';
+import { readErrorBody } from '../errors/errorBody.ts';
+import { errorInBody } from '../errors/errorFromAnswer.ts';
 import { htmlTitle, isHtml } from '../errors/htmlPage.ts';
 import type { ServiceResponse } from '../request.ts';
 import type { JsonBounds } from './jsonBuilder.ts';

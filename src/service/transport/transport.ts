@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { nextTurn, turnSize } from '../../base/nextTurn.ts';
 import { isLoopback, originOf } from '../endpoint.ts';
-import { errorFromAnswer } from '../errors/errorBody.ts';
+import { errorFromAnswer } from '../errors/errorFromAnswer.ts';
 import { isConnectFailure, networkError } from '../errors/networkError.ts';
 import { ConnectFailure } from '../network/connector.ts';
 import { isCorrupt } from '../network/decompress.ts';

@@ -1,5 +1,5 @@
 import { l10n, Uri, workspace } from 'vscode';
-import type { Button } from '../../editor/sentences/errorText.ts';
+import type { Button } from '../../editor/sentences/errorButtons.ts';
 
 /** Why nothing can be searched here, and a remedy. */
 export interface Obstacle {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ServiceError } from '../../../src/base/errors.ts';
 import { translateAudio } from '../../../src/service/audio/audio.ts';
 import { createFieldMemory } from '../../../src/service/compat/fieldMemory.ts';
-import { errorFromAnswer } from '../../../src/service/errors/errorBody.ts';
+import { errorFromAnswer } from '../../../src/service/errors/errorFromAnswer.ts';
 import type { Transport } from '../../../src/service/request.ts';
 
 const endpoint = { baseUrl: 'https://a.example/v1', model: 'whisper', apiKey: undefined };

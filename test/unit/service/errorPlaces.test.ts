@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { errorFromAnswer, errorInBody, readErrorBody } from '../../../src/service/errors/errorBody.ts';
+import { readErrorBody } from '../../../src/service/errors/errorBody.ts';
+import { errorFromAnswer, errorInBody } from '../../../src/service/errors/errorFromAnswer.ts';
 import type { Headers } from '../../../src/service/errors/rateLimits.ts';
 
 const url = 'https://api.example/v1/chat/completions';

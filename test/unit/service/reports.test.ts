@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readCompletionEvents } from '../../../src/service/chat/chat.ts';
 import { adjustmentFor } from '../../../src/service/compat/refusedField.ts';
-import { errorFromAnswer } from '../../../src/service/errors/errorBody.ts';
+import { errorFromAnswer } from '../../../src/service/errors/errorFromAnswer.ts';
 import { chunk, done, events, finish, word } from '../../corpus/pieces.ts';
 import { collectCompletion } from '../../support/collect.ts';
 

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { l10n, type QuickPickItem, Uri, workspace } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { withLateProgress } from '../../../editor/progress.ts';
-import { openSettings } from '../../../editor/sentences/errorText.ts';
+import { openSettings } from '../../../editor/sentences/errorButtons.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
 import { type Exported, type ExportFormat, exportTranscripts } from '../../export/exportTranscripts.ts';

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { type Button, openSettings } from '../../../editor/sentences/errorText.ts';
+import { type Button, openSettings } from '../../../editor/sentences/errorButtons.ts';
 import type { Untranslated } from '../../../service/audio/audio.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 

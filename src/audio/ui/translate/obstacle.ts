@@ -1,5 +1,5 @@
 import { l10n, type Uri, workspace } from 'vscode';
-import type { Button } from '../../../editor/sentences/errorText.ts';
+import type { Button } from '../../../editor/sentences/errorButtons.ts';
 
 /** The reason why recordings are not translated, before any of them is looked at. */
 export interface AudioObstacle {

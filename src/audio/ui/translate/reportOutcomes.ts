@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { commands, l10n, Uri } from 'vscode';
-import { type Button, errorText } from '../../../editor/sentences/errorText.ts';
+import type { Button } from '../../../editor/sentences/errorButtons.ts';
+import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
 import type { TranslationOutcome } from '../../jobs/translate.ts';

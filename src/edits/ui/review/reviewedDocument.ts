@@ -9,6 +9,7 @@ import {
   workspace,
 } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import { acceptHunks, type Decision, reopenHunks } from '../../review/decideHunks.ts';
 import { toLineEdit } from '../../review/documentChange.ts';
 import {
   createFollowedReview,
@@ -20,15 +21,12 @@ import {
 import { areLines } from '../../review/mergeLines.ts';
 import { pendingText } from '../../review/pendingText.ts';
 import {
-  acceptHunks,
-  type Decision,
   followEdit,
   isDeleted,
   pendingHunks,
   type ReviewedFile,
   type ReviewHunk,
   rejectHunks,
-  reopenHunks,
 } from '../../review/reviewedFile.ts';
 import { allLines } from '../trackedLines.ts';
 import { type DocumentEdits, type WholeFileChange, writeLines } from './writeLines.ts';

@@ -3,7 +3,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
-import { openSettings } from '../../../editor/sentences/errorText.ts';
+import { openSettings } from '../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey } from '../../../ids.ts';

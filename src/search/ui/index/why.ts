@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Disposable, env, l10n, Uri, workspace } from 'vscode';
 import { relativePath } from '../../../base/paths.ts';
 import { registerCommand } from '../../../editor/commands.ts';
-import type { Button } from '../../../editor/sentences/errorText.ts';
+import type { Button } from '../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';

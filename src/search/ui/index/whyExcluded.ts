@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { l10n, Range, Uri } from 'vscode';
-import type { Button } from '../../../editor/sentences/errorText.ts';
+import type { Button } from '../../../editor/sentences/errorButtons.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
 import type { SettingId } from '../../../ids.ts';
 import type { Exclusion, ExclusionReason } from '../../../workspace/exclusions.ts';

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../base/errors.ts';
 import { isTooManifold } from '../../../base/jsonText.ts';
-import { type ErrorBody, errorInBody, readErrorBody } from '../../errors/errorBody.ts';
+import { type ErrorBody, readErrorBody } from '../../errors/errorBody.ts';
+import { errorInBody } from '../../errors/errorFromAnswer.ts';
 import { htmlTitle } from '../../errors/htmlPage.ts';
 import type { CallableTool } from '../calls/calledInText.ts';
 import type { ChatEvent } from '../completion.ts';

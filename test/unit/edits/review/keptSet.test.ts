@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { acceptHunks } from '../../../../src/edits/review/decideHunks.ts';
 import { joinKeptSets, type KeptSet, readKeptSet, writeKeptSet } from '../../../../src/edits/review/keptSet.ts';
-import {
-  acceptHunks,
-  addWhole,
-  followEdit,
-  rejectHunks,
-  reviewFile,
-} from '../../../../src/edits/review/reviewedFile.ts';
+import { addWhole, followEdit, rejectHunks, reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 
 const lines = ['one', 'two', 'three', 'four', 'five', 'six'];
 const edits = [

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lines/lineEdit.ts';
+import { acceptHunks, reopenHunks } from '../../../../src/edits/review/decideHunks.ts';
 import { mergeReview, rebaseEdits } from '../../../../src/edits/review/mergeReview.ts';
 import { pendingExcerpt, pendingText, toPendingRange } from '../../../../src/edits/review/pendingText.ts';
 import {
-  acceptHunks,
   addWhole,
   followEdit,
   followUndo,
@@ -14,7 +14,6 @@ import {
   type ReviewedFile,
   rejectHunks,
   renamedTo,
-  reopenHunks,
   reviewFile,
   withoutSet,
 } from '../../../../src/edits/review/reviewedFile.ts';

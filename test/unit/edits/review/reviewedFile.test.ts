@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { splitLines } from '../../../../src/base/lines.ts';
 import { applyLineEdits, type LineEdit } from '../../../../src/edits/place/lines/lineEdit.ts';
+import { acceptHunks, reopenHunks } from '../../../../src/edits/review/decideHunks.ts';
 import {
-  acceptHunks,
   followEdit,
   followText,
   followUndo,
@@ -12,7 +12,6 @@ import {
   pendingHunks,
   type ReviewedFile,
   rejectHunks,
-  reopenHunks,
   reviewFile,
 } from '../../../../src/edits/review/reviewedFile.ts';
 import { hunkAt, reviewText, toFileLine, toFileRange } from '../../../../src/edits/review/reviewText.ts';

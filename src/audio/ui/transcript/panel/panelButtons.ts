@@ -1,5 +1,5 @@
 import { commands, env, Uri } from 'vscode';
-import type { Button } from '../../../../editor/sentences/errorText.ts';
+import type { Button } from '../../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../../editor/services.ts';
 import { Command } from '../../../../ids.ts';
 import type { FromTranscriptPanel } from '../../../../webview/shared/transcriptProtocol.ts';
