@@ -190,10 +190,10 @@ for (const [way, list] of [
   ['by git', gitPaths],
   ['by our own walk', walk],
 ] as const) {
-  test(`a folder of 20,000 files is listed in pieces, and no further than it is wanted, ${way}`, async (t) => {
+  test(`a folder of 10,000 files is listed in pieces, and no further than it is wanted, ${way}`, async (t) => {
     const root = temporaryFolder(t);
     mkdirSync(join(root, 'many'));
-    for (let index = 0; index < 20_000; index++) closeSync(openSync(join(root, 'many', `file-${index}.ts`), 'w'));
+    for (let index = 0; index < 10_000; index++) closeSync(openSync(join(root, 'many', `file-${index}.ts`), 'w'));
     if (list === gitPaths) execFileSync('git', ['init', '-q'], { cwd: root });
     let listed = 0;
     let inThisTurn = 0;
@@ -208,7 +208,7 @@ for (const [way, list] of [
       listed++;
       mostInATurn = Math.max(mostInATurn, ++inThisTurn);
     });
-    assert.equal(listed, 20_000);
+    assert.equal(listed, 10_000);
     assert.ok(mostInATurn <= 5_000, `${mostInATurn} in one turn of the thread`);
 
     const controller = new AbortController();

@@ -142,6 +142,6 @@ for (const git of [false, true]) {
         rmSync(base, { recursive: true });
       }
     });
-    await fc.assert(property, { numRuns: git ? 15 : 60, seed: 4, endOnFailure: true });
+    await fc.assert(property, { numRuns: git ? 15 : 30, seed: 4, endOnFailure: true });
   });
 }

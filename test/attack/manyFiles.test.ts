@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isCancelled } from '../../../../src/base/errors.ts';
-import type { IndexProgress } from '../../../../src/search/types.ts';
-import { createSearchClient } from '../../../../src/search/worker/searchClient.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { isCancelled } from '../../src/base/errors.ts';
+import type { IndexProgress } from '../../src/search/types.ts';
+import { createSearchClient } from '../../src/search/worker/searchClient.ts';
+import { temporaryFolder } from '../support/searchFolder.ts';
 
-const script = new URL('../../../../src/search/worker/worker.ts', import.meta.url);
+const script = new URL('../../src/search/worker/worker.ts', import.meta.url);
 const many = 200_000;
 
 test('a folder of 200,000 files is told of at once, searched while it is read, and given up at once', async (t) => {
