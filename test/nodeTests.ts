@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { root } from './host/paths.ts';
 import { run } from './host/processes.ts';
 import type { Counts } from './host/run.ts';
@@ -12,8 +12,8 @@ export interface Result extends Counts {
 }
 
 /**
- * The files `*.test.ts` of a folder with node's test runner, or those of them whose path has a text in it. A failure is
- * printed in the moment in which it is known.
+ * The files `*.test.ts` of a folder with node's test runner, or those of them whose path has a text in it: first those of rooms that
+ * were changed, then the others. A failure is printed in the moment in which it is known.
  */
 export async function nodeTests(folder: string, env: NodeJS.ProcessEnv = process.env, text = ''): Promise<Result> {
   const path = join(root, folder);
@@ -22,6 +22,27 @@ export async function nodeTests(folder: string, env: NodeJS.ProcessEnv = process
     .filter((name) => name.endsWith('.test.ts') && name.includes(text))
     .map((name) => join(folder, name));
   if (files.length === 0) return { passed: 0, failed: 1, output: `${folder} has no tests${text && ` of ${text}`}.` };
+  const rooms = await changedRooms();
+  const isChanged = (file: string): boolean => rooms.has(file.split(sep)[2] ?? '');
+  const groups = [files.filter(isChanged), files.filter((file) => !isChanged(file))];
+  const sum = { passed: 0, failed: 0, output: '' };
+  for (const group of groups) {
+    if (group.length === 0) continue;
+    const { passed, failed, output } = await runFiles(group, env);
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.output += output;
+  }
+  return sum;
+}
+
+/** The rooms in which the last commit, or what is not committed yet, has changed something: `chat` for `src/chat/…`. */
+async function changedRooms(): Promise<ReadonlySet<string>> {
+  const { output } = await run('git', ['diff', '--name-only', 'HEAD~1'], { cwd: root });
+  return new Set([...output.matchAll(/^(?:src|test\/\w+)\/(\w+)\//gm)].map(([, room = '']) => room));
+}
+
+async function runFiles(files: readonly string[], env: NodeJS.ProcessEnv): Promise<Result> {
   const reporter = ['--test-reporter=./test/failureReporter.ts', '--test-reporter-destination=stdout'];
   // Node would leave a core free for itself.
   const together = `--test-concurrency=${availableParallelism()}`;

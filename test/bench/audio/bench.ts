@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../host/paths.ts';
+import { rowsOfPart } from '../part.ts';
 import type { Row } from '../row.ts';
 import { clickRows } from './clickRows.ts';
 import { longRows } from './long.ts';
@@ -26,11 +27,11 @@ export async function benchAudio(tell: (text: string) => void): Promise<Row[]> {
     tell('A minute, beside ffmpeg …');
     const speed = await speedRows({ script, speech: speech.path, folder });
     tell('From the click to the first byte, in VS Code …');
-    const click = await clickRows();
+    const click = await rowsOfPart(tell, 'A click, in VS Code', clickRows);
     tell('Merging of three hours …');
-    const merge = await mergeRows();
+    const merge = await rowsOfPart(tell, 'Merging', mergeRows);
     tell('Kills, and a service that fails …');
-    const service = await serviceRows();
+    const service = await rowsOfPart(tell, 'The service', serviceRows);
     const long = await longRows({ script, speech: speech.path, folder }, tell);
     return [...pauses, ...speed, ...click, ...merge, ...service, ...long];
   } finally {

@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '../../corpus/editCases.ts';
 import { checkEdits } from '../../properties/edits.ts';
+import { rowsOfPart } from '../part.ts';
 import { type Row, toRow } from '../row.ts';
 import { replaceByExactSearch, replaceByFirstFence } from './peers.ts';
 import { planRows } from './planRows.ts';
@@ -42,7 +43,7 @@ export async function benchEdits(tell: (text: string) => void): Promise<Row[]> {
     },
   );
   tell('The review, in VS Code …');
-  const review = await reviewRows();
+  const review = await rowsOfPart(tell, 'The review', reviewRows);
   return [
     toRow({ bench, metric: 'Answers in the corpus', value: cases.length, unit: '' }),
     ...Object.entries(peers).flatMap(([name, theirs]) => besidePeer(name, ours, theirs, cases.length)),
@@ -54,7 +55,7 @@ export async function benchEdits(tell: (text: string) => void): Promise<Row[]> {
       unit: '',
       goal: { of: 'value', is: '=', bound: 0 },
     }),
-    ...(await planRows()),
+    ...(await rowsOfPart(tell, 'Plans', planRows)),
     ...review,
   ];
 }

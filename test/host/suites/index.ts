@@ -1,6 +1,8 @@
 /** What VS Code runs in its extension host: the suites of a window, with Mocha. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { commands } from 'vscode';
+import { Command } from '../../../src/ids.ts';
 import { currentWindow, windows } from '../windows.ts';
 import { reloadOnce, untilReloaded } from './beforeReload.ts';
 import { Report } from './report.ts';
@@ -73,9 +75,16 @@ function passOverOthers({ uncaught }: Uncaught): void {
   });
 }
 
-/** Closes the question that a failed test left open: the tests after it would fail on that, too. */
+/** What ends what a failed test has begun. */
+const endings = ['workbench.action.closeQuickOpen', Command.searchCancel, 'notifications.clearAll'] as const;
+
+/** Closes the questions, lists and runs that a failed test left open: the tests after it would fail on those, too. */
 async function closeLeftOpen(this: Mocha.Context): Promise<void> {
-  if (this.currentTest?.state === 'failed') await dialog.dismiss();
+  if (this.currentTest?.state !== 'failed') return;
+  await dialog.dismiss();
+  // A run that is cancelled asks nothing more; one that asks before it begins is dismissed once it has.
+  for (const ending of endings) await commands.executeCommand(ending).then(undefined, () => {});
+  await dialog.dismiss();
 }
 
 async function failWithPicture(error: unknown): Promise<never> {
