@@ -30,6 +30,7 @@ const rows: readonly (readonly Stage[])[] = [
   [{ name: 'package', budget: 20, run: () => oneCheck(checkPackage) }],
   [{ name: 'in VS Code', budget: 300, run: suites }],
   [{ name: 'panel', budget: 60, run: () => nodeTests('test/ui') }],
+  [{ name: 'tour', budget: 45, run: () => oneCommand(process.execPath, ['test/host/start.ts', '--tour', '--short']) }],
 ];
 
 // Exiting ends what runs; dying of the signal would leave it.

@@ -1,6 +1,6 @@
 /**
  * `npm start`: VS Code with Parley on a sample workspace, for a person to open in a browser. `--tour` drives it in a
- * headless browser instead.
+ * headless browser instead, `--tour --short` through its first steps.
  */
 import { join } from 'node:path';
 import { startDemo } from './demo.ts';
@@ -16,9 +16,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   if (process.argv.includes('--tour')) {
-    await runTour((stopTour) => {
+    const onStart = (stopTour: typeof stop): void => {
       stop = stopTour;
-    });
+    };
+    await runTour(onStart, process.argv.includes('--short'));
     await end(0);
   }
   const demo = await startDemo({ home: join(hostCache, 'start'), connected: true, tokenDelayMs });

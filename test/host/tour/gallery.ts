@@ -18,9 +18,12 @@ import {
   transcriptPage,
 } from './workbench.ts';
 
-type Shot = (name: string, clip?: { x: number; y: number; width: number; height: number }) => Promise<void>;
+export type Shot = (name: string, clip?: { x: number; y: number; width: number; height: number }) => Promise<void>;
 
 const recording = 'reunion.mp3';
+
+type Theme = keyof typeof themes;
+const allThemes = Object.keys(themes) as Theme[];
 
 /** The views with what the steps have left: one conversation, one search, one translated recording. */
 export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<void> {
@@ -31,7 +34,7 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
   await proposeEdit(page, 'src/http/retry.ts', [31, 45], 'rename attempt to trial');
   await openFile(page, 'src/berths.ts');
   await setWidth(page, 'sidebar', 320);
-  for (const theme of Object.keys(themes) as (keyof typeof themes)[]) {
+  for (const theme of allThemes) {
     await changeTheme(page, theme, (settings) => writeMachineSettings(demo.serverDataDir, settings));
     await takeChat(page, shoot, theme);
     await takeSearch(page, shoot, theme);
@@ -42,6 +45,14 @@ export async function takeGallery(page: Page, demo: Demo, shoot: Shot): Promise<
     await lens(page, 'Accept').waitFor();
     await shoot(`${theme}-edit`);
     await openFile(page, 'src/berths.ts');
+  }
+}
+
+/** The window as it is, in these themes. */
+export async function takeThemes(page: Page, demo: Demo, wanted: readonly Theme[], shoot: Shot): Promise<void> {
+  for (const theme of wanted) {
+    await changeTheme(page, theme, (settings) => writeMachineSettings(demo.serverDataDir, settings));
+    await shoot(theme);
   }
 }
 

@@ -1,4 +1,4 @@
-/** `npm start -- --tour`: does what a user does, in a headless browser, and keeps a picture of each step in `out/tour/`. */
+/** `npm start -- --tour`, with `--short` ten steps of it: does what a user does, in a headless browser, and keeps a picture of each step in `out/tour/`. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { findOrInstallChromium } from '../chromium.ts';
 import { type Demo, startDemo } from '../demo.ts';
 import { hostCache, out } from '../paths.ts';
 import { agentStep } from './editSteps.ts';
-import { takeGallery } from './gallery.ts';
+import { type Shot, takeGallery, takeThemes } from './gallery.ts';
 import type { Step } from './step.ts';
 import { contextWindow, steps } from './steps.ts';
 
@@ -19,8 +19,14 @@ const tokenDelayMs = 40;
 /** Is told how to end what was started. */
 type OnStart = (stop: () => Promise<void>) => void;
 
-/** Walks the whole tour with fresh state. Throws at the first step that did not show what it should. */
-export async function runTour(onStart: OnStart): Promise<void> {
+/** How many steps the short tour has. */
+const shortSteps = 10;
+
+/**
+ * Walks the tour with fresh state. Throws at the first step that did not show what it should.
+ * @param isShort the first steps alone, and the window in two themes: `npm test` ends with it
+ */
+export async function runTour(onStart: OnStart, isShort: boolean): Promise<void> {
   const home = join(hostCache, 'tour');
   await rm(home, { recursive: true, force: true });
   await rm(pictures, { recursive: true, force: true });
@@ -32,11 +38,13 @@ export async function runTour(onStart: OnStart): Promise<void> {
   onStart(demo.stop);
   const browser = await openBrowser(chromium, demo, onStart);
   await openWorkbench(browser.page, demo.server.url(demo.workspace));
-  for (const [index, step] of steps.entries()) await walk(browser.page, demo, step, index + 1);
-  await walk(browser.page, demo, { name: 'gallery', act: takeGalleryPictures }, steps.length + 1);
+  const wanted = isShort ? steps.slice(0, shortSteps) : steps;
+  for (const [index, step] of wanted.entries()) await walk(browser.page, demo, step, index + 1);
+  const act = isShort ? takeShortGallery : takeGalleryPictures;
+  await walk(browser.page, demo, { name: 'gallery', act }, wanted.length + 1);
   await browser.close();
   await demo.stop();
-  await walkWithAgent(chromium, onStart);
+  if (!isShort) await walkWithAgent(chromium, onStart);
   console.log(`The tour showed all it should; its pictures are in ${pictures}.`);
 }
 
@@ -59,10 +67,14 @@ async function openBrowser(chromium: string, demo: Demo, onStart: OnStart): Retu
   return browser;
 }
 
-function takeGalleryPictures(page: Page, demo: Demo): Promise<void> {
-  return takeGallery(page, demo, async (name, clip) => {
+const takeGalleryPictures = (page: Page, demo: Demo): Promise<void> => takeGallery(page, demo, shotsOf(page));
+const takeShortGallery = (page: Page, demo: Demo): Promise<void> =>
+  takeThemes(page, demo, ['light', 'highContrast'], shotsOf(page));
+
+function shotsOf(page: Page): Shot {
+  return async (name, clip) => {
     await page.screenshot({ path: join(pictures, `gallery-${name}.png`), ...(clip ? { clip } : {}) });
-  });
+  };
 }
 
 async function walk(page: Page, demo: Demo, step: Step, number: number): Promise<void> {
