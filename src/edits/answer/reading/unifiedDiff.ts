@@ -1,3 +1,5 @@
+import { unquoteGitPath } from '../../../base/gitPath.ts';
+
 /** What a unified diff wants of one file. */
 export interface FileDiff {
   readonly kind: 'diff';
@@ -133,16 +135,8 @@ function readPath(line: string): string | undefined {
     .replace(/\t.*$|\s{2,}\d{4}-\d\d.*$/, '')
     .replace(/\s+\((?:original|modified|updated|old|new|before|after)\)\s*$/i, '')
     .trim()
-    .replace(/^"(.*)"$/, (_, quoted: string) => unquoted(quoted));
+    .replace(/^".*"$/, unquoteGitPath);
   return path === '/dev/null' ? undefined : path;
-}
-
-/** A name as git writes those outside ASCII: each byte by three octal digits. */
-function unquoted(text: string): string {
-  const bytes = text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
-  return /[\u0080-\u00FF]/.test(bytes)
-    ? Buffer.from(bytes, 'latin1').toString('utf8')
-    : bytes.replace(/\\(["\\])/g, '$1');
 }
 
 function readLine(line: string): DiffLine {
