@@ -71,7 +71,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/models': ['models'],
   'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
   'src/workspace/glob': ['glob', 'globSegment'],
-  'src/workspace/git': ['git', 'gitAttributes', 'gitChanged', 'gitDiff', 'repositories'],
+  'src/workspace/git': ['git', 'gitAttributes', 'gitChanged', 'gitDiff', 'quotedName', 'repositories'],
   'src/workspace/ui': ['createWorkspaceFiles', 'folders'],
   'src/search/chunker': ['chunker', 'outline', 'size'],
   'src/search/chunker/names': ['nameFinders', 'treeNames'],

@@ -1,4 +1,4 @@
-import { unquoteGitPath } from '../../../base/gitPath.ts';
+import { unquoteName } from '../../../workspace/git/quotedName.ts';
 
 /** What a unified diff wants of one file. */
 export interface FileDiff {
@@ -135,7 +135,7 @@ function readPath(line: string): string | undefined {
     .replace(/\t.*$|\s{2,}\d{4}-\d\d.*$/, '')
     .replace(/\s+\((?:original|modified|updated|old|new|before|after)\)\s*$/i, '')
     .trim()
-    .replace(/^".*"$/, unquoteGitPath);
+    .replace(/^".*"$/, unquoteName);
   return path === '/dev/null' ? undefined : path;
 }
 
