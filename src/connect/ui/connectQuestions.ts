@@ -13,8 +13,8 @@ import { type ConnectStep, connectSteps } from '../failedStep.ts';
 import type { LocalPort } from '../localServices.ts';
 import { probeAddress } from '../probe.ts';
 import { askAddress } from './askAddress.ts';
-import { mayTakeKey } from './insecure.ts';
 import { askKey } from './key.ts';
+import { mayTakeKey } from './mayTakeKey.ts';
 
 /** Answers given so far. None of them is kept yet. */
 export interface Given {

@@ -6,7 +6,7 @@ import { plain } from '../../editor/text/plainText.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
 import { ApiKey, cleanApiKey } from '../../service/apiKey.ts';
-import { mayTakeKey } from './insecure.ts';
+import { mayTakeKey } from './mayTakeKey.ts';
 
 export interface KeyQuestion {
   origin: string;

@@ -20,7 +20,7 @@ const mostModels = 1_000;
 const longestName = 512;
 
 /** The models of a service, as VS Code may offer them. */
-export interface Offer extends Disposable {
+export interface ModelCatalog extends Disposable {
   /**
    * The models that the user named, and those of the service's list that seem to chat: of its last list, where the service
    * cannot be asked just now.
@@ -33,7 +33,7 @@ export interface Offer extends Disposable {
 }
 
 /** @param onLate told that a list has come later than VS Code waited for it */
-export function createOffer({ client, keys, log }: Services, onLate: () => void): Offer {
+export function createModelCatalog({ client, keys, log }: Services, onLate: () => void): ModelCatalog {
   const lists = createModelLists<ListedModel[]>(systemClock, onLate);
   // Another key may be shown other models.
   const listening = keys.onDidChange(() => lists.clear());

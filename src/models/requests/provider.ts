@@ -12,7 +12,7 @@ import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import { onSettingChange } from '../../editor/settings.ts';
 import { Command } from '../../ids.ts';
-import { createOffer } from '../catalog/modelCatalog.ts';
+import { createModelCatalog } from '../catalog/modelCatalog.ts';
 import type { ParleyModel } from '../catalog/modelInformation.ts';
 import { type Source, sourceOfGroup, sourceOfSettings } from '../catalog/modelSource.ts';
 import { toLanguageModelError } from './languageModelError.ts';
@@ -28,7 +28,7 @@ export function createProvider(services: Services): LanguageModelChatProvider<Pa
   const { connection, log } = services;
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
-  const offer = owned.add(createOffer(services, () => changed.fire()));
+  const offer = owned.add(createModelCatalog(services, () => changed.fire()));
   const respond = createResponder(services);
   let asked = false;
   // VS Code answers the event by asking; as long as it never asked, it has nothing to bring up to date.

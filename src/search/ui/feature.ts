@@ -11,7 +11,7 @@ import type { IndexCommand } from './index/indexCommand.ts';
 import { registerIndexing } from './index/indexFeature.ts';
 import { createSearcher, type Searcher } from './index/runSearch.ts';
 import { createSearchIndex, type SearchIndex } from './index/searchIndex.ts';
-import { registerUpdates } from './index/watchFiles.ts';
+import { watchFiles } from './index/watchFiles.ts';
 import { registerWhy } from './index/why.ts';
 import { createQueries } from './query/queries.ts';
 import { searchForCaller } from './query/queryCommand.ts';
@@ -45,7 +45,7 @@ export function registerSearch(services: Services): SearchFeature {
   const queries = owned.add(createQueries(services, index, results, services.context.workspaceState));
   owned.add(registerFindSimilar(notices, index, search));
   owned.add(registerResultCommands(notices, keptHits, search, open));
-  owned.add(registerUpdates(services, index));
+  owned.add(watchFiles(services, index));
   owned.add(registerWhy(services, index));
 
   const indexing = owned.add(registerIndexing(services, index));

@@ -1,6 +1,6 @@
 import { createKernel, type Kernel, reserve } from './kernel/kernel.ts';
 import { quantiseQuery, strideOf } from './quantise.ts';
-import { createSigns, layOut } from './signIndex.ts';
+import { createSignIndex, layOut } from './signIndex.ts';
 import type { VectorFiles } from './vectorFiles.ts';
 
 /** A slot with its cosine similarity to the query. */
@@ -53,7 +53,7 @@ export function createNearestSearch(files: VectorFiles, kernel: Kernel = createK
   const { memory } = kernel;
   const { at, end } = layOut(0, [stride * 2]);
   const [queryAt] = at as [number];
-  const signs = createSigns(files, kernel, end);
+  const signs = createSignIndex(files, kernel, end);
 
   /**
    * Reads rows into the memory behind the signs and gives their dot products with the query.

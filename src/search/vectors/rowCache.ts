@@ -2,7 +2,7 @@
  * A cache of verified rows of values, used while the rows of all slots would fit: it takes a tenth of the time of a
  * file read. A slot is written once, so a row never changes. For a larger index nothing is cached.
  */
-export interface KeptRows {
+export interface RowCache {
   /** Copies the row of a slot to this place in `target` and returns its scale; undefined when it is not cached. */
   read(slot: number, target: Uint8Array, at: number): number | undefined;
   keep(slot: number, scale: number, row: Uint8Array): void;
@@ -19,7 +19,7 @@ interface Block {
 }
 
 /** @param stride bytes of a row. @param slots their number so far. @param limit in bytes */
-export function createKeptRows(stride: number, slots: number, limit = mostBytes): KeptRows {
+export function createRowCache(stride: number, slots: number, limit = mostBytes): RowCache {
   const mostSlots = Math.floor(limit / stride);
   let blocks: Block[] | undefined = slots > mostSlots ? undefined : [];
   return {

@@ -3,7 +3,7 @@ import { bitStrideOf, mostWeight, queryPlanes } from './quantise.ts';
 import type { VectorFiles } from './vectorFiles.ts';
 
 /** The sign bits of all vectors of a space, in the kernel's memory, and the search by them. */
-export interface Signs {
+export interface SignIndex {
   /** Reads the missing signs of slots before `count`, written by this window or another. */
   load(count: number): void;
   /** Drops the signs from this slot on, after a repair. */
@@ -22,7 +22,7 @@ export interface Signs {
 const blockSlots = 65_536;
 
 /** @param from start of its part of the kernel's memory, a multiple of 16 */
-export function createSigns(files: VectorFiles, { memory, ...kernel }: Kernel, from: number): Signs {
+export function createSignIndex(files: VectorFiles, { memory, ...kernel }: Kernel, from: number): SignIndex {
   const { dimensions } = files;
   const stride = bitStrideOf(dimensions);
   // A distance is 16 bits, and the largest one marks an excluded slot. Longer vectors do without weights.

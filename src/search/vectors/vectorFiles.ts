@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { fileMode } from '../../base/privateFiles.ts';
 import { strideOf, type VectorRow } from './quantise.ts';
-import { createKeptRows } from './rowCache.ts';
+import { createRowCache } from './rowCache.ts';
 import { packSlots, type RowBuffer, restBuffer, slotSizes, valuesBuffer } from './rowCodec.ts';
 
 /**
@@ -53,7 +53,7 @@ export function openVectorFiles(path: string, dimensions: number, canWrite = tru
   const [bits, values, rest] = endings.map((ending) => openFile(path + ending, canWrite)) as [number, number, number];
   const [valuesRow, restRow, signs] = [valuesBuffer(dimensions), restBuffer(dimensions), Buffer.alloc(sizes.bits)];
   const rowsOf = (file: number, size: number): number => Math.floor(fstatSync(file).size / size);
-  const kept = createKeptRows(strideOf(dimensions), rowsOf(values, sizes.values));
+  const kept = createRowCache(strideOf(dimensions), rowsOf(values, sizes.values));
   const areSound = (slot: number): boolean => readRow(values, valuesRow, slot) && readRow(rest, restRow, slot);
 
   return {

@@ -2,12 +2,12 @@ import { holdFocus } from '../parts/holdFocus.ts';
 import { createHold, type Hold, keepPlace } from '../parts/keepPlace.ts';
 import type { MessageView, PanelState } from '../shared/protocol.ts';
 import { createFind, type Find } from './find/find.ts';
-import { createStage, type Stage } from './layout.ts';
 import { createLeftOutLine } from './leftOutLine.ts';
 import { createMessageList } from './list/messageList.ts';
 import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
 import { createReveal, type Reveal } from './list/reveal.ts';
 import type { Page } from './page.ts';
+import { createStage, type Stage } from './stage.ts';
 
 /** The messages of the conversation, in what scrolls them, with what finds and reveals them. */
 export interface ConversationView {

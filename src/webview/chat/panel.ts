@@ -7,11 +7,11 @@ import { createConversationView } from './conversationView.ts';
 import { createDrawLoop } from './drawLoop.ts';
 import { createEdits } from './edits.ts';
 import { createIncoming } from './incoming.ts';
-import { createLive } from './layout.ts';
 import type { ReadingPlace } from './list/readingPlace.ts';
 import { announceEnd } from './message/announceEnd.ts';
 import { createPage } from './page.ts';
 import { type MessageOf, type ReceivingParts, receive, takeFocus } from './receive.ts';
+import { createLive } from './stage.ts';
 
 /** State that outlives the page, which VS Code throws away when it is hidden. */
 export interface SavedState {

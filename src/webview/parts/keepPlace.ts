@@ -1,4 +1,4 @@
-import type { Follower } from './scroll.ts';
+import type { Follower } from './follower.ts';
 
 /**
  * Call it before a change, and what it gives afterwards: what is held is again where it was on the screen.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
-import { tokensPerSecond } from '../../../src/chat/answering/speed.ts';
+import { tokensPerSecond } from '../../../src/chat/answering/tokensPerSecond.ts';
 import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';

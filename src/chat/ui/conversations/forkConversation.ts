@@ -5,7 +5,7 @@ import { forkActions } from '../../fork.ts';
 import { workspacePlace } from './workspacePlace.ts';
 
 /** A conversation of the open folder that has the path of another up to a message, under a name that says where it is from. */
-export function forkOf(
+export function forkConversation(
   conversation: Conversation,
   message: string,
 ): { readonly id: string; readonly actions: readonly Action[]; readonly isEmpty: boolean } {

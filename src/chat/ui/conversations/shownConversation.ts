@@ -7,7 +7,7 @@ import { changesOf } from '../../configuration.ts';
 import type { Answer, Conversation, Message, Question } from '../../conversation.ts';
 import type { AgainOptions, AskOptions, Session } from '../../session.ts';
 import { type ConversationSwitch, createConversationSwitch, type SwitchOptions } from './conversationSwitch.ts';
-import { forkOf } from './forkConversation.ts';
+import { forkConversation } from './forkConversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations } from './openConversations.ts';
 import type { Queued } from './questionQueues.ts';
@@ -114,7 +114,7 @@ export function createShownConversation(conversations: OpenConversations, option
       const { messages } = conversation();
       const message = id === undefined ? messages.at(-1) : messages.find((each) => each.id === id);
       if (message === undefined) return undefined;
-      const fork = forkOf(conversation(), message.id);
+      const fork = forkConversation(conversation(), message.id);
       if (fork.isEmpty) await at.goTo(configuredAs(conversations.begin(), conversation()));
       else if ((await conversations.add([fork.actions])) === 0) return undefined;
       else await open(fork.id);

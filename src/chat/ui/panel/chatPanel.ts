@@ -61,7 +61,11 @@ export interface PanelParts {
  * The chat panel. The host has the true state: a page is sent the changes, and a new page asks for all.
  * @param makeView makes the view or tab that the panel stands in
  */
-export function createPanel(services: Services, parts: PanelParts, makeView: (handle: Handle) => PanelView): ChatPanel {
+export function createChatPanel(
+  services: Services,
+  parts: PanelParts,
+  makeView: (handle: Handle) => PanelView,
+): ChatPanel {
   const { shown, attachments, search, instructions, completions, onFocus } = parts;
   const { connection, notices } = services;
   const owned = new Disposables();

@@ -9,7 +9,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { meaningOf } from '../../../service/chat/completion.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
-import { tokensPerSecond } from '../../answering/speed.ts';
+import { tokensPerSecond } from '../../answering/tokensPerSecond.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
 import type { Answer, AnswerError, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';

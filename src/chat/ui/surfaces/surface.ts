@@ -20,7 +20,7 @@ import { createContextSources } from '../context/sources/contextSources.ts';
 import type { SwitchOptions } from '../conversations/conversationSwitch.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import { createShownConversation, type ShownConversation } from '../conversations/shownConversation.ts';
-import { type ChatPanel, createPanel } from '../panel/chatPanel.ts';
+import { type ChatPanel, createChatPanel } from '../panel/chatPanel.ts';
 import type { CodeReview } from '../panel/code/applyCode.ts';
 import type { DiagramPreview } from '../panel/code/previewDiagram.ts';
 import type { Handle, PanelView } from '../panel/page/panelPage.ts';
@@ -85,6 +85,6 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
   const { onFocus } = options;
   const given = { instructions, prompts, review, diagrams, models, viewer, onFocus };
   const parts = { shown, attachments, search, completions, adder, images, ...given };
-  const panel: ChatPanel = owned.add(createPanel(services, parts, options.makeView));
+  const panel: ChatPanel = owned.add(createChatPanel(services, parts, options.makeView));
   return { shown, attachments, adder, panel, dispose: () => owned.dispose() };
 }

@@ -6,7 +6,7 @@ import { makeFolderSync, prepareDatabaseFile } from '../../../base/privateFiles.
 import { query, versionOf } from '../rows.ts';
 import { type StorageReason, storageReason } from '../storageError.ts';
 import { busyTimeoutMs, inTransaction } from '../transaction.ts';
-import { databaseToOpen } from './schemaUpgrade.ts';
+import { databaseToOpen } from './databaseToOpen.ts';
 import { areVectorsPrepared, prepareVectors, vectorDatabaseName } from './vectorSchema.ts';
 
 /** Schema version of `index.db`. */

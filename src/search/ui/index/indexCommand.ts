@@ -6,8 +6,8 @@ import type { IndexResult } from '../../engineApi.ts';
 import type { IndexDocuments } from './indexDocuments.ts';
 import { createFollowedWork, deleted } from './run/followedWork.ts';
 import { sayDone, sayPaused, sayStopped } from './run/indexMessages.ts';
-import type { UploadQuestion } from './run/questionDialog.ts';
 import { type IndexRun, runIndexing } from './run/runIndexing.ts';
+import type { UploadQuestion } from './run/uploadQuestion.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
 /**

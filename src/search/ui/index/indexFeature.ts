@@ -8,7 +8,7 @@ import { contentsText } from './contentsText.ts';
 import { createIndexCommand, type IndexCommand } from './indexCommand.ts';
 import { createIndexDocuments } from './indexDocuments.ts';
 import { reportText } from './reportText.ts';
-import { createUploadQuestion } from './run/questionDialog.ts';
+import { createUploadQuestion } from './run/uploadQuestion.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { createStatusEntry, showActions } from './statusEntry.ts';
 

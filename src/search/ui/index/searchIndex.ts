@@ -11,13 +11,13 @@ import { type IndexPhase, type State, stateOf } from '../shared/state.ts';
 import { createKeywordHalf, type KeywordHalf } from './keywordHalf.ts';
 import { type AllowedModels, createAllowedModels } from './sending/allowedModels.ts';
 import { type Consent, createConsent } from './sending/consent.ts';
-import { createSending, type Sending } from './sending/embeddingService.ts';
+import { createEmbeddingService, type EmbeddingService } from './sending/embeddingService.ts';
 
 /** The index of this workspace: its worker, its state, and the service it may ask. Nothing starts before first use. */
 export interface SearchIndex extends AllowedModels, Disposable {
   readonly client: SearchClient;
   readonly consent: Consent;
-  readonly sending: Sending;
+  readonly sending: EmbeddingService;
   readonly keywordHalf: KeywordHalf;
   readonly phase: IndexPhase;
   /** The one state that is shown. */
@@ -49,7 +49,7 @@ export function createSearchIndex(services: Services): SearchIndex {
   const cache = Uri.joinPath(context.globalStorageUri, 'search', 'vectorCache.db').fsPath;
   const script = context.asAbsolutePath(join('dist', 'searchWorker.cjs'));
   const client = createSearchClient(script, directory, cache, (text) => services.log.warn(text));
-  const sending = owned.add(createSending(services));
+  const sending = owned.add(createEmbeddingService(services));
   const consent = createConsent(context.workspaceState);
   const models = createAllowedModels(connection, consent, sending);
   let phase: IndexPhase = { kind: 'idle' };

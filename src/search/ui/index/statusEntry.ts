@@ -7,7 +7,7 @@ import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId, ContextKey, type ContextKeyId } from '../../../ids.ts';
 import { needsAnew, stateText } from '../shared/sentences.ts';
 import type { State } from '../shared/state.ts';
-import type { UploadQuestion } from './run/questionDialog.ts';
+import type { UploadQuestion } from './run/uploadQuestion.ts';
 import type { SearchIndex } from './searchIndex.ts';
 import { shortStateText } from './shortStateText.ts';
 

@@ -29,7 +29,7 @@ const ruleSettings = [
  * what changed before that is found when the search first reads the files. The keyword half needs no service; what changed
  * is sent only where the user agreed. With no index, an event costs one look at the disk, after the pause.
  */
-export function registerUpdates({ log }: Services, index: SearchIndex): Disposable {
+export function watchFiles({ log }: Services, index: SearchIndex): Disposable {
   const owned = new Disposables();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

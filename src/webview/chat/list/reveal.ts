@@ -1,5 +1,5 @@
+import type { Follower } from '../../parts/follower.ts';
 import { markWords } from '../../parts/marks.ts';
-import type { Follower } from '../../parts/scroll.ts';
 import { type MessageList, messageTexts } from './messageList.ts';
 
 /** Goes to a message that was searched for, and marks the words in it. */

@@ -8,8 +8,8 @@ import type { IndexDocuments } from '../indexDocuments.ts';
 import { indexScope } from '../indexScope.ts';
 import type { SearchIndex } from '../searchIndex.ts';
 import type { FollowedWork } from './followedWork.ts';
-import type { UploadQuestion } from './questionDialog.ts';
-import { isAllowed } from './uploadQuestion.ts';
+import { isUploadAllowed } from './uploadConsent.ts';
+import type { UploadQuestion } from './uploadQuestion.ts';
 
 /** What came of a run. */
 export interface IndexRun {
@@ -63,7 +63,7 @@ export async function runIndexing(parts: IndexRunParts): Promise<IndexRun> {
 async function isAgreed(parts: IndexRunParts, endpoint: Endpoint, plan: Plan): Promise<boolean> {
   const { index, question, documents } = parts;
   try {
-    return await isAllowed(index, endpoint, plan, question, documents);
+    return await isUploadAllowed(index, endpoint, plan, question, documents);
   } finally {
     index.setPhase({ kind: 'idle' });
     await refresh(parts);

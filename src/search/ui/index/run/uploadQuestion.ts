@@ -1,117 +1,106 @@
-import { l10n } from 'vscode';
-import { priceText } from '../../../../editor/sentences/formatUnits.ts';
-import { readSetting } from '../../../../editor/settings.ts';
-import { plain } from '../../../../editor/text/plainText.ts';
-import type { Endpoint } from '../../../../service/endpoint.ts';
-import type { Plan } from '../../../engineApi.ts';
-import { chunksText, coverageText, filesText, leftOutText, numberText, tokensText } from '../../shared/sentences.ts';
-import type { IndexDocuments } from '../indexDocuments.ts';
-import type { SearchIndex } from '../searchIndex.ts';
-import type { UploadQuestion } from './questionDialog.ts';
+import { commands, l10n } from 'vscode';
+import type { Notices } from '../../../../editor/notices.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { Command } from '../../../../ids.ts';
+
+/** The content of the question before an upload. */
+export interface PendingQuestion {
+  readonly question: string;
+  /** Texts to send, their destination, and their cost. */
+  readonly detail: string;
+  /** The same in one line. */
+  readonly summary: string;
+  /** The label of the button that consents. */
+  readonly yes: string;
+  /** Shows the files that would be sent. */
+  showDetails(): Promise<void>;
+}
 
 /**
- * Shows what would be sent and asks. Promise to the user: nothing is sent before they saw what, and said yes, once for
- * these folders and this origin; and again where existing vectors have to be built, and billed, a second time. Where
- * all vectors are known already, only the questions would be sent.
+ * The question before an upload, open until it is answered: in its dialog, in the menu of the status entry, or in the
+ * view.
  */
-export async function isAllowed(
-  index: SearchIndex,
-  { baseUrl, model }: Endpoint,
-  plan: Plan,
-  question: UploadQuestion,
-  documents: IndexDocuments,
-): Promise<boolean> {
-  const { consent } = index;
-  if (isAgreed(consent, baseUrl, plan)) return true;
-  const { pending } = plan;
-  const { host } = new URL(baseUrl);
-  const isAnew = plan.isAnew === true && pending.chunks > 0;
-  const amount = l10n.t('{0} of {1}', chunksText(pending.chunks), filesText(pending.files));
-  const asks = (): string => {
-    if (pending.chunks === 0) return l10n.t('Send what you search for to {0}?', host);
-    return isAnew
-      ? l10n.t('Build the index anew, and send {0} to {1}?', amount, host)
-      : l10n.t('Send {0} to {1}?', amount, host);
+export interface UploadQuestion {
+  /** The question that waits for an answer. */
+  readonly asked: PendingQuestion | undefined;
+  /** Shows the question; resolves to the answer, wherever it is given. */
+  ask(asking: PendingQuestion): Promise<boolean>;
+  /** Shows the waiting question again. */
+  showAgain(): void;
+  showDetails(): Promise<void>;
+  answer(isYes: boolean): void;
+}
+
+interface Pending {
+  readonly asking: PendingQuestion;
+  readonly resolve: (isYes: boolean) => void;
+  /** The question's dialog is open. */
+  isOpen: boolean;
+  /** A notification shows the question, too. */
+  isNoted: boolean;
+}
+
+export function createUploadQuestion(notices: Notices): UploadQuestion {
+  let pending: Pending | undefined;
+
+  function settle(of: Pending, isYes: boolean): void {
+    if (pending !== of) return;
+    pending = undefined;
+    of.resolve(isYes);
+  }
+
+  async function show(of: Pending): Promise<void> {
+    if (of.isOpen) return;
+    of.isOpen = true;
+    const { question, detail, yes } = of.asking;
+    const details = l10n.t('Show Details');
+    const chosen = await window.showInformationMessage(question, { modal: true, detail }, yes, details);
+    of.isOpen = false;
+    if (chosen === details) await showDetails(of);
+    else settle(of, chosen === yes);
+  }
+
+  /**
+   * Shows the list, and a notification beside it, as a dialog would hide the list. The question stays open when the
+   * notification goes away.
+   */
+  async function showDetails(of: Pending): Promise<void> {
+    await of.asking.showDetails();
+    if (of.isNoted || pending !== of) return;
+    of.isNoted = true;
+    const { question, yes } = of.asking;
+    void window.showInformationMessage(question, yes, l10n.t('Cancel')).then((chosen) => {
+      of.isNoted = false;
+      if (chosen === undefined) return;
+      if (pending === of) settle(of, chosen === yes);
+      // The question was answered elsewhere, but the button still shows.
+      else if (chosen === yes) void commands.executeCommand(Command.searchIndex);
+    });
+  }
+
+  const report = (work: Promise<void>): void => {
+    work.catch((error: unknown) => notices.error(error));
   };
-  const price = priceOf(plan);
-  index.setPhase({ kind: 'consent' });
-  const isYes = await question.ask({
-    question: asks(),
-    detail: pending.chunks === 0 ? knownText(plan, host, model) : detailOf(plan, isAnew, host, model),
-    summary: [amount, l10n.t('about {0}', tokensText(pending.tokens)), price].filter(Boolean).join(' · '),
-    yes: isAnew ? l10n.t('Build Anew') : l10n.t('Index Now'),
-    showDetails: () => documents.show('contents'),
-  });
-  if (!isYes) return false;
-  await consent.give(baseUrl);
-  if (plan.space !== undefined) await consent.giveAnew(baseUrl, plan.space);
-  return true;
-}
 
-function isAgreed(consent: SearchIndex['consent'], baseUrl: string, plan: Plan): boolean {
-  if (plan.indexed.chunks === 0) return true;
-  if (!consent.isGiven(baseUrl)) return false;
-  if (plan.isAnew !== true || plan.pending.chunks === 0 || plan.space === undefined) return true;
-  return consent.isGivenAnew(baseUrl, plan.space);
-}
-
-function priceOf({ pending }: Plan): string | undefined {
-  const price = priceText(pending.tokens / 1_000_000, readSetting('parley.embeddings.pricePerMillionTokens'));
-  return price === undefined ? undefined : l10n.t('costs about {0}', price);
-}
-
-function knownText({ indexed }: Plan, host: string, model: string): string {
-  const known =
-    indexed.chunks === 1
-      ? l10n.t('1 chunk of 1 file is known on this machine already: nothing of the workspace is sent now.')
-      : l10n.t(
-          '{0} of {1} are known on this machine already: nothing of the workspace is sent now.',
-          chunksText(indexed.chunks),
-          filesText(indexed.files),
-        );
-  const later = l10n.t(
-    'Your questions go to {0}, where the model {1} turns them into vectors; so does what changes in the files.',
-    host,
-    plain(model),
-  );
-  return [known, later].join('\n\n');
-}
-
-function detailOf(plan: Plan, isAnew: boolean, host: string, model: string): string {
-  const { pending, known, excluded } = plan;
-  const leftOut = leftOutText(excluded);
-  const price = priceText(pending.tokens / 1_000_000, readSetting('parley.embeddings.pricePerMillionTokens'));
-  const sent =
-    pending.tokens === 1
-      ? l10n.t(
-          'About 1 token goes to {0}, where the model {1} turns it into a vector. The index itself stays on this machine.',
-          host,
-          plain(model),
-        )
-      : l10n.t(
-          'About {0} tokens go to {1}, where the model {2} turns them into vectors. The index itself stays on this machine.',
-          numberText(pending.tokens),
-          host,
-          plain(model),
-        );
-  const budget = readSetting('parley.embeddings.dailyTokenBudget');
-  return [
-    isAnew
-      ? l10n.t(
-          'The embeddings in the index do not fit those that the service gives now, as after a change of the model. All are requested, and paid for, again; the old ones are kept.',
-        )
-      : '',
-    sent,
-    price === undefined ? '' : l10n.t('That costs about {0}, at the price in the settings.', price),
-    budget > 0 && budget < pending.tokens
-      ? l10n.t('The daily budget is {0}: the rest follows tomorrow.', tokensText(budget))
-      : '',
-    known > 0 ? l10n.t('Reuses cached embeddings of {0}.', chunksText(known)) : '',
-    l10n.t('The index holds {0}.', coverageText(plan)),
-    leftOut === ''
-      ? l10n.t('Left out: what git ignores.')
-      : l10n.t('Left out, besides what git ignores:\n{0}', leftOut),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  return {
+    get asked() {
+      return pending?.asking;
+    },
+    ask(asking) {
+      pending?.resolve(false);
+      return new Promise((resolve) => {
+        pending = { asking, resolve, isOpen: false, isNoted: false };
+        report(show(pending));
+      });
+    },
+    showAgain() {
+      if (pending !== undefined) report(show(pending));
+    },
+    async showDetails() {
+      if (pending !== undefined) await showDetails(pending);
+    },
+    answer(isYes) {
+      if (pending !== undefined) settle(pending, isYes);
+    },
+  };
 }

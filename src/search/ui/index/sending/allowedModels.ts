@@ -3,7 +3,7 @@ import type { Connection } from '../../../../editor/connection/connection.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
 import type { EmbeddingModel } from '../../../embedding/embeddingModel.ts';
 import type { Consent } from './consent.ts';
-import type { Sending } from './embeddingService.ts';
+import type { EmbeddingService } from './embeddingService.ts';
 
 /** The embedding models that may be asked: with a service set up, and the user's consent to send to it. */
 export interface AllowedModels {
@@ -23,7 +23,7 @@ const notConnected: ReadonlySet<ErrorKind> = new Set(['no-address', 'no-model'])
 export function createAllowedModels(
   connection: Pick<Connection, 'endpoint'>,
   consent: Consent,
-  sending: Sending,
+  sending: EmbeddingService,
 ): AllowedModels {
   async function endpoint(): Promise<Endpoint | undefined> {
     try {

@@ -16,7 +16,7 @@ import { createPause } from './pause.ts';
 import { createRequestWaits, type Wait } from './requestWaits.ts';
 
 /** Requests vectors from the service, in the extension host: counts their cost, keeps to the budget, can be paused. */
-export interface Sending extends Disposable {
+export interface EmbeddingService extends Disposable {
   readonly budget: Budget;
   readonly paused: PausedBy | undefined;
   /** The longest current wait of a request. */
@@ -36,7 +36,7 @@ export interface Sending extends Disposable {
   resume(): void;
 }
 
-export function createSending({ client, context, notices }: Services): Sending {
+export function createEmbeddingService({ client, context, notices }: Services): EmbeddingService {
   const owned = new Disposables();
   const changed = owned.add(new EventEmitter<void>());
   const tomorrow = owned.add(new EventEmitter<void>());
