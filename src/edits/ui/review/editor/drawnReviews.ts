@@ -13,6 +13,7 @@ import { throttle } from '../../../../base/throttle.ts';
 import { Disposables } from '../../../../editor/disposables.ts';
 import { toTextChange } from '../../../lineChange.ts';
 import { createPacedDrawing, type PacedDrawing } from '../../../review/pacedDrawing.ts';
+import type { ReviewedFile } from '../../../review/reviewedFile.ts';
 import { type ReviewText, reviewText } from '../../../review/reviewText.ts';
 import { allLines, lineSource } from '../../trackedLines.ts';
 import type { ChangeSets } from '../changeSet.ts';
@@ -22,6 +23,8 @@ import { addressIn, closeReviews, reviewScheme } from './reviewTabs.ts';
 /** A text that a review was given to show. */
 export interface Drawn {
   readonly document: ReviewedDocument;
+  /** What was under review then. */
+  readonly file: ReviewedFile;
   readonly text: ReviewText;
   readonly content: string;
 }
@@ -69,7 +72,12 @@ export function createDrawnReviews(sets: ChangeSets): DrawnReviews {
     const next = render(document.uri);
     // Its tab is closed. An empty text, which VS Code writes late, would come over that of the next review of the file.
     if (next === undefined) return drawing.forget(document.uri.toString());
-    if (next.content === document.getText()) return textChanged.fire(document.uri);
+    if (next.content === document.getText()) {
+      textChanged.fire(document.uri);
+      // VS Code tells of no change of a text that stays as it is.
+      showed.fire();
+      return;
+    }
     const edit = new WorkspaceEdit();
     edit.set(document.uri, [changeOf(document, next.text.lines)]);
     const isDrawn = await workspace.applyEdit(edit).then(Boolean, () => false);
@@ -80,8 +88,9 @@ export function createDrawnReviews(sets: ChangeSets): DrawnReviews {
   function render(uri: Uri): Drawn | undefined {
     const found = find(uri);
     if (found === undefined) return undefined;
-    const text = reviewText(found.file);
-    const next = { document: found, text, content: text.lines.join('\n') };
+    const { file } = found;
+    const text = reviewText(file);
+    const next = { document: found, file, text, content: text.lines.join('\n') };
     drawn.set(uri.toString(), next);
     return next;
   }

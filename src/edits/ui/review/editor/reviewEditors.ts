@@ -53,8 +53,9 @@ export function createReviewEditors(sets: ChangeSets): ReviewEditors {
       if (shown === undefined) continue;
       marks.draw(editor, shown.text);
       const address = editor.document.uri.toString();
-      // An answer that is still awaited has no change to go to yet.
-      if (shown.text.shown.length === 0 || !waiting.has(address)) continue;
+      // An answer that is still awaited has no change to go to yet, and a text that is drawn anew soon has others.
+      const isCurrent = shown.file === shown.document.file && shown.text.shown.length > 0;
+      if (!isCurrent || !waiting.has(address)) continue;
       goTo(editor, shown.text, waiting.get(address));
       waiting.delete(address);
     }
