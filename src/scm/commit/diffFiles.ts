@@ -9,8 +9,9 @@ export interface DiffFile {
 
 /** Cuts a diff as git writes it into its files. A file that was only moved is one change, and has no hunks. */
 export function splitDiff(diff: string): DiffFile[] {
-  // Lines of a file begin with another character, so a line with these words begins a file.
-  const files = diff.split(/^(?=diff --git )/m).filter((text) => text.startsWith('diff --git '));
+  // Lines of a file begin with another character, so a line with these words begins a file. Git ends lines with a line
+  // feed alone: what follows another break, as a lone carriage return in a file's text, is the same line (so no flag m).
+  const files = diff.split(/(?<=^|\n)(?=diff --git )/).filter((text) => text.startsWith('diff --git '));
   return joinMoved(files.map(readFile));
 }
 
@@ -23,9 +24,9 @@ interface ReadFile extends DiffFile {
 }
 
 function readFile(text: string): ReadFile {
-  const [start = '', ...hunks] = text.split(/^(?=@@ )/m);
+  const [start = '', ...hunks] = text.split(/(?<=^|\n)(?=@@ )/);
   const lines = start.split('\n').filter((line) => line !== '');
-  const [, before = '', after = ''] = /^index ([0-9a-f]+)\.\.([0-9a-f]+)/m.exec(start) ?? [];
+  const [, before = '', after = ''] = /(?<=^|\n)index ([0-9a-f]+)\.\.([0-9a-f]+)/.exec(start) ?? [];
   const named = (mark: string): string =>
     readGitPath(lines.find((line) => line.startsWith(mark))?.slice(mark.length) ?? '/dev/null') ?? '';
   const kept = lines.filter((line) => !/^(?:index |similarity )/.test(line));
@@ -59,4 +60,4 @@ function joinMoved(files: readonly ReadFile[]): DiffFile[] {
 export const changeText = ({ head, hunks }: DiffFile): string => head + hunks.join('');
 
 /** The lines of the file in a change, without the marks in front of them. */
-export const changedLines = ({ hunks }: DiffFile): string => hunks.join('').replace(/^[-+ ]/gm, '');
+export const changedLines = ({ hunks }: DiffFile): string => hunks.join('').replace(/(?<=^|\n)[-+ ]/g, '');

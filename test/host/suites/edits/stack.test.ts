@@ -96,9 +96,12 @@ describe('Edits of a file that add up', () => {
       ),
     );
     await commands.executeCommand(`${View.changes}.focus`);
-    await until('the rows', async () => (await rows()).length === 4);
-    assert.ok((await rows()).some((row) => /rename tide to flood.*Changes: 3/.test(row)));
-    assert.ok((await rows()).some((row) => /rename keel to hull.*Changes: 2/.test(row)));
+    // Rows are there before their texts are drawn.
+    await until('the rows', async () => {
+      const drawn = await rows();
+      const sets = [/rename tide to flood.*Changes: 3/, /rename keel to hull.*Changes: 2/];
+      return drawn.length === 4 && sets.every((set) => drawn.some((row) => set.test(row)));
+    });
     // The newest set is meant where the cursor is in no change.
     const editor = await window.showTextDocument(document);
     editor.selection = new Selection(5, 0, 5, 0);

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { turnSize } from '../../../../src/base/nextTurn.ts';
 import { bytesWithin, estimateTokens } from '../../../../src/base/tokens.ts';
-import { changeText, splitDiff } from '../../../../src/scm/commit/diffFiles.ts';
+import { changedLines, changeText, splitDiff } from '../../../../src/scm/commit/diffFiles.ts';
 import { fairShare, fitDiff } from '../../../../src/scm/commit/fitDiff.ts';
 import { stagedContent } from '../../../../src/scm/commit/stagedContent.ts';
 import { gitDiff } from '../../../../src/workspace/git/gitDiff.ts';
@@ -157,5 +157,16 @@ describe('a diff within bounds', () => {
     );
     assert.equal(bytesWithin(10), 35);
     assert.deepEqual(splitDiff(''), []);
+  });
+
+  it('ends a line of git at a line feed alone', () => {
+    // Texts of files whose lines seem to begin anew after another break, as files of an old Mac do.
+    const lines = ['-a\rdiff --git a/x b/x\r@@ -1 +1 @@', '+a\u2028diff --git a/x b/x', '+\u2028-b\r+c'].join('\n');
+    const head = 'diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n';
+    const [file, ...more] = splitDiff(`${head}@@ -1 +1,2 @@\n${lines}\n${head}@@ -9 +9 @@\n+z\n`);
+    assert.ok(file);
+    assert.equal(more.length, 1);
+    assert.deepEqual(file.hunks, [`@@ -1 +1,2 @@\n${lines}\n`]);
+    assert.ok(changedLines(file).endsWith('\n\u2028-b\r+c\n'));
   });
 });
