@@ -20,14 +20,18 @@ const packed = { define: { 'import.meta.dirname': 'undefined' } };
 /** Webviews are drawn by the Chromium of VS Code. */
 const browser = { platform: 'browser', format: 'iife', target: 'es2022' };
 
-/** undici is most of the code and needed by no start-up: it stands in a bundle of its own, loaded with the first request. */
-const undiciApart = {
-  name: 'undici apart',
-  setup: ({ onResolve }) => onResolve({ filter: /^undici$/ }, () => ({ path: './undici.cjs', external: true })),
+/** Code that the start does without stands in bundles of its own: all features, and undici, which is the most of it. */
+const bundlesApart = {
+  name: 'bundles apart',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^undici$/ }, () => ({ path: './undici.cjs', external: true }));
+    onResolve({ filter: /\/start\/features\.ts$/ }, () => ({ path: './features.cjs', external: true }));
+  },
 };
 
 const extension = [
-  { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs', plugins: [undiciApart] },
+  { ...host, in: 'src/extension.ts', out: 'dist/extension.cjs', plugins: [bundlesApart] },
+  { ...host, in: 'src/start/features.ts', out: 'dist/features.cjs', plugins: [bundlesApart] },
   { ...host, in: 'node_modules/undici/index.js', out: 'dist/undici.cjs' },
   { ...host, ...packed, in: 'src/search/worker/worker.ts', out: 'dist/searchWorker.cjs' },
   { ...host, ...packed, in: 'src/edits/plannerThread.ts', out: 'dist/editPlanner.cjs' },

@@ -1,98 +1,27 @@
-import { commands, type Disposable, type ExtensionContext, l10n } from 'vscode';
-import { registerAudio } from './audio/ui/feature.ts';
-import { closeFolder } from './base/privateFiles.ts';
-import { registerChat } from './chat/ui/feature.ts';
-import { registerConnect } from './connect/ui/feature.ts';
-import { registerCommand } from './editor/commands.ts';
-import { configuredOrigins, createConnection } from './editor/connection/connection.ts';
-import { createEditorTransport } from './editor/connection/editorTransport.ts';
-import { createKeys } from './editor/connection/keys.ts';
-import { createWaitStatus } from './editor/connection/waitStatus.ts';
-import { createLog, describeForLog } from './editor/log.ts';
-import { createNotices } from './editor/notices.ts';
-import { type Closing, createClosing, type Services } from './editor/services.ts';
-import { longestAnswer } from './editor/settings.ts';
-import { window } from './editor/text/window.ts';
-import { type EditsFeature, registerEdits } from './edits/ui/feature.ts';
-import { Command } from './ids.ts';
-import { createFactsOfModels, type FactsOfModels } from './models/catalog/factsOfModel.ts';
-import { registerModels } from './models/feature.ts';
-import { registerScm } from './scm/ui/feature.ts';
-import { registerSearch, type SearchFeature } from './search/ui/feature.ts';
-import { createServiceClient } from './service/client.ts';
-import { createFieldMemory } from './service/compat/fieldMemory.ts';
-import { createWorkspaceFiles } from './workspace/ui/createWorkspaceFiles.ts';
+import type { ExtensionContext } from 'vscode';
+import type { Closing } from './editor/services.ts';
+import { registerByIds } from './start/firstUse.ts';
 
-/** The features, each started on its own: one that fails is named to the user, and the others go on. */
-function listFeatures(): Record<string, (services: Services) => Disposable> {
-  let search: SearchFeature | undefined;
-  let edits: EditsFeature | undefined;
-  let known: FactsOfModels | undefined;
-  const factsOf = (services: Services): FactsOfModels => {
-    known ??= createFactsOfModels(services);
-    return known;
-  };
-  return {
-    Connection: registerConnect,
-    'Code search': (services) => {
-      search = registerSearch(services);
-      return search;
-    },
-    Edits: (services) => {
-      edits = registerEdits(services, factsOf(services));
-      return edits;
-    },
-    Chat: (services) =>
-      registerChat(services, {
-        searcher: search?.searcher,
-        files: createWorkspaceFiles(),
-        models: factsOf(services),
-        review: edits?.proposals,
-      }),
-    'Source control': (services) => registerScm(services, { files: createWorkspaceFiles() }),
-    'Audio translation': registerAudio,
-    Models: (services) => registerModels(services, search?.searcher, edits?.proposals),
-  };
-}
+/** The key under which the state of a workspace has that Parley was used in it. */
+const usedKey = 'parley.used';
 
 /** The tasks for closing, of the one time that VS Code activates Parley. */
 let closing: Closing | undefined;
 
-export function activate(context: ExtensionContext): void {
-  const own = <T extends Disposable>(item: T): T => {
-    context.subscriptions.push(item);
-    return item;
-  };
-  // This comes before the log: VS Code would make its folder, and those for what Parley keeps, readable for all.
-  for (const uri of [context.logUri, context.globalStorageUri, context.storageUri])
-    if (uri !== undefined) closeFolder(uri.fsPath);
-  const log = own(createLog());
-  const notices = createNotices(log, context.extensionUri);
-  const keys = createKeys(context, configuredOrigins, process.env);
-  const connection = own(createConnection(keys));
-  const waits = own(createWaitStatus());
-  const transport = own(createEditorTransport(log, waits));
-  const { globalState } = context;
-  const memory = createFieldMemory({
-    get: (key) => globalState.get(key),
-    set: (key, value) => void globalState.update(key, value),
+/**
+ * Registers what VS Code shows by its ids alone; the code behind it is loaded with the first use. In a workspace where
+ * Parley was used before, it is loaded now: an index may be out of date, or changes wait for a decision.
+ */
+export async function activate(context: ExtensionContext): Promise<void> {
+  const wasUsed = context.workspaceState.get(usedKey) === true;
+  const load = registerByIds(context, async () => {
+    const { startFeatures } = await import('./start/features.ts');
+    return (give) => {
+      closing = startFeatures(context, give);
+      if (!wasUsed) void context.workspaceState.update(usedKey, true);
+    };
   });
-  const client = createServiceClient(transport, memory, longestAnswer);
-  closing = createClosing((error) => log.error(describeForLog(error)));
-  const services: Services = { context, log, notices, keys, connection, waits, client, closing };
-
-  own(registerCommand(Command.showLog, notices, () => log.show()));
-  for (const [name, register] of Object.entries(listFeatures())) {
-    try {
-      own(register(services));
-    } catch (error) {
-      log.error(`${name}: ${describeForLog(error)}`);
-      const showLog = l10n.t('Show Log');
-      void window
-        .showErrorMessage(l10n.t('The part “{0}” of Parley did not start; the others work.', name), showLog)
-        .then((chosen) => chosen === showLog && commands.executeCommand(Command.showLog));
-    }
-  }
+  if (wasUsed) await load();
 }
 
 /** Finishes all tasks; VS Code waits for this before it ends the extension host. */

@@ -1,10 +1,19 @@
-import type { ExtensionContext } from 'vscode';
+import type {
+  CodeActionProvider,
+  Disposable,
+  ExtensionContext,
+  LanguageModelChatProvider,
+  LanguageModelTool,
+  WebviewViewProvider,
+} from 'vscode';
+import type { conversationPanelType, languageModelVendor, Tool, transcriptPanelType, View } from '../ids.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Connection } from './connection/connection.ts';
 import type { Keys } from './connection/keys.ts';
 import type { WaitStatus } from './connection/waitStatus.ts';
 import type { Log } from './log.ts';
 import type { Notices } from './notices.ts';
+import type { PlainSerializer } from './text/window.ts';
 
 /** The services that every feature is given. */
 export interface Services {
@@ -16,6 +25,7 @@ export interface Services {
   readonly waits: WaitStatus;
   readonly client: ServiceClient;
   readonly closing: Closing;
+  readonly give: Give;
 }
 
 /** Tasks to finish before VS Code ends; it waits a few seconds for these alone. */
@@ -36,3 +46,21 @@ export function createClosing(onFailure: (error: unknown) => void): Closing {
     },
   };
 }
+
+/** The id under which the actions for problems are given: VS Code has none for them. */
+export const problemActions = 'problemActions';
+
+/** What VS Code asks for by an id, from the start: with the first question all of Parley is loaded, and answers. */
+export interface AskedById {
+  readonly [View.chat]: WebviewViewProvider;
+  readonly [conversationPanelType]: PlainSerializer;
+  readonly [transcriptPanelType]: PlainSerializer;
+  readonly [languageModelVendor]: LanguageModelChatProvider;
+  readonly [Tool.searchCode]: LanguageModelTool<object>;
+  readonly [Tool.proposeEdit]: LanguageModelTool<object>;
+  readonly [Tool.translateAudio]: LanguageModelTool<object>;
+  readonly [problemActions]: CodeActionProvider;
+}
+
+/** Hands over what answers; disposing takes it back. */
+export type Give = <Id extends keyof AskedById>(id: Id, answering: AskedById[Id]) => Disposable;

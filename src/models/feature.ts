@@ -1,4 +1,4 @@
-import { type Disposable, lm } from 'vscode';
+import type { Disposable } from 'vscode';
 import { Disposables } from '../editor/disposables.ts';
 import type { Services } from '../editor/services.ts';
 import { languageModelVendor, Tool } from '../ids.ts';
@@ -10,10 +10,11 @@ import { createTranslateTool } from './tools/translateTool.ts';
 /** Parley inside VS Code's own AI surface: its models for every extension, and tools for every agent. */
 export function registerModels(services: Services, search?: ToolSearch, review?: ToolReview): Disposable {
   const owned = new Disposables();
+  const { give } = services;
   const provider = owned.add(createProvider(services));
-  owned.add(lm.registerLanguageModelChatProvider(languageModelVendor, provider));
-  owned.add(lm.registerTool(Tool.searchCode, createSearchTool(search)));
-  owned.add(lm.registerTool(Tool.proposeEdit, createProposeTool(review)));
-  owned.add(lm.registerTool(Tool.translateAudio, createTranslateTool(services)));
+  owned.add(give(languageModelVendor, provider));
+  owned.add(give(Tool.searchCode, createSearchTool(search)));
+  owned.add(give(Tool.proposeEdit, createProposeTool(review)));
+  owned.add(give(Tool.translateAudio, createTranslateTool(services)));
   return owned;
 }

@@ -70,7 +70,7 @@ export async function findPackageProblems(vsix: string): Promise<string[]> {
 const allowed =
   /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(dist\/(?!.*\.map$)|media\/|docs\/(?!service-api)|l10n\/|package(\.nls(\.[\w-]+)?)?\.json$|(readme|changelog)\.md$|LICENSE|NOTICE).*)$/;
 const needed = [
-  ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs'],
+  ...['package.json', 'package.nls.json', 'readme.md', 'LICENSE.txt', 'dist/extension.cjs', 'dist/features.cjs'],
   ...['docs/troubleshooting.md', 'media/tour/report.png'],
   ...['dist/searchWorker.cjs', 'dist/searchExaminer.cjs', 'dist/audioSplitter.cjs'],
   ...[

@@ -43,7 +43,7 @@ export type PlainWebviewPanel = Plain<WebviewPanel, 'title'>;
 export type PlainTreeView<T> = Plain<TreeView<T>, 'title' | 'description' | 'message'>;
 type PlainTreeProvider<T> = TreeDataProvider<T> & { getTreeItem(row: T): PlainTreeItem };
 export type PlainDecoration = FileDecoration & { badge?: PlainText; tooltip?: PlainText };
-type PlainSerializer = { deserializeWebviewPanel(panel: PlainWebviewPanel, state: unknown): Promise<void> };
+export type PlainSerializer = { deserializeWebviewPanel(panel: PlainWebviewPanel, state: unknown): Promise<void> };
 type PlainDecorations = FileDecorationProvider & {
   provideFileDecoration(uri: Uri): ProviderResult<PlainDecoration>;
 };

@@ -1,5 +1,4 @@
 import {
-  CodeActionKind,
   commands,
   type Diagnostic,
   type Disposable,
@@ -13,9 +12,9 @@ import {
 } from 'vscode';
 import type { LineRange } from '../../base/lines.ts';
 import { registerCommand } from '../../editor/commands.ts';
-import type { Connection } from '../../editor/connection/connection.ts';
 import { Disposables } from '../../editor/disposables.ts';
-import type { Notices } from '../../editor/notices.ts';
+import type { Services } from '../../editor/services.ts';
+import { problemActions } from '../../editor/services.ts';
 import { quickFix } from '../../editor/text/shown.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
@@ -37,20 +36,15 @@ interface ProblemPlace {
 }
 
 /** One Fix and one Explain in the quick-fix menu of a line with problems, where a service is connected. */
-export function registerCodeActions(notices: Notices, connection: Connection): Disposable {
+export function registerCodeActions({ notices, connection, give }: Services): Disposable {
   const owned = new Disposables();
   owned.add(
-    languages.registerCodeActionsProvider(
-      [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-notebook-cell' }, { scheme: 'vscode-vfs' }],
-      {
-        async provideCodeActions(document, _range, { diagnostics, only }) {
-          if (only !== undefined && !only.contains(CodeActionKind.QuickFix)) return [];
-          if (diagnostics.length === 0 || (await connection.missing('chat')) !== undefined) return [];
-          return actionsFor(document, problemsOfLines(document, diagnostics));
-        },
+    give(problemActions, {
+      async provideCodeActions(document, _range, { diagnostics }) {
+        if ((await connection.missing('chat')) !== undefined) return [];
+        return actionsFor(document, problemsOfLines(document, diagnostics));
       },
-      { providedCodeActionKinds: [CodeActionKind.QuickFix] },
-    ),
+    }),
   );
   owned.add(
     registerCommand(Command.editFixProblem, notices, async (argument) => {

@@ -30,7 +30,7 @@ async function showAnswer(content: unknown): Promise<void> {
  * @param facts of models: whether they have tools
  */
 export function registerEdits(services: Services, facts: ToolFacts): EditsFeature {
-  const { context, notices, connection } = services;
+  const { context, notices } = services;
   const owned = new Disposables();
   const reviews = owned.add(createReviews(services));
   const unplaced = createUnplacedList(notices);
@@ -39,7 +39,7 @@ export function registerEdits(services: Services, facts: ToolFacts): EditsFeatur
   const parts = { services, facts, planner, reviews, refusals };
   const edits = owned.add(createEditController(parts));
   owned.add(registerCommand(Command.editStart, notices, edits.start));
-  owned.add(registerCodeActions(notices, connection));
+  owned.add(registerCodeActions(services));
   owned.add(registerCommand(Command.editShowAnswer, notices, showAnswer));
   owned.add(registerCommand(Command.editShowUnplaced, notices, unplaced.show));
   return { proposals: createProposals(parts), dispose: () => owned.dispose() };

@@ -84,7 +84,7 @@ export function createTabs(shared: Shared, onFocus: (tab: Surface) => void, onCh
   }
 
   owned.add(
-    window.registerWebviewPanelSerializer(conversationPanelType, {
+    services.give(conversationPanelType, {
       async deserializeWebviewPanel(panel, saved: unknown) {
         const id = stateSchema.safeParse(saved).data?.conversation;
         const kept = id === undefined ? undefined : await conversations.find(id);

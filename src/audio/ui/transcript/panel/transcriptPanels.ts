@@ -40,7 +40,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   }
 
   owned.add(
-    window.registerWebviewPanelSerializer(transcriptPanelType, {
+    parts.services.give(transcriptPanelType, {
       async deserializeWebviewPanel(panel, saved: unknown) {
         const state = parseState(saved);
         if (state === undefined || open.has(keyOf(state))) panel.dispose();

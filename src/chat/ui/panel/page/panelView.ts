@@ -1,6 +1,5 @@
 import { commands, type WebviewView } from 'vscode';
 import type { Services } from '../../../../editor/services.ts';
-import { window } from '../../../../editor/text/window.ts';
 import { View } from '../../../../ids.ts';
 import { createPanelPage, type Handle, type PanelPage, type PanelView } from './panelPage.ts';
 
@@ -26,7 +25,7 @@ export function createPanelView(services: Services, handle: Handle): PanelView {
     });
   }
 
-  const registered = window.registerWebviewViewProvider(View.chat, { resolveWebviewView });
+  const registered = services.give(View.chat, { resolveWebviewView });
   return {
     get isReady() {
       return page?.isReady ?? false;
