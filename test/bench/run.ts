@@ -22,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   panel: async () => (await import('./panel/bench.ts')).benchPanel,
   retrieval: async () => (await import('./retrieval/bench.ts')).benchRetrieval,
   search: async () => (await import('./search/bench.ts')).benchSearch,
+  start: async () => (await import('./start/bench.ts')).benchStart,
 };
 
 const head = ['metric', 'value', 'unit', 'peer', 'peer value', 'ratio', 'goal', 'holds'];

@@ -29,6 +29,7 @@ export const windows = {
   prompts: ['chat/prompts'],
   flood: ['chat/flood', 'chat/context', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question'],
+  firstUse: ['house/firstUse'],
   // Once VS Code has asked for models, it asks again whenever the connection changes.
   models: [
     'models/models',
@@ -62,6 +63,8 @@ export const windows = {
   attackRestricted: ['house/hostileFolder'],
   /** Only `npm run bench -- edits` opens it. */
   benchEdits: ['edits/figures'],
+  /** Only `npm run bench -- start` does, ten times. */
+  benchStart: ['house/figures'],
   /** Only `npm run bench -- audio` does. */
   benchAudio: ['audio/figures'],
 } as const satisfies Record<string, readonly string[]>;
