@@ -25,7 +25,9 @@ const bundlesApart = {
   name: 'bundles apart',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^undici$/ }, () => ({ path: './undici.cjs', external: true }));
-    onResolve({ filter: /\/start\/features\.ts$/ }, () => ({ path: './features.cjs', external: true }));
+    onResolve({ filter: /\/start\/features\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './features.cjs', external: true },
+    );
   },
 };
 

@@ -3,7 +3,6 @@ import type {
   Disposable,
   ExtensionContext,
   LanguageModelChatProvider,
-  LanguageModelTool,
   WebviewViewProvider,
 } from 'vscode';
 import type { conversationPanelType, languageModelVendor, Tool, transcriptPanelType, View } from '../ids.ts';
@@ -13,6 +12,7 @@ import type { Keys } from './connection/keys.ts';
 import type { WaitStatus } from './connection/waitStatus.ts';
 import type { Log } from './log.ts';
 import type { Notices } from './notices.ts';
+import type { PlainTool } from './text/shown.ts';
 import type { PlainSerializer } from './text/window.ts';
 
 /** The services that every feature is given. */
@@ -56,9 +56,9 @@ export interface AskedById {
   readonly [conversationPanelType]: PlainSerializer;
   readonly [transcriptPanelType]: PlainSerializer;
   readonly [languageModelVendor]: LanguageModelChatProvider;
-  readonly [Tool.searchCode]: LanguageModelTool<object>;
-  readonly [Tool.proposeEdit]: LanguageModelTool<object>;
-  readonly [Tool.translateAudio]: LanguageModelTool<object>;
+  readonly [Tool.searchCode]: PlainTool<object>;
+  readonly [Tool.proposeEdit]: PlainTool<object>;
+  readonly [Tool.translateAudio]: PlainTool<object>;
   readonly [problemActions]: CodeActionProvider;
 }
 

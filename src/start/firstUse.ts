@@ -7,11 +7,11 @@ import {
   EventEmitter,
   type ExtensionContext,
   type LanguageModelChatProvider,
-  type LanguageModelTool,
   languages,
   lm,
 } from 'vscode';
 import { type AskedById, type Give, problemActions } from '../editor/services.ts';
+import type { PlainTool } from '../editor/text/shown.ts';
 import { type PlainSerializer, window } from '../editor/text/window.ts';
 import { Command, conversationPanelType, languageModelVendor, Tool, transcriptPanelType, View } from '../ids.ts';
 
@@ -97,7 +97,7 @@ function registerAnswering(ask: Ask, modelsChanged: EventEmitter<void>): Disposa
   const panel = (id: typeof conversationPanelType | typeof transcriptPanelType): PlainSerializer => ({
     deserializeWebviewPanel: async (page, state) => (await ask(id))?.deserializeWebviewPanel(page, state),
   });
-  const tool = (id: (typeof Tool)[keyof typeof Tool]): LanguageModelTool<object> => ({
+  const tool = (id: (typeof Tool)[keyof typeof Tool]): PlainTool<object> => ({
     invoke: async (options, token) => (await ask(id))?.invoke(options, token),
     prepareInvocation: async (options, token) => (await ask(id))?.prepareInvocation?.(options, token),
   });

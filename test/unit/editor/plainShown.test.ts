@@ -22,6 +22,8 @@ const showing = new Set([
 const showsNothing = new Set(
   [
     ['CancellationError', 'CancellationToken', 'ColorThemeKind', 'ConfigurationTarget', 'Disposable', 'EndOfLine'],
+    // The type of an action is not named here: each is made by `quickFix`, which is plain.
+    ['CodeActionProvider', 'DocumentFilter'],
     ['CodeActionKind', 'DataTransfer', 'DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
     ['Event', 'EventEmitter', 'ExtensionContext', 'FilePermission', 'FileType', 'LanguageModelChatMessageRole'],
     // The message of such an error is plain (chat/ui/configuration/systemPromptDocuments.ts, audio/ui/transcript/transcriptDocuments.ts).
