@@ -99,7 +99,7 @@ function registerAnswering(ask: Ask, modelsChanged: EventEmitter<void>): Disposa
   });
   const tool = (id: (typeof Tool)[keyof typeof Tool]): PlainTool<object> => ({
     invoke: async (options, token) => (await ask(id))?.invoke(options, token),
-    prepareInvocation: async (options, token) => (await ask(id))?.prepareInvocation?.(options, token),
+    prepareInvocation: async (options, token) => (await ask(id))?.prepareInvocation?.(options, token) ?? {},
   });
   const models: LanguageModelChatProvider = {
     onDidChangeLanguageModelChatInformation: modelsChanged.event,
