@@ -7,6 +7,7 @@ import {
   EventEmitter,
   type ExtensionContext,
   type LanguageModelChatProvider,
+  l10n,
   languages,
   lm,
 } from 'vscode';
@@ -23,8 +24,8 @@ const problemDocuments: readonly DocumentFilter[] = [
   { scheme: 'vscode-vfs' },
 ];
 
-/** What answers for an id, once all of Parley is loaded; undefined where the part behind the id did not start. */
-type Ask = <Id extends keyof AskedById>(id: Id) => Promise<AskedById[Id] | undefined>;
+/** What answers for an id, once all of Parley is loaded. Rejects where the part behind the id did not start. */
+type Ask = <Id extends keyof AskedById>(id: Id) => Promise<AskedById[Id]>;
 
 /**
  * Registers all that VS Code knows by an id. What is used first loads the code behind all of them.
@@ -61,7 +62,9 @@ export function registerByIds(
   };
   const ask: Ask = async (id) => {
     await loadOnce();
-    return given.get(id) as AskedById[typeof id] | undefined;
+    const answering = given.get(id) as AskedById[typeof id] | undefined;
+    if (answering === undefined) throw new Error(l10n.t('This part of Parley did not start; its log says why.'));
+    return answering;
   };
 
   placeholders.push(...Object.values(Command).map((id) => commandByName(id, loadOnce)));
@@ -95,30 +98,30 @@ const emptyTree = (id: string, load: () => Promise<void>): Disposable =>
 /** These stay: VS Code asks them, and they ask what was given. */
 function registerAnswering(ask: Ask, modelsChanged: EventEmitter<void>): Disposable[] {
   const panel = (id: typeof conversationPanelType | typeof transcriptPanelType): PlainSerializer => ({
-    deserializeWebviewPanel: async (page, state) => (await ask(id))?.deserializeWebviewPanel(page, state),
+    deserializeWebviewPanel: async (page, state) => (await ask(id)).deserializeWebviewPanel(page, state),
   });
   const tool = (id: (typeof Tool)[keyof typeof Tool]): PlainTool<object> => ({
-    invoke: async (options, token) => (await ask(id))?.invoke(options, token),
-    prepareInvocation: async (options, token) => (await ask(id))?.prepareInvocation?.(options, token) ?? {},
+    invoke: async (options, token) => (await ask(id)).invoke(options, token),
+    prepareInvocation: async (options, token) => (await ask(id)).prepareInvocation(options, token),
   });
   const models: LanguageModelChatProvider = {
     onDidChangeLanguageModelChatInformation: modelsChanged.event,
     provideLanguageModelChatInformation: async (options, token) =>
-      (await ask(languageModelVendor))?.provideLanguageModelChatInformation(options, token),
+      (await ask(languageModelVendor)).provideLanguageModelChatInformation(options, token),
     provideLanguageModelChatResponse: async (...request) =>
-      (await ask(languageModelVendor))?.provideLanguageModelChatResponse(...request),
-    provideTokenCount: async (...counted) => (await ask(languageModelVendor))?.provideTokenCount(...counted) ?? 0,
+      (await ask(languageModelVendor)).provideLanguageModelChatResponse(...request),
+    provideTokenCount: async (...counted) => (await ask(languageModelVendor)).provideTokenCount(...counted),
   };
   const actions: CodeActionProvider = {
     async provideCodeActions(document, range, context, token) {
       if (context.only !== undefined && !context.only.contains(CodeActionKind.QuickFix)) return [];
       if (context.diagnostics.length === 0) return [];
-      return (await ask(problemActions))?.provideCodeActions(document, range, context, token);
+      return (await ask(problemActions)).provideCodeActions(document, range, context, token);
     },
   };
   return [
     window.registerWebviewViewProvider(View.chat, {
-      resolveWebviewView: async (...view) => (await ask(View.chat))?.resolveWebviewView(...view),
+      resolveWebviewView: async (...view) => (await ask(View.chat)).resolveWebviewView(...view),
     }),
     window.registerWebviewPanelSerializer(conversationPanelType, panel(conversationPanelType)),
     window.registerWebviewPanelSerializer(transcriptPanelType, panel(transcriptPanelType)),

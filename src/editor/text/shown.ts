@@ -53,7 +53,7 @@ interface PlainInvocation {
   confirmationMessages?: { title: PlainText; message: PlainMarkdown };
 }
 /** A tool for agents: its messages hold a model's words, and VS Code draws them as Markdown. */
-export type PlainTool<T> = LanguageModelTool<T> & {
+export type PlainTool<T> = Omit<LanguageModelTool<T>, 'prepareInvocation'> & {
   prepareInvocation(
     ...given: Parameters<NonNullable<LanguageModelTool<T>['prepareInvocation']>>
   ): Promise<PlainInvocation>;
