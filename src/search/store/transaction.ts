@@ -9,7 +9,7 @@ const askAgainMs = 20;
 
 /**
  * Does work in a transaction that writes, all of it or nothing; inside another transaction it becomes a part of that.
- * While another window writes it fails as busy at once, so that this thread is not blocked: `whenFree` retries.
+ * While another window writes it fails as busy at once, so that the thread that answers questions is not blocked: `whenFree` retries.
  * @param waitMs set where blocking is right, because the next step needs the result
  */
 export function inTransaction<T>(database: DatabaseSync, work: () => T, waitMs = 0): T {
