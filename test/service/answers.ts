@@ -62,7 +62,7 @@ function isJson(text: string): boolean {
 function composeProse(messages: Json[], question: string): string {
   const system = messages.map(({ role, content }) => (role === 'system' ? String(content) : '')).join('\n');
   const block = findCodeBlocks(question).at(-1);
-  if (/one finding per line/i.test(system)) return composeReview(question);
+  if (/one object for each finding/i.test(system)) return composeReview(question);
   if (/have no sure place/.test(system)) return placeAgain(question);
   if (block && /return only the edited code/i.test(system)) {
     return fence({ ...block, code: editedFile(block, question).code });
@@ -114,9 +114,10 @@ function composeReview(question: string): string {
   for (const line of question.split('\n')) {
     path = /^File: (.*)$/.exec(line)?.[1] ?? path;
     const [, number, words] = /^ *(\d+) \+ .*\breview: (.*)$/.exec(line) ?? [];
-    if (number !== undefined) findings.push(`${path}:${number}: ${words}`);
+    const [, severity, message = words] = /^(\w+): (.*)$/.exec(words ?? '') ?? [];
+    if (number !== undefined) findings.push(JSON.stringify({ path, line: Number(number), severity, message }));
   }
-  return findings.length === 0 ? 'No findings.' : findings.join('\n');
+  return findings.length === 0 ? '[]' : findings.join('\n');
 }
 
 /** The rule for edits: rename, document, or note the instruction above the first line that is not blank. */

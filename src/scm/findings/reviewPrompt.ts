@@ -7,11 +7,12 @@ const system = [
   'You review a change to code. Look for defects that the change brings in: wrong results, crashes, data loss, races, leaks,',
   'security problems, cases that are missed; then for what is hard to read or maintain.',
   'Each line of the diff begins with its number in the new file; removed lines have no number. `+` marks added lines, `-` removed ones.',
-  'Answer with one finding per line, and nothing else, in this form:',
-  '\npath:line: severity: text\nor, for several lines,\npath:line-line: severity: text\n',
-  'The severity is bug, risk or style. The text says in one or two sentences what is wrong, and what to do instead.',
+  'Answer with JSON lines, one object for each finding, and nothing else:',
+  '\n{"path": "src/file.ts", "line": 12, "endLine": 14, "severity": "bug", "message": "…"}\n',
+  'The severity is bug, risk or style; endLine is given for several lines only. The message says in one or two sentences what is wrong,',
+  'and what to do instead.',
   'Name only lines of the diff. Do not praise, do not summarise, and do not repeat the code.',
-  'When there is nothing to remark, answer: No findings.',
+  'When there is nothing to remark, answer: []',
 ].join(' ');
 
 /** The messages that ask for a review. Lines carry the numbers of the new file, from 1, since models miscount. @param instructions of the workspace */

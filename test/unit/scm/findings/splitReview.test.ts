@@ -31,8 +31,8 @@ describe('the question for a review', () => {
       ],
     };
     const [system, user] = reviewMessages([file]);
-    assert.match(system?.content ?? '', /path:line: severity: text/);
-    assert.match(system?.content ?? '', /answer: No findings\.$/);
+    assert.match(system?.content ?? '', /one object for each finding/);
+    assert.match(system?.content ?? '', /answer: \[\]$/);
     assert.equal(user?.content, 'Review this change.\n\nFile: src/a.ts\n````\n 9   kept\n   - old\n10 + new ```\n````');
   });
 });
