@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../base/jsonText.ts';
+import { readObject } from '../../base/jsonText.ts';
 
 /** The longest object that is parsed, in characters, and the most in one another: each is parsed on its own. */
 const longest = 8_000;
@@ -36,7 +36,7 @@ export function createObjectScanner(): ObjectScanner {
       if (starts.length > deepest) starts.shift();
     } else if (char === '}') {
       const start = starts.pop();
-      if (start !== undefined && at - start < longest) return parsed(text.slice(start, at + 1));
+      if (start !== undefined && at - start < longest) return readObject(text.slice(start, at + 1));
     }
     return undefined;
   }
@@ -51,11 +51,25 @@ export function createObjectScanner(): ObjectScanner {
     starts = starts.map((start) => start - from);
   }
 
+  function reset(): void {
+    brackets = 0;
+    isString = false;
+    isEscaped = false;
+    text = '';
+    starts = [];
+  }
+
   return {
     get isOpen() {
       return brackets > 0 || starts.length > 0;
     },
     push(line) {
+      // A string that the model never closed would take in all lines below: an object that is whole in its line ends it.
+      const whole = isString ? readWholeLine(line) : undefined;
+      if (whole !== undefined) {
+        reset();
+        return [whole];
+      }
       const before = text.length;
       text += line;
       const found: Record<string, unknown>[] = [];
@@ -69,21 +83,11 @@ export function createObjectScanner(): ObjectScanner {
       shorten();
       return found;
     },
-    reset() {
-      brackets = 0;
-      isString = false;
-      isEscaped = false;
-      text = '';
-      starts = [];
-    },
+    reset,
   };
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function readWholeLine(line: string): Record<string, unknown> | undefined {
+  const [, object] = line.length < longest ? (/^\s*(\{".*\})\s*,?\s*$/s.exec(line) ?? []) : [];
+  return object === undefined ? undefined : readObject(object);
 }

@@ -19,6 +19,48 @@ const read = (answer: string): string[] =>
     ({ path, first, last, severity, text }) => `${path}:${first}-${last} ${severity ?? '-'} ${text}`,
   );
 
+describe('JSON lines', () => {
+  const line = (number: number, message = `m${number}`): string =>
+    JSON.stringify({ path: 'src/a.ts', line: number, severity: 'bug', message });
+  const found = (number: number, message = `m${number}`): string => `src/a.ts:${number}-${number} bug ${message}`;
+
+  it('are read though one among them is odd', () => {
+    for (const odd of [
+      '{"path":"src/a.ts","line":2,"severity":"bug","message":"say "hi}',
+      '{"path":"src/a.ts","line":2,"message":"never closed',
+      '{"path":"src/a.ts","line":2,"severity":"bug","message":"m"',
+      '{"path":"src/a.ts","line":2,"message":7}',
+      '{"path":"src/elsewhere.ts","line":2,"message":"x"}',
+    ]) {
+      const all = read([line(1), odd, line(3), line(4)].join('\n'));
+      assert.deepEqual(
+        all.filter((each) => !each.includes(':2-2 ')),
+        [found(1), found(3), found(4)],
+        odd,
+      );
+    }
+  });
+
+  it('are read where they are nearly JSON', () => {
+    const nearly = ["{'path': 'src/a.ts', 'line': 2, 'severity': 'bug', 'message': 'm2'}", `${line(3)},`];
+    assert.deepEqual(read(nearly.join('\n')), [found(2), found(3)]);
+  });
+
+  it('have texts of several lines, with marks of JSON, and places that are no findings of their own', () => {
+    const messages = ['one\ntwo', 'use } or { here: [a', 'as in src/a.ts:7: bug: x'];
+    const written = messages.map((message, at) => line(at + 1, message));
+    assert.deepEqual(
+      read(written.join('\n')),
+      messages.map((message, at) => found(at + 1, message)),
+    );
+  });
+
+  it('in the text of a finding whose lines are broken are no end of it', () => {
+    const broken = '{"path":"src/a.ts","line":2,"severity":"bug","message":"write\n  {x: 1}\nhere"}';
+    assert.deepEqual(read(broken), [found(2, 'write\n  {x: 1}\nhere')]);
+  });
+});
+
 describe('a finding', () => {
   const same = 'src/a.ts:12-12 bug The sum is off by one.';
   for (const line of [
