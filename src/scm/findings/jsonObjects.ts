@@ -88,6 +88,7 @@ export function createObjectScanner(): ObjectScanner {
 }
 
 function readWholeLine(line: string): Record<string, unknown> | undefined {
-  const [, object] = line.length < longest ? (/^\s*(\{".*\})\s*,?\s*$/s.exec(line) ?? []) : [];
-  return object === undefined ? undefined : readObject(object);
+  const object = line.trim().replace(/,$/, '');
+  if (line.length > longest || !object.startsWith('{"') || !object.endsWith('}')) return undefined;
+  return readObject(object);
 }
