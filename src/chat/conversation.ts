@@ -45,7 +45,7 @@ export interface Answer extends Placed {
   readonly model?: string | undefined;
   readonly usage?: Usage | undefined;
   readonly timings: Timings;
-  /** When it ended, by the clock of whoever ended it; of two ends, the earlier one holds. */
+  /** When it ended, by the clock of the window that ended it. Where two windows did, the earlier time counts. */
   readonly endedAt?: number | undefined;
   readonly finishReason?: string | undefined;
   /** Whether the model declined, in its own channel for it; the text is then its refusal. */

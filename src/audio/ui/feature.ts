@@ -16,12 +16,12 @@ import { registerDecorations } from './decorations.ts';
 import { registerJobCommands } from './jobs/jobCommands.ts';
 import { createJobsView } from './jobs/jobsView.ts';
 import { keepUnfinished } from './jobs/keepUnfinished.ts';
-import { openTranslation } from './transcript/openTranslation.ts';
 import { registerPanels } from './transcript/panel/transcriptPanels.ts';
 import { registerTranscriptCommands } from './transcript/transcriptCommands.ts';
 import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
 import { createTranscriptMarks } from './transcript/transcriptMarks.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
+import { openTranslation } from './translate/openTranslation.ts';
 import { translate } from './translate/translateCommand.ts';
 
 /** Answers for pieces of a recording that nobody went on with are deleted after so long, in milliseconds: a month. */

@@ -2,21 +2,31 @@ import { existsSync } from 'node:fs';
 import { commands, type Disposable, l10n, Uri } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
+import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import { type DocumentFormat, documentFormats, readDocument } from '../../document/transcriptDocument.ts';
 import { identify } from '../../recording/recording.ts';
+import type { Journal } from '../../transcript/journal.ts';
 import { type Transcript, withPath } from '../../transcript/transcript.ts';
-import type { AudioParts } from '../audioServices.ts';
 import { exportTranslations } from './exportTranslations.ts';
+import type { TranscriptPanels } from './panel/transcriptPanels.ts';
 import { pickTranscript } from './pickTranscript.ts';
-import { readUri } from './transcriptDocuments.ts';
+import { readUri, type TranscriptDocuments } from './transcriptDocuments.ts';
+
+/** What the commands work with. */
+interface CommandParts {
+  readonly services: Services;
+  readonly journal: Journal;
+  readonly documents: TranscriptDocuments;
+  readonly panels: TranscriptPanels;
+}
 
 /**
  * The commands on a translation: of the recording that is given by its address, by a row of the list, or by the hash of its bytes; else
  * of one that the user picks.
  */
-export function registerTranscriptCommands({ services, journal, documents, panels }: AudioParts): Disposable {
+export function registerTranscriptCommands({ services, journal, documents, panels }: CommandParts): Disposable {
   const owned = new Disposables();
   const { notices } = services;
 

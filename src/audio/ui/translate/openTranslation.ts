@@ -2,8 +2,8 @@ import { l10n, type Uri } from 'vscode';
 import { Command } from '../../../ids.ts';
 import { identify } from '../../recording/recording.ts';
 import type { AudioParts } from '../audioServices.ts';
-import { toUris } from '../translate/translateCommand.ts';
-import { pickTranscript } from './pickTranscript.ts';
+import { pickTranscript } from '../transcript/pickTranscript.ts';
+import { toUris } from './translateCommand.ts';
 
 /** Shows the saved translation of a recording; without one, lets the user pick from all. */
 export async function openTranslation(
