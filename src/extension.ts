@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ExtensionContext } from 'vscode';
 import type { Closing } from './editor/services.ts';
 import { registerByIds } from './start/firstUse.ts';
@@ -13,7 +14,7 @@ let closing: Closing | undefined;
  * Parley was used before, it is loaded now: an index may be out of date, or changes wait for a decision.
  */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const wasUsed = context.workspaceState.get(usedKey) === true;
+  const wasUsed = isUsed(context);
   const load = registerByIds(context, async () => {
     const { startFeatures } = await import('./start/features.ts');
     return (give) => {
@@ -23,6 +24,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
   });
   if (wasUsed) await load();
 }
+
+/** A folder for the workspace is there also where only version 0.9.0 or older was, which made it and no mark. */
+const isUsed = ({ workspaceState, storageUri }: ExtensionContext): boolean =>
+  workspaceState.get(usedKey) === true || (storageUri !== undefined && existsSync(storageUri.fsPath));
 
 /** Finishes all tasks; VS Code waits for this before it ends the extension host. */
 export function deactivate(): Promise<void> | undefined {

@@ -13,8 +13,7 @@ import {
 import type { LineRange } from '../../base/lines.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
-import type { Services } from '../../editor/services.ts';
-import { problemActions } from '../../editor/services.ts';
+import { problemActions, type Services } from '../../editor/services.ts';
 import { quickFix } from '../../editor/text/shown.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
