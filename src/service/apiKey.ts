@@ -7,7 +7,7 @@ export class ApiKey {
   constructor(value: string) {
     this.#value = value;
   }
-  /** The key itself. Called in one place: where the Authorization header is written. */
+  /** The key itself: called where it is sent (`keyHeader`), stored, and edited by its owner. */
   reveal(): string {
     return this.#value;
   }
@@ -20,6 +20,11 @@ export class ApiKey {
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return '[API key]';
   }
+}
+
+/** The header with which a key is sent. The one place where the key goes into a request. */
+export function keyHeader(key: ApiKey): Record<string, string> {
+  return { authorization: `Bearer ${key.reveal()}` };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../base/jsonText.ts';
 import type { ModelDetails } from '../../service/models/models.ts';
 import { fitsPattern } from '../../service/models/models.ts';
-import { limitsOf, takesImages } from './information.ts';
+import { limitsOf } from './tokenLimits.ts';
 
 /** A reasoning effort, as it is sent. */
 export type Level = string | number | boolean;
@@ -54,6 +54,15 @@ export function capabilitiesOf(model: string, details: ModelDetails, setting: un
     assumed: maxInputTokens === undefined && limits.assumed,
     ...(thinking === undefined ? {} : { thinking }),
   };
+}
+
+const namesOfModelsThatSee =
+  /vision|llava|bakllava|moondream|pixtral|(?:^|[-_/:.\d])vl(?:m|\d|[-_:.]|$)|omni|gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-5|chatgpt|claude-|gemini|gemma-?3(?!n)|gemma-?4|llama-?4|mistral-small-3\.[1-9]|mistral-medium-3|internvl|minicpm-v|phi-?[34](?:\.5)?-(?:multimodal|vision)/i;
+const namesOfModelsThatOnlySound = /gemma-?3:?-?(?:1b|270m)|audio|embed/i;
+
+/** Whether a model takes images: as the list says, else as far as its name tells. */
+export function takesImages(model: string, { vision }: ModelDetails): boolean {
+  return vision ?? (namesOfModelsThatSee.test(model) && !namesOfModelsThatOnlySound.test(model));
 }
 
 /** Whether a model calls tools, by the user's setting, else by the service's list; undefined where neither says. */

@@ -3,7 +3,7 @@ import { plain, plainInMarkdown } from '../../editor/text/plainText.ts';
 import type { PlainModel } from '../../editor/text/shown.ts';
 import type { ModelDetails } from '../../service/models/models.ts';
 import { capabilitiesOf, noLevel, type Thinking } from './capabilities.ts';
-import { familyAndVersion, modelIdentifier } from './information.ts';
+import { familyAndVersion, modelIdentifier } from './modelName.ts';
 import type { Source } from './modelSource.ts';
 
 /** A model as VS Code lists it, with what a request to it needs; that half never leaves the extension host. */

@@ -1,3 +1,4 @@
+import { keyHeader } from '../apiKey.ts';
 import type { ServiceRequest, ServiceResponse } from '../request.ts';
 
 /** The head of an answer, and its body as it arrives. A reader that leaves early closes the connection. */
@@ -10,12 +11,12 @@ export interface NetworkPath {
   close(): Promise<void>;
 }
 
-/** The headers of a request. The one place where the key's text is used. */
+/** The headers of a request. */
 export function requestHeaders(request: ServiceRequest): Record<string, string> {
   return {
     accept: request.accept ?? 'application/json',
     'user-agent': 'parley',
-    ...(request.apiKey === undefined ? {} : { authorization: `Bearer ${request.apiKey.reveal()}` }),
+    ...(request.apiKey === undefined ? {} : keyHeader(request.apiKey)),
     ...(typeof request.body === 'string' ? { 'content-type': 'application/json' } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { commands, env, Uri, window, workspace } from 'vscode';
 import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
 import { aiffOf } from '../../../support/recordings.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   attribute,
   axe,
@@ -98,7 +99,7 @@ describe('Audio translation', () => {
   });
   afterEach(async () => {
     await press('Escape');
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await notification.clear();
     await setting('parley.audio.responseFormat', undefined);
     await setting('parley.audio.extraFields', undefined);

@@ -21,6 +21,7 @@ import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { speechWav } from '../../../support/speech.ts';
 import { view } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { click, fill, notification, press, quickPick, screenshot, text, texts, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -38,7 +39,7 @@ describe('A translation as text', () => {
     await connectTo(service);
   });
   afterEach(async () => {
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await notification.clear();
   });
   after(async () => {
@@ -154,7 +155,7 @@ describe('A translation as text', () => {
     writeFileSync(copy.fsPath, readFileSync(uri.fsPath));
     await commands.executeCommand(Command.audioTranslate, copy);
     rmSync(uri.fsPath);
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     const { document } = await openAs(copy, 'SubRip Subtitles');
     await commands.executeCommand(Command.audioPlayLine);
     await waitFor('.segment[aria-current]', page(copy));
@@ -195,7 +196,7 @@ describe('A translation as text', () => {
     // It is heard still when somebody looks.
     const uri = await translated('heard.wav', 60);
     for (const isOpen of [true, false]) {
-      await commands.executeCommand('workbench.action.closeAllEditors');
+      await closeEditors();
       if (isOpen) {
         await commands.executeCommand(Command.audioOpen, uri);
         await waitFor('.segment', page(uri));

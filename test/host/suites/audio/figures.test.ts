@@ -9,6 +9,7 @@ import { commands, Uri } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import { mp3Frame } from '../../../support/recordings.ts';
 import { speechWav } from '../../../support/speech.ts';
+import { closeEditors } from '../support/editors.ts';
 import { notification } from '../support/hands.ts';
 import { connectTo, disconnect, setting } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -69,7 +70,7 @@ describe('Figures of recordings', () => {
         await commands.executeCommand(Command.audioTranslate, uri, [uri]);
         assert.ok(firstByteAt > 0);
         times.push(firstByteAt - clicked);
-        await commands.executeCommand('workbench.action.closeAllEditors');
+        await closeEditors();
         await notification.clear();
       }
       times.sort((a, b) => a - b);

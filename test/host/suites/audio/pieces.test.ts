@@ -7,6 +7,7 @@ import { commands, Uri, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { speechWav } from '../../../support/speech.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   click,
   dialog,
@@ -45,7 +46,7 @@ describe('A long recording', () => {
   afterEach(async () => {
     service.setFault(undefined);
     await commands.executeCommand(Command.audioClear);
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await notification.clear();
     for (const name of ['uploadLimit', 'askAboveMinutes', 'pricePerMinute'] as const)
       await setting(`parley.audio.${name}`, undefined);

@@ -9,7 +9,8 @@ import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { readSelfSignedPair } from '../../../service/selfSigned.ts';
 import { createReferenceService } from '../../../service/server.ts';
-import { chat, closeEditors, frame, sameWords } from '../support/chatPanel.ts';
+import { chat, frame, sameWords } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   axe,
   click,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { commands, Diagnostic, DiagnosticSeverity, languages, Range, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { chat, frame } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   axe,
   click,

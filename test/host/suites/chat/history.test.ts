@@ -6,7 +6,8 @@ import { commands, workspace } from 'vscode';
 import { createHistory } from '../../../../src/chat/history/history.ts';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, closeEditors, view } from '../support/chatPanel.ts';
+import { chat, view } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   click,
   fileDialog,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
-import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { chat, frame } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { click, text, waitFor } from '../support/hands.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
 import { disconnect, setting } from '../support/service.ts';

@@ -15,7 +15,8 @@ import {
 } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { chat, frame } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   attribute,
   axe,
@@ -132,7 +133,7 @@ describe('Prompts and instructions', () => {
     });
 
     it('is not sent while something of it is missing; the words stay in the box', async () => {
-      await commands.executeCommand('workbench.action.closeAllEditors');
+      await closeEditors();
       await chat.ask('/explain in one line');
       await notification.untilSaid('“/explain” is about the selection, and nothing is selected.');
       await until(

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { commands, type Tab, TabInputWebview, window } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { chat, frame } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   chooseInMenu,
   click,

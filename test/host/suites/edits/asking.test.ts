@@ -13,7 +13,8 @@ import {
   workspace,
 } from 'vscode';
 import { Command, Tool } from '../../../../src/ids.ts';
-import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { chat, frame } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { click, notification, press, waitFor } from '../support/hands.ts';
 import {
   type Answer,

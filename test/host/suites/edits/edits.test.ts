@@ -16,7 +16,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ReferenceService } from '../../../service/options.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { click, inputBox, notification, press, screenshot, waitFor } from '../support/hands.ts';
 import { lensTitles } from '../support/lenses.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
@@ -468,7 +468,7 @@ describe('Edit With Instruction', () => {
 
   it('still waits when its editor was closed, and the file leads back to it', async () => {
     await commands.executeCommand(start, rename);
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     editor = await openBerths();
     assert.deepEqual(await lensTitles(editor.document.uri), ['Review Change', 'Accept All', 'Reject All']);
     await commands.executeCommand('parley.edit.review', editor.document.uri);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { commands, Position, Selection, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
+import { closeEditors } from '../support/editors.ts';
 import { connectToScripted, type ScriptedService, startScripted } from '../support/scriptedService.ts';
 import { disconnect, setting } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
@@ -206,7 +207,7 @@ describe('Figures of the review', () => {
     await commands.executeCommand(Command.editRejectSet, document.uri);
     await window.showTextDocument(document, ViewColumn.Two);
     await commands.executeCommand('workbench.action.files.revert');
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 });
 

@@ -10,7 +10,7 @@ import { createChangeSets } from '../../../../src/edits/ui/review/changeSet.ts';
 import { restoreFiles } from '../../../../src/edits/ui/review/decide/restore.ts';
 import { keepSets } from '../../../../src/edits/ui/review/keptSets.ts';
 import { isReadOnly } from '../../../../src/edits/ui/target.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { subject } from '../support/subject.ts';
 
 // A channel made here would be that of Parley itself, which is one for each name.

@@ -19,7 +19,7 @@ import {
 import { type DocumentEdits, writeLines } from '../../../../src/edits/ui/review/writeLines.ts';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { notification, press, waitFor } from '../support/hands.ts';
 import { lensTitles } from '../support/lenses.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';

@@ -9,7 +9,7 @@ import { type ChangeSets, createChangeSets, pendingOf } from '../../../../src/ed
 import { keepSets } from '../../../../src/edits/ui/review/keptSets.ts';
 import { Command, Tool, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { notification, press, texts, waitFor } from '../support/hands.ts';
 import { lensTitles } from '../support/lenses.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';

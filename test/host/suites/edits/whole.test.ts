@@ -10,7 +10,7 @@ import { type ChangeSet, type ChangeSets, createChangeSets } from '../../../../s
 import { type Checkpoints, createCheckpoints } from '../../../../src/edits/ui/review/decide/checkpoints.ts';
 import { createDecisions, type Decisions } from '../../../../src/edits/ui/review/decide/decisions.ts';
 import { restoreFiles } from '../../../../src/edits/ui/review/decide/restore.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { until } from '../support/until.ts';
 
 const content = ['const tide = 1;', 'const keel = 2;', 'use(tide);', ''].join('\n');

@@ -5,7 +5,7 @@ import { ConfigurationTarget, commands, LanguageModelChatMessage, lm, Selection,
 import { Command } from '../../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { dialog, notification, press, visible } from '../support/hands.ts';
 import { enterKey, removeKeys } from '../support/keys.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, Selection, type TextEditor, window, workspace } from 'vscode';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { press, quickPick, rightClick, texts, waitFor } from '../support/hands.ts';
 import { subject } from '../support/subject.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { dialog, notification, visible } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';

@@ -9,6 +9,7 @@ import { readStaged } from '../../../../src/scm/ui/commit/readStaged.ts';
 import type { WorkspaceFiles } from '../../../../src/workspace/workspaceFiles.ts';
 import { git } from '../../../attack/gitPrograms.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
+import { closeEditors } from '../support/editors.ts';
 import { click, hover, notification, press, quickPick, type, waitFor } from '../support/hands.ts';
 import { connectToScripted, type ScriptedService, startScripted, streamed } from '../support/scriptedService.ts';
 import { connectTo, disconnect, setting, startService, systemMessage } from '../support/service.ts';
@@ -389,7 +390,7 @@ describe('Generate Commit Message', () => {
     });
 
     it('asks in the palette which one, and takes that of the active editor without asking', async () => {
-      await commands.executeCommand('workbench.action.closeAllEditors');
+      await closeEditors();
       second.inputBox.value = 'say: Add the oars';
       const running = commands.executeCommand(generate);
       await quickPick.untilAsked('Repository to write a commit message for');
@@ -400,7 +401,7 @@ describe('Generate Commit Message', () => {
       second.inputBox.value = 'say: Add them again';
       await commands.executeCommand(generate);
       await untilBoxHas('Add them again', second);
-      await commands.executeCommand('workbench.action.closeAllEditors');
+      await closeEditors();
     });
   });
 

@@ -8,7 +8,7 @@ import { plain } from '../../../../src/editor/text/plainText.ts';
 import { Command } from '../../../../src/ids.ts';
 import { constructs } from '../../../attack/constructs.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { click, notification, quickPick, screenshot, text, texts, visible, waitFor } from '../support/hands.ts';
 import {
   type Answer,

@@ -6,6 +6,7 @@ import type { IndexResult } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { deleteIndex, entry, folder, startIndexing, untilShown, view } from '../support/codeIndex.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   attribute,
   click,
@@ -35,7 +36,7 @@ describe('The question before an upload', () => {
   afterEach(async () => {
     await setting('parley.embeddings.pricePerMillionTokens', undefined);
     rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await deleteIndex();
     await service.close();
     await notification.clear();

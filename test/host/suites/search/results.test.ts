@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { commands, env, Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
 import { Command, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, closeEditors, frame } from '../support/chatPanel.ts';
+import { chat, frame } from '../support/chatPanel.ts';
 import { folder, view, writeScratch } from '../support/codeIndex.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   chooseInMenu,
   click,

@@ -7,6 +7,7 @@ import { Command, View } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { readSelfSignedPair } from '../../../service/selfSigned.ts';
 import { deleteIndex, entry, folder, indexAll, inputsOf, startIndexing, writeScratch } from '../support/codeIndex.ts';
+import { closeEditors } from '../support/editors.ts';
 import {
   attribute,
   click,
@@ -52,7 +53,7 @@ describe('Code search', () => {
   afterEach(async () => {
     await commands.executeCommand(Command.searchClear);
     await commands.executeCommand('workbench.action.files.revert');
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await service.close();
     rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
     await notification.clear();

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
+import { closeEditors } from '../support/editors.ts';
 import { notification, waitFor } from '../support/hands.ts';
 
 const row = '.pane-body .monaco-list-row';
@@ -18,7 +19,7 @@ describe('Find Similar to Selection', () => {
   });
   after(async () => {
     await commands.executeCommand(Command.searchClear);
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -31,7 +32,7 @@ describe('Find Similar to Selection', () => {
   });
 
   it('asks for a file of the workspace where none is open', async () => {
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await commands.executeCommand(Command.searchFindSimilar);
     await notification.untilSaid('Open a file of the workspace');
     await notification.clear();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { commands, Uri, window } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import { deleteIndex, folder } from '../support/codeIndex.ts';
+import { closeEditors } from '../support/editors.ts';
 import { press, quickPick, screenshot, text, texts } from '../support/hands.ts';
 import { until } from '../support/until.ts';
 
@@ -21,7 +22,7 @@ describe('A search while files are read', () => {
   before(deleteIndex);
   after(async () => {
     await press('Escape');
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     for (const name of ['scratch', 'zz']) rmSync(join(folder(), name), { recursive: true, force: true });
     await deleteIndex();
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { commands, Uri, window } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import { folder, writeScratch } from '../support/codeIndex.ts';
+import { closeEditors } from '../support/editors.ts';
 import { notification } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -24,7 +25,7 @@ describe('Why Is This File (Not) Indexed?', () => {
     await connectTo(service);
   });
   afterEach(async () => {
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
     await service.close();
     await notification.clear();

@@ -1,5 +1,5 @@
 /** The chat panel as the suites see and touch it. */
-import { commands, TabInputText, type Uri, type ViewColumn, window } from 'vscode';
+import { commands } from 'vscode';
 import { click, fill, press, text, texts, visible, waitFor } from './hands.ts';
 import { until } from './until.ts';
 
@@ -42,25 +42,6 @@ export const chat = {
   press: (label: string): Promise<void> => click(`.button:text-is(${JSON.stringify(label)}):visible`, view),
   summary: (): Promise<string> => text('.footer .summary', view),
 };
-
-/** Closes all editors; VS Code would ask about a changed one, also about one behind another. */
-export async function closeEditors(): Promise<void> {
-  for (let tab = dirtyTab(); tab !== undefined; tab = dirtyTab()) {
-    await window.showTextDocument(tab.uri, { viewColumn: tab.viewColumn, preserveFocus: false });
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }
-  while (window.activeTextEditor?.document.isDirty) {
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  }
-  await commands.executeCommand('workbench.action.closeAllEditors');
-}
-
-function dirtyTab(): { readonly uri: Uri; readonly viewColumn: ViewColumn } | undefined {
-  for (const { tabs, viewColumn } of window.tabGroups.all)
-    for (const { isDirty, input } of tabs)
-      if (isDirty && input instanceof TabInputText) return { uri: input.uri, viewColumn };
-  return undefined;
-}
 
 /** Whether two texts are the same but for white space, which the page draws as it likes. */
 export function sameWords(a: string, b: string): boolean {

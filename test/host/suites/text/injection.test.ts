@@ -28,7 +28,7 @@ import {
 import { plainItems, window } from '../../../../src/editor/text/window.ts';
 import { View } from '../../../../src/ids.ts';
 import { type Construct, constructs } from '../../../attack/constructs.ts';
-import { closeEditors } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { attribute, dialog, hover, notification, press, text, texts, untilHovered, waitFor } from '../support/hands.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
