@@ -33,7 +33,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['query', 'indexing', 'engineApi', 'engine', 'worker', 'ui'],
   ],
   'src/search/store': [
-    ...['storageError', 'transaction', 'background', 'rows', 'stem', 'words', 'wordIndex'],
+    ...['storageError', 'transaction', 'inSlices', 'rows', 'stem', 'words', 'wordIndex'],
     ...['schema', 'spaces', 'files', 'indexContents', 'peek', 'store'],
   ],
   'src/workspace': [

@@ -1,7 +1,7 @@
 import type { LineRange } from '../../base/lines.ts';
 import type { SyntaxReader } from '../../syntax/readSyntax.ts';
 import { diffHunks } from '../diff.ts';
-import { breaksFile } from '../place/checkResult.ts';
+import { breaksFile } from '../place/breaksFile.ts';
 import { joinInsertions } from '../place/insertDeclaration.ts';
 import { applyLineEdits, editsOf, haveOverlap, type LineEdit, type NamedEdit } from '../place/lines/lineEdit.ts';
 import { isTelling, lineIndexOf, normalised } from '../place/lines/lineText.ts';

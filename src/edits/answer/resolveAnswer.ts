@@ -11,7 +11,7 @@ import { placeBlock, targetIn, textOf } from './placeBlock.ts';
 import { type AnswerBlock, type CodeBlock, readAnswer, readCode } from './reading/answerBlocks.ts';
 import { cleanCode } from './reading/cleanText.ts';
 import { type EditContext, type Resolution, unresolved } from './resolution.ts';
-import { fileOf } from './targetFile.ts';
+import { targetFile } from './targetFile.ts';
 
 /**
  * Finds out what a model's answer wants changed and where, whatever form it has: search/replace blocks, unified diffs, a whole
@@ -28,7 +28,7 @@ export function resolveAnswer(text: string, context: EditContext): Resolution {
   const drafts = createDrafts(context.files, context.syntax);
   const targets = blocks.map((block, at) => {
     const own = asReplacement(block, blocks[at - 1], context) ?? block;
-    return { block: own, path: fileOf(own, context) };
+    return { block: own, path: targetFile(own, context) };
   });
   const { path, selection } = context;
   const isOwnCode = (each: (typeof targets)[number]): boolean =>

@@ -10,7 +10,7 @@ import type { EditContext } from './resolution.ts';
  * The file a block is about: the one it names, the one in the editor, or the only one that has its lines. 'skip' for a command and for
  * an example that is about none. A name that nobody understands is never the file in the editor.
  */
-export function fileOf(block: AnswerBlock, context: EditContext): string | 'unclear' | 'skip' {
+export function targetFile(block: AnswerBlock, context: EditContext): string | 'unclear' | 'skip' {
   const { files, path } = context;
   if (block.kind === 'code' && isCommand(block, block.path ?? path ?? '')) return 'skip';
   if (block.path !== undefined) return namedFile(block, block.path, context) ?? 'unclear';

@@ -1,11 +1,11 @@
 import { grammarFor, parserOf } from '../../syntax/grammars.ts';
 import { type NameAt, namesByLine } from '../../syntax/lines/definedNames.ts';
-import { textCosts } from './borders.ts';
-import { findBorders } from './cut.ts';
+import { findBorders } from './findBorders.ts';
 import { headingsOf, readMarkdown } from './markdownSections.ts';
 import { readNotebook } from './notebook.ts';
 import { outlineOf } from './outline.ts';
 import { type Reuse, reuseBorders } from './reuse.ts';
+import { textCosts } from './splitCost.ts';
 import { readSyntax } from './syntax.ts';
 import { countLines, readUnits, type Units } from './units.ts';
 

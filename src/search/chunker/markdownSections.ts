@@ -1,4 +1,4 @@
-import { splitCost } from './borders.ts';
+import { splitCost } from './splitCost.ts';
 import { blank, type Units } from './units.ts';
 
 /** A section of a document: its first line (from 0) and the path of headings that leads to it. */

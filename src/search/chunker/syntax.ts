@@ -1,10 +1,10 @@
 import type { Node, Parser, Tree, TreeCursor } from '@vscode/tree-sitter-wasm';
 import { callRuntime } from '../../syntax/grammars.ts';
 import type { NameAt } from '../../syntax/lines/definedNames.ts';
-import { isCloser, splitCost } from './borders.ts';
 import type { NameLevel } from './names/nameFinders.ts';
 import { gatherNames, type NameGatherer } from './names/treeNames.ts';
 import { maxBytes, minBytes } from './size.ts';
+import { isCloser, splitCost } from './splitCost.ts';
 import type { Units } from './units.ts';
 
 /** Borders and declarations from the syntax tree of a text, which has no borders where it fits into one chunk. To be freed. */

@@ -12,9 +12,9 @@ import { createEditorPath } from '../network/editorPath.ts';
 import type { NetworkPath, PathResponse } from '../network/networkPath.ts';
 import { createPathChoice } from '../network/pathChoice.ts';
 import { readText, type ServiceRequest, type ServiceResponse, type Transport } from '../request.ts';
+import { followRedirect } from './followRedirect.ts';
 import { createGate, type Gate, type Head, isHeldAtGate } from './gate.ts';
 import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
-import { follow } from './redirect.ts';
 import { defaultRetry, isFinal, type RetryPolicy, withRetry } from './retry.ts';
 
 export { readCertificates } from '../network/certificates.ts';
@@ -75,7 +75,7 @@ export function createTransport(options: TransportOptions): Transport {
     let head: Head | undefined;
     try {
       timer.start('first-byte', typeof request.body === 'object' ? timeouts.upload : timeouts.firstByte);
-      const answer = await follow(request, (each) => path.exchange(each, timer.signal, timer.touch));
+      const answer = await followRedirect(request, (each) => path.exchange(each, timer.signal, timer.touch));
       head = answer;
       options.log?.(`${request.method} ${request.url} ${answer.status} ${clock.now() - started} ms`);
       const isGood = answer.status >= 200 && answer.status < 300;

@@ -3,7 +3,7 @@ import type { Notices } from '../../../editor/notices.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
 import type { Attachment } from '../../attachment.ts';
 import { type AttachmentProblem, attachmentLimits, attachmentProblem } from '../../context/attachmentLimits.ts';
-import { withAttachment } from '../../context/joinPieces.ts';
+import { withAttachment } from '../../context/withAttachment.ts';
 
 /** The attachments of the next question. */
 export interface Attachments extends Disposable {

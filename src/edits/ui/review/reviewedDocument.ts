@@ -10,7 +10,6 @@ import {
 } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import { acceptHunks, type Decision, reopenHunks } from '../../review/decideHunks.ts';
-import { toLineEdit } from '../../review/documentChange.ts';
 import {
   createFollowedReview,
   type FollowedReview,
@@ -28,6 +27,7 @@ import {
   type ReviewHunk,
   rejectHunks,
 } from '../../review/reviewedFile.ts';
+import { toLineEdit } from '../../review/toLineEdit.ts';
 import { allLines } from '../trackedLines.ts';
 import { type DocumentEdits, type WholeFileChange, writeLines } from './writeLines.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inflateRawSync } from 'node:zlib';
 import { textHash } from '../../chunker/chunker.ts';
-import { inSlices } from '../background.ts';
+import { inSlices } from '../inSlices.ts';
 import { query } from '../rows.ts';
 import { storageReason } from '../storageError.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { NearestSearch } from '../../vectors/nearest.ts';
 import type { VectorFiles } from '../../vectors/vectorFiles.ts';
-import { inSlices } from '../background.ts';
+import { inSlices } from '../inSlices.ts';
 import { storageReason } from '../storageError.ts';
 import { busyTimeoutMs, inTransaction } from '../transaction.ts';
 import { openVectorList } from './vectorList.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Attachment, namedAttachment, placedAttachment } from '../../../../src/chat/attachment.ts';
 import { attachmentLimits, attachmentProblem } from '../../../../src/chat/context/attachmentLimits.ts';
-import { withAttachment } from '../../../../src/chat/context/joinPieces.ts';
+import { withAttachment } from '../../../../src/chat/context/withAttachment.ts';
 
 let ids = 0;
 const piece = (

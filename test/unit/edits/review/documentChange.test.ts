@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { splitLines } from '../../../../src/base/lines.ts';
 import { applyLineEdits } from '../../../../src/edits/place/lines/lineEdit.ts';
-import { toLineEdit } from '../../../../src/edits/review/documentChange.ts';
+import { toLineEdit } from '../../../../src/edits/review/toLineEdit.ts';
 import { applyChanges } from '../../../support/textChanges.ts';
 
 describe('a change of a document', () => {

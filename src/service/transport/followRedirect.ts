@@ -13,7 +13,7 @@ const followed: Record<ServiceRequest['method'], ReadonlySet<number>> = {
  * Asks, and follows redirects within the origin, with method, body and key kept. An answer that points elsewhere is given
  * as it is: neither key nor question go there.
  */
-export async function follow(
+export async function followRedirect(
   request: ServiceRequest,
   exchange: (request: ServiceRequest) => Promise<PathResponse>,
 ): Promise<PathResponse> {
