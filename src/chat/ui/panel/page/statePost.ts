@@ -12,11 +12,16 @@ export interface StatePost {
 export function createStatePost(view: PanelView, readState: () => Promise<PanelState>): StatePost {
   /** The state that the page was told last, as JSON. */
   let told = '';
+  /** How many readings were begun. One that was overtaken by another is out of date. */
+  let begun = 0;
 
   return {
     async update() {
       if (!view.isReady) return;
+      begun++;
+      const mine = begun;
       const state = await readState();
+      if (mine !== begun) return;
       const json = JSON.stringify(state);
       // Most patches of an answer leave the state as it was.
       if (json === told) return;
@@ -24,9 +29,14 @@ export function createStatePost(view: PanelView, readState: () => Promise<PanelS
       view.post({ type: 'state', state });
     },
     async read() {
-      const state = await readState();
-      told = JSON.stringify(state);
-      return state;
+      for (;;) {
+        begun++;
+        const mine = begun;
+        const state = await readState();
+        if (mine !== begun) continue;
+        told = JSON.stringify(state);
+        return state;
+      }
     },
   };
 }
