@@ -19,6 +19,7 @@ export const Command = {
   chatFind: 'parley.chat.find',
   chatPickModel: 'parley.chat.pickModel',
   chatParameters: 'parley.chat.parameters',
+  chatSystemPrompt: 'parley.chat.systemPrompt',
   chatOpen: 'parley.chat.openConversation',
   chatOpenInEditor: 'parley.chat.openInEditor',
   chatOpenInWindow: 'parley.chat.openInWindow',

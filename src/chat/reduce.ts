@@ -1,6 +1,5 @@
 import { applyChange } from '../webview/shared/applyChange.ts';
 import type { Change } from '../webview/shared/protocol.ts';
-import { type ConfiguredValue, takeChange } from './configuration.ts';
 import {
   type Action,
   type Answer,
@@ -12,6 +11,7 @@ import {
   type Step,
   type TurnSummary,
 } from './conversation.ts';
+import { type ConfiguredValue, takeChange } from './parameters/configuration.ts';
 import { isSameInPath, placeOf, visiblePath } from './path.ts';
 
 /** A conversation that an action is put into: its maps are its own. */

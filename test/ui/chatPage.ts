@@ -1,4 +1,5 @@
 /** The chat panel's page in a real browser, with the policy of the real webview and a stand-in for VS Code. */
+
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../src/webview/shared/protocol.ts';
 import { root } from '../host/paths.ts';
+import { fields } from './drawerFields.ts';
 import { strings } from './strings.ts';
 import themes from './themes.json' with { type: 'json' };
 
@@ -79,7 +81,19 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     await page.evaluate((data) => window.postMessage(data), message as unknown);
     // After a picture that took long the page rests; where a patch is missing, it asks for all.
     const seq = message.type === 'patches' ? (message.patches.at(-1)?.seq ?? 0) : 0;
-    if (!['focus', 'files', 'takenBack', 'doesNotFit', 'completions', 'scaleImage', 'find'].includes(message.type)) {
+    if (
+      ![
+        'focus',
+        'files',
+        'takenBack',
+        'doesNotFit',
+        'completions',
+        'scaleImage',
+        'find',
+        'drawer',
+        'fieldProblem',
+      ].includes(message.type)
+    ) {
       await page.waitForFunction(
         ([from, to]) =>
           (globalThis.posted as FromChatPanel[]).some(
@@ -111,6 +125,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
         seq: 0,
         messages,
         state: { ...connected, ...state },
+        fields,
       });
     },
     async theme(theme) {

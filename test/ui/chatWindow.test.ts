@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { AskAgain, WindowView } from '../../src/webview/shared/protocol.ts';
+import type { WindowView } from '../../src/webview/shared/fit.ts';
+import type { AskAgain } from '../../src/webview/shared/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, connected, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
@@ -166,6 +167,7 @@ describe('The context window in the panel', () => {
       await holdBack(again);
       await chat.send({
         type: 'show',
+        fields: [],
         strings,
         conversation: 'another',
         seq: 0,

@@ -2,9 +2,9 @@ import type { Clock } from '../../base/clock.ts';
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import { type InstructionFile, withInstructions } from '../../base/workspaceInstructions.ts';
+import type { ChatFields } from '../../service/chat/chatRequest.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
-import { type Configuration, configurationOf, type Parameters } from '../configuration.ts';
 import type { ModelFacts } from '../context/modelFacts.ts';
 import { planRequest, requestMessages, requestRoom } from '../context/requestMessages.ts';
 import { turnsOf } from '../context/turns.ts';
@@ -16,6 +16,8 @@ import {
   type DispatchGrowth,
   type Growth,
 } from '../conversation.ts';
+import { type Configuration, configurationOf } from '../parameters/configuration.ts';
+import { sentParameters } from '../parameters/sentParameters.ts';
 import { pathTo } from '../path.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
@@ -105,16 +107,12 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
 
 /** The settings as a conversation has them. */
 function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration) {
-  return {
-    stream,
-    systemPrompt: own.systemPrompt ?? systemPrompt,
-    fields: own.parameters,
-    extra: extraBeside(own.parameters, extra),
-  };
+  const sent = sentParameters(own.parameters, stream);
+  return { ...sent, systemPrompt: own.systemPrompt ?? systemPrompt, extra: extraBeside(sent.fields, extra) };
 }
 
 /** The fields of the settings that are sent beside a conversation's own: of two names for one field, its own is sent alone. */
-function extraBeside(own: Parameters, extra: ChatSettings['extra']): ChatSettings['extra'] {
+function extraBeside(own: ChatFields, extra: ChatSettings['extra']): ChatSettings['extra'] {
   // What a user wrote into the settings may be anything; the request says what is wrong with it.
   if (!isPlainObject(extra)) return extra;
   const names = new Set<string>(Object.keys(own));

@@ -2,11 +2,11 @@ import { ServiceError } from '../../base/errors.ts';
 import { bytesPerToken } from '../../base/tokens.ts';
 import { withInstructions } from '../../base/workspaceInstructions.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
-import { configurationOf } from '../configuration.ts';
 import { planRequest, requestRoom } from '../context/requestMessages.ts';
 import { longestSummary, summaryInstructions, summaryOf, transcriptPieces } from '../context/summary.ts';
 import { turnsOf } from '../context/turns.ts';
 import type { Conversation, Question, TurnSummary } from '../conversation.ts';
+import { configurationOf } from '../parameters/configuration.ts';
 import type { AnswerOptions } from './answering.ts';
 
 /** The share of a context window that turns keep when older ones are summarised: a few more questions fit then. */

@@ -1,5 +1,5 @@
 import { bytesPerToken } from '../../base/tokens.ts';
-import type { WindowView } from '../../webview/shared/protocol.ts';
+import type { WindowView } from '../../webview/shared/fit.ts';
 import { type Attachment, attachmentTokens } from '../attachment.ts';
 import type { Message, Question } from '../conversation.ts';
 import type { ContextWindow } from './modelFacts.ts';

@@ -1,5 +1,5 @@
-import { configurationOf } from '../configuration.ts';
 import type { Choice, Conversation, Message } from '../conversation.ts';
+import { configurationOf } from '../parameters/configuration.ts';
 import { passable } from '../path.ts';
 
 /** What a file of exported conversations says that it is (docs/for-extensions.md#exported-conversations). */

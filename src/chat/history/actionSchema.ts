@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { longestModel, longestSystemPrompt } from '../configuration.ts';
 import { longestSummary } from '../context/summary.ts';
 import type { Action } from '../conversation.ts';
+import { longestModel, longestSystemPrompt } from '../parameters/configuration.ts';
+import { parameterForms, parameterNames } from '../parameters/parameterForms.ts';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const number = z.optional(z.number());
@@ -17,7 +18,11 @@ const pieceSchema = z.object({
   range: z.object({ startLine: z.number(), endLine: z.number() }),
   text: z.string(),
 });
-const parameter = z.optional(z.nullable(z.number()));
+/** Of each field whether it is of its kind; what it does not take is left out where it is used. */
+const kinds = { number: z.number(), switch: z.boolean(), text, lines: z.json(), json: z.json(), word: z.json() };
+const parameters = Object.fromEntries(
+  parameterNames.map((name) => [name, z.optional(z.nullable(kinds[parameterForms[name].kind]))]),
+);
 export const attachmentSchema = z.extend(pieceSchema, {
   kind: text,
   image: z.optional(
@@ -80,16 +85,7 @@ const schema = z.discriminatedUnion('type', [
     type: z.literal('configure'),
     model: z.optional(z.nullable(z.string().check(z.maxLength(longestModel)))),
     systemPrompt: z.optional(z.nullable(z.string().check(z.maxLength(longestSystemPrompt)))),
-    parameters: z.optional(
-      z.object({
-        temperature: parameter,
-        top_p: parameter,
-        max_tokens: parameter,
-        frequency_penalty: parameter,
-        presence_penalty: parameter,
-        seed: parameter,
-      }),
-    ),
+    parameters: z.optional(z.object(parameters)),
     instructions: z.optional(z.record(z.string().check(z.maxLength(2000)), z.boolean())),
     at,
   }),

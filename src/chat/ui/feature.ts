@@ -59,7 +59,7 @@ export function registerChat(services: Services, { searcher, files, models, revi
   owned.add(registerConversationCommands({ notices: services.notices, conversations, history, surfaces }));
   owned.add(registerSelectionCommands(services.notices, surfaces, prompts));
   owned.add(registerContextCommands(services.notices, surfaces));
-  owned.add(registerConfigurationCommands(services, conversations, surfaces, instructions));
+  owned.add(registerConfigurationCommands(services, conversations, surfaces));
   owned.add(registerPromptCommands(services.notices, promptFolder));
   return owned;
 }

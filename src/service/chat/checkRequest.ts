@@ -2,53 +2,16 @@ import { isJsonValue, isPlainObject } from '../../base/jsonText.ts';
 import {
   checkFields,
   either,
-  type FieldCheck,
   type FieldChecks,
-  integerFrom,
   invalidField,
-  isBoolean,
   isFilledString,
-  isInteger,
   isList,
-  isNumber,
   isObject,
   isString,
   matches,
-  numberFrom,
   orNull,
 } from '../fieldChecks.ts';
-import type { ChatRequest } from './chatRequest.ts';
-
-/** `{[token id]: bias}`. */
-const biases: FieldCheck = (value) =>
-  isPlainObject(value) && Object.values(value).every(Number.isFinite) ? undefined : 'an object of numbers';
-const stops: FieldCheck = (value) =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
-    ? undefined
-    : 'a list of texts';
-
-/** The fields of section 2.1, but for `messages` and `model`. A range stands here only where it follows from what the field is. */
-const fields: FieldChecks = {
-  frequency_penalty: isNumber,
-  presence_penalty: isNumber,
-  functions: isList,
-  function_call: either(isFilledString, isObject),
-  tools: isList,
-  tool_choice: either(isFilledString, isObject),
-  parallel_tool_calls: isBoolean,
-  logit_bias: orNull(biases),
-  logprobs: isBoolean,
-  top_logprobs: integerFrom(0, 20),
-  max_tokens: integerFrom(1),
-  n: integerFrom(1, 128),
-  response_format: isObject,
-  seed: isInteger,
-  stop: either(isString, stops),
-  stream_options: orNull(isObject),
-  temperature: numberFrom(0),
-  top_p: numberFrom(0, 1),
-  user: isString,
-};
+import { type ChatRequest, checkEachField, checkFormat, eachItem } from './chatRequest.ts';
 
 /** The fields of a message: section 2.2, and those that carry the calls that a later message answers. */
 const message: FieldChecks = {
@@ -71,11 +34,6 @@ const call: FieldChecks = {
 };
 const called: FieldChecks = { name: isFilledString, arguments: isString };
 
-/** The name of a function (section 2.3). */
-const functionName = matches(/^[a-zA-Z0-9_-]{1,64}$/, 'at most 64 letters, digits, underscores and hyphens');
-const definition: FieldChecks = { name: functionName, description: isString, parameters: isObject };
-const tool: FieldChecks = { type: matches(/^function$/, '“function”'), function: isObject };
-
 /**
  * Checks a request before anything is sent, so that a mistake is named by its field, and costs nothing.
  * @throws ServiceError `invalid-request`; `param` is the field (`tools[0].function.name`), `hint` what it takes
@@ -84,31 +42,22 @@ export function checkChatRequest(request: ChatRequest, model: string): void {
   if (typeof model !== 'string' || model.trim() === '') throw invalidField('model', 'text that is not empty');
   checkMessages(request.messages);
   const given = request.fields ?? {};
-  checkFields(given, fields, []);
-  each(given.functions, 'functions', (item, at) => checkFields(item, definition, ['name'], at));
-  each(given.tools, 'tools', (item, at) => {
-    checkFields(item, tool, ['type', 'function'], at);
-    checkFields(item.function, definition, ['name'], `${at}function.`);
-  });
+  checkEachField(given);
   checkChoices(given);
   checkFormats(given, request.stream);
   checkExtra(request.extra);
-  // Schemas and the like are free in form, but must be JSON.
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && !isJsonValue(value)) throw invalidField(name, 'JSON, at most 128 levels deep');
-  }
 }
 
 function checkMessages(messages: ChatRequest['messages']): void {
   if (isList(messages) !== undefined) throw invalidField('messages', 'at least one message');
-  each(messages, 'messages', (item, at) => {
+  eachItem(messages, 'messages', (item, at) => {
     checkFields(item, message, ['role'], at);
     const makesCalls = item.tool_calls !== undefined || item.function_call !== undefined;
     if (item.content === undefined || (item.content === null && !makesCalls)) {
       throw invalidField(`${at}content`, 'text, or a list of parts');
     }
-    each(Array.isArray(item.content) ? item.content : undefined, `${at}content`, checkPart);
-    each(item.tool_calls, `${at}tool_calls`, (made, where) => {
+    eachItem(Array.isArray(item.content) ? item.content : undefined, `${at}content`, checkPart);
+    eachItem(item.tool_calls, `${at}tool_calls`, (made, where) => {
       checkFields(made, call, ['id', 'type', 'function'], where);
       checkFields(made.function, called, ['name', 'arguments'], `${where}function.`);
     });
@@ -146,12 +95,7 @@ function checkChoices(given: NonNullable<ChatRequest['fields']>): void {
 function checkFormats(given: NonNullable<ChatRequest['fields']>, stream: boolean): void {
   const { response_format: format, stream_options: options, logprobs, top_logprobs: top } = given;
   if (top !== undefined && logprobs !== true) throw invalidField('top_logprobs', 'a value only with logprobs');
-  if (format !== undefined && isFilledString(format.type) !== undefined) {
-    throw invalidField('response_format.type', 'text that is not empty');
-  }
-  if (format?.type === 'json_schema' && !isPlainObject(format['json_schema'])) {
-    throw invalidField('response_format.json_schema', 'an object');
-  }
+  checkFormat(format);
   if (options === undefined || options === null) return;
   if (!stream) throw invalidField('stream_options', 'a value only with a stream');
   if (options.include_usage !== undefined && typeof options.include_usage !== 'boolean') {
@@ -167,11 +111,4 @@ function checkExtra(extra: unknown): void {
   if (!isPlainObject(extra) || !isJsonValue(extra)) throw invalidField('parley.chat.extraBody', 'a JSON object');
   const own = ownFields.find((name) => extra[name] !== undefined);
   if (own !== undefined) throw invalidField(`parley.chat.extraBody.${own}`, 'no value: Parley sets this field');
-}
-
-function each<T>(list: readonly T[] | undefined, name: string, check: (item: T, at: string) => void): void {
-  for (const [i, item] of (list ?? []).entries()) {
-    if (!isPlainObject(item)) throw invalidField(`${name}[${i}]`, 'an object');
-    check(item, `${name}[${i}].`);
-  }
 }

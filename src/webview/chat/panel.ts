@@ -106,8 +106,12 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   function show(message: MessageOf<'show'>): void {
     const { conversation: before } = incoming.replica;
     const { conversation } = message;
-    if (before !== conversation) composer.leave();
+    if (before !== conversation) {
+      composer.leave();
+      composer.drawer.leave();
+    }
     incoming.reset(message);
+    composer.drawer.setFields(message.fields);
     state = message.state;
     loop.now();
     if (before === '' && saved?.conversation === conversation && saved.place !== undefined) view.goTo(saved.place);

@@ -1,4 +1,22 @@
-import type { WindowView } from './protocol.ts';
+/** Tokens of the model's context window, about, and what the next question takes of them; its own words are counted by the page. */
+export interface WindowView {
+  readonly size: number;
+  readonly answerRoom: number;
+  readonly instructions: number;
+  /** Earlier turns that are sent, and older ones that are not. */
+  readonly earlier: number;
+  readonly leftOut: number;
+  readonly attachments: number;
+  /** The first message that is sent, where older ones are not; empty where that is the next question. */
+  readonly sentFrom?: string;
+  /** Whether the user agreed that older turns are left out. */
+  readonly leavesOut: boolean;
+  /** Whether a summary is sent in the place of older turns. */
+  readonly isSummarised: boolean;
+  /** The attachment that takes the most. */
+  readonly largest?: { readonly id: string; readonly label: string };
+  readonly bytesPerToken: number;
+}
 
 /** What a question takes of the model's context window, in tokens, about. */
 export interface Fit {

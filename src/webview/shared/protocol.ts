@@ -3,6 +3,8 @@
  * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
  * trusted.
  */
+import type { DrawerView, FieldView } from './drawerProtocol.ts';
+import type { WindowView } from './fit.ts';
 
 /** A file of the workspace as an answer names it, with lines from 1. The path is relative, with `/`. */
 export interface FileReference {
@@ -124,26 +126,6 @@ export interface QueuedView {
   readonly text: string;
 }
 
-/** Tokens of the model's context window, about, and what the next question takes of them; its own words are counted by the page. */
-export interface WindowView {
-  readonly size: number;
-  readonly answerRoom: number;
-  readonly instructions: number;
-  /** Earlier turns that are sent, and older ones that are not. */
-  readonly earlier: number;
-  readonly leftOut: number;
-  readonly attachments: number;
-  /** The first message that is sent, where older ones are not; empty where that is the next question. */
-  readonly sentFrom?: string;
-  /** Whether the user agreed that older turns are left out. */
-  readonly leavesOut: boolean;
-  /** Whether a summary is sent in the place of older turns. */
-  readonly isSummarised: boolean;
-  /** The attachment that takes the most. */
-  readonly largest?: { readonly id: string; readonly label: string };
-  readonly bytesPerToken: number;
-}
-
 /** What is done with older turns that do not fit the model's context window: all is sent nevertheless, for example. */
 export type FitChoice = 'leaveOut' | 'summarise' | 'whole';
 
@@ -166,6 +148,7 @@ export interface PanelState {
   readonly model: string;
   /** What the conversation has of its own besides its model, in words; empty where all is as in the settings. */
   readonly parameters: string;
+  readonly drawer?: DrawerView | undefined;
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
@@ -190,6 +173,8 @@ export type ToChatPanel =
       readonly seq: number;
       readonly messages: readonly MessageView[];
       readonly state: PanelState;
+      /** The fields of the drawer, in their order. */
+      readonly fields: readonly FieldView[];
     }
   | { readonly type: 'patches'; readonly patches: readonly Patch<MessageView>[] }
   | { readonly type: 'state'; readonly state: PanelState }
@@ -212,6 +197,10 @@ export type ToChatPanel =
   | { readonly type: 'reveal'; readonly message: string; readonly words: readonly string[] }
   /** Opens the bar that finds a text in the conversation. */
   | { readonly type: 'find' }
+  /** Opens the drawer with what the conversation is asked with. */
+  | { readonly type: 'drawer' }
+  /** A field does not take what was written into it. */
+  | { readonly type: 'fieldProblem'; readonly name: string; readonly problem: string }
   /** Puts the caret into the message box. */
   | { readonly type: 'focus' };
 
@@ -242,8 +231,15 @@ export type FromChatPanel =
   | { readonly type: 'connect' }
   | { readonly type: 'setKey' }
   | { readonly type: 'pickModel' }
-  /** Shows and changes what the conversation is asked with. */
-  | { readonly type: 'parameters' }
+  /** Sets a field of the request for the conversation; empty, it is as in the settings. The answer to what it does not take is `fieldProblem`. */
+  | { readonly type: 'setField'; readonly name: string; readonly text: string }
+  /** Whether an instruction file goes along with the conversation. */
+  | { readonly type: 'sendFile'; readonly id: string; readonly isSent: boolean }
+  | { readonly type: 'openSystemPrompt' }
+  /** Makes the conversation's model the one that new conversations start with. */
+  | { readonly type: 'keepModel' }
+  /** All is as in the settings again. */
+  | { readonly type: 'resetConfiguration' }
   /** The action of a message's error. The host knows which command is behind it. */
   | { readonly type: 'helpWith'; readonly message: string }
   | { readonly type: 'suggestion'; readonly index: number }

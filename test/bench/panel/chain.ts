@@ -116,7 +116,7 @@ export async function openChain(page: Page, { client, pasted = '', ...options }:
   async function show(): Promise<void> {
     outbox.reset([], session.conversation.seq);
     const { id: conversation, seq } = session.conversation;
-    await post({ type: 'show', strings, conversation, seq, messages: [], state: connected });
+    await post({ type: 'show', strings, conversation, seq, messages: [], state: connected, fields: [] });
   }
 
   const { theme } = await openChatPage(page);

@@ -61,7 +61,7 @@ async function openEmpty(windows: Windows): Promise<Page> {
 /** What the host sends, as the text that goes from process to process. */
 async function toShow(conversations: LongConversations, id: string): Promise<string> {
   const messages = await conversations.open(id);
-  return JSON.stringify({ type: 'show', strings, conversation: id, seq: 0, messages, state: connected });
+  return JSON.stringify({ type: 'show', strings, conversation: id, seq: 0, messages, state: connected, fields: [] });
 }
 
 /** Shows a conversation. Gives the milliseconds from the text of the message to the picture, by the page's clock. */

@@ -6,21 +6,9 @@ import { Command, View } from '../../../src/ids.ts';
 import type { ReferenceService } from '../../service/options.ts';
 import { speechWav } from '../../support/speech.ts';
 import { suiteMark } from '../suiteMark.ts';
-import { chat, frame, view } from './support/chatPanel.ts';
+import { chat, frame, setField, view } from './support/chatPanel.ts';
 import { view as searchView } from './support/codeIndex.ts';
-import {
-  click,
-  dialog,
-  fill,
-  focus,
-  inputBox,
-  notification,
-  press,
-  quickPick,
-  text,
-  texts,
-  waitFor,
-} from './support/hands.ts';
+import { click, dialog, fill, focus, notification, press, quickPick, text, texts, waitFor } from './support/hands.ts';
 import { connectTo, setting, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -75,10 +63,8 @@ async function leaveConversation(): Promise<void> {
   await quickPick.choose('parley-chat-large');
   await until('it is shown', async () => (await text('.model-name', view)) === 'parley-chat-large');
   await click('.parameters', view);
-  await quickPick.choose('Temperature');
-  await inputBox.enter('0.25', 'Temperature');
-  await quickPick.untilAsked('What the next question is asked with');
-  await quickPick.choose('System Prompt…');
+  await setField('temperature', '0.25', view);
+  await click('.drawer .link:text-is("System Prompt…")', view);
   await waitFor('.tab[data-resource-name="System Prompt.md"]');
   sayReady('a conversation has a model of its own');
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type ConfigurationChange, configurationOf, isParameter, resetOf } from '../../../src/chat/configuration.ts';
 import type { Action } from '../../../src/chat/conversation.ts';
 import { parseAction } from '../../../src/chat/history/actionSchema.ts';
+import { type ConfigurationChange, configurationOf, resetOf } from '../../../src/chat/parameters/configuration.ts';
+import { isParameter } from '../../../src/chat/parameters/parameterForms.ts';
 import { play } from './actions.ts';
 
 const configure = (at: number, change: ConfigurationChange): Action => ({ type: 'configure', at, ...change });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { configurationOf } from '../../../src/chat/configuration.ts';
 import { type Action, type Conversation, emptyConversation, titleOf } from '../../../src/chat/conversation.ts';
 import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
 import { type Imported, type ImportOptions, importJson } from '../../../src/chat/exchange/importJson.ts';
+import { configurationOf } from '../../../src/chat/parameters/configuration.ts';
 import { reachable } from '../../../src/chat/path.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { actionsOf, answer, append, ask, describing, end, idsOf, play, randomSteps, turn } from './actions.ts';

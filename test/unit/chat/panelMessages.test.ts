@@ -24,7 +24,9 @@ describe('Messages of the chat panel', () => {
       { type: 'openLink', href: 'https://example.com' },
       { type: 'complete', trigger: '@', text: '' },
       { type: 'chooseCompletion', trigger: '/', id: '7', text: 'fix' },
-      { type: 'parameters' },
+      { type: 'setField', name: 'temperature', text: '0.5' },
+      { type: 'sendFile', id: 'id', isSent: false },
+      { type: 'resetConfiguration' },
     ]) {
       assert.deepEqual(parseFromPanel(message), message);
     }
@@ -47,7 +49,9 @@ describe('Messages of the chat panel', () => {
       { type: 'delete', message: 'id', also: 'more' },
       { type: 'continue' },
       { type: 'fork', message: 'x'.repeat(65) },
-      { type: 'parameters', temperature: 2 },
+      { type: 'setField', name: 'temperature', text: 2 },
+      { type: 'setField', name: 'tools', text: 'x'.repeat(200_001) },
+      { type: 'sendFile', id: 'id', isSent: 'yes' },
       { type: 'suggestion', index: -1 },
       { type: 'suggestion', index: 0.5 },
       { type: 'openLink', href: `https://${'x'.repeat(5000)}` },

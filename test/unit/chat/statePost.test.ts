@@ -6,15 +6,11 @@ import type { PanelState, ToChatPanel } from '../../../src/webview/shared/protoc
 /** Readings that end when the test says so, in any order. */
 function begin() {
   const posted: ToChatPanel[] = [];
-  const readings: PromiseWithResolvers<PanelState>[] = [];
+  const readings: ((state: PanelState) => void)[] = [];
   const view = { isReady: true, post: (message: ToChatPanel) => void posted.push(message) };
-  const statePost = createStatePost(view as never, () => {
-    const reading = Promise.withResolvers<PanelState>();
-    readings.push(reading);
-    return reading.promise;
-  });
+  const statePost = createStatePost(view as never, () => new Promise((resolve) => void readings.push(resolve)));
   const models = () => posted.map((message) => (message.type === 'state' ? message.state.model : message.type));
-  return { statePost, models, end: (at: number, model: string) => readings[at]?.resolve({ model } as PanelState) };
+  return { statePost, models, end: (at: number, model: string) => readings[at]?.({ model } as PanelState) };
 }
 
 describe('The state of the panel', () => {

@@ -1,14 +1,9 @@
 import type { Disposable } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
-import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import type { Services } from '../../../editor/services.ts';
-import { writeSetting } from '../../../editor/settings.ts';
 import { Command } from '../../../ids.ts';
-import { configurationOf } from '../../configuration.ts';
-import { readChatSettings } from '../chatSettings.ts';
 import { isForConversation, pickChatModel } from '../configuration/chatModel.ts';
-import { pickParameters } from '../configuration/pickParameters.ts';
 import { createSystemPromptDocuments } from '../configuration/systemPromptDocuments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
@@ -18,9 +13,8 @@ export function registerConfigurationCommands(
   services: Services,
   conversations: OpenConversations,
   surfaces: Surfaces,
-  instructions: InstructionFiles,
 ): Disposable {
-  const { connection, notices } = services;
+  const { notices } = services;
   const owned = new Disposables();
   const documents = owned.add(
     createSystemPromptDocuments({
@@ -38,28 +32,12 @@ export function registerConfigurationCommands(
       pickChatModel(services, surfaces.active.shown, isForConversation(argument)),
     ),
   );
+  owned.add(registerCommand(Command.chatParameters, notices, () => surfaces.active.panel.openDrawer()));
   owned.add(
-    registerCommand(Command.chatParameters, notices, async () => {
+    registerCommand(Command.chatSystemPrompt, notices, async () => {
       const { shown } = surfaces.active;
       await shown.restored();
-      const { id } = shown.conversation;
-      const configuration = () => configurationOf(shown.conversation.configured);
-      const change: Parameters<typeof pickParameters>[0]['change'] = (next) =>
-        shown.change(id, (session) => session.configure(next));
-      await pickParameters({
-        configuration,
-        change,
-        settings: () => ({ ...readChatSettings(), model: connection.model('chat') }),
-        instructions: () => instructions.list,
-        pickModel: () => pickChatModel(services, shown, true),
-        async keepModel() {
-          const { model } = configuration();
-          if (model === undefined) return;
-          await writeSetting('parley.chat.model', model);
-          await change({ model: null });
-        },
-        openSystemPrompt: () => documents.open(id),
-      });
+      await documents.open(shown.conversation.id);
     }),
   );
   return owned;

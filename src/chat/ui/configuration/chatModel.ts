@@ -3,7 +3,7 @@ import { ServiceError } from '../../../base/errors.ts';
 import { pickModel } from '../../../editor/connection/pickModel.ts';
 import type { Services } from '../../../editor/services.ts';
 import { writeSetting } from '../../../editor/settings.ts';
-import { configurationOf } from '../../configuration.ts';
+import { configurationOf } from '../../parameters/configuration.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
 
 /** An argument of the command: the model is for the conversation that is shown, and no other. */

@@ -14,8 +14,8 @@ import {
 import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
-import { type ConfigurationChange, configurationOf, longestSystemPrompt } from '../../configuration.ts';
 import type { Conversation } from '../../conversation.ts';
+import { type ConfigurationChange, configurationOf, longestSystemPrompt } from '../../parameters/configuration.ts';
 import { readChatSettings } from '../chatSettings.ts';
 
 const scheme = 'parley-conversation';

@@ -21,6 +21,7 @@ import type { ShownConversation } from '../conversations/shownConversation.ts';
 import type { HoldBack } from './askAgain.ts';
 import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
+import { fieldViews } from './drawerView.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { createKeptMessages } from './page/keptMessages.ts';
@@ -36,6 +37,8 @@ export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisib
   showMessage(message: string, words: readonly string[]): Promise<void>;
   /** Opens the bar that finds a text in the conversation. */
   find(): Promise<void>;
+  /** Opens the drawer with what the conversation is asked with. */
+  openDrawer(): Promise<void>;
   /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
   fork(message?: string): Promise<void>;
 }
@@ -67,7 +70,7 @@ export function createChatPanel(
   makeView: (handle: Handle) => PanelView,
 ): ChatPanel {
   const { shown, attachments, search, instructions, completions, onFocus } = parts;
-  const { connection, notices } = services;
+  const { connection, client, notices } = services;
   const owned = new Disposables();
   const view = owned.add(makeView(handle));
   const outbox = createOutbox<MessageView>((patches) => view.post({ type: 'patches', patches }));
@@ -79,12 +82,12 @@ export function createChatPanel(
   const holdBack: HoldBack = (held) => tell({ type: 'doesNotFit', ...held });
   /** Puts words back into the box. */
   const giveBack = (text: string): void => tell({ type: 'takenBack', text });
-  const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack, holdBack };
+  const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack, holdBack, post: view.post };
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
     const { conversation, queue } = shown;
-    const now = { connection, conversation, queue, suggestions, search: search.state, window: gauge.view() };
+    const now = { connection, client, conversation, queue, suggestions, search: search.state, window: gauge.view() };
     return panelState({ ...now, attachments: attachments.list, instructions: instructions.list });
   }
 
@@ -95,7 +98,7 @@ export function createChatPanel(
     const views = messages.map(messageView);
     outbox.reset(views, seq);
     const cut = views.map(cutMessage);
-    view.post({ type: 'show', strings: panelStrings(), conversation: id, seq, messages: cut, state });
+    view.post({ type: 'show', ...texts(), conversation: id, seq, messages: cut, state });
     sendKept();
   }
 
@@ -116,9 +119,7 @@ export function createChatPanel(
     tell(next);
   }
 
-  async function fork(message?: string): Promise<void> {
-    takeBack(await shown.fork(message));
-  }
+  const fork = async (message?: string): Promise<void> => takeBack(await shown.fork(message));
 
   /** The words go back into the box, the attachments beside it. */
   function takeBack(question: Pick<Question, 'text' | 'attachments'> | undefined): void {
@@ -137,7 +138,7 @@ export function createChatPanel(
   owned.add(shown.onDidSwitch(() => void show()));
   const changing = [attachments, search, connection, instructions].map(({ onDidChange }) => onDidChange);
   for (const on of [shown.onDidChangeQueue, shown.onDidConfigure, ...changing]) owned.add(on(updateState));
-  owned.add(onSettingChange(['parley.models.capabilities', 'parley.chat.systemPrompt'], updateState));
+  owned.add(onSettingChange(shownSettings, updateState));
   owned.add(window.onDidChangeActiveTextEditor(updateState));
 
   return {
@@ -147,6 +148,7 @@ export function createChatPanel(
     // The page waits for the message, which may be still on its way.
     showMessage: (message, words) => showAnd({ type: 'reveal', message, words }),
     find: () => showAnd({ type: 'find' }),
+    openDrawer: () => showAnd({ type: 'drawer' }),
     fork,
     get isVisible() {
       return view.isVisible;
@@ -154,6 +156,17 @@ export function createChatPanel(
     dispose: () => owned.dispose(),
   };
 }
+
+/** What a page is told once. */
+const texts = () => ({ strings: panelStrings(), fields: fieldViews() });
+
+/** Settings of which the panel shows something. */
+const shownSettings = [
+  'parley.models.capabilities',
+  'parley.chat.systemPrompt',
+  'parley.chat.extraBody',
+  'parley.chat.stream',
+] as const;
 
 type Complete = Extract<FromChatPanel, { readonly type: 'complete' }>;
 

@@ -2,11 +2,15 @@ import { commands, env, l10n, Uri } from 'vscode';
 import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
+import { writeSetting } from '../../../editor/settings.ts';
 import { Command } from '../../../ids.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
-import { configurationOf } from '../../configuration.ts';
 import type { Conversation, Message } from '../../conversation.ts';
+import { type ConfigurationChange, configurationOf, resetOf } from '../../parameters/configuration.ts';
+import { isParameterName } from '../../parameters/parameterForms.ts';
+import { readParameter } from '../../parameters/parameterText.ts';
 import type { PickModelArguments } from '../configuration/chatModel.ts';
+import { parameterProblemText } from '../configuration/parameterTexts.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';
@@ -24,6 +28,7 @@ import { runInTerminal } from './code/runInTerminal.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
+import type { PanelView } from './page/panelPage.ts';
 import { showSummary, summariseOlder } from './summariseOlder.ts';
 
 /** Messages that are about the page itself. */
@@ -49,6 +54,7 @@ export interface PanelActions extends AgainParts {
   readonly diagrams: DiagramPreview;
   /** Puts words back into the box. */
   readonly giveBack: (text: string) => void;
+  readonly post: PanelView['post'];
 }
 
 type Action = Exclude<FromChatPanel, AboutPage>;
@@ -74,7 +80,19 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   setKey: () => commands.executeCommand(Command.setApiKey),
   pickModel: () =>
     commands.executeCommand(Command.chatPickModel, { forConversation: true } satisfies PickModelArguments),
-  parameters: () => commands.executeCommand(Command.chatParameters),
+  setField,
+  async sendFile({ id, isSent }, { shown, instructions }) {
+    const file = instructions.list.find(({ uri }) => instructionChipId(uri) === id);
+    if (file !== undefined) await configure(shown, { instructions: { [file.uri]: isSent } });
+  },
+  openSystemPrompt: () => commands.executeCommand(Command.chatSystemPrompt),
+  async keepModel(_, { shown }) {
+    const { model } = configurationOf(shown.conversation.configured);
+    if (model === undefined) return;
+    await writeSetting('parley.chat.model', model);
+    await configure(shown, { model: null });
+  },
+  resetConfiguration: (_, { shown }) => configure(shown, resetOf(configurationOf(shown.conversation.configured))),
   helpWith: ({ message }, { shown }) => helpWith(messageOf(shown, message), shown.conversation),
   detach: ({ chip }, panel) => detach(chip, panel),
   readChip({ chip }, { attachments, viewer }) {
@@ -110,6 +128,18 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
 export async function act(message: Action, panel: PanelActions): Promise<void> {
   const run = actions[message.type] as (message: Action, panel: PanelActions) => unknown;
   await run(message, panel);
+}
+
+function configure(shown: ShownConversation, change: ConfigurationChange): Promise<void> {
+  return shown.change(undefined, (session) => session.configure(change));
+}
+
+/** Sets a field of the request, or says what it takes. */
+async function setField({ name, text }: ActionOf<'setField'>, { shown, post }: PanelActions): Promise<void> {
+  if (!isParameterName(name)) return;
+  const read = readParameter(name, text);
+  if ('value' in read) await configure(shown, { parameters: { [name]: read.value } });
+  else post({ type: 'fieldProblem', name, problem: parameterProblemText(name, read) });
 }
 
 async function send({ text, fit }: ActionOf<'send'>, panel: PanelActions): Promise<void> {
@@ -164,7 +194,7 @@ async function ask(text: string, panel: PanelActions, isWhole: boolean): Promise
 async function detach(chip: string, { shown, attachments, instructions }: PanelActions): Promise<void> {
   const file = instructions.list.find(({ uri }) => instructionChipId(uri) === chip);
   if (file === undefined) return attachments.remove(chip);
-  await shown.change(undefined, (session) => session.configure({ instructions: { [file.uri]: false } }));
+  await configure(shown, { instructions: { [file.uri]: false } });
 }
 
 async function helpWith(message: Message | undefined, { configured }: Conversation): Promise<void> {

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 import { longestText } from '../../../webview/shared/textLimits.ts';
+import { longestParameter } from '../../parameters/parameterForms.ts';
 
 /** A question may be a whole file; an answer that is copied may be longer than any model writes. */
 const longText = z.string().check(z.maxLength(longestText));
 const id = z.string().check(z.maxLength(64));
+
+/** Twice the longest value: as a person writes it, it may be longer than as it is sent. */
+const fieldText = z.string().check(z.maxLength(2 * longestParameter));
 
 const path = z.string().check(z.maxLength(300));
 const trigger = z.enum(['@', '/']);
@@ -48,7 +52,11 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),
-  z.strictObject({ type: z.literal('parameters') }),
+  z.strictObject({ type: z.literal('setField'), name: id, text: fieldText }),
+  z.strictObject({ type: z.literal('sendFile'), id, isSent: z.boolean() }),
+  z.strictObject({ type: z.literal('openSystemPrompt') }),
+  z.strictObject({ type: z.literal('keepModel') }),
+  z.strictObject({ type: z.literal('resetConfiguration') }),
   z.strictObject({ type: z.literal('helpWith'), message: id }),
   z.strictObject({ type: z.literal('suggestion'), index: z.int().check(z.gte(0), z.lte(9)) }),
   z.strictObject({ type: z.literal('detach'), chip: id }),

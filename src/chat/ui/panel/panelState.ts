@@ -1,17 +1,21 @@
 import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
+import type { ServiceClient } from '../../../service/client.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
 import type { Attachment } from '../../attachment.ts';
-import { configurationOf } from '../../configuration.ts';
 import type { Conversation } from '../../conversation.ts';
+import { configurationOf } from '../../parameters/configuration.ts';
+import { readChatSettings } from '../chatSettings.ts';
 import { configurationText } from '../configuration/parameterTexts.ts';
 import type { Suggestion } from '../context/suggestions.ts';
+import { drawerView } from './drawerView.ts';
 import { chipView, instructionChip, tokenCount } from './messageView.ts';
 
 /** The state that the panel shows besides the messages, as it is now. */
 export interface Shown {
   readonly connection: Connection;
+  readonly client: Pick<ServiceClient, 'memory'>;
   readonly conversation: Conversation;
   readonly attachments: readonly Attachment[];
   /** Instruction files of the workspace, which go along with each question. */
@@ -24,16 +28,20 @@ export interface Shown {
 
 /** The same state in words. */
 export async function panelState(shown: Shown): Promise<PanelState> {
-  const { connection, conversation, attachments, instructions, queue, suggestions, search, window } = shown;
+  const { connection, client, conversation, attachments, instructions, queue, suggestions, search, window } = shown;
   const configuration = configurationOf(conversation.configured);
   const last = conversation.messages.findLast((message) => message.role === 'assistant' && message.usage);
   const tokens = last?.role === 'assistant' ? last.usage?.totalTokens : undefined;
   const missing = await connection.missing('chat');
+  const model = configuration.model ?? connection.model('chat');
+  const address = connection.baseUrl('chat');
+  const adjustments = address === undefined ? [] : client.memory.adjustments(address, model);
   return {
     connected: missing === undefined,
     keyMissing: missing === 'key',
-    model: plain(configuration.model ?? connection.model('chat')),
+    model: plain(model),
     parameters: plain(configurationText(configuration), { length: 200 }),
+    drawer: drawerView({ configuration, settings: readChatSettings(), instructions, adjustments }),
     tokens: tokens === undefined ? '' : tokenCount(tokens),
     instructions: instructions.filter(({ uri }) => !configuration.leftOut.has(uri)).map(instructionChip),
     chips: attachments.map(chipView),

@@ -1,11 +1,12 @@
 import { createBox } from '../../parts/box.ts';
 import { element } from '../../parts/dom.ts';
-import type { AskAgain, FitChoice, PanelState, ToChatPanel } from '../../shared/protocol.ts';
+import type { FitChoice, PanelState, ToChatPanel } from '../../shared/protocol.ts';
 import { longestText } from '../../shared/textLimits.ts';
 import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';
 import { createCompletions } from './completions.ts';
 import { createFacts, createSearchButton, createSendButton } from './composerButtons.ts';
+import type { Drawer } from './drawer.ts';
 import { createFitBlock } from './fitBlock.ts';
 import { createGauge } from './gauge.ts';
 import { takeFiles } from './incomingFiles.ts';
@@ -23,6 +24,8 @@ export interface Composer {
   holdBack(held: Extract<ToChatPanel, { readonly type: 'doesNotFit' }>): void;
   /** Another conversation is shown. */
   leave(): void;
+  /** What the conversation is asked with. */
+  readonly drawer: Drawer;
   /** What the host has for the choices while `@…` or `/…` is typed. */
   complete(message: Extract<ToChatPanel, { readonly type: 'completions' }>): void;
   focus(): void;
@@ -43,16 +46,11 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     box.focus();
   });
   const gauge = createGauge(page);
-  const fit = createFitBlock(page, { send: postQuestion, askAgain, giveBack: (text) => takeBack(text) });
+  const fit = createFitBlock(page, { send: postQuestion, onAsked: onDraft, giveBack: (text) => takeBack(text) });
   const act = createSendButton(page, () => (busy ? post({ type: 'stop' }) : send()));
 
   function send(): void {
     if (box.value.trim() !== '' && fit.check(shown?.window, box.value)) postQuestion();
-  }
-
-  function askAgain(message: AskAgain): void {
-    post(message);
-    onDraft();
   }
 
   function postQuestion(chosen?: FitChoice): void {
@@ -95,8 +93,9 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   const extras = element('div', { class: 'extras' }, queue.element, fit.element, instructions.element, chips.element);
   facts.element.append(gauge.element);
   const row = element('div', { class: 'row' }, facts.element, search.element, act.element);
+  const rows = [completions.element, facts.drawer.element, extras, box, row];
   return {
-    element: element('div', { class: 'composer' }, completions.element, extras, box, row),
+    element: element('div', { class: 'composer' }, ...rows),
     get draft() {
       return joined(fit.held, box.value);
     },
@@ -118,6 +117,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       onDraft();
     },
     leave: fit.close,
+    drawer: facts.drawer,
     complete: completions.show,
     focus: () => box.focus(),
   };

@@ -1,9 +1,11 @@
 import { element, icon, iconButton } from '../../parts/dom.ts';
 import type { PanelState, Strings } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
+import { createDrawer } from './drawer.ts';
 
 /** The model that will answer, which can be picked, what else it is asked with, and the tokens so far. */
-export function createFacts({ strings, post }: Page) {
+export function createFacts(page: Page) {
+  const { strings, post } = page;
   const modelName = element('span', { class: 'model-name' });
   const pickModel = (): void => post({ type: 'pickModel' });
   const model = element(
@@ -12,10 +14,13 @@ export function createFacts({ strings, post }: Page) {
     modelName,
     icon('chevron-down'),
   );
-  const parameters = createParametersButton(strings, () => post({ type: 'parameters' }));
+  const parameters = createParametersButton(strings, () => drawer.toggle());
+  const drawer = createDrawer(page, () => parameters.expand(drawer.isOpen));
   const tokens = element('span', { class: 'tokens' });
   return {
     element: element('div', { class: 'facts' }, model, parameters.element, tokens),
+    /** What the button beside the model opens. */
+    drawer,
     update(state: PanelState): void {
       const pick = strings['pickModel'] ?? '';
       modelName.textContent = state.model || pick;
@@ -23,6 +28,7 @@ export function createFacts({ strings, post }: Page) {
       model.setAttribute('aria-label', state.model === '' ? pick : picks);
       model.title = state.model || pick;
       parameters.update(state.parameters);
+      drawer.update(state);
       // The gauge has the tokens, too.
       tokens.textContent = state.window === undefined ? state.tokens : '';
       tokens.title = `${strings['tokens'] ?? ''}: ${state.tokens}`;
@@ -36,8 +42,10 @@ function createParametersButton(strings: Strings, onclick: () => void) {
   const mark = icon('circle-small-filled');
   button.classList.add('parameters');
   button.append(mark);
+  button.setAttribute('aria-expanded', 'false');
   return {
     element: button,
+    expand: (isOpen: boolean) => button.setAttribute('aria-expanded', String(isOpen)),
     /** @param own what the conversation has of its own, in words */
     update(own: string): void {
       const label = (strings[own === '' ? 'parameters' : 'parametersAre'] ?? '').replace('{0}', () => own);

@@ -1,7 +1,7 @@
 import { element } from '../../parts/dom.ts';
 import { numberText } from '../../parts/numberText.ts';
-import { type Fit, fitOf } from '../../shared/fit.ts';
-import type { AskAgain, FitChoice, Strings, WindowView } from '../../shared/protocol.ts';
+import { type Fit, fitOf, type WindowView } from '../../shared/fit.ts';
+import type { AskAgain, FitChoice, Strings } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
 
 /** Says above the box that a question does not fit the model's context window, and what can be left out. */
@@ -24,12 +24,13 @@ export interface FitBlock {
 export interface FitActions {
   /** Sends the question in the box. */
   send(fit: FitChoice): void;
-  askAgain(message: AskAgain): void;
+  /** A question of the conversation was asked again. */
+  onAsked(): void;
   /** Puts words that are not asked again back into the box. */
   giveBack(text: string): void;
 }
 
-export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActions): FitBlock {
+export function createFitBlock(page: Page, { send, onAsked, giveBack }: FitActions): FitBlock {
   const { strings, post } = page;
   const text = element('p', { id: 'fit-text' });
   const buttons = element('div', { class: 'buttons' });
@@ -67,7 +68,10 @@ export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActi
     const again = asked;
     hide();
     if (again === undefined) send(fit);
-    else if (fit !== 'summarise') askAgain({ ...again, fit });
+    else if (fit !== 'summarise') {
+      post({ ...again, fit });
+      onAsked();
+    }
   }
 
   function show(view: WindowView, fit: Fit): void {
@@ -88,11 +92,7 @@ export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActi
     }
     made.push([strings['sendAnyway'] ?? '', () => choose('whole')]);
     const hadFocus = root.contains(document.activeElement);
-    buttons.replaceChildren(
-      ...made.map(([label, onclick], index) =>
-        element('button', { class: index === 0 ? 'button' : 'button secondary', type: 'button', text: label, onclick }),
-      ),
-    );
+    buttons.replaceChildren(...made.map(([label, onclick], index) => choice(label, index === 0, onclick)));
     if (hadFocus) buttons.querySelector('button')?.focus();
   }
 
@@ -120,6 +120,10 @@ export function createFitBlock(page: Page, { send, askAgain, giveBack }: FitActi
       else show(view, fit);
     },
   };
+}
+
+function choice(text: string, isUsual: boolean, onclick: () => void): HTMLElement {
+  return element('button', { class: isUsual ? 'button' : 'button secondary', type: 'button', text, onclick });
 }
 
 function sentence(strings: Strings, { size }: WindowView, { problem, whole, used }: Fit): string {

@@ -1,7 +1,7 @@
 import { element } from '../../parts/dom.ts';
 import { numberText } from '../../parts/numberText.ts';
+import type { WindowView } from '../../shared/fit.ts';
 import { fitOf } from '../../shared/fit.ts';
-import type { WindowView } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
 
 /** How much of the model's context window the next question takes; what takes it stands behind. */

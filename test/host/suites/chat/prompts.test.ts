@@ -15,7 +15,7 @@ import {
 } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, frame } from '../support/chatPanel.ts';
+import { chat, frame, setField } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
 import {
   attribute,
@@ -300,8 +300,8 @@ describe('Prompts and instructions', () => {
     const differs = () => visible('.parameters .codicon-circle-small-filled', { frame });
     const openParameters = async (): Promise<void> => {
       await chat.open();
-      await click('.parameters', { frame });
-      await quickPick.untilAsked('What the next question is asked with');
+      await commands.executeCommand(Command.chatParameters);
+      await waitFor('.drawer', { frame });
     };
 
     it('has a model of its own, picked in the panel; others start with that of the settings', async () => {
@@ -326,10 +326,7 @@ describe('Prompts and instructions', () => {
     it('has parameters of its own, which a mark shows, until they are reset', async () => {
       await openParameters();
       await screenshot('parameters');
-      await quickPick.choose('Temperature');
-      await inputBox.enter('0.25', 'Temperature');
-      await quickPick.untilAsked('What the next question is asked with');
-      await press('Escape');
+      await setField('temperature', '0,25', { frame });
       await until('it is marked', differs);
       assert.match(
         (await attribute('.parameters', 'aria-label', { frame })) ?? '',
@@ -339,9 +336,7 @@ describe('Prompts and instructions', () => {
       await chat.untilAnswered('one');
       assert.equal(last()?.temperature, 0.25);
       await openParameters();
-      await quickPick.choose('Reset to Settings');
-      await quickPick.untilAsked('What the next question is asked with');
-      await press('Escape');
+      await click('.drawer .link:text-is("Reset to Settings")', { frame });
       await until('the mark is gone', async () => !(await differs()));
       await chat.ask('say: two');
       await chat.untilAnswered('two');
@@ -361,28 +356,60 @@ describe('Prompts and instructions', () => {
       await until('it is answered', async () => (await texts('.answer', tab)).join().includes('this is typescript'));
       await commands.executeCommand(Command.chatNew);
       await click('.parameters', tab);
-      await quickPick.choose('Temperature');
-      await inputBox.enter('0.5', 'Temperature');
-      await quickPick.untilAsked('What the next question is asked with');
-      await press('Escape');
+      await setField('temperature', '0.5', tab);
       const mark = '.parameters .codicon-circle-small-filled';
       await until('the tab is marked', () => visible(mark, tab));
       assert.equal(await visible(mark, { frame, place: 'view' }), false);
     });
 
+    it('sends each field of the request that is set in the drawer, as it was written there', async () => {
+      const schema = { type: 'object', properties: { port: { type: 'string' } } };
+      const tool = { name: 'tide', description: 'The tide at a port', parameters: schema };
+      const fields: Readonly<Record<string, readonly [written: string, sent: unknown]>> = {
+        temperature: ['0.5', 0.5],
+        top_p: ['0,9', 0.9],
+        frequency_penalty: ['-0.5', -0.5],
+        presence_penalty: ['1', 1],
+        seed: ['42', 42],
+        logit_bias: ['{"1734": -100}', { 1734: -100 }],
+        max_tokens: ['500', 500],
+        stop: ['END\na\\nb', ['END', 'a\nb']],
+        n: ['2', 2],
+        response_format: ['text', { type: 'text' }],
+        logprobs: ['t', true],
+        top_logprobs: ['3', 3],
+        tools: [JSON.stringify([{ type: 'function', function: tool }]), [{ type: 'function', function: tool }]],
+        tool_choice: ['none', 'none'],
+        parallel_tool_calls: ['f', false],
+        functions: [JSON.stringify([tool]), [tool]],
+        function_call: ['none', 'none'],
+        stream: ['t', true],
+        stream_options: ['{"include_usage": false}', { include_usage: false }],
+        user: ['the harbour', 'the harbour'],
+      };
+      await openParameters();
+      for (const [name, [written]] of Object.entries(fields)) await setField(name, written, { frame });
+      await screenshot('parameters-all');
+      await chat.ask('say: all of it');
+      await chat.untilAnswered('all of it');
+      const body = last() as Readonly<Record<string, unknown>>;
+      for (const [name, [, sent]] of Object.entries(fields)) assert.deepEqual(body[name], sent, name);
+    });
+
     it('says what values a parameter takes, and takes no others', async () => {
       await openParameters();
-      await quickPick.choose('Top P');
-      await inputBox.enter('1.5', 'Top P');
-      await until('it is refused', async () => (await inputBox.message()).includes('A number from 0 to 1'));
-      await press('Escape');
-      await press('Escape');
+      await setField('top_p', '1.5', { frame });
+      assert.equal(await text('.field-problem:visible', { frame }), 'A number from 0 to 1.');
+      await setField('tools', '[{"type": "function"}]', { frame });
+      await waitFor('.field-problem:text-is("“tools[0].function” takes an object.")', { frame });
       assert.equal(await differs(), false);
+      await setField('top_p', '0.5', { frame });
+      await until('it is marked', differs);
     });
 
     it('has a system prompt of its own, written in an editor', async () => {
       await openParameters();
-      await quickPick.choose('System Prompt…');
+      await click('.drawer .link:text-is("System Prompt…")', { frame });
       const editor = await until('it is open', () =>
         window.activeTextEditor?.document.uri.scheme === 'parley-conversation' ? window.activeTextEditor : undefined,
       );

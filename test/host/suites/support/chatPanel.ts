@@ -1,6 +1,6 @@
 /** The chat panel as the suites see and touch it. */
 import { commands } from 'vscode';
-import { click, fill, press, text, texts, visible, waitFor } from './hands.ts';
+import { click, fill, focus, press, text, texts, type, visible, waitFor } from './hands.ts';
 import { until } from './until.ts';
 
 /** A selector that only the chat panel's page contains. */
@@ -47,4 +47,14 @@ export const chat = {
 export function sameWords(a: string, b: string): boolean {
   const words = (text: string): string => text.trim().split(/\s+/).join(' ');
   return words(a) === words(b);
+}
+
+/** Writes into a field of the drawer, which is open. Of a switch, the first letter of its choice is written. */
+export async function setField(name: string, written: string, where: Parameters<typeof fill>[2]): Promise<void> {
+  const control = `#field-${name}`;
+  if (await visible(`select${control}`, where)) {
+    await focus(control, where);
+    await type(written);
+  } else await fill(control, written, where);
+  await press('Tab');
 }

@@ -2,31 +2,13 @@
  * What a conversation has in the place of the settings: model, system prompt, parameters, and which instruction files do not go
  * along. Each is changed by itself, in any window that has the conversation open; of two changes of one thing, the later one holds.
  */
-
-/** Parameters of a request that a conversation may have of its own, with what service-api.md 2.1 takes for each. */
-export const parameterBounds = {
-  temperature: { least: 0, isInteger: false },
-  top_p: { least: 0, most: 1, isInteger: false },
-  max_tokens: { least: 1, isInteger: true },
-  frequency_penalty: { isInteger: false },
-  presence_penalty: { isInteger: false },
-  seed: { isInteger: true },
-} as const satisfies Record<string, ParameterBounds>;
-
-export interface ParameterBounds {
-  readonly least?: number;
-  readonly most?: number;
-  readonly isInteger: boolean;
-}
-export type ParameterName = keyof typeof parameterBounds;
-export const parameterNames = Object.keys(parameterBounds) as ParameterName[];
-export type Parameters = Readonly<Partial<Record<ParameterName, number>>>;
-
-/** Whether a parameter takes a value. */
-export function isParameter(name: ParameterName, value: number): boolean {
-  const { least = -Infinity, most = Infinity, isInteger }: ParameterBounds = parameterBounds[name];
-  return Number.isFinite(value) && value >= least && value <= most && (!isInteger || Number.isSafeInteger(value));
-}
+import {
+  isParameter,
+  type ParameterName,
+  type Parameters,
+  type ParameterValue,
+  parameterNames,
+} from './parameterForms.ts';
 
 /** The longest system prompt, in characters. */
 export const longestSystemPrompt = 100_000;
@@ -38,7 +20,7 @@ export interface ConfigurationChange {
   readonly model?: string | null | undefined;
   /** Empty: none at all. */
   readonly systemPrompt?: string | null | undefined;
-  readonly parameters?: { readonly [name in ParameterName]?: number | null | undefined } | undefined;
+  readonly parameters?: { readonly [name in ParameterName]?: ParameterValue | undefined } | undefined;
   /** By the address of each instruction file, whether it goes along. */
   readonly instructions?: Readonly<Record<string, boolean>> | undefined;
 }
@@ -46,7 +28,7 @@ export interface ConfigurationChange {
 /** What was changed, by name, each with the time of its last change. */
 export type Configured = ReadonlyMap<string, ConfiguredValue>;
 export interface ConfiguredValue {
-  readonly value: string | number | boolean | null;
+  readonly value: ParameterValue;
   readonly at: number;
 }
 
@@ -83,7 +65,7 @@ function entriesOf({ model, systemPrompt, parameters = {}, instructions = {} }: 
   const entries: [string, ConfiguredValue['value'] | undefined][] = [
     ['model', model],
     ['systemPrompt', systemPrompt],
-    ...parameterNames.map((name) => [parameterPrefix + name, parameters[name]] as [string, number | null | undefined]),
+    ...parameterNames.map((name) => [parameterPrefix + name, parameters[name]] as [string, ParameterValue | undefined]),
     ...Object.entries(instructions).map(([file, isSent]) => [instructionsPrefix + file, isSent] as [string, boolean]),
   ];
   return entries.filter((entry): entry is [string, ConfiguredValue['value']] => entry[1] !== undefined);
@@ -105,7 +87,8 @@ export function configurationOf(configured: Configured): Configuration {
   const systemPrompt = configured.get('systemPrompt')?.value;
   const parameters = parameterNames.flatMap((name) => {
     const value = configured.get(parameterPrefix + name)?.value;
-    return typeof value === 'number' ? [[name, value] as const] : [];
+    // A file may hold what a later version has written.
+    return value !== undefined && value !== null && isParameter(name, value) ? [[name, value] as const] : [];
   });
   const leftOut = [...configured].flatMap(([name, { value }]) =>
     value === false && name.startsWith(instructionsPrefix) ? [name.slice(instructionsPrefix.length)] : [],
