@@ -24,7 +24,7 @@ export function createDrawerField({ post, announce, strings }: Page, field: Fiel
   const about = element('div', { id: `about-${name}` }, element('p', { text: detail }), remark, problem);
   const root = element(
     'div',
-    { class: 'field' },
+    { class: ['json', 'lines'].includes(field.kind) ? 'field wide' : 'field' },
     element('label', { for: control.id, text: label, title: `${name}: ${values}` }),
     control,
     about,
