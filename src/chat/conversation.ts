@@ -29,6 +29,13 @@ export interface AnswerError extends ErrorDetails {
   readonly kind: ErrorKind | 'unexpected';
 }
 
+/** A call of a tool that a model asks for. Nothing is run. */
+export interface AskedCall {
+  readonly name: string;
+  /** JSON text as the model wrote it; it need not be valid. */
+  readonly arguments: string;
+}
+
 /** Milliseconds since the question was sent, by our own clock. */
 export interface Timings {
   readonly firstTokenMs?: number | undefined;
@@ -54,6 +61,9 @@ export interface Answer extends Placed {
   readonly waitSeconds?: number | undefined;
   /** Fields that the service refused with this question, and the request went without. */
   readonly adjustments?: readonly Adjustment[] | undefined;
+  readonly calls?: readonly AskedCall[] | undefined;
+  /** The service's own mark of the model and how it is run. */
+  readonly systemFingerprint?: string | undefined;
   /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
   readonly isPresumedCut?: boolean | undefined;
 }
@@ -114,7 +124,18 @@ export interface Choice {
 
 /** Facts about an answer that can be told while it streams. */
 export type ToldFacts = Partial<
-  Pick<Answer, 'model' | 'usage' | 'timings' | 'finishReason' | 'declined' | 'waitSeconds' | 'adjustments'>
+  Pick<
+    Answer,
+    | 'model'
+    | 'usage'
+    | 'timings'
+    | 'finishReason'
+    | 'declined'
+    | 'waitSeconds'
+    | 'adjustments'
+    | 'calls'
+    | 'systemFingerprint'
+  >
 >;
 
 /** One thing that happens to a conversation. A conversation's file is a list of these. */

@@ -56,6 +56,7 @@ export const strings: Record<string, string> = {
   answer: 'Answer',
   waiting: 'Waiting for the answer',
   reasoning: 'Reasoning',
+  call: 'Call of {0}',
   copy: 'Copy',
   copyAnswer: 'Copy Answer',
   copied: 'Copied',

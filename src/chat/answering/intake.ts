@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import type { ChatEvent } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
-import type { DispatchGrowth } from '../conversation.ts';
+import type { AskedCall, DispatchGrowth } from '../conversation.ts';
 import { createJoint } from './continuation.ts';
+
+/** The most calls of one answer that are shown. */
+const mostCalls = 128;
 
 /** Takes in the events of one answer. Text is gathered for a moment, in the order it came. */
 export interface Intake {
@@ -25,6 +28,7 @@ export function createIntake(
   const gatherer = createGatherer(dispatch, clock);
   let joint = createJoint(before.text);
   const adjustments: Adjustment[] = [];
+  const calls: AskedCall[] = [];
   let isBegun = false;
   let declined = false;
 
@@ -45,6 +49,12 @@ export function createIntake(
     const rest = joint.end();
     if (rest !== '') gatherer.add('text', rest);
     gatherer.flush();
+  }
+
+  function takeCall({ name, arguments: given }: AskedCall): void {
+    if (calls.length === mostCalls) return;
+    calls.push({ name, arguments: given });
+    dispatch({ type: 'describe', facts: { calls: [...calls] } });
   }
 
   function take(event: ChatEvent): void {
@@ -76,6 +86,17 @@ export function createIntake(
         dispatch({ type: 'describe', facts: { adjustments: [...adjustments] } });
         break;
       }
+      case 'tool-call':
+        takeCall(event.toolCall);
+        break;
+      case 'function-call':
+        takeCall(event.functionCall);
+        break;
+      case 'identity':
+        if (event.systemFingerprint !== undefined) {
+          dispatch({ type: 'describe', facts: { systemFingerprint: event.systemFingerprint } });
+        }
+        break;
       case 'model':
         gatherer.setModel(event.model);
     }

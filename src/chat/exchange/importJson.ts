@@ -84,6 +84,8 @@ const messageSchema = z.discriminatedUnion('role', [
     finishReason: z.optional(shortText),
     declined: z.optional(z.boolean()),
     adjustments: z.optional(z.array(z.object({ field: shortText, renamedTo: z.optional(shortText) }))),
+    calls: z.optional(z.array(z.object({ name: shortText, arguments: z.string() }))),
+    systemFingerprint: z.optional(shortText),
   }),
 ]);
 const choiceSchema = z.object({ id, at: time });

@@ -66,6 +66,8 @@ const schema = z.discriminatedUnion('type', [
       ...factsSchema,
       timings: z.optional(timings),
       adjustments: z.optional(z.array(z.looseObject({ field: z.string() }))),
+      calls: z.optional(z.array(z.object({ name: z.string(), arguments: z.string() }))),
+      systemFingerprint: text,
     }),
   }),
   z.object({

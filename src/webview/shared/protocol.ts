@@ -91,6 +91,8 @@ export interface AnswerView {
   readonly note?: string | undefined;
   /** The reason why it failed. `action` is the title of the one action that helps, besides Retry. */
   readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
+  /** Calls that the model asks for; nothing of a call is trusted. */
+  readonly calls?: readonly { readonly name: string; readonly arguments: string }[] | undefined;
   /** Whether it was cut, and can go on from its last words. */
   readonly canContinue?: boolean | undefined;
   /** Absent where there is one version. */

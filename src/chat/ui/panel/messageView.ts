@@ -11,7 +11,7 @@ import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../
 import { canContinue } from '../../answering/continuation.ts';
 import { tokensPerSecond } from '../../answering/tokensPerSecond.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
-import type { Answer, AnswerError, Message } from '../../conversation.ts';
+import type { Answer, AnswerError, AskedCall, Message } from '../../conversation.ts';
 import { longestShown } from '../../outbox.ts';
 
 /** Characters of the name of a prompt that are shown above a question. */
@@ -44,9 +44,26 @@ export function messageView(message: Message): MessageView {
       [...(message.adjustments ?? []).map(adjustmentText), noteFor(message) ?? ''].filter(Boolean).join(' ') ||
       undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
+    calls: message.calls?.map(callView),
     canContinue: canContinue(message),
     versions: versionsView(message),
   };
+}
+
+/** The longest arguments of a call that are shown, in characters. */
+const longestArguments = 20_000;
+
+function callView({ name, arguments: given }: AskedCall) {
+  return { name: plain(name, { length: 100 }), arguments: indented(given.slice(0, longestArguments)) };
+}
+
+/** JSON over several lines; what is none stays as it is. */
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
 }
 
 function versionsView({ id, versions }: Message): VersionsView | undefined {
@@ -135,7 +152,7 @@ function noteFor(answer: Answer): string | undefined {
   return [endNote(answer), cut].filter(Boolean).join(' ') || undefined;
 }
 
-function endNote({ state, finishReason, text, declined, waitSeconds }: Answer): string | undefined {
+function endNote({ state, finishReason, text, declined, waitSeconds, calls }: Answer): string | undefined {
   if (waitSeconds !== undefined) return l10n.t('The service asks to wait. Trying again in {0} s.', waitSeconds);
   if (state === 'stopped') return l10n.t('Stopped.');
   if (state !== 'complete') return undefined;
@@ -143,6 +160,7 @@ function endNote({ state, finishReason, text, declined, waitSeconds }: Answer): 
   if (declined) return l10n.t('The model declined to answer.');
   const end = unknownEndText(finishReason);
   if (end !== undefined) return end;
+  if (calls !== undefined) return l10n.t('The model asks for this to be called. Parley calls nothing.');
   return /\S/.test(text) ? undefined : l10n.t('The model gave an empty answer.');
 }
 
@@ -157,7 +175,7 @@ function summaryLine({ model, usage, state, text }: Answer): string | undefined 
 }
 
 function detailRows(answer: Answer): [string, string][] {
-  const { usage, timings, finishReason } = answer;
+  const { usage, timings, finishReason, systemFingerprint } = answer;
   const speed = tokensPerSecond(answer);
   const row = (label: string, tokens: number | undefined, seconds: number | undefined): [string, string][] => {
     const values = [
@@ -170,12 +188,15 @@ function detailRows(answer: Answer): [string, string][] {
   return [
     ...row(l10n.t('Queue'), undefined, usage?.queueTime),
     ...row(l10n.t('Prompt'), usage?.promptTokens, usage?.promptTime),
+    ...row(l10n.t('Prompt, cached'), usage?.cachedTokens, undefined),
     ...row(l10n.t('Completion'), usage?.completionTokens, usage?.completionTime),
+    ...row(l10n.t('Completion, thoughts'), usage?.reasoningTokens, undefined),
     ...row(l10n.t('Total'), usage?.totalTokens, usage?.totalTime),
     ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),
     ...row(l10n.t('Until the end'), undefined, measured(timings.totalMs)),
     ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0))),
     ...textRow(l10n.t('Finish reason'), finishReason),
+    ...textRow(l10n.t('System fingerprint'), systemFingerprint && plain(systemFingerprint, { length: 100 })),
   ];
 }
 

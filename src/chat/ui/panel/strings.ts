@@ -61,6 +61,7 @@ export function panelStrings(): Strings {
     answer: l10n.t('Answer'),
     waiting: l10n.t('Waiting for the answer'),
     reasoning: l10n.t('Reasoning'),
+    call: l10n.t('Call of {0}'),
     copy: l10n.t('Copy'),
     copyAnswer: l10n.t('Copy Answer'),
     copied: l10n.t('Copied'),

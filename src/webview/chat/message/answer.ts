@@ -73,8 +73,8 @@ export function createAnswer(page: Page): AnswerElement {
       caret.hidden = !streaming || view.text !== '';
       // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
       // there may be a note that it has to wait.
-      const { state: stage, summary, details, note, error, canContinue, versions } = view;
-      const state = JSON.stringify([stage, summary, details, note, error, canContinue, versions, last]);
+      const { state: stage, summary, details, note, error, calls, canContinue, versions } = view;
+      const state = JSON.stringify([stage, summary, details, note, error, calls, canContinue, versions, last]);
       if (state === drawn) return isAll;
       drawn = state;
       rest.replaceChildren(...(streaming ? noteOf(view) : endOf(page, view, last)));
@@ -111,10 +111,20 @@ function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
   const row = element('div', { class: 'buttons', ...(buttons.length === 0 && { hidden: true }) }, ...buttons);
   if (isAlone) row.append(actions);
   return [
+    ...callsOf(page, view),
     ...noteOf(view),
     ...(view.error === undefined ? [row] : [errorBlock(view.error.sentence, row)]),
     ...(isAlone ? [] : [element('div', { class: 'footer' }, about(page, view), actions)]),
   ];
+}
+
+/** What the model asks to be called, each with its arguments. */
+function callsOf({ strings }: Page, { calls = [] }: AnswerView): HTMLElement[] {
+  return calls.map(({ name, arguments: given }) => {
+    const label = (strings['call'] ?? '').replace('{0}', () => name);
+    const code = element('pre', { tabindex: '0', 'aria-label': label }, element('code', { text: given }));
+    return element('section', { class: 'call' }, element('p', { text: label }), code);
+  });
 }
 
 /** Whether an answer may change several places: it has more than one block of code, which has a button of its own. */
