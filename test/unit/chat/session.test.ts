@@ -4,6 +4,8 @@ import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
 import { tokensPerSecond } from '../../../src/chat/answering/tokensPerSecond.ts';
 import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
+import { importJson } from '../../../src/chat/exchange/importJson.ts';
 import { replay } from '../../../src/chat/reduce.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
 import {
@@ -95,6 +97,25 @@ describe('A chat session', () => {
     });
     const answer = await session.ask('Why?', []);
     assert.deepEqual([answer?.state, answer?.text, answer?.declined], ['complete', 'I cannot help with that.', true]);
+  });
+
+  it('keeps the calls that a model asks for, and the fingerprint of the service', async () => {
+    const { session } = setUp(async function* () {
+      yield { type: 'identity', systemFingerprint: 'fp_1' };
+      yield { type: 'tool-call', choice: 0, call: 0, toolCall: { id: '1', name: 'tide', arguments: '{"port":' } };
+      yield { type: 'tool-call', choice: 1, call: 0, toolCall: { id: '2', name: 'other', arguments: '{}' } };
+      yield { type: 'function-call', choice: 0, functionCall: { name: 'older', arguments: '{}' } };
+      yield finish;
+    });
+    const answer = await session.ask('Why?', []);
+    assert.deepEqual(answer?.calls, [
+      { name: 'tide', arguments: '{"port":' },
+      { name: 'older', arguments: '{}' },
+    ]);
+    assert.equal(answer?.systemFingerprint, 'fp_1');
+    const now = Date.now() + 1e9;
+    const read = importJson(exportJson([session.conversation]), { now, isTaken: () => false, newId: () => 'x' });
+    assert.match(JSON.stringify(read), /"calls":\[\{"name":"tide"/);
   });
 
   it('asks with what the conversation has of its own, in the place of the settings', async () => {

@@ -396,6 +396,20 @@ describe('Prompts and instructions', () => {
       for (const [name, [, sent]] of Object.entries(fields)) assert.deepEqual(body[name], sent, name);
     });
 
+    it('shows the call that a model asks for, which nobody runs', async () => {
+      await openParameters();
+      await setField('tools', '[{"type": "function", "function": {"name": "tide"}}]', { frame });
+      await until('it is set', differs);
+      await chat.ask('call tide {"port": "Cuxhaven"}');
+      await waitFor('.call p:text-is("Call of tide")', { frame });
+      assert.deepEqual(JSON.parse(await text('.call code', { frame })), { port: 'Cuxhaven' });
+      assert.equal(
+        await text('.answer .note', { frame }),
+        'The model asks for this to be called. Parley calls nothing.',
+      );
+      assert.equal(bodies(service).length, 1);
+    });
+
     it('says what values a parameter takes, and takes no others', async () => {
       await openParameters();
       await setField('top_p', '1.5', { frame });
