@@ -10,6 +10,7 @@ export const Command = {
   testConnection: 'parley.testConnection',
   showLearned: 'parley.showLearned',
   showLog: 'parley.showLog',
+  showExchanges: 'parley.showExchanges',
   chatAsk: 'parley.chat.ask',
   chatNew: 'parley.chat.new',
   chatStop: 'parley.chat.stop',
@@ -191,6 +192,7 @@ export interface SettingTypes {
   'parley.chat.stream': boolean;
   'parley.chat.systemPrompt': string;
   'parley.chat.instructionFiles': boolean;
+  'parley.exchanges.keep': boolean;
   'parley.chat.extraBody': Record<string, unknown>;
   /** The limit in megabytes of text. */
   'parley.chat.maxAnswerSize': number;
@@ -250,6 +252,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.stream': true,
   'parley.chat.systemPrompt': true,
   'parley.chat.instructionFiles': true,
+  'parley.exchanges.keep': true,
   'parley.chat.extraBody': true,
   'parley.chat.maxAnswerSize': true,
   'parley.edits.saveAccepted': true,

@@ -1,3 +1,6 @@
+/** What stands in a text in the place of a key. */
+export const placeholder = '[API key]';
+
 /**
  * An API key that cannot slip into a log, an error or a message: only `reveal()` gives the text, and every other way
  * of writing it down gives a placeholder.
@@ -12,13 +15,13 @@ export class ApiKey {
     return this.#value;
   }
   toString(): string {
-    return '[API key]';
+    return placeholder;
   }
   toJSON(): string {
-    return '[API key]';
+    return placeholder;
   }
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return '[API key]';
+    return placeholder;
   }
 }
 
@@ -39,4 +42,38 @@ export function cleanApiKey(pasted: string): string | undefined {
     key = key.replace(/^authorization\s*:\s*/i, '').replace(/^bearer(\s+|$)/i, '');
   }
   return /^[\x21-\x7e]+$/.test(key) ? key : undefined;
+}
+
+/** The longest part of a key that may stand in a text by chance. */
+const chanceLength = 11;
+
+/** The text without the key, whole, encoded or in part. */
+export function hideKey(text: string, key: string): string {
+  if (key === '') return text;
+  const escaped = JSON.stringify(key).slice(1, -1);
+  // A key such as `x` or `none` is hidden as a word only: hidden within words, it would make texts unreadable.
+  if (key.length < 6) {
+    const alone = new RegExp(`(?<![A-Za-z0-9])${key.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
+    return text.replace(alone, placeholder);
+  }
+  let clean = text;
+  for (const form of [key, escaped, encodeURIComponent(key), btoa(`:${key}`), btoa(key)]) {
+    clean = clean.replaceAll(form, placeholder);
+  }
+  return hideParts(clean, key);
+}
+
+/** Hides what a service left of a key that it cut short. */
+function hideParts(text: string, key: string): string {
+  let clean = '';
+  for (let at = 0; at < text.length; ) {
+    let length = 0;
+    if (key.includes(text.slice(at, at + chanceLength + 1)) && at + chanceLength < text.length) {
+      length = chanceLength + 1;
+      while (at + length < text.length && key.includes(text.slice(at, at + length + 1))) length += 1;
+    }
+    clean += length > 0 ? placeholder : (text[at] ?? '');
+    at += Math.max(1, length);
+  }
+  return clean;
 }

@@ -1,8 +1,12 @@
 import { commands, type Disposable, type ExtensionContext, l10n } from 'vscode';
 import { registerAudio } from '../audio/ui/feature.ts';
+import { systemClock } from '../base/clock.ts';
 import { closeFolder } from '../base/privateFiles.ts';
 import { registerChat } from '../chat/ui/feature.ts';
+import { createExchangeList, type ExchangeList } from '../connect/exchanges/exchangeList.ts';
+import { recordExchanges } from '../connect/exchanges/recordExchanges.ts';
 import { registerConnect } from '../connect/ui/feature.ts';
+import { registerExchanges } from '../connect/ui/showExchanges.ts';
 import { registerCommand } from '../editor/commands.ts';
 import { configuredOrigins, createConnection } from '../editor/connection/connection.ts';
 import { createEditorTransport } from '../editor/connection/editorTransport.ts';
@@ -11,7 +15,7 @@ import { createWaitStatus } from '../editor/connection/waitStatus.ts';
 import { createLog, describeForLog } from '../editor/log.ts';
 import { createNotices } from '../editor/notices.ts';
 import { type Closing, createClosing, type Give, type Services } from '../editor/services.ts';
-import { longestAnswer } from '../editor/settings.ts';
+import { longestAnswer, readSetting } from '../editor/settings.ts';
 import { window } from '../editor/text/window.ts';
 import { type EditsFeature, registerEdits } from '../edits/ui/feature.ts';
 import { Command } from '../ids.ts';
@@ -21,10 +25,11 @@ import { registerScm } from '../scm/ui/feature.ts';
 import { registerSearch, type SearchFeature } from '../search/ui/feature.ts';
 import { createServiceClient } from '../service/client.ts';
 import { createFieldMemory } from '../service/compat/fieldMemory.ts';
+import type { NetworkPath } from '../service/transport/transport.ts';
 import { createWorkspaceFiles } from '../workspace/ui/createWorkspaceFiles.ts';
 
 /** The features, each started on its own: one that fails is named to the user, and the others go on. */
-function listFeatures(): Record<string, (services: Services) => Disposable> {
+function listFeatures(exchanges: ExchangeList): Record<string, (services: Services) => Disposable> {
   let search: SearchFeature | undefined;
   let edits: EditsFeature | undefined;
   let known: FactsOfModels | undefined;
@@ -34,6 +39,7 @@ function listFeatures(): Record<string, (services: Services) => Disposable> {
   };
   return {
     Connection: registerConnect,
+    Exchanges: (services) => registerExchanges(services, exchanges),
     'Code search': (services) => {
       search = registerSearch(services);
       return search;
@@ -73,7 +79,10 @@ export function startFeatures(context: ExtensionContext, give: Give): Closing {
   const keys = createKeys(context, configuredOrigins, process.env);
   const connection = own(createConnection(keys));
   const waits = own(createWaitStatus());
-  const transport = own(createEditorTransport(log, waits));
+  const exchanges = createExchangeList();
+  const isKept = (): boolean => readSetting('parley.exchanges.keep');
+  const watch = (path: NetworkPath) => recordExchanges(path, exchanges, isKept, systemClock);
+  const transport = own(createEditorTransport(log, waits, watch));
   const { globalState } = context;
   const memory = createFieldMemory({
     get: (key) => globalState.get(key),
@@ -84,7 +93,7 @@ export function startFeatures(context: ExtensionContext, give: Give): Closing {
   const services: Services = { context, log, notices, keys, connection, waits, client, closing, give };
 
   own(registerCommand(Command.showLog, notices, () => log.show()));
-  for (const [name, register] of Object.entries(listFeatures())) {
+  for (const [name, register] of Object.entries(listFeatures(exchanges))) {
     try {
       own(register(services));
     } catch (error) {

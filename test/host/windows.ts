@@ -49,6 +49,7 @@ export const windows = {
     'connect/connect',
     'connect/errors',
     'connect/network',
+    'connect/exchanges',
     'house/palette',
     'house/storage',
   ],

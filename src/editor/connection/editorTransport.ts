@@ -1,13 +1,17 @@
 import { type Disposable, workspace } from 'vscode';
 import { systemClock } from '../../base/clock.ts';
-import type { Gate, Transport } from '../../service/transport/transport.ts';
+import type { Gate, NetworkPath, Transport } from '../../service/transport/transport.ts';
 import { Disposables } from '../disposables.ts';
 import type { Log } from '../log.ts';
 import { readSetting } from '../settings.ts';
 import type { WaitStatus } from './waitStatus.ts';
 
-/** The transport as VS Code's own `http.*` settings and Parley's network settings want it; made anew when they change. */
-export function createEditorTransport(log: Log, waits: WaitStatus): Transport & Disposable {
+/** The transport as VS Code's own `http.*` settings and Parley's network settings want it; made anew when they change. @param watch sees each try */
+export function createEditorTransport(
+  log: Log,
+  waits: WaitStatus,
+  watch?: (path: NetworkPath) => NetworkPath,
+): Transport & Disposable {
   const owned = new Disposables();
   /** The gate outlives the transports: the waits that a service asked for hold whatever the settings are. */
   let gate: Gate | undefined;
@@ -36,6 +40,7 @@ export function createEditorTransport(log: Log, waits: WaitStatus): Transport & 
         // `fetch` is looked up for each request: VS Code may put its own in place later.
         fetch: (input, init) => globalThis.fetch(input, init),
         allowInsecure,
+        ...(watch && { watch }),
         log: (line) => log.info(line),
       });
       return current.send(request, signal);

@@ -1,10 +1,11 @@
 import { type ErrorDetails, type ErrorKind, ServiceError } from '../../base/errors.ts';
+import { hideKey } from '../apiKey.ts';
 import { betterBaseUrl } from './addressHint.ts';
 import { type ErrorBody, jsonIn, readErrorBody, text, unwrap } from './errorBody.ts';
 import { kindOf } from './errorKind.ts';
 import { htmlTitle, isHtml } from './htmlPage.ts';
 import { type Headers, resetMs, retryAfterMs, waitInBody, waitInWords } from './rateLimits.ts';
-import { hideKey, scrub } from './scrub.ts';
+import { scrub } from './scrub.ts';
 
 /** Pages of gateways and proxies between us and the service, whatever their status says. */
 const gatePages =

@@ -1,4 +1,4 @@
-const placeholder = '[API key]';
+import { hideKey, placeholder } from '../apiKey.ts';
 
 /** Shapes of keys and tokens that a service may echo, and what stays of them. */
 const secretShapes: readonly (readonly [shape: RegExp, left: string])[] = [
@@ -36,40 +36,6 @@ const secretShapes: readonly (readonly [shape: RegExp, left: string])[] = [
   [/(?<![\w/+])(?=[\w/+]*\d)(?=[\w/+]*[a-z])(?=[\w/+]*[A-Z])[A-Za-z0-9/+]{40}(?![\w/+=])/g, placeholder],
   [/(?<![\w/+-])(?=[\w+-]*\d)(?=[\w+-]*[a-z])(?=[\w+-]*[A-Z])[\w+-]{32,}={0,2}/g, placeholder],
 ];
-
-/** The longest part of a key that may stand in a text by chance. */
-const chanceLength = 11;
-
-/** The text without the key, whole, encoded or in part. */
-export function hideKey(text: string, key: string): string {
-  if (key === '') return text;
-  const escaped = JSON.stringify(key).slice(1, -1);
-  // A key such as `x` or `none` is hidden as a word only: hidden within words, it would make texts unreadable.
-  if (key.length < 6) {
-    const alone = new RegExp(`(?<![A-Za-z0-9])${key.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
-    return text.replace(alone, placeholder);
-  }
-  let clean = text;
-  for (const form of [key, escaped, encodeURIComponent(key), btoa(`:${key}`), btoa(key)]) {
-    clean = clean.replaceAll(form, placeholder);
-  }
-  return hideParts(clean, key);
-}
-
-/** Hides what a service left of a key that it cut short. */
-function hideParts(text: string, key: string): string {
-  let clean = '';
-  for (let at = 0; at < text.length; ) {
-    let length = 0;
-    if (key.includes(text.slice(at, at + chanceLength + 1)) && at + chanceLength < text.length) {
-      length = chanceLength + 1;
-      while (at + length < text.length && key.includes(text.slice(at, at + length + 1))) length += 1;
-    }
-    clean += length > 0 ? placeholder : (text[at] ?? '');
-    at += Math.max(1, length);
-  }
-  return clean;
-}
 
 /** Characters of a text that are searched for one line of it. */
 const readLength = 8_192;

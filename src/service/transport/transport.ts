@@ -18,7 +18,8 @@ import { createPhaseTimer, type PhaseTimer } from './phaseTimer.ts';
 import { defaultRetry, isFinal, type RetryPolicy, withRetry } from './retry.ts';
 
 export { readCertificates } from '../network/certificates.ts';
-export type { Transport } from '../request.ts';
+export type { NetworkPath, PathResponse } from '../network/networkPath.ts';
+export type { ServiceRequest, Transport } from '../request.ts';
 export { createGate, type Gate } from './gate.ts';
 
 /** How long each phase may take, in milliseconds; 0: no limit. None bounds an answer that is still coming, but `total`. */
@@ -53,6 +54,8 @@ export interface TransportOptions extends Omit<DirectOptions, 'connectTimeoutMs'
   path?: 'auto' | 'direct' | 'editor';
   /** Whether a key may go over plain http to this origin, which is not this machine. Without it, to none. */
   allowInsecure?: (origin: string) => boolean;
+  /** Stands between the transport and the network: each try goes through what it gives. */
+  watch?: (path: NetworkPath) => NetworkPath;
   /** One line a request: method, address, status, milliseconds. Never a header or a body. */
   log?: (line: string) => void;
 }
@@ -65,7 +68,8 @@ export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   const timeouts = options.timeouts ?? defaultTimeouts;
   const gate = options.gate ?? createGate(clock);
-  const path = choosePath(options, timeouts);
+  const way = choosePath(options, timeouts);
+  const path = options.watch?.(way) ?? way;
 
   async function attempt(request: ServiceRequest, timer: PhaseTimer): Promise<ServiceResponse> {
     const id = laneOf(request);

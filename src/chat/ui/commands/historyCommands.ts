@@ -3,12 +3,12 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command, type CommandId, View } from '../../../ids.ts';
+import { type ConversationFilesParts, createConversationFiles } from '../list/conversationFiles.ts';
 import type { ConversationsView } from '../list/conversationList.ts';
 import type { ConversationSearch } from '../list/conversationSearch.ts';
-import { createExchange, type ExchangeParts } from '../list/exchange.ts';
 
 /** The parts that the commands on all conversations work with. */
-export interface HistoryParts extends ExchangeParts {
+export interface HistoryParts extends ConversationFilesParts {
   readonly search: ConversationSearch;
   readonly list: ConversationsView;
 }
@@ -17,7 +17,7 @@ export interface HistoryParts extends ExchangeParts {
 export function registerHistoryCommands(services: Services, parts: HistoryParts): Disposable {
   const { search, list } = parts;
   const owned = new Disposables();
-  const exchange = createExchange(services, parts);
+  const exchange = createConversationFiles(services, parts);
   const on = (id: CommandId, run: (...args: unknown[]) => unknown): void => {
     owned.add(registerCommand(id, services.notices, run));
   };

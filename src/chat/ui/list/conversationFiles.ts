@@ -15,7 +15,7 @@ import type { Surfaces } from '../surfaces/surfaces.ts';
 import { idOf } from './conversationRows.ts';
 
 /** Conversations go into a JSON file, and come out of one. */
-export interface Exchange {
+export interface ConversationFiles {
   /** Asks for a place, and writes there the conversation of a row, or those that the user picks. */
   save(row: unknown): Promise<void>;
   /** Asks for files, and takes in the conversations in them. */
@@ -23,7 +23,7 @@ export interface Exchange {
 }
 
 /** The conversations that are saved, and those that are taken in. */
-export interface ExchangeParts {
+export interface ConversationFilesParts {
   readonly history: History;
   readonly conversations: OpenConversations;
   readonly surfaces: Surfaces;
@@ -34,7 +34,10 @@ const filters = { JSON: ['json'] };
 /** Where conversations go out, and are looked for, unless another place is picked. */
 const firstFolder = (): Uri | undefined => workspace.workspaceFolders?.[0]?.uri;
 
-export function createExchange({ notices }: Services, { history, conversations, surfaces }: ExchangeParts): Exchange {
+export function createConversationFiles(
+  { notices }: Services,
+  { history, conversations, surfaces }: ConversationFilesParts,
+): ConversationFiles {
   async function readAll(ids: readonly string[]): Promise<Conversation[]> {
     const all: Conversation[] = [];
     for (const id of ids) {

@@ -1,0 +1,151 @@
+import { type Disposable, env, l10n } from 'vscode';
+import { registerCommand } from '../../editor/commands.ts';
+import { Disposables } from '../../editor/disposables.ts';
+import { withProgress } from '../../editor/progress.ts';
+import { relativeTime } from '../../editor/sentences/relativeTime.ts';
+import type { Services } from '../../editor/services.ts';
+import { onSettingChange, readSetting } from '../../editor/settings.ts';
+import { createTextTabs } from '../../editor/text/textTabs.ts';
+import { window } from '../../editor/text/window.ts';
+import { Command } from '../../ids.ts';
+import { type CopyForm, copyAs, safeUrl } from '../exchanges/copyAs.ts';
+import { type Exchange, type ExchangeList, longestKept } from '../exchanges/exchangeList.ts';
+import { exchangeText } from '../exchanges/exchangeText.ts';
+
+/** The list of what this window has sent to services, and what came back. */
+export function registerExchanges({ notices, client }: Services, list: ExchangeList): Disposable {
+  const owned = new Disposables();
+  const tabs = owned.add(createTextTabs('parley-exchange'));
+  let opened = 0;
+
+  async function open(exchange: Exchange): Promise<void> {
+    // An exchange that is under way is another text later, and a text keeps its address.
+    opened++;
+    const uri = tabs.keep(`${pathOf(exchange).replaceAll('/', ' ')}.md`, String(opened), textOf(exchange));
+    await window.showTextDocument(uri, { preview: true });
+  }
+
+  async function sendAgain({ method, url, accept, key, body }: Exchange): Promise<void> {
+    const json = body?.kind === 'json' ? { body: body.text } : {};
+    const before = new Set(list.all.map(({ id }) => id));
+    await withProgress(l10n.t('Sending {0} again', safeUrl({ url, key })), async (signal) => {
+      const response = await client.transport.send({ method, url, accept, apiKey: key, ...json }, signal);
+      let size = 0;
+      for await (const bytes of response.body) {
+        size += bytes.length;
+        if (size > longestKept) break;
+      }
+    });
+    const made = list.all.find(({ id }) => !before.has(id));
+    if (made !== undefined) await open(made);
+  }
+
+  async function copy(exchange: Exchange, form: CopyForm): Promise<void> {
+    await env.clipboard.writeText(copyAs(exchange, form) ?? '');
+    void notices.info(l10n.t('Copied. The key is expected in the environment variable {0}.', 'PARLEY_API_KEY'));
+  }
+
+  async function show(): Promise<void> {
+    if (!readSetting('parley.exchanges.keep')) {
+      return void notices.info(l10n.t('Exchanges are not kept: the setting {0} is off.', 'parley.exchanges.keep'));
+    }
+    if (list.all.length === 0) return void notices.info(l10n.t('This window has sent nothing yet.'));
+    const chosen = await window.showQuickPick(
+      list.all.map((exchange) => ({ ...rowOf(exchange), exchange })),
+      {
+        title: l10n.t('Exchanges With Services'),
+        placeHolder: l10n.t('What this window has sent, the newest first; it is in memory alone'),
+        matchOnDescription: true,
+        matchOnDetail: true,
+      },
+    );
+    const exchange = chosen && list.find(chosen.exchange.id);
+    if (exchange === undefined) return;
+    const action = await window.showQuickPick(actionsOf(exchange), { title: rowOf(exchange).label });
+    await action?.run();
+  }
+
+  function actionsOf(exchange: Exchange) {
+    const forms: readonly (readonly [CopyForm, string])[] = [
+      ['curl', l10n.t('Copy as cURL')],
+      ['fetch', l10n.t('Copy as fetch')],
+      ['sdkTypeScript', l10n.t('Copy as OpenAI SDK for TypeScript')],
+      ['sdkPython', l10n.t('Copy as OpenAI SDK for Python')],
+    ];
+    const copies = forms
+      .filter(([form]) => copyAs(exchange, form) !== undefined)
+      .map(([form, label]) => ({ label, run: () => copy(exchange, form) }));
+    const again = { label: l10n.t('Send Again'), run: () => sendAgain(exchange) };
+    // The content of a file that was sent is not kept.
+    return [
+      { label: l10n.t('Open'), run: () => open(exchange) },
+      ...copies,
+      ...(exchange.body?.kind === 'form' || isEmptied(exchange) ? [] : [again]),
+    ];
+  }
+
+  owned.add(registerCommand(Command.showExchanges, notices, show));
+  owned.add(
+    onSettingChange(['parley.exchanges.keep'], () => {
+      if (!readSetting('parley.exchanges.keep')) list.clear();
+    }),
+  );
+  return owned;
+}
+
+/** Whether the body of an older exchange has gone to make room. */
+const isEmptied = ({ body }: Exchange): boolean => body?.kind === 'json' && body.text === '';
+
+function rowOf(exchange: Exchange) {
+  const { method, at, key, url } = exchange;
+  const model = modelOf(exchange);
+  return {
+    label: `${method} ${pathOf(exchange)}`,
+    description: [model, stateText(exchange), timesText(exchange)].filter(Boolean).join(' · '),
+    detail: `${relativeTime(at, Date.now())} · ${safeUrl({ url, key })}`,
+  };
+}
+
+/** The end of the path: `chat/completions`. */
+function pathOf(exchange: Exchange): string {
+  const path = URL.parse(safeUrl(exchange))?.pathname ?? '';
+  return path.split('/').filter(Boolean).slice(-2).join('/').slice(0, 80) || 'request';
+}
+
+function modelOf({ body }: Exchange): string {
+  if (body?.kind === 'form') return body.fields.find(([name]) => name === 'model')?.[1] ?? '';
+  return /"model":"([^"\\]{1,100})"/.exec(body?.text ?? '')?.[1] ?? '';
+}
+
+function stateText({ state, status, failure }: Exchange): string {
+  switch (state) {
+    case 'running':
+      return l10n.t('under way');
+    case 'stopped':
+      return l10n.t('stopped');
+    case 'failed':
+      return l10n.t('no answer ({0})', failure ?? '');
+    case 'ended':
+      return String(status ?? '');
+  }
+}
+
+function timesText({ firstByteMs, totalMs }: Exchange): string {
+  const seconds = (ms: number): string =>
+    l10n.t('{0} s', (ms / 1000).toLocaleString(env.language, { maximumFractionDigits: 2 }));
+  if (totalMs === undefined) return '';
+  return firstByteMs === undefined
+    ? seconds(totalMs)
+    : l10n.t('first byte after {0}, the end after {1}', seconds(firstByteMs), seconds(totalMs));
+}
+
+function textOf(exchange: Exchange): string {
+  return exchangeText(exchange, {
+    request: l10n.t('Request'),
+    answer: l10n.t('Answer'),
+    cut: l10n.t('The rest is not kept.'),
+    none: l10n.t('Nothing has come.'),
+    file: l10n.t('The content of the file is not kept.'),
+    summary: [stateText(exchange), timesText(exchange)].filter(Boolean).join(' · '),
+  });
+}
