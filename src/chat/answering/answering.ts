@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import { type InstructionFile, withInstructions } from '../../base/workspaceInstructions.ts';
-import type { ChatFields } from '../../service/chat/chatRequest.ts';
+import type { ChatFields, ChatMessage } from '../../service/chat/chatRequest.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import type { ModelFacts } from '../context/modelFacts.ts';
@@ -19,6 +19,7 @@ import {
 import { type Configuration, configurationOf } from '../parameters/configuration.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
 import { pathTo } from '../path.ts';
+import { type Alternatives, createAlternatives } from './alternatives.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
@@ -56,6 +57,8 @@ interface Asked extends AnswerOptions {
   readonly id: string;
   readonly conversation: () => Conversation;
   readonly dispatch: Dispatch;
+  /** Begins one more version of the answer, for a further choice, and gives its id; undefined where the question is gone. */
+  readonly addVersion: () => string | undefined;
   /** Whether all is sent, however much it is: the user said so. */
   readonly isWhole?: boolean | undefined;
 }
@@ -63,33 +66,32 @@ interface Asked extends AnswerOptions {
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
 export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const { clock, conversation, id } = asked;
-  const dispatch: DispatchGrowth = (growth) => asked.dispatch({ ...growth, id });
+  const growing =
+    (grown: string): DispatchGrowth =>
+    (growth) =>
+      asked.dispatch({ ...growth, id: grown });
+  const dispatch = growing(id);
   const started = clock.now();
   const { text: before = '', reasoning = '' } = answerOf(conversation(), id) ?? {};
-  const intake = createIntake(dispatch, clock, started, { text: before, reasoning });
+  const first = { id, intake: createIntake(dispatch, clock, started, { text: before, reasoning }) };
+  let written: Alternatives = createAlternatives(first, 1, () => undefined);
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
     const configuration = configurationOf(conversation().configured);
     const endpoint = await asked.endpoint(configuration.model);
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
-    const { stream, systemPrompt, ...fields } = configure(asked.settings(), configuration);
-    const sent = (await asked.instructions()).filter(({ uri }) => !configuration.leftOut.has(uri));
-    const facts = asked.facts?.(endpoint.model);
-    const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
-    const asking = turnsOf(pathTo(conversation(), id));
-    const hasFiles = asking.some(({ question }) => isAboutFiles(question.attachments));
-    const changeForm = hasFiles ? asked.changeForm?.(endpoint.model) : '';
-    const instructions = withChangeForm(withInstructions(systemPrompt, sent), changeForm);
-    const { summaries } = conversation();
-    const { turns } = planRequest(asking, instructions, room, summaries);
-    const path = requestMessages(turns, instructions, facts?.takesImages);
-    const messages = before === '' ? path : [...path, ...continuationMessages(before)];
+    const { systemPrompt, ...fields } = configure(asked.settings(), configuration, before !== '');
+    const messages = await messagesFor(asked, endpoint.model, systemPrompt, configuration);
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
-    const request = { messages, stream, ...fields, onWait };
+    const request = { messages, ...fields, onWait };
+    written = createAlternatives(first, fields.fields.n ?? 1, () => {
+      const other = asked.addVersion();
+      return other === undefined ? undefined : { id: other, intake: createIntake(growing(other), clock, started) };
+    });
     for await (const event of asked.client.chat(endpoint, request, signal)) {
       countdown.end();
-      intake.take(event);
+      written.take(event);
     }
     end = { state: 'complete' };
   } catch (error) {
@@ -97,17 +99,41 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     if (end.error?.kind === 'unexpected') asked.onFault(error);
   }
   countdown.end();
-  intake.flush();
-  if (end.state === 'complete' && answerOf(conversation(), id)?.finishReason === 'content_filter') {
-    end = { state: 'failed', error: { kind: 'content-filter' } };
-  }
   const at = clock.now();
-  dispatch({ type: 'end', ...end, totalMs: at - started, at });
+  for (const each of written.all) {
+    each.intake.flush();
+    const isFiltered = answerOf(conversation(), each.id)?.finishReason === 'content_filter';
+    const own = end.state === 'complete' && isFiltered ? filtered : end;
+    growing(each.id)({ type: 'end', ...own, totalMs: at - started, at });
+  }
 }
 
-/** The settings as a conversation has them. */
-function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration) {
-  const sent = sentParameters(own.parameters, stream);
+const filtered = { state: 'failed', error: { kind: 'content-filter' } } as const;
+
+/** What the model reads: the system message, and the turns that fit. */
+async function messagesFor(
+  { id, conversation, ...asked }: Asked,
+  model: string,
+  systemPrompt: string,
+  { leftOut }: Configuration,
+): Promise<ChatMessage[]> {
+  const files = (await asked.instructions()).filter(({ uri }) => !leftOut.has(uri));
+  const facts = asked.facts?.(model);
+  const room = facts === undefined || asked.isWhole ? undefined : requestRoom(facts);
+  const asking = turnsOf(pathTo(conversation(), id));
+  const hasFiles = asking.some(({ question }) => isAboutFiles(question.attachments));
+  const changeForm = hasFiles ? asked.changeForm?.(model) : '';
+  const instructions = withChangeForm(withInstructions(systemPrompt, files), changeForm);
+  const { turns } = planRequest(asking, instructions, room, conversation().summaries);
+  const path = requestMessages(turns, instructions, facts?.takesImages);
+  const before = answerOf(conversation(), id)?.text ?? '';
+  return before === '' ? path : [...path, ...continuationMessages(before)];
+}
+
+/** The settings as a conversation has them. @param isContinued whether an answer goes on, which is one alone */
+function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration, isContinued: boolean) {
+  const { n: _, ...others } = own.parameters;
+  const sent = sentParameters(isContinued ? others : own.parameters, stream);
   return { ...sent, systemPrompt: own.systemPrompt ?? systemPrompt, extra: extraBeside(sent.fields, extra) };
 }
 

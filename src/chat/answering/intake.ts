@@ -7,9 +7,9 @@ import { createJoint } from './continuation.ts';
 /** The most calls of one answer that are shown. */
 const mostCalls = 128;
 
-/** Takes in the events of one answer. Text is gathered for a moment, in the order it came. */
+/** Takes in the events of one answer, which is one choice of a request. Text is gathered for a moment, in the order it came. */
 export interface Intake {
-  /** Takes the next event. Only the first choice is shown. */
+  /** Takes the next event of the choice. */
   take(event: ChatEvent): void;
   /** Passes on the text that is gathered: nothing more comes. */
   flush(): void;
@@ -58,7 +58,6 @@ export function createIntake(
   }
 
   function take(event: ChatEvent): void {
-    if ('choice' in event && event.choice !== 0) return;
     switch (event.type) {
       case 'text':
       case 'reasoning':

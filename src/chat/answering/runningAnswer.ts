@@ -41,7 +41,15 @@ export function createRunningAnswer(state: ConversationState, options: RunningAn
       }
       const controller = new AbortController();
       const conversation = () => state.conversation;
-      const done = answer({ ...options, id, conversation, dispatch, isWhole }, controller.signal);
+      const addVersion = (): string | undefined => {
+        const other = options.newId();
+        const shown = state.conversation.messages.find(({ parent }) => parent === question);
+        if (!dispatch({ type: 'answer', id: other, parent: question, at: now() })) return undefined;
+        // What is shown stays: the first one, or the one that the user went to.
+        if (shown !== undefined) dispatch({ type: 'choose', id: shown.id, at: now() });
+        return other;
+      };
+      const done = answer({ ...options, id, conversation, dispatch, addVersion, isWhole }, controller.signal);
       const mine = { id, controller, done };
       running = mine;
       await done;

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
 import { tokensPerSecond } from '../../../src/chat/answering/tokensPerSecond.ts';
-import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import { type Conversation, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
 import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
 import { importJson } from '../../../src/chat/exchange/importJson.ts';
 import { replay } from '../../../src/chat/reduce.ts';
+import type { ChatEvent } from '../../../src/service/chat/completion.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
 import {
   attachment,
@@ -14,6 +15,7 @@ import {
   finish,
   hangs,
   lastAnswer,
+  type Script,
   says,
   setUp,
   setUpFrom,
@@ -97,6 +99,73 @@ describe('A chat session', () => {
     });
     const answer = await session.ask('Why?', []);
     assert.deepEqual([answer?.state, answer?.text, answer?.declined], ['complete', 'I cannot help with that.', true]);
+  });
+
+  describe('asked for several answers at once', () => {
+    const say = (choice: number, said: string): ChatEvent => ({ type: 'text', choice, text: said });
+    const ends = (choice: number, reason = 'stop'): ChatEvent => ({ type: 'finish', choice, reason });
+    const three = (events: readonly ChatEvent[], rest?: Script) => {
+      const made = setUp(async function* (signal, clock) {
+        yield* events;
+        if (rest !== undefined) yield* rest(signal, clock);
+      });
+      made.session.configure({ parameters: { n: 3 } });
+      const asking = made.session.ask('Why?', []);
+      return { ...made, asking };
+    };
+    const versions = ({ tree }: Conversation) =>
+      [...tree.values()]
+        .filter((message) => message.role === 'assistant')
+        .map(({ text: said, state }) => [said, state]);
+
+    it('has each as a version, the first one shown, however their pieces are mixed', async () => {
+      const { session, asking, requests } = three([
+        ...[say(0, 'a'), say(2, 'c'), say(1, 'b'), say(0, 'A'), say(2, 'C'), ends(1), ends(0), ends(2, 'length')],
+        { type: 'usage', usage: { totalTokens: 9 } },
+      ]);
+      const answer = await asking;
+      assert.equal(requests[0]?.fields?.n, 3);
+      assert.deepEqual(versions(session.conversation), [
+        ['aA', 'complete'],
+        ['cC', 'complete'],
+        ['b', 'complete'],
+      ]);
+      assert.deepEqual([answer?.text, answer?.usage?.totalTokens], ['aA', 9]);
+      assert.equal(lastAnswer(session.conversation.messages).text, 'aA');
+      assert.equal(lastAnswer(session.conversation.messages).versions?.length, 3);
+    });
+
+    it('passes over choices that were not asked for', async () => {
+      const { session, asking } = three([say(0, 'a'), say(3, 'd'), say(1_000_000, 'e'), ends(0), ends(3)]);
+      await asking;
+      assert.deepEqual(versions(session.conversation), [['a', 'complete']]);
+    });
+
+    it('stops and fails as one; what each has stays', async () => {
+      const { session, asking } = three([say(0, 'a'), say(1, 'b')], hangs('A'));
+      await until(() => versions(session.conversation).length === 2);
+      void session.stop();
+      await asking;
+      assert.deepEqual(versions(session.conversation), [
+        ['aA', 'stopped'],
+        ['b', 'stopped'],
+      ]);
+    });
+
+    it('shows the version that the user went to, also when more begin', async () => {
+      const gate = withResolvers();
+      const { session, asking } = three([say(0, 'a'), say(1, 'b')], async function* () {
+        await gate.promise;
+        yield say(2, 'c');
+        yield finish;
+      });
+      await until(() => versions(session.conversation).length === 2);
+      const [, second] = [...session.conversation.tree.values()].filter(({ role }) => role === 'assistant');
+      session.choose(second?.id ?? '');
+      gate.resolve();
+      await asking;
+      assert.equal(lastAnswer(session.conversation.messages).text, 'b');
+    });
   });
 
   it('keeps the calls that a model asks for, and the fingerprint of the service', async () => {

@@ -48,7 +48,7 @@ export function parameterDetail(name: ParameterName): string {
     seed: l10n.t('The same seed may give the same answer again'),
     logit_bias: l10n.t('Makes single tokens likelier (up to 100) or rarer (down to -100), by their ids'),
     stop: l10n.t('An answer ends before any of these'),
-    n: l10n.t('How many answers the service writes; the first one is shown'),
+    n: l10n.t('How many answers are written at once, each a version of the answer'),
     response_format: l10n.t('Holds the answer to JSON, or to a schema'),
     logprobs: l10n.t('How sure the model was of each token'),
     top_logprobs: l10n.t('How many other tokens are told for each one'),

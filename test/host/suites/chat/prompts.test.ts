@@ -396,6 +396,19 @@ describe('Prompts and instructions', () => {
       for (const [name, [, sent]] of Object.entries(fields)) assert.deepEqual(body[name], sent, name);
     });
 
+    it('has each of several answers that were asked for at once as a version', async () => {
+      await openParameters();
+      await setField('n', '3', { frame });
+      await until('it is set', differs);
+      await chat.ask('say: high water');
+      await chat.untilAnswered('high water');
+      await waitFor('.answer .versions:has-text("1 / 3")', { frame });
+      await click('.answer .versions [aria-label="Next Version"]', { frame });
+      await waitFor('.answer .versions:has-text("2 / 3")', { frame });
+      await chat.untilAnswered('high water');
+      assert.equal(bodies(service).length, 1);
+    });
+
     it('shows the call that a model asks for, which nobody runs', async () => {
       await openParameters();
       await setField('tools', '[{"type": "function", "function": {"name": "tide"}}]', { frame });

@@ -1,0 +1,40 @@
+import type { ChatEvent } from '../../service/chat/completion.ts';
+import type { Intake } from './intake.ts';
+
+/** An answer of the conversation that is being written, and what takes its events in. */
+export interface Written {
+  readonly id: string;
+  readonly intake: Intake;
+}
+
+/** The answers that one request gives: the one that was begun, and for each further choice one more version of it. */
+export interface Alternatives {
+  readonly all: readonly Written[];
+  take(event: ChatEvent): void;
+}
+
+/**
+ * @param first the answer to the choice 0
+ * @param most how many choices were asked for; what a service sends beyond them is passed over
+ * @param begin begins one more version; undefined where the question is gone
+ */
+export function createAlternatives(first: Written, most: number, begin: () => Written | undefined): Alternatives {
+  const byChoice = new Map<number, Written | undefined>([[0, first]]);
+  return {
+    get all() {
+      return [...byChoice.values()].filter((each) => each !== undefined);
+    },
+    take(event) {
+      if (!('choice' in event)) {
+        // The usage and the identity are those of the whole request; a model is that of each answer.
+        if (event.type === 'model') for (const written of byChoice.values()) written?.intake.take(event);
+        else first.intake.take(event);
+        return;
+      }
+      const { choice } = event;
+      if (choice >= most) return;
+      if (!byChoice.has(choice)) byChoice.set(choice, begin());
+      byChoice.get(choice)?.intake.take(event);
+    },
+  };
+}
