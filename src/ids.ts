@@ -21,6 +21,7 @@ export const Command = {
   chatPickModel: 'parley.chat.pickModel',
   chatParameters: 'parley.chat.parameters',
   chatSystemPrompt: 'parley.chat.systemPrompt',
+  chatRequest: 'parley.chat.request',
   chatOpen: 'parley.chat.openConversation',
   chatOpenInEditor: 'parley.chat.openInEditor',
   chatOpenInWindow: 'parley.chat.openInWindow',

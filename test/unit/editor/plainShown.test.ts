@@ -26,7 +26,7 @@ const showsNothing = new Set(
     ['CodeActionProvider', 'DocumentFilter'],
     ['CodeActionKind', 'DataTransfer', 'DiagnosticSeverity', 'RelativePattern', 'UIKind', 'WorkspaceFolder'],
     ['Event', 'EventEmitter', 'ExtensionContext', 'FilePermission', 'FileType', 'LanguageModelChatMessageRole'],
-    // The message of such an error is plain (chat/ui/configuration/systemPromptDocuments.ts, audio/ui/transcript/transcriptDocuments.ts).
+    // The message of such an error is plain (chat/ui/configuration/documentKinds.ts, audio/ui/transcript/transcriptDocuments.ts).
     ['FileChangeEvent', 'FileChangeType', 'FileRenameEvent', 'FileStat', 'FileSystemError', 'FileSystemProvider'],
     ['LanguageModelChatProvider', 'LanguageModelChatRequestMessage', 'LanguageModelChatToolMode'],
     ['LanguageModelDataPart', 'LanguageModelPromptTsxPart', 'LanguageModelTextPart', 'LanguageModelToolCallPart'],

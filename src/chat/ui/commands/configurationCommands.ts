@@ -4,7 +4,9 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
 import { isForConversation, pickChatModel } from '../configuration/chatModel.ts';
-import { createSystemPromptDocuments } from '../configuration/systemPromptDocuments.ts';
+import { createConversationDocuments, type DocumentKind } from '../configuration/conversationDocuments.ts';
+import { requestKind, systemPromptKind } from '../configuration/documentKinds.ts';
+import { requestSchema } from '../configuration/requestSchema.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 
@@ -14,17 +16,22 @@ export function registerConfigurationCommands(
   conversations: OpenConversations,
   surfaces: Surfaces,
 ): Disposable {
-  const { notices } = services;
+  const { connection, notices } = services;
   const owned = new Disposables();
+  const request = requestKind(() => connection.model('chat'));
   const documents = owned.add(
-    createSystemPromptDocuments({
-      async read(id) {
-        const kept = await conversations.find(id);
-        if (kept !== undefined) await conversations.leave(kept.found);
-        return kept?.found.session.conversation;
+    createConversationDocuments(
+      [systemPromptKind, request],
+      {
+        async read(id) {
+          const kept = await conversations.find(id);
+          if (kept !== undefined) await conversations.leave(kept.found);
+          return kept?.found.session.conversation;
+        },
+        configure: (id, change) => conversations.change(id, (session) => session.configure(change)),
       },
-      configure: (id, change) => conversations.change(id, (session) => session.configure(change)),
-    }),
+      requestSchema,
+    ),
   );
   owned.add(conversations.onDidConfigure(({ session }) => documents.changed(session.conversation.id)));
   owned.add(
@@ -33,12 +40,12 @@ export function registerConfigurationCommands(
     ),
   );
   owned.add(registerCommand(Command.chatParameters, notices, () => surfaces.active.panel.openDrawer()));
-  owned.add(
-    registerCommand(Command.chatSystemPrompt, notices, async () => {
-      const { shown } = surfaces.active;
-      await shown.restored();
-      await documents.open(shown.conversation.id);
-    }),
-  );
+  const openDocument = async (kind: DocumentKind): Promise<void> => {
+    const { shown } = surfaces.active;
+    await shown.restored();
+    await documents.open(kind, shown.conversation.id);
+  };
+  owned.add(registerCommand(Command.chatSystemPrompt, notices, () => openDocument(systemPromptKind)));
+  owned.add(registerCommand(Command.chatRequest, notices, () => openDocument(request)));
   return owned;
 }

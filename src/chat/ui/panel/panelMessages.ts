@@ -55,6 +55,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('setField'), name: id, text: fieldText }),
   z.strictObject({ type: z.literal('sendFile'), id, isSent: z.boolean() }),
   z.strictObject({ type: z.literal('openSystemPrompt') }),
+  z.strictObject({ type: z.literal('openRequest') }),
   z.strictObject({ type: z.literal('keepModel') }),
   z.strictObject({ type: z.literal('resetConfiguration') }),
   z.strictObject({ type: z.literal('helpWith'), message: id }),

@@ -123,8 +123,10 @@ function createPromptRow({ strings, post }: Page) {
   });
   const keep = element('button', { class: 'link', type: 'button', onclick: () => post({ type: 'keepModel' }) });
   keep.textContent = strings['keepModel'] ?? '';
+  const request = element('button', { class: 'link', type: 'button', onclick: () => post({ type: 'openRequest' }) });
+  request.textContent = strings['requestAsJson'] ?? '';
   return {
-    element: element('div', { class: 'drawer-links' }, button, keep),
+    element: element('div', { class: 'drawer-links' }, button, request, keep),
     button,
     update({ hasSystemPrompt, hasModel }: DrawerView): void {
       button.textContent = strings[hasSystemPrompt ? 'ownSystemPrompt' : 'systemPrompt'] ?? '';

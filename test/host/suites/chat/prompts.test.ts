@@ -434,6 +434,47 @@ describe('Prompts and instructions', () => {
       await until('it is marked', differs);
     });
 
+    it('has its request as a JSON document, in step with the drawer both ways, and checked as one types', async () => {
+      await openParameters();
+      await setField('seed', '7', { frame });
+      await until('it is set', differs);
+      await click('.drawer .link:text-is("Request as JSON…")', { frame });
+      const editor = await until('it is open', () =>
+        window.activeTextEditor?.document.fileName.endsWith('Request.json') ? window.activeTextEditor : undefined,
+      );
+      const { document } = editor;
+      const replace = (text: string) =>
+        editor.edit((edit) => edit.replace(document.validateRange(new Selection(0, 0, 1000, 0)), text));
+      assert.deepEqual(JSON.parse(document.getText()), { model: 'parley-chat', seed: 7 });
+      await replace('{"model": "parley-chat-large", "temperature": 0.25, "stop": ["END", "STOP"]}');
+      await until('the drawer follows', async () => (await value('#field-temperature', { frame })) === '0.25');
+      await until('a list, too', async () => (await value('#field-stop', { frame })) === 'END\nSTOP');
+      assert.deepEqual(
+        [await value('#field-seed', { frame }), await text('.model-name', { frame })],
+        ['', 'parley-chat-large'],
+      );
+      assert.equal(document.isDirty, true);
+      await screenshot('request');
+      assert.ok(await document.save(), 'nothing else has changed it');
+      await setField('top_p', '0,5', { frame });
+      await until('the document follows', () => JSON.parse(document.getText()).top_p === 0.5);
+      await replace('{"model": "parley-chat", "temperature": "hot", "colour": 1}');
+      const problems = await until('VS Code says what is wrong', () => {
+        const found = languages.getDiagnostics(document.uri).map(({ message }) => message);
+        return found.length > 1 ? found : undefined;
+      });
+      assert.match(problems.join(), /Incorrect type\. Expected "number"/);
+      assert.match(problems.join(), /colour is not allowed/);
+      assert.equal(await document.save().then(undefined, () => false), false);
+      await notification.untilSaid('“temperature” takes a number');
+      assert.equal(await value('#field-temperature', { frame }), '0.25');
+      await closeEditors();
+      await chat.ask('say: high water');
+      await chat.untilAnswered('high water');
+      const { temperature, top_p, seed } = last() as unknown as Readonly<Record<string, unknown>>;
+      assert.deepEqual([temperature, top_p, seed], [0.25, 0.5, undefined]);
+    });
+
     it('has a system prompt of its own, written in an editor', async () => {
       await openParameters();
       await click('.drawer .link:text-is("System Prompt…")', { frame });
