@@ -22,6 +22,7 @@ export const Command = {
   chatParameters: 'parley.chat.parameters',
   chatSystemPrompt: 'parley.chat.systemPrompt',
   chatRequest: 'parley.chat.request',
+  chatPresets: 'parley.chat.presets',
   chatOpen: 'parley.chat.openConversation',
   chatOpenInEditor: 'parley.chat.openInEditor',
   chatOpenInWindow: 'parley.chat.openInWindow',

@@ -32,6 +32,7 @@ export const strings: Record<string, string> = {
   asInSettings: '{0} · as in the settings',
   systemPrompt: 'System Prompt…',
   ownSystemPrompt: 'System Prompt of This Conversation…',
+  presets: 'Presets…',
   requestAsJson: 'Request as JSON…',
   keepModel: 'Use This Model for New Conversations',
   tokens: 'Tokens of this conversation, as the service last counted them',

@@ -8,6 +8,16 @@ export type RequestProblem =
   | { readonly kind: 'unknown'; readonly param: string }
   | { readonly kind: 'value'; readonly param: string; readonly takes: string };
 
+/** The longest name of a preset. */
+const longestName = 64;
+
+/** The name of a preset by that of its file; undefined for any other file. Letters of every language may be in it. */
+export function presetName(fileName: string): string | undefined {
+  const [, name = ''] = /^(.+)\.json$/iu.exec(fileName.normalize('NFC')) ?? [];
+  const isName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u.test(name) && !/[ .]$/.test(name);
+  return isName && name.length <= longestName ? name : undefined;
+}
+
 /** What a conversation is asked with, as the members of a request have it. */
 export function writeRequest({ parameters }: Pick<Configuration, 'parameters'>, model: string): string {
   return `${JSON.stringify({ model, ...parameters }, null, 2)}\n`;

@@ -238,6 +238,7 @@ export type FromChatPanel =
   /** Whether an instruction file goes along with the conversation. */
   | { readonly type: 'sendFile'; readonly id: string; readonly isSent: boolean }
   | { readonly type: 'openSystemPrompt' }
+  | { readonly type: 'pickPreset' }
   /** Opens the fields as a JSON document. */
   | { readonly type: 'openRequest' }
   /** Makes the conversation's model the one that new conversations start with. */

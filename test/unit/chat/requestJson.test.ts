@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readRequest, writeRequest } from '../../../src/chat/parameters/requestJson.ts';
+import { presetName, readRequest, writeRequest } from '../../../src/chat/parameters/requestJson.ts';
 
 const parameters = { temperature: 0.5, stop: ['END'], tools: [{ type: 'function', function: { name: 'tide' } }] };
 const read = (text: string, own: { model?: string } = {}) => readRequest(text, { parameters, ...own }, 'usual');
@@ -39,5 +39,30 @@ describe('A request as JSON', () => {
         takes: 'at most 64 letters, digits, underscores and hyphens',
       },
     });
+  });
+});
+
+describe('A preset', () => {
+  test('has the name of its file, in any language, and no path', () => {
+    for (const [file, name] of [
+      ['exact.json', 'exact'],
+      ['Two words 2.JSON', 'Two words 2'],
+      ['Ru\u0308ckfrage.json', 'Rückfrage'],
+      ['精确.json', '精确'],
+    ] as const) {
+      assert.equal(presetName(file), name);
+    }
+    for (const file of [
+      '.json',
+      '../a.json',
+      'a/b.json',
+      'a\\b.json',
+      '.hidden.json',
+      'a.md',
+      'a .json',
+      `${'x'.repeat(65)}.json`,
+    ]) {
+      assert.equal(presetName(file), undefined, file);
+    }
   });
 });

@@ -1,11 +1,13 @@
-import type { Disposable } from 'vscode';
+import { type Disposable, Uri } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
+import { configurationOf } from '../../parameters/configuration.ts';
 import { isForConversation, pickChatModel } from '../configuration/chatModel.ts';
 import { createConversationDocuments, type DocumentKind } from '../configuration/conversationDocuments.ts';
 import { requestKind, systemPromptKind } from '../configuration/documentKinds.ts';
+import { pickPreset } from '../configuration/presets.ts';
 import { requestSchema } from '../configuration/requestSchema.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
@@ -16,7 +18,7 @@ export function registerConfigurationCommands(
   conversations: OpenConversations,
   surfaces: Surfaces,
 ): Disposable {
-  const { connection, notices } = services;
+  const { context, connection, notices } = services;
   const owned = new Disposables();
   const request = requestKind(() => connection.model('chat'));
   const documents = owned.add(
@@ -47,5 +49,18 @@ export function registerConfigurationCommands(
   };
   owned.add(registerCommand(Command.chatSystemPrompt, notices, () => openDocument(systemPromptKind)));
   owned.add(registerCommand(Command.chatRequest, notices, () => openDocument(request)));
+  owned.add(
+    registerCommand(Command.chatPresets, notices, async () => {
+      const { shown } = surfaces.active;
+      await shown.restored();
+      const { id } = shown.conversation;
+      await pickPreset({
+        ...{ notices, userFolder: Uri.joinPath(context.globalStorageUri, 'presets') },
+        configuration: () => configurationOf(shown.conversation.configured),
+        model: () => connection.model('chat'),
+        change: (next) => shown.change(id, (session) => session.configure(next)),
+      });
+    }),
+  );
   return owned;
 }

@@ -33,12 +33,13 @@ export function requestKind(model: () => string): DocumentKind {
     change(text, { configured }) {
       const read = readRequest(text, configurationOf(configured), model());
       if ('change' in read) return read.change;
-      throw FileSystemError.Unavailable(plain(problemText(read.problem)));
+      throw FileSystemError.Unavailable(plain(requestProblemText(read.problem)));
     },
   };
 }
 
-function problemText(problem: RequestProblem): string {
+/** What is wrong with a request that somebody wrote as JSON. */
+export function requestProblemText(problem: RequestProblem): string {
   switch (problem.kind) {
     case 'json':
       return l10n.t('This is not a JSON object.');

@@ -86,6 +86,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     if (file !== undefined) await configure(shown, { instructions: { [file.uri]: isSent } });
   },
   openSystemPrompt: () => commands.executeCommand(Command.chatSystemPrompt),
+  pickPreset: () => commands.executeCommand(Command.chatPresets),
   openRequest: () => commands.executeCommand(Command.chatRequest),
   async keepModel(_, { shown }) {
     const { model } = configurationOf(shown.conversation.configured);

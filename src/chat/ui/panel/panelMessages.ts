@@ -56,6 +56,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sendFile'), id, isSent: z.boolean() }),
   z.strictObject({ type: z.literal('openSystemPrompt') }),
   z.strictObject({ type: z.literal('openRequest') }),
+  z.strictObject({ type: z.literal('pickPreset') }),
   z.strictObject({ type: z.literal('keepModel') }),
   z.strictObject({ type: z.literal('resetConfiguration') }),
   z.strictObject({ type: z.literal('helpWith'), message: id }),

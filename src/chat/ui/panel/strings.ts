@@ -37,6 +37,7 @@ export function panelStrings(): Strings {
     asInSettings: l10n.t('{0} · as in the settings'),
     systemPrompt: l10n.t('System Prompt…'),
     ownSystemPrompt: l10n.t('System Prompt of This Conversation…'),
+    presets: l10n.t('Presets…'),
     requestAsJson: l10n.t('Request as JSON…'),
     keepModel: l10n.t('Use This Model for New Conversations'),
     tokens: l10n.t('Tokens of this conversation, as the service last counted them'),

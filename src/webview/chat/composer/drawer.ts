@@ -123,10 +123,12 @@ function createPromptRow({ strings, post }: Page) {
   });
   const keep = element('button', { class: 'link', type: 'button', onclick: () => post({ type: 'keepModel' }) });
   keep.textContent = strings['keepModel'] ?? '';
-  const request = element('button', { class: 'link', type: 'button', onclick: () => post({ type: 'openRequest' }) });
-  request.textContent = strings['requestAsJson'] ?? '';
+  const link = (text: string | undefined, onclick: () => void) =>
+    element('button', { class: 'link', type: 'button', text, onclick });
+  const presets = link(strings['presets'], () => post({ type: 'pickPreset' }));
+  const request = link(strings['requestAsJson'], () => post({ type: 'openRequest' }));
   return {
-    element: element('div', { class: 'drawer-links' }, button, request, keep),
+    element: element('div', { class: 'drawer-links' }, button, presets, request, keep),
     button,
     update({ hasSystemPrompt, hasModel }: DrawerView): void {
       button.textContent = strings[hasSystemPrompt ? 'ownSystemPrompt' : 'systemPrompt'] ?? '';

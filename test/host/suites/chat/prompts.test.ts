@@ -475,6 +475,35 @@ describe('Prompts and instructions', () => {
       assert.deepEqual([temperature, top_p, seed], [0.25, 0.5, undefined]);
     });
 
+    it('takes over a preset of the workspace, keeps one of its own, and says what is wrong with one', async () => {
+      const pick = async (label: string): Promise<void> => {
+        await openParameters();
+        await click('.drawer .link:text-is("Presets…")', { frame });
+        await quickPick.choose(label);
+      };
+      const shows = (name: string, wanted: string) =>
+        until(`${name} is ${wanted}`, async () => (await value(`#field-${name}`, { frame })) === wanted);
+      write('.parley/presets/exact.json', '{"temperature": 0, "seed": 7}');
+      write('.parley/presets/broken.json', '{"temperature": "hot"}');
+      await openParameters();
+      await setField('top_p', '0.5', { frame });
+      await pick('exact');
+      await shows('seed', '7');
+      await shows('top_p', '');
+      await pick('broken');
+      await notification.untilSaid('The preset broken.json is not taken over: “temperature” takes a number');
+      await setField('n', '2', { frame });
+      await pick('Save as a New Preset…');
+      await quickPick.choose('For Me');
+      await inputBox.enter('Zwei Möglichkeiten', 'Save as a New Preset…');
+      await notification.untilSaid('The preset “Zwei Möglichkeiten” is saved.');
+      await click('.drawer .link:text-is("Reset to Settings")', { frame });
+      await shows('seed', '');
+      await pick('Zwei Möglichkeiten');
+      await shows('n', '2');
+      await shows('seed', '7');
+    });
+
     it('has a system prompt of its own, written in an editor', async () => {
       await openParameters();
       await click('.drawer .link:text-is("System Prompt…")', { frame });

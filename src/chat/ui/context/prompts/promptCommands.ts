@@ -1,7 +1,8 @@
-import { commands, type Disposable, env, l10n, type QuickPickItem, UIKind, Uri, workspace } from 'vscode';
-import { makeFolder, writeWhole } from '../../../../base/privateFiles.ts';
+import { commands, type Disposable, env, l10n, UIKind, Uri } from 'vscode';
+import { makeFolder } from '../../../../base/privateFiles.ts';
 import { registerCommand } from '../../../../editor/commands.ts';
 import { Disposables } from '../../../../editor/disposables.ts';
+import { askFolder, isThere, writeFile } from '../../../../editor/files/userOrWorkspace.ts';
 import type { Notices } from '../../../../editor/notices.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { Command } from '../../../../ids.ts';
@@ -13,12 +14,14 @@ export function registerPromptCommands(notices: Notices, userFolder: Uri): Dispo
   const owned = new Disposables();
   owned.add(
     registerCommand(Command.promptsNew, notices, async () => {
-      const folder = await askFolder(userFolder);
+      const places = { userFolder, workspacePath: workspacePromptFolder };
+      const texts = { title: l10n.t('New Prompt'), placeHolder: l10n.t('Who the prompt is for') };
+      const folder = await askFolder(places, texts);
       const name = folder && (await askName());
       if (name === undefined) return;
       const uri = Uri.joinPath(folder as Uri, `${name}.md`);
       // One that is there is opened.
-      if (!(await isThere(uri))) await write(uri, userFolder, newPrompt(name));
+      if (!(await isThere(uri))) await writeFile(uri, places, newPrompt(name));
       await window.showTextDocument(uri, { preview: false });
     }),
   );
@@ -34,25 +37,6 @@ export function registerPromptCommands(notices: Notices, userFolder: Uri): Dispo
     }),
   );
   return owned;
-}
-
-/** Asks where a prompt is for, if there is a choice. */
-async function askFolder(userFolder: Uri): Promise<Uri | undefined> {
-  const folders = workspace.isTrusted ? (workspace.workspaceFolders ?? []) : [];
-  if (folders.length === 0) return userFolder;
-  const items: (QuickPickItem & { uri: Uri })[] = [
-    { label: l10n.t('For Me'), description: l10n.t('in every folder on this machine'), uri: userFolder },
-    ...folders.map(({ name, uri }) => ({
-      label: l10n.t('For Everyone Who Works in “{0}”', name),
-      description: workspacePromptFolder.join('/'),
-      uri: Uri.joinPath(uri, ...workspacePromptFolder),
-    })),
-  ];
-  const chosen = await window.showQuickPick(items, {
-    title: l10n.t('New Prompt'),
-    placeHolder: l10n.t('Who the prompt is for'),
-  });
-  return chosen?.uri;
 }
 
 /** Asks for a name as it is typed after the slash. */
@@ -81,16 +65,4 @@ function newPrompt(name: string): string {
     '{{selection}}',
     '',
   ].join('\n');
-}
-
-function isThere(uri: Uri): Thenable<boolean> {
-  return workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function write(uri: Uri, userFolder: Uri, text: string): Promise<void> {
-  if (uri.path.startsWith(`${userFolder.path}/`)) await writeWhole(uri.fsPath, text);
-  else await workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 }

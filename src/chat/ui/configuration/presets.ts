@@ -1,0 +1,102 @@
+import { posix } from 'node:path';
+import { FileType, l10n, Uri, workspace } from 'vscode';
+import { readTextFile } from '../../../editor/files/textFile.ts';
+import { askFolder, type FilePlaces, foldersOf, isThere, writeFile } from '../../../editor/files/userOrWorkspace.ts';
+import type { Notices } from '../../../editor/notices.ts';
+import { window } from '../../../editor/text/window.ts';
+import { type Configuration, type ConfigurationChange, longestModel } from '../../parameters/configuration.ts';
+import { longestParameter } from '../../parameters/parameterForms.ts';
+import { presetName, readRequest, writeRequest } from '../../parameters/requestJson.ts';
+import { requestProblemText } from './documentKinds.ts';
+
+/** The folder of a workspace's presets. */
+const workspacePath = ['.parley', 'presets'] as const;
+
+/** Files of one folder that are listed. */
+const mostFiles = 200;
+const mostBytes = 4 * (longestParameter + longestModel);
+
+/** What presets are taken from, and set in. */
+export interface PresetParts {
+  readonly notices: Notices;
+  readonly userFolder: Uri;
+  configuration(): Configuration;
+  /** The one that is asked without one of the conversation's own. */
+  model(): string;
+  change(change: ConfigurationChange): Promise<void>;
+}
+
+/** Lists the presets, each a file with a request, takes one over, or keeps what the conversation has as one more. */
+export async function pickPreset(parts: PresetParts): Promise<void> {
+  const places = { userFolder: parts.userFolder, workspacePath };
+  const presets = await listPresets(places);
+  const items = [
+    ...presets.map(({ name, uri, root, folderName }) => ({
+      label: name,
+      description: folderName,
+      run: () => applyPreset(uri, root, parts),
+    })),
+    { label: l10n.t('Save as a New Preset…'), description: '', run: () => savePreset(places, parts) },
+  ];
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t('Presets of Parameters'),
+    placeHolder: l10n.t('What this conversation is asked with from now on'),
+  });
+  await chosen?.run();
+}
+
+async function listPresets(places: FilePlaces) {
+  const lists = await Promise.all(
+    foldersOf(places).map(async ({ folder, root }) => {
+      const entries = await workspace.fs.readDirectory(folder).then(
+        (all) => all,
+        () => [],
+      );
+      const names = entries.flatMap(([file, type]) => {
+        const name = presetName(file);
+        return (type & FileType.File) === 0 || name === undefined ? [] : [{ name, file }];
+      });
+      const folderName = root === undefined ? l10n.t('mine') : (workspace.getWorkspaceFolder(root)?.name ?? '');
+      return names
+        .sort((a, b) => a.name.localeCompare(b.name))
+        .slice(0, mostFiles)
+        .map(({ name, file }) => ({ name, uri: Uri.joinPath(folder, file), root, folderName }));
+    }),
+  );
+  return lists.flat();
+}
+
+/** What a preset does not have is as in the settings. One that cannot be read is shown. */
+async function applyPreset(uri: Uri, root: Uri | undefined, parts: PresetParts): Promise<void> {
+  const text = await readTextFile(uri, mostBytes, root);
+  const read = text === undefined ? undefined : readRequest(text, parts.configuration(), parts.model());
+  if (read !== undefined && 'change' in read) return parts.change(read.change);
+  const name = posix.basename(uri.path);
+  const why = read === undefined ? l10n.t('It cannot be read.') : requestProblemText(read.problem);
+  void parts.notices.warn(l10n.t('The preset {0} is not taken over: {1}', name, why), {
+    title: l10n.t('Open File'),
+    command: 'vscode.open',
+    arguments: [uri],
+  });
+}
+
+async function savePreset(places: FilePlaces, parts: PresetParts): Promise<void> {
+  const title = l10n.t('Save as a New Preset…');
+  const folder = await askFolder(places, { title, placeHolder: l10n.t('Who the preset is for') });
+  if (folder === undefined) return;
+  const typed = await window.showInputBox({
+    title,
+    prompt: l10n.t('The name of the preset'),
+    validateInput: (text) =>
+      presetName(`${text.trim()}.json`) === undefined ? l10n.t('Letters or digits, at most 64') : undefined,
+  });
+  const name = typed === undefined ? undefined : presetName(`${typed.trim()}.json`);
+  if (name === undefined) return;
+  const uri = Uri.joinPath(folder, `${name}.json`);
+  const replace = l10n.t('Replace');
+  const question = l10n.t('There is a preset “{0}” already.', name);
+  if ((await isThere(uri)) && (await window.showWarningMessage(question, { modal: true }, replace)) !== replace) return;
+  const configuration = parts.configuration();
+  await writeFile(uri, places, writeRequest(configuration, configuration.model ?? parts.model()));
+  void parts.notices.info(l10n.t('The preset “{0}” is saved.', name));
+}
