@@ -36,6 +36,7 @@ export const Command = {
   chatClearSearch: 'parley.chat.clearSearch',
   chatExportJson: 'parley.chat.exportJson',
   chatImport: 'parley.chat.import',
+  chatOpenRequest: 'parley.chat.openRequest',
   selectionAsk: 'parley.selection.ask',
   selectionExplain: 'parley.selection.explain',
   selectionFix: 'parley.selection.fix',

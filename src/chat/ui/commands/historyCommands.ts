@@ -6,6 +6,7 @@ import { Command, type CommandId, View } from '../../../ids.ts';
 import { type ConversationFilesParts, createConversationFiles } from '../list/conversationFiles.ts';
 import type { ConversationsView } from '../list/conversationList.ts';
 import type { ConversationSearch } from '../list/conversationSearch.ts';
+import { openRequestOfClipboard } from '../list/openedRequest.ts';
 
 /** The parts that the commands on all conversations work with. */
 export interface HistoryParts extends ConversationFilesParts {
@@ -17,7 +18,7 @@ export interface HistoryParts extends ConversationFilesParts {
 export function registerHistoryCommands(services: Services, parts: HistoryParts): Disposable {
   const { search, list } = parts;
   const owned = new Disposables();
-  const exchange = createConversationFiles(services, parts);
+  const files = createConversationFiles(services, parts);
   const on = (id: CommandId, run: (...args: unknown[]) => unknown): void => {
     owned.add(registerCommand(id, services.notices, run));
   };
@@ -27,7 +28,8 @@ export function registerHistoryCommands(services: Services, parts: HistoryParts)
     if (await search.ask()) await list.focus();
   });
   on(Command.chatClearSearch, () => search.clear());
-  on(Command.chatExportJson, (row) => exchange.save(row));
-  on(Command.chatImport, () => exchange.open());
+  on(Command.chatExportJson, (row) => files.save(row));
+  on(Command.chatImport, () => files.open());
+  on(Command.chatOpenRequest, () => openRequestOfClipboard({ ...parts, notices: services.notices }));
   return owned;
 }

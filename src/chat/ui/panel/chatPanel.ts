@@ -37,6 +37,8 @@ export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisib
   showMessage(message: string, words: readonly string[]): Promise<void>;
   /** Opens the bar that finds a text in the conversation. */
   find(): Promise<void>;
+  /** Puts words into the message box, before what is there. */
+  giveBack(text: string): Promise<void>;
   /** Opens the drawer with what the conversation is asked with. */
   openDrawer(): Promise<void>;
   /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
@@ -149,6 +151,7 @@ export function createChatPanel(
     showMessage: (message, words) => showAnd({ type: 'reveal', message, words }),
     find: () => showAnd({ type: 'find' }),
     openDrawer: () => showAnd({ type: 'drawer' }),
+    giveBack: (text) => showAnd({ type: 'takenBack', text }),
     fork,
     get isVisible() {
       return view.isVisible;

@@ -5,6 +5,7 @@ import {
   commands,
   Diagnostic,
   DiagnosticSeverity,
+  env,
   languages,
   Range,
   Selection,
@@ -502,6 +503,30 @@ describe('Prompts and instructions', () => {
       await pick('Zwei Möglichkeiten');
       await shows('n', '2');
       await shows('seed', '7');
+    });
+
+    it('is opened from a request on the clipboard, whose question waits in the message box', async () => {
+      const messages = [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'When is high water?' },
+        { role: 'assistant', content: 'At six.' },
+        { role: 'user', content: 'say: low water' },
+      ];
+      const body = JSON.stringify({ model: 'parley-chat-large', messages, temperature: 0.25, top_k: 40 });
+      await env.clipboard.writeText(`curl https://models.example/v1/chat/completions -d '${body}'`);
+      await commands.executeCommand(Command.chatOpenRequest);
+      await waitFor('.answer:has-text("At six.")', { frame });
+      await until('the question waits', async () => (await value('.box', { frame })) === 'say: low water');
+      await notification.untilSaid('What a conversation does not have was left out, in one place.');
+      await notification.clear();
+      assert.equal(bodies(service).length, 0);
+      await click('.send', { frame });
+      await chat.untilAnswered('low water');
+      assert.deepEqual([last()?.model, last()?.temperature], ['parley-chat-large', 0.25]);
+      assert.deepEqual(last()?.messages, messages);
+      await env.clipboard.writeText('no request');
+      await commands.executeCommand(Command.chatOpenRequest);
+      await notification.untilSaid('The clipboard has no chat request');
     });
 
     it('has a system prompt of its own, written in an editor', async () => {
