@@ -29,7 +29,7 @@ export async function openRequestOfClipboard({
   const text = await env.clipboard.readText();
   const request = text.length > longestRequest ? undefined : openRequest(text, randomUUID);
   if (request === undefined) {
-    return notices.warn(l10n.t('The clipboard has no chat request: copy its JSON body, or a command of cURL.'));
+    return void notices.warn(l10n.t('The clipboard has no chat request: copy its JSON body, or a command of cURL.'));
   }
   const { shown, panel } = surfaces.active;
   const { turns, model, systemPrompt, parameters } = request;
