@@ -62,6 +62,8 @@ export interface Answer extends Placed {
   /** Fields that the service refused with this question, and the request went without. */
   readonly adjustments?: readonly Adjustment[] | undefined;
   readonly calls?: readonly AskedCall[] | undefined;
+  /** Whether the service told how sure the model was. What it told is in the memory of the window that asked. */
+  readonly hasLogprobs?: boolean | undefined;
   /** The service's own mark of the model and how it is run. */
   readonly systemFingerprint?: string | undefined;
   /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
@@ -135,6 +137,7 @@ export type ToldFacts = Partial<
     | 'adjustments'
     | 'calls'
     | 'systemFingerprint'
+    | 'hasLogprobs'
   >
 >;
 

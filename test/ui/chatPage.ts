@@ -92,6 +92,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
         'find',
         'drawer',
         'fieldProblem',
+        'confidence',
       ].includes(message.type)
     ) {
       await page.waitForFunction(

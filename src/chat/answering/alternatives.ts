@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../../service/chat/completion.ts';
+import type { ChatEvent, TokenLogprob } from '../../service/chat/completion.ts';
 import type { Intake } from './intake.ts';
 
 /** An answer of the conversation that is being written, and what takes its events in. */
@@ -6,6 +6,9 @@ export interface Written {
   readonly id: string;
   readonly intake: Intake;
 }
+
+/** Told how sure the model was of the tokens of an answer, as they come. */
+export type OnTokens = (answer: string, tokens: readonly TokenLogprob[]) => void;
 
 /** The answers that one request gives: the one that was begun, and for each further choice one more version of it. */
 export interface Alternatives {
@@ -18,7 +21,12 @@ export interface Alternatives {
  * @param most how many choices were asked for; what a service sends beyond them is passed over
  * @param begin begins one more version; undefined where the question is gone
  */
-export function createAlternatives(first: Written, most: number, begin: () => Written | undefined): Alternatives {
+export function createAlternatives(
+  first: Written,
+  most: number,
+  begin: () => Written | undefined,
+  onTokens: OnTokens = () => undefined,
+): Alternatives {
   const byChoice = new Map<number, Written | undefined>([[0, first]]);
   return {
     get all() {
@@ -34,7 +42,9 @@ export function createAlternatives(first: Written, most: number, begin: () => Wr
       const { choice } = event;
       if (choice >= most) return;
       if (!byChoice.has(choice)) byChoice.set(choice, begin());
-      byChoice.get(choice)?.intake.take(event);
+      const written = byChoice.get(choice);
+      written?.intake.take(event);
+      if (event.type === 'logprobs' && written !== undefined) onTokens(written.id, event.content);
     },
   };
 }

@@ -19,7 +19,7 @@ import {
 import { type Configuration, configurationOf } from '../parameters/configuration.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
 import { pathTo } from '../path.ts';
-import { type Alternatives, createAlternatives } from './alternatives.ts';
+import { type Alternatives, createAlternatives, type OnTokens, type Written } from './alternatives.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
@@ -48,6 +48,7 @@ export interface AnswerOptions {
   /** What the system message says of the form in which a model's answers change files. */
   readonly changeForm?: ((model: string) => string) | undefined;
   readonly clock: Clock;
+  readonly onTokens?: OnTokens;
   /** A fault that is not a ServiceError; for the log. */
   readonly onFault: (error: unknown) => void;
 }
@@ -85,10 +86,11 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const messages = await messagesFor(asked, endpoint.model, systemPrompt, configuration);
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
     const request = { messages, ...fields, onWait };
-    written = createAlternatives(first, fields.fields.n ?? 1, () => {
+    const begin = (): Written | undefined => {
       const other = asked.addVersion();
       return other === undefined ? undefined : { id: other, intake: createIntake(growing(other), clock, started) };
-    });
+    };
+    written = createAlternatives(first, fields.fields.n ?? 1, begin, asked.onTokens);
     for await (const event of asked.client.chat(endpoint, request, signal)) {
       countdown.end();
       written.take(event);

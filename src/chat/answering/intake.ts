@@ -30,6 +30,8 @@ export function createIntake(
   const adjustments: Adjustment[] = [];
   const calls: AskedCall[] = [];
   let isBegun = false;
+  /** Whether it is known that the service tells how sure the model is. */
+  let isTold = false;
   let declined = false;
 
   function gather(field: 'reasoning' | 'text', text: string): void {
@@ -90,6 +92,10 @@ export function createIntake(
         break;
       case 'function-call':
         takeCall(event.functionCall);
+        break;
+      case 'logprobs':
+        if (!isTold) dispatch({ type: 'describe', facts: { hasLogprobs: true } });
+        isTold = true;
         break;
       case 'identity':
         if (event.systemFingerprint !== undefined) {

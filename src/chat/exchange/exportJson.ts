@@ -32,8 +32,8 @@ function exported(conversation: Conversation) {
 
 function messageOf({ versions: _, ...message }: Message) {
   if (message.role === 'user') return message;
-  // Whether an answer waits, or is presumed to be cut off, holds only while it is written.
-  const { waitSeconds: _wait, isPresumedCut: _presumed, ...answer } = message;
+  // Whether an answer waits, or is presumed to be cut off, holds only while it is written; its probabilities are in one window alone.
+  const { waitSeconds: _wait, isPresumedCut: _presumed, hasLogprobs: _told, ...answer } = message;
   return answer;
 }
 

@@ -68,6 +68,7 @@ const schema = z.discriminatedUnion('type', [
       adjustments: z.optional(z.array(z.looseObject({ field: z.string() }))),
       calls: z.optional(z.array(z.object({ name: z.string(), arguments: z.string() }))),
       systemFingerprint: text,
+      hasLogprobs: z.optional(z.boolean()),
     }),
   }),
   z.object({

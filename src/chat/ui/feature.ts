@@ -4,6 +4,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import { createInstructionFiles } from '../../editor/files/instructionFiles.ts';
 import type { Services } from '../../editor/services.ts';
 import type { WorkspaceFiles } from '../../workspace/workspaceFiles.ts';
+import { createTokenStore } from '../confidence/tokenStore.ts';
 import type { KnownModels } from '../context/modelFacts.ts';
 import type { WorkspaceSearch } from '../context/workspaceContext.ts';
 import { createHistory } from '../history/history.ts';
@@ -44,12 +45,15 @@ export function registerChat(services: Services, { searcher, files, models, revi
   const history = createHistory(folder, createUnsavedNotice(services.notices, services.log));
   const instructions = owned.add(createInstructionFiles());
   const promptFolder = Uri.joinPath(services.context.globalStorageUri, 'prompts');
+  const tokens = createTokenStore();
   const prompts = createPromptReader(promptFolder);
-  const conversations = owned.add(createOpenConversations({ ...services, instructions, models, review }, history));
+  const conversations = owned.add(
+    createOpenConversations({ ...services, instructions, models, review, tokens }, history),
+  );
   const images = createImageStore(path.join(storage, 'images'));
   const viewer = owned.add(createAttachmentViewer(images));
   const diagrams = owned.add(createDiagramPreview());
-  const context = { searcher, history, files, models, images, viewer, review, diagrams };
+  const context = { tokens, searcher, history, files, models, images, viewer, review, diagrams };
   const surfaces = owned.add(createSurfaces({ services, conversations, instructions, prompts, ...context }));
   const search = owned.add(createConversationSearch(history));
   const list = owned.add(createConversationsView(conversations, history, search, surfaces));

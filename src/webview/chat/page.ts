@@ -5,6 +5,7 @@ import { createFileReferences, type FileReferences } from '../markdown/fileRefer
 import { createFormulas, type Formulas, type MathBundle } from '../markdown/formulas.ts';
 import { createMarkdown } from '../markdown/markdown.ts';
 import type { Hold } from '../parts/keepPlace.ts';
+import type { ConfidenceView } from '../shared/confidenceProtocol.ts';
 import type { FromChatPanel, Strings } from '../shared/protocol.ts';
 import type { Edits } from './edits.ts';
 
@@ -20,6 +21,8 @@ export interface Page {
   /** Keeps something in its place on the screen through a change. */
   readonly hold: Hold;
   readonly edits: Edits;
+  /** What waits for how sure the model was of an answer, by the answer's id. */
+  readonly confidences: Map<string, (view: ConfidenceView | string) => void>;
   post(message: FromChatPanel): void;
   /** Says something to a screen reader, once. */
   announce(text: string): void;
@@ -55,6 +58,7 @@ export function createPage(
     formulas: createFormulas(() => import(mathBundle) as Promise<MathBundle>, parts.keepPlace),
     code: { strings, wrap: parts.wrap, files, actions: codeActions(strings, post, announce) },
     edits: parts.edits,
+    confidences: new Map(),
     isFollowing: parts.isFollowing,
     hold: parts.hold,
     post,

@@ -18,6 +18,9 @@ export interface WindowView {
   readonly bytesPerToken: number;
 }
 
+/** What is done with older turns that do not fit the model's context window: all is sent nevertheless, for example. */
+export type FitChoice = 'leaveOut' | 'summarise' | 'whole';
+
 /** What a question takes of the model's context window, in tokens, about. */
 export interface Fit {
   /** The words of the question alone. */

@@ -3,8 +3,9 @@
  * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
  * trusted.
  */
+import type { ConfidenceView } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
-import type { WindowView } from './fit.ts';
+import type { FitChoice, WindowView } from './fit.ts';
 
 /** A file of the workspace as an answer names it, with lines from 1. The path is relative, with `/`. */
 export interface FileReference {
@@ -93,6 +94,8 @@ export interface AnswerView {
   readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
   /** Calls that the model asks for; nothing of a call is trusted. */
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[] | undefined;
+  /** Whether it can be shown how sure the model was. */
+  readonly hasConfidence?: boolean | undefined;
   /** Whether it was cut, and can go on from its last words. */
   readonly canContinue?: boolean | undefined;
   /** Absent where there is one version. */
@@ -127,9 +130,6 @@ export interface QueuedView {
   readonly id: string;
   readonly text: string;
 }
-
-/** What is done with older turns that do not fit the model's context window: all is sent nevertheless, for example. */
-export type FitChoice = 'leaveOut' | 'summarise' | 'whole';
 
 /** A question of the conversation is asked again. `fit`: what the user chose where not all fits the model's context window. */
 export type AskAgain =
@@ -199,6 +199,8 @@ export type ToChatPanel =
   | { readonly type: 'reveal'; readonly message: string; readonly words: readonly string[] }
   /** Opens the bar that finds a text in the conversation. */
   | { readonly type: 'find' }
+  /** How sure the model was of an answer, or why that cannot be shown. */
+  | { readonly type: 'confidence'; readonly message: string; readonly view: ConfidenceView | string }
   /** Opens the drawer with what the conversation is asked with. */
   | { readonly type: 'drawer' }
   /** A field does not take what was written into it. */
@@ -227,6 +229,8 @@ export type FromChatPanel =
   | { readonly type: 'continue'; readonly message: string }
   /** Begins a conversation with what led to a question, or with all up to an answer. */
   | { readonly type: 'fork'; readonly message: string }
+  /** The answer is `confidence`. */
+  | { readonly type: 'showConfidence'; readonly message: string }
   /** Shows this version. */
   | { readonly type: 'choose'; readonly message: string }
   | { readonly type: 'delete'; readonly message: string }
@@ -239,11 +243,9 @@ export type FromChatPanel =
   | { readonly type: 'sendFile'; readonly id: string; readonly isSent: boolean }
   | { readonly type: 'openSystemPrompt' }
   | { readonly type: 'pickPreset' }
-  /** Opens the fields as a JSON document. */
   | { readonly type: 'openRequest' }
   /** Makes the conversation's model the one that new conversations start with. */
   | { readonly type: 'keepModel' }
-  /** All is as in the settings again. */
   | { readonly type: 'resetConfiguration' }
   /** The action of a message's error. The host knows which command is behind it. */
   | { readonly type: 'helpWith'; readonly message: string }

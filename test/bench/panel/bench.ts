@@ -4,6 +4,7 @@ import { measureAttacks } from './attacks.ts';
 import { measureBundle } from './bundle.ts';
 import { measureConversationSearch } from './conversationSearch.ts';
 import { measureOpening } from './opening.ts';
+import { measureRequests } from './requests.ts';
 import { measureStop } from './stopping.ts';
 import { measureStreaming } from './streaming.ts';
 import { measureTranscript } from './transcript.ts';
@@ -17,6 +18,7 @@ export async function benchPanel(tell: (text: string) => void): Promise<Row[]> {
     return [
       ...(await measureStreaming(windows, tell)),
       ...(await measureOpening(windows, tell)),
+      ...(await measureRequests(windows, tell)),
       ...(await measureStop(windows, tell)),
       ...(await measureTranscript(windows, tell)),
       ...(await measureAttacks(windows, tell)),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHistory } from '../../../src/chat/history/history.ts';
-import { cutMessage } from '../../../src/chat/outbox.ts';
+import { cutMessage } from '../../../src/chat/ui/panel/page/outbox.ts';
 import { codeAnswer, range } from './texts.ts';
 import { messageView } from './views.ts';
 

@@ -46,6 +46,17 @@ describe('The state of the panel', () => {
     assert.deepEqual(models(), ['new']);
   });
 
+  test('two pages that are shown all at once wait for no more than their own reading', async () => {
+    const { statePost, end } = begin();
+    const reads = [statePost.read(), statePost.read()];
+    end(1, 'same');
+    end(0, 'same');
+    assert.deepEqual(
+      (await Promise.all(reads)).map(({ model }) => model),
+      ['same', 'same'],
+    );
+  });
+
   test('one that is as it was is not sent again, one that follows is', async () => {
     const { statePost, models, end } = begin();
     for (const [at, model] of ['a', 'a', 'b'].entries()) {

@@ -4,6 +4,7 @@ import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import type { Conversation, Message } from '../../conversation.ts';
 import { conversationActions } from '../../conversationActions.ts';
@@ -26,6 +27,7 @@ export interface LiveConversation {
 export interface LiveParts extends Pick<Services, 'client' | 'connection' | 'log'> {
   readonly instructions: Pick<InstructionFiles, 'read'>;
   readonly models: KnownModels;
+  readonly tokens: Pick<TokenStore, 'add'>;
   /** Where answers are reviewed; undefined when the edits did not start. */
   readonly review: { changeForm(model: string): string } | undefined;
 }
@@ -40,7 +42,7 @@ export interface LiveEvents {
 
 /** @param isBegun whether its file has its first line */
 export function createLiveConversation(
-  { client, connection, log: diagnostics, instructions, models, review }: LiveParts,
+  { client, connection, log: diagnostics, instructions, models, review, tokens }: LiveParts,
   initial: Conversation,
   log: ConversationLog,
   isBegun: boolean,
@@ -55,6 +57,7 @@ export function createLiveConversation(
     facts: models.known,
     changeForm: review?.changeForm,
     clock: systemClock,
+    onTokens: tokens.add,
     newId: randomUUID,
     ...events,
     onAction(action) {

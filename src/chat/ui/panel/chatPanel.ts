@@ -6,10 +6,10 @@ import { onSettingChange } from '../../../editor/settings.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../../webview/shared/protocol.ts';
+import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import type { Question } from '../../conversation.ts';
-import { createOutbox, cutMessage } from '../../outbox.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';
@@ -25,6 +25,7 @@ import { fieldViews } from './drawerView.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
 import { createKeptMessages } from './page/keptMessages.ts';
+import { createOutbox, cutMessage } from './page/outbox.ts';
 import type { Handle, PanelView } from './page/panelPage.ts';
 import { createStatePost } from './page/statePost.ts';
 import { act } from './panelActions.ts';
@@ -59,6 +60,7 @@ export interface PanelParts {
   readonly prompts: ReadPrompts;
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
+  readonly tokens: Pick<TokenStore, 'of'>;
   readonly onFocus: () => void;
 }
 

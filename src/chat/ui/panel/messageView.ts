@@ -12,7 +12,7 @@ import { canContinue } from '../../answering/continuation.ts';
 import { tokensPerSecond } from '../../answering/tokensPerSecond.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
 import type { Answer, AnswerError, AskedCall, Message } from '../../conversation.ts';
-import { longestShown } from '../../outbox.ts';
+import { longestShown } from './page/outbox.ts';
 
 /** Characters of the name of a prompt that are shown above a question. */
 const longestLabel = 100;
@@ -45,6 +45,7 @@ export function messageView(message: Message): MessageView {
       undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
     calls: message.calls?.map(callView),
+    hasConfidence: (ended && message.hasLogprobs) || undefined,
     canContinue: canContinue(message),
     versions: versionsView(message),
   };

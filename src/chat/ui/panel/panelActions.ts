@@ -5,6 +5,7 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import { Command } from '../../../ids.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
+import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { Conversation, Message } from '../../conversation.ts';
 import { type ConfigurationChange, configurationOf, resetOf } from '../../parameters/configuration.ts';
 import { isParameterName } from '../../parameters/parameterForms.ts';
@@ -25,6 +26,7 @@ import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { runInTerminal } from './code/runInTerminal.ts';
+import { confidenceView } from './confidenceView.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
@@ -55,6 +57,7 @@ export interface PanelActions extends AgainParts {
   /** Puts words back into the box. */
   readonly giveBack: (text: string) => void;
   readonly post: PanelView['post'];
+  readonly tokens: Pick<TokenStore, 'of'>;
 }
 
 type Action = Exclude<FromChatPanel, AboutPage>;
@@ -87,6 +90,11 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   },
   openSystemPrompt: () => commands.executeCommand(Command.chatSystemPrompt),
   pickPreset: () => commands.executeCommand(Command.chatPresets),
+  showConfidence({ message }, { shown, tokens, post }) {
+    const answer = messageOf(shown, message);
+    if (answer !== undefined)
+      post({ type: 'confidence', message, view: confidenceView(answer.text, tokens.of(message)) });
+  },
   openRequest: () => commands.executeCommand(Command.chatRequest),
   async keepModel(_, { shown }) {
     const { model } = configurationOf(shown.conversation.configured);

@@ -4,6 +4,7 @@ import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
+import type { TokenStore } from '../../confidence/tokenStore.ts';
 import { createCompletionSources } from '../../context/completionSources.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import type { WorkspaceSearch } from '../../context/workspaceContext.ts';
@@ -45,6 +46,7 @@ export interface Shared {
   /** For code of answers; undefined when the edits did not start. */
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
+  readonly tokens: TokenStore;
   readonly history: History;
   readonly files: WorkspaceFiles;
   readonly models: KnownModels;
@@ -83,7 +85,8 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
     (error) => services.log.error(describeForLog(error)),
   );
   const { onFocus } = options;
-  const given = { instructions, prompts, review, diagrams, models, viewer, onFocus };
+  const { tokens } = shared;
+  const given = { tokens, instructions, prompts, review, diagrams, models, viewer, onFocus };
   const parts = { shown, attachments, search, completions, adder, images, ...given };
   const panel: ChatPanel = owned.add(createChatPanel(services, parts, options.makeView));
   return { shown, attachments, adder, panel, dispose: () => owned.dispose() };

@@ -9,6 +9,7 @@ import { versionStepper } from '../../parts/versionStepper.ts';
 
 import type { AnswerView } from '../../shared/protocol.ts';
 import type { Page } from '../page.ts';
+import { createConfidence } from './confidence.ts';
 
 /** An answer on the page. */
 export interface AnswerElement {
@@ -49,11 +50,13 @@ export function createAnswer(page: Page): AnswerElement {
     element('span', { class: 'caret', role: 'img', 'aria-label': strings['waiting'] }),
   );
   const rest = element('div', { class: 'rest' });
+  const confidence = element('div', { hidden: true });
   const root = element(
     'article',
     { class: 'answer', 'aria-label': strings['answer'] },
     reasoning,
     stream.element,
+    confidence,
     caret,
     rest,
   );
@@ -73,11 +76,24 @@ export function createAnswer(page: Page): AnswerElement {
       caret.hidden = !streaming || view.text !== '';
       // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
       // there may be a note that it has to wait.
-      const { state: stage, summary, details, note, error, calls, canContinue, versions } = view;
-      const state = JSON.stringify([stage, summary, details, note, error, calls, canContinue, versions, last]);
+      const { state: stage, summary, details, note, error, calls, hasConfidence, canContinue, versions } = view;
+      const state = JSON.stringify([
+        stage,
+        summary,
+        details,
+        note,
+        error,
+        calls,
+        hasConfidence,
+        canContinue,
+        versions,
+        last,
+      ]);
       if (state === drawn) return isAll;
       drawn = state;
-      rest.replaceChildren(...(streaming ? noteOf(view) : endOf(page, view, last)));
+      rest.replaceChildren(
+        ...(streaming ? noteOf(view) : endOf(page, view, last, { text: stream.element, box: confidence })),
+      );
       return isAll;
     },
   };
@@ -87,7 +103,7 @@ function noteOf({ note }: AnswerView): HTMLElement[] {
   return note === undefined ? [] : [element('p', { class: 'note', text: note })];
 }
 
-function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
+function endOf(page: Page, view: AnswerView, last: boolean, shown: Shown): HTMLElement[] {
   const { strings, post, announce } = page;
   const retry = (): void => post(last ? { type: 'retry' } : { type: 'regenerate', message: view.id });
   const fork = (): void => post({ type: 'fork', message: view.id });
@@ -104,6 +120,7 @@ function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
     const review = (): void => post({ type: 'applyAnswer', message: view.id });
     actions.append(iconButton('diff-multiple', strings['reviewAnswer'] ?? '', review));
   }
+  if (view.hasConfidence) actions.append(confidenceButton(page, view.id, shown));
   if (view.text !== '') actions.append(iconButton('repo-forked', strings['forkAnswer'] ?? '', fork));
   actions.append(iconButton('trash', strings['deleteAnswer'] ?? '', () => post({ type: 'delete', message: view.id })));
   // A line for the actions alone would be empty until they are hovered.
@@ -116,6 +133,39 @@ function endOf(page: Page, view: AnswerView, last: boolean): HTMLElement[] {
     ...(view.error === undefined ? [row] : [errorBlock(view.error.sentence, row)]),
     ...(isAlone ? [] : [element('div', { class: 'footer' }, about(page, view), actions)]),
   ];
+}
+
+/** The text of an answer, and the box in whose place it is shown how sure the model was. */
+interface Shown {
+  readonly text: HTMLElement;
+  readonly box: HTMLElement;
+}
+
+/** Shows in the place of the text how sure the model was of each word, and the text again. */
+function confidenceButton(page: Page, message: string, { text, box }: Shown): HTMLElement {
+  const { strings, post, confidences, announce } = page;
+  const show = (isOpen: boolean): void => {
+    box.hidden = !isOpen;
+    text.hidden = isOpen;
+    button.setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) box.replaceChildren();
+  };
+  const button = iconButton('pulse', strings['confidence'] ?? '', () => {
+    if (!box.hidden) return show(false);
+    confidences.set(message, (view) => {
+      confidences.delete(message);
+      if (typeof view === 'string') {
+        box.replaceChildren(element('p', { class: 'note', text: view }));
+        box.hidden = false;
+        return announce(view);
+      }
+      box.replaceChildren(createConfidence(page, view));
+      show(true);
+    });
+    post({ type: 'showConfidence', message });
+  });
+  button.setAttribute('aria-expanded', String(!box.hidden));
+  return button;
 }
 
 /** What the model asks to be called, each with its arguments. */

@@ -397,6 +397,20 @@ describe('Prompts and instructions', () => {
       for (const [name, [, sent]] of Object.entries(fields)) assert.deepEqual(body[name], sent, name);
     });
 
+    it('shows how sure the model was of each word', async () => {
+      await openParameters();
+      await setField('logprobs', 't', { frame });
+      await setField('top_logprobs', '3', { frame });
+      await until('it is set', differs);
+      await press('Escape');
+      await chat.ask('say: high water at six');
+      await chat.untilAnswered('high water at six');
+      await click('.answer .actions [aria-label="How Sure the Model Was"]', { frame });
+      await waitFor('.confidence-summary:has-text("Perplexity")', { frame });
+      assert.equal(await text('.confidence-text', { frame }), 'high water at six');
+      await screenshot('confidence');
+    });
+
     it('has each of several answers that were asked for at once as a version', async () => {
       await openParameters();
       await setField('n', '3', { frame });

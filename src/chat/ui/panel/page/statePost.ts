@@ -12,7 +12,7 @@ export interface StatePost {
 export function createStatePost(view: PanelView, readState: () => Promise<PanelState>): StatePost {
   /** The state that the page was told last, as JSON. */
   let told = '';
-  /** How many readings were begun. One that was overtaken by another is out of date. */
+  /** How many updates were begun. A reading that was overtaken by another update is out of date. */
   let begun = 0;
 
   return {
@@ -30,10 +30,10 @@ export function createStatePost(view: PanelView, readState: () => Promise<PanelS
     },
     async read() {
       for (;;) {
-        begun++;
-        const mine = begun;
+        const before = begun;
         const state = await readState();
-        if (mine !== begun) continue;
+        // Another page that reads at the same time changes nothing: each would have the other begin anew.
+        if (before !== begun) continue;
         told = JSON.stringify(state);
         return state;
       }

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { ConfidenceView } from '../../src/webview/shared/confidenceProtocol.ts';
+import type { Window } from '../host/browser.ts';
+import { type ChatPage, themeNames } from './chatPage.ts';
+import { answer, question } from './samples.ts';
+import { pictures, useChatPage } from './useChatPage.ts';
+
+const word = (text: string, percent: number, others: [string, number][] = []) => {
+  return { text, percent, tokens: [{ text, percent, others }] };
+};
+const view: ConfidenceView = {
+  before: '',
+  perplexity: '1.42',
+  words: [
+    ...[word('High', 99), word(' water', 85), word(' is', 65), word(' at', 45)],
+    ...[
+      word(' six', 12, [
+        [' seven', 40],
+        [' <b>noon</b>', 20],
+      ]),
+      word(' today.', 95),
+      word('\nBring', 28),
+      word(' boots.', 91),
+    ],
+  ],
+};
+const text = view.words.map((each) => each.text).join('');
+
+describe('How sure the model was', () => {
+  let window: Window;
+  let chat: ChatPage;
+
+  useChatPage((opened) => {
+    ({ window, chat } = opened);
+  }, 700);
+
+  const button = () => window.page.getByRole('button', { name: 'How Sure the Model Was' });
+  const section = () => window.page.getByRole('region', { name: 'How Sure the Model Was' });
+  const open = async (given: ConfidenceView | string = view): Promise<void> => {
+    await chat.show([question('q', 'When is high water?'), answer('a', text, { hasConfidence: true })]);
+    await window.page.locator('.answer').hover();
+    await button().click();
+    await chat.send({ type: 'confidence', message: 'a', view: given });
+  };
+  const marked = () =>
+    window.page.evaluate(() =>
+      ['1', '2', '3', '4'].map((band) =>
+        [...(CSS.highlights.get(`confidence-${band}`) ?? [])].map(({ startContainer, startOffset, endOffset }) =>
+          startContainer.textContent?.slice(startOffset, endOffset),
+        ),
+      ),
+    );
+
+  for (const theme of themeNames) {
+    it(`is clean for readers in the theme ${theme}, also where it is narrow`, async () => {
+      await chat.theme(theme);
+      for (const width of [320, 220]) {
+        await window.page.setViewportSize({ width, height: 700 });
+        await open();
+        await window.page.getByRole('button', { name: 'Next Unsure Word' }).press('Enter');
+        await window.page.screenshot({ path: join(pictures, `confidence-${theme}-${width}.png`) });
+        assert.deepEqual(await chat.axe(), []);
+        const overflow = await window.page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.equal(overflow, 0, `nothing hangs over at ${width}`);
+        await button().click();
+      }
+      assert.deepEqual(chat.escapes, []);
+    });
+  }
+
+  it('is asked of the host, and shown in five bands in the place of the text', async () => {
+    await open();
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'showConfidence', message: 'a' });
+    assert.deepEqual(await marked(), [[' water'], [' is'], [' at'], [' six', '\nBring']]);
+    assert.equal(await section().locator('.confidence-text').innerText(), text);
+    assert.match(await section().innerText(), /Perplexity 1\.42 · 3 of 8 words are unsure/);
+    await button().click();
+    assert.equal(await section().count(), 0);
+    assert.equal(await window.page.locator('.answer p').first().isVisible(), true);
+  });
+
+  it('goes through the unsure words by keyboard, and tells what could have stood there', async () => {
+    await open();
+    const next = window.page.getByRole('button', { name: 'Next Unsure Word' });
+    const detail = () => section().locator('.confidence-detail').innerText();
+    await next.press('Enter');
+    assert.match(await detail(), /“ at” 45 %/);
+    await next.press('Enter');
+    assert.match(await detail(), /“ six” 12 %\s*“ seven” 40 %\s*“ <b>noon<\/b>” 20 %/);
+    await next.press('Enter');
+    assert.match(await detail(), /“↵Bring” 28 %/);
+    await next.press('Enter');
+    assert.match(await detail(), /“ at” 45 %/, 'from the last one to the first');
+    await window.page.getByRole('button', { name: 'Previous Unsure Word' }).press('Enter');
+    assert.match(await detail(), /“↵Bring” 28 %/);
+    await section().getByRole('combobox').selectOption('30');
+    assert.match(await section().innerText(), /2 of 8 words are unsure/);
+    await section().getByRole('combobox').selectOption('101');
+    assert.match(await section().innerText(), /8 of 8 words are unsure/);
+  });
+
+  it('tells of the word that is clicked', async () => {
+    await open();
+    const box = await window.page.locator('.confidence-text').evaluate((element) => {
+      const node = element.firstChild as Text;
+      const range = document.createRange();
+      range.setStart(node, node.data.indexOf('today') + 1);
+      range.setEnd(node, node.data.indexOf('today') + 3);
+      const { left, top, width, height } = range.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    await window.page.mouse.click(box.x, box.y);
+    assert.match(await section().locator('.confidence-detail').innerText(), /“ today\.” 95 %/);
+  });
+
+  it('says why it cannot be shown, and leaves the text', async () => {
+    await open('The probabilities that the service sent are those of another text.');
+    assert.match(await window.page.locator('.answer').innerText(), /those of another text/);
+    assert.equal(await window.page.locator('.answer p').first().isVisible(), true);
+    assert.equal(await section().count(), 0);
+  });
+
+  it('is not offered where nothing is known', async () => {
+    await chat.show([question('q', 'Why?'), answer('a', text)]);
+    await window.page.locator('.answer').hover();
+    assert.equal(await button().count(), 0);
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { spellTokens } from '../../../src/chat/confidence/spelledTokens.ts';
+import { createTokenStore } from '../../../src/chat/confidence/tokenStore.ts';
+import { perplexity, wordsOf } from '../../../src/chat/confidence/wordConfidence.ts';
+import type { TokenLogprob } from '../../../src/service/chat/completion.ts';
+
+const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
+const token = (text: string, logprob = -0.1, more: Partial<TokenLogprob> = {}): TokenLogprob => {
+  return { token: text, logprob, bytes: bytesOf(text), top: [], ...more };
+};
+const spelled = (text: string, tokens: readonly TokenLogprob[]) => {
+  const read = spellTokens(text, tokens);
+  return read && [read.at, read.pieces.map((piece) => piece.text)];
+};
+
+describe('Tokens of an answer', () => {
+  test('spell its text', () => {
+    assert.deepEqual(spelled('At six.', [token('At'), token(' six'), token('.')]), [0, ['At', ' six', '.']]);
+    const without = [token('At', -0.1, { bytes: null }), token(' six', -0.1, { bytes: null })];
+    assert.deepEqual(spelled('At six', without), [0, ['At', ' six']]);
+  });
+
+  test('that share a character are one piece, as likely as all of them together', () => {
+    const [first = 0, ...rest] = bytesOf('潮');
+    const read = spellTokens('a潮b', [
+      token('a'),
+      token('\\xe6', -1, { bytes: [first] }),
+      token('\\xbd\\xae', -2, { bytes: rest }),
+      token('b'),
+    ]);
+    assert.deepEqual(
+      read?.pieces.map(({ text, logprob }) => [text, logprob]),
+      [
+        ['a', -0.1],
+        ['潮', -3],
+        ['b', -0.1],
+      ],
+    );
+  });
+
+  test('may begin with thoughts and blanks that are not of the text, or be the end of one that goes on', () => {
+    assert.deepEqual(spelled('six', [token('<think>hm</think>\n'), token('si'), token('x\n')]), [0, ['si', 'x']]);
+    assert.deepEqual(spelled('At six.', [token(' six'), token('.')]), [2, [' six', '.']]);
+  });
+
+  test('of another text are none', () => {
+    assert.equal(spellTokens('At six.', [token('At'), token(' seven')]), undefined);
+    assert.equal(spellTokens('At six.', []), undefined);
+    assert.equal(spellTokens('', [token('At')]), undefined);
+  });
+
+  test('with a value that says nothing have none, and no alternatives that are themselves', () => {
+    const top = [token('At', -0.1), token('Um', -2), token('Zz', -9999)].map(({ top: _, ...each }) => each);
+    const [piece] = spellTokens('At', [token('At', -9999, { top })])?.pieces ?? [];
+    assert.deepEqual([piece?.logprob, piece?.others], [undefined, [{ text: 'Um', logprob: -2 }]]);
+  });
+
+  test('spell every text, wherever it is cut', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.array(fc.nat({ max: 4 })), (text, sizes) => {
+        const bytes = bytesOf(text);
+        const tokens: TokenLogprob[] = [];
+        for (let at = 0, i = 0; at < bytes.length; i++) {
+          const size = (sizes[i % Math.max(1, sizes.length)] ?? 0) + 1;
+          tokens.push(token('?', -1, { bytes: bytes.slice(at, at + size) }));
+          at += size;
+        }
+        const read = spellTokens(text, tokens);
+        assert.equal(read?.pieces.map((piece) => piece.text).join(''), text);
+        assert.equal(
+          wordsOf(read.pieces)
+            .map((word) => word.text)
+            .join(''),
+          text,
+        );
+      }),
+    );
+  });
+});
+
+describe('Words of an answer', () => {
+  const words = (...texts: string[]) =>
+    wordsOf(texts.map((text) => ({ text, logprob: Math.log(0.5), others: [] }))).map((word) => [
+      word.text,
+      word.probability,
+    ]);
+
+  test('are as likely as all of their tokens together', () => {
+    assert.deepEqual(words('The', ' qu', 'ick', ' fox', '.'), [
+      ['The', 0.5],
+      [' quick', 0.25],
+      [' fox.', 0.25],
+    ]);
+  });
+
+  test('have the blanks before them, also those that are tokens of their own', () => {
+    assert.deepEqual(
+      words('One', '\n', '\n', 'Two ', 'three').map(([text]) => text),
+      ['One', '\n\nTwo ', 'three'],
+    );
+  });
+
+  test('are tokens where a script puts no blanks between words', () => {
+    assert.deepEqual(
+      words('高', '潮', '是', 'six', ' o', 'clock').map(([text]) => text),
+      ['高', '潮', '是', 'six', ' oclock'],
+    );
+  });
+
+  test('of which nothing is known have no probability; a rounded one is 1 at most', () => {
+    const pieces = [
+      { text: 'a', logprob: undefined, others: [] },
+      { text: ' b', logprob: 1e-9, others: [] },
+    ];
+    assert.deepEqual(
+      wordsOf(pieces).map(({ probability }) => probability),
+      [undefined, 1],
+    );
+    assert.equal(perplexity([]), undefined);
+    assert.equal(perplexity([{ text: 'a', logprob: Math.log(0.25), others: [] }]), 4);
+  });
+});
+
+describe('Tokens that are kept', () => {
+  test('are those of the answers that were added to last, and of a longer answer its end', () => {
+    const store = createTokenStore();
+    const many = Array.from({ length: 100_000 }, () => token('x'));
+    for (const answer of ['a', 'b', 'c']) store.add(answer, many);
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((answer) => store.of(answer).length),
+      [0, 100_000, 100_000, 0],
+    );
+    for (let i = 0; i < 3; i++) store.add('d', many);
+    assert.deepEqual([store.of('c').length, store.of('d').length], [0, 200_000]);
+  });
+});
