@@ -7,26 +7,43 @@ import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
 import { pictures, useChatPage } from './useChatPage.ts';
 
-const word = (text: string, percent: number, others: [string, number][] = []) => {
-  return { text, percent, tokens: [{ text, percent, others }] };
-};
-const view: ConfidenceView = {
-  before: '',
-  perplexity: '1.42',
-  words: [
-    ...[word('High', 99), word(' water', 85), word(' is', 65), word(' at', 45)],
-    ...[
-      word(' six', 12, [
-        [' seven', 40],
-        [' <b>noon</b>', 20],
-      ]),
-      word(' today.', 95),
-      word('\nBring', 28),
-      word(' boots.', 91),
+type Word = readonly [text: string, percent: number, others?: readonly (readonly [string, number])[]];
+
+const words: readonly Word[] = [
+  ...([
+    ['High', 99],
+    [' water', 85],
+    [' is', 65],
+    [' at', 45],
+  ] as const),
+  [
+    ' six',
+    12,
+    [
+      [' seven', 40],
+      [' <b>noon</b>', 20],
     ],
   ],
+  ...([
+    [' today.', 95],
+    ['\nBring', 28],
+    [' boots.', 91],
+  ] as const),
+];
+const text = words.map(([each]) => each).join('');
+const view: ConfidenceView = {
+  text,
+  starts: words.map(
+    (_, index) =>
+      words
+        .slice(0, index)
+        .map(([each]) => each)
+        .join('').length,
+  ),
+  percents: words.map(([, percent]) => percent),
+  tokens: words.map(([each, percent, others = []]) => JSON.stringify([{ text: each, percent, others }])),
+  perplexity: '1.42',
 };
-const text = view.words.map((each) => each.text).join('');
 
 describe('How sure the model was', () => {
   let window: Window;
@@ -75,7 +92,7 @@ describe('How sure the model was', () => {
   it('is asked of the host, and shown in five bands in the place of the text', async () => {
     await open();
     assert.deepEqual((await chat.posted()).at(-1), { type: 'showConfidence', message: 'a' });
-    assert.deepEqual(await marked(), [[' water'], [' is'], [' at'], [' six', '\nBring']]);
+    assert.deepEqual(await marked(), [['water'], ['is'], ['at'], ['six', 'Bring']]);
     assert.equal(await section().locator('.confidence-text').innerText(), text);
     assert.match(await section().innerText(), /Perplexity 1\.42 · 3 of 8 words are unsure/);
     await button().click();

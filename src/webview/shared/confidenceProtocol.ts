@@ -1,18 +1,17 @@
-/** How sure the model was of an answer, as the page shows it. Every text is the model's. */
+/**
+ * How sure the model was of an answer, as the page shows it. Every text is the model's. Of each word there is one item in each list:
+ * lists of numbers and texts go to the page in a fraction of the time that as many objects take.
+ */
 export interface ConfidenceView {
-  /** What the answer begins with that nothing is known of, such as what it goes on from. */
-  readonly before: string;
-  /** Together, the rest of the answer. */
-  readonly words: readonly WordView[];
+  readonly text: string;
+  /** Where each word begins in the text. What stands before the first one is what nothing is known of. */
+  readonly starts: readonly number[];
+  /** From 0 to 100; null where the service did not say. */
+  readonly percents: readonly (number | null)[];
+  /** `TokenView[]` as JSON: read for the word that somebody looks at. */
+  readonly tokens: readonly string[];
   /** As a person reads it. */
   readonly perplexity: string;
-}
-
-export interface WordView {
-  readonly text: string;
-  /** From 0 to 100; absent where the service did not say. */
-  readonly percent?: number | undefined;
-  readonly tokens: readonly TokenView[];
 }
 
 export interface TokenView {

@@ -23,7 +23,7 @@ export async function measureRequests(windows: Windows, tell: (text: string) => 
   const chat = await openChatPage(page);
   await chat.theme('dark');
   const view = longView();
-  const text = view.words.map((word) => word.text).join('');
+  const { text } = view;
   const opened: number[] = [];
   const drawn: number[] = [];
   let longest = 0;
@@ -55,13 +55,17 @@ export async function measureRequests(windows: Windows, tell: (text: string) => 
 }
 
 function longView(): ConfidenceView {
-  const words = range(tokens).map((index) => {
-    const text = index === 0 ? 'word' : ` ${index % 12 === 0 ? '\n' : ''}word${index % 97}`;
-    const percent = (index * 37) % 100;
-    const others = range(5).map((other) => [` other${other}`, 5 - other] as const);
-    return { text, percent, tokens: [{ text, percent, others }] };
-  });
-  return { before: '', words, perplexity: '1.5' };
+  const words = range(tokens).map((index) => `${index % 12 === 0 ? '\n' : ' '}word${index % 97}`);
+  const starts: number[] = [];
+  let end = 0;
+  for (const word of words) {
+    starts.push(end);
+    end += word.length;
+  }
+  const others = range(5).map((other) => [` other${other}`, 5 - other] as const);
+  const percents = words.map((_, index) => (index * 37) % 100);
+  const all = words.map((text, index) => JSON.stringify([{ text, percent: percents[index], others }]));
+  return { text: words.join(''), starts, percents, tokens: all, perplexity: '1.5' };
 }
 
 /** Milliseconds from the call to the picture after it, by the page's clock. */

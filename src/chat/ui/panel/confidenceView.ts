@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { TokenLogprob } from '../../../service/chat/completion.ts';
-import type { ConfidenceView } from '../../../webview/shared/confidenceProtocol.ts';
-import { spellTokens } from '../../confidence/spelledTokens.ts';
+import type { ConfidenceView, TokenView } from '../../../webview/shared/confidenceProtocol.ts';
+import { type SpelledToken, spellTokens } from '../../confidence/spelledTokens.ts';
 import { perplexity, wordsOf } from '../../confidence/wordConfidence.ts';
 
 /** The most alternatives of a token that are shown. */
@@ -14,22 +14,28 @@ export function confidenceView(text: string, tokens: readonly TokenLogprob[]): C
   const spelled = spellTokens(text, tokens);
   if (spelled === undefined) return l10n.t('The probabilities that the service sent are those of another text.');
   const { at, pieces } = spelled;
-  const overall = perplexity(pieces);
+  const words = wordsOf(pieces);
+  const starts: number[] = [];
+  let end = at;
+  for (const word of words) {
+    starts.push(end);
+    end += word.text.length;
+  }
   return {
-    before: text.slice(0, at),
-    perplexity: overall?.toLocaleString(env.language, { maximumSignificantDigits: 3 }) ?? '–',
-    words: wordsOf(pieces).map((word) => ({
-      text: word.text,
-      percent: percentOf(word.probability),
-      tokens: word.tokens.map((token) => ({
-        text: token.text,
-        percent: percentOf(token.logprob === undefined ? undefined : Math.exp(token.logprob)),
-        others: token.others
-          .toSorted((a, b) => b.logprob - a.logprob)
-          .slice(0, mostOthers)
-          .map((other) => [other.text, percentOf(Math.exp(other.logprob)) ?? 0] as const),
-      })),
-    })),
+    text: text.slice(0, at) + words.map((word) => word.text).join(''),
+    starts,
+    percents: words.map(({ probability }) => percentOf(probability) ?? null),
+    tokens: words.map((word) => JSON.stringify(word.tokens.map(tokenView))),
+    perplexity: perplexity(pieces)?.toLocaleString(env.language, { maximumSignificantDigits: 3 }) ?? '–',
+  };
+}
+
+function tokenView({ text, logprob, others }: SpelledToken): TokenView {
+  const likeliest = others.toSorted((a, b) => b.logprob - a.logprob).slice(0, mostOthers);
+  return {
+    text,
+    percent: percentOf(logprob === undefined ? undefined : Math.exp(logprob)),
+    others: likeliest.map((other) => [other.text, percentOf(Math.exp(other.logprob)) ?? 0] as const),
   };
 }
 

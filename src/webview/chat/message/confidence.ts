@@ -1,5 +1,5 @@
 import { element, iconButton } from '../../parts/dom.ts';
-import type { ConfidenceView, TokenView, WordView } from '../../shared/confidenceProtocol.ts';
+import type { ConfidenceView, TokenView } from '../../shared/confidenceProtocol.ts';
 import type { Page } from '../page.ts';
 
 /** From which percentage on a word is of each band, the surest first; five bands, of which the surest has no mark. */
@@ -9,14 +9,9 @@ const thresholds = [30, 50, 70, 90, 101] as const;
 const usualThreshold = 50;
 
 /** An answer as it was written, each word marked by how sure the model was of it. */
-export function createConfidence({ strings }: Page, { before, words, perplexity }: ConfidenceView): HTMLElement {
-  const starts: number[] = [];
-  let length = before.length;
-  for (const { text } of words) {
-    starts.push(length);
-    length += text.length;
-  }
-  const node = document.createTextNode(before + words.map(({ text }) => text).join(''));
+export function createConfidence({ strings }: Page, view: ConfidenceView): HTMLElement {
+  const { starts, percents, perplexity } = view;
+  const node = document.createTextNode(view.text);
   const label = strings['confidence'] ?? '';
   const text = element('div', { class: 'confidence-text', tabindex: '0', role: 'group', 'aria-label': label }, node);
   const detail = element('div', { class: 'confidence-detail', role: 'status' });
@@ -34,44 +29,47 @@ export function createConfidence({ strings }: Page, { before, words, perplexity 
   );
   let current = -1;
 
-  const rangeOf = (index: number): StaticRange =>
-    new StaticRange({
-      startContainer: node,
-      startOffset: starts[index] ?? 0,
-      endContainer: node,
-      endOffset: (starts[index] ?? 0) + (words[index]?.text.length ?? 0),
+  const endOf = (index: number): number => starts[index + 1] ?? node.length;
+  /** A word without the blanks before it, which would be underlined. */
+  const rangeOf = (index: number): StaticRange => {
+    const start = starts[index] ?? 0;
+    const blanks = /^\s*(?=\S)/.exec(view.text.slice(start, endOf(index)))?.[0].length ?? 0;
+    return new StaticRange({
+      ...{ startContainer: node, startOffset: start + blanks },
+      ...{ endContainer: node, endOffset: endOf(index) },
     });
-  const isUnsure = ({ percent = 100 }: WordView): boolean => percent < Number(threshold.value);
+  };
+  const isUnsure = (percent: number | null | undefined): boolean => (percent ?? 100) < Number(threshold.value);
 
   function summarise(): void {
     const said = (strings['confidenceSummary'] ?? '').replace('{0}', () => perplexity);
     summary.textContent = said
-      .replace('{1}', String(words.filter(isUnsure).length))
-      .replace('{2}', String(words.length));
+      .replace('{1}', String(percents.filter(isUnsure).length))
+      .replace('{2}', String(starts.length));
   }
 
   function select(index: number): void {
-    const word = words[index];
-    if (word === undefined) return;
     current = index;
     mark('current', [rangeOf(index)], node);
-    detail.replaceChildren(...word.tokens.map(tokenRow));
+    detail.replaceChildren(...(JSON.parse(view.tokens[index] ?? '[]') as TokenView[]).map(tokenRow));
     showInBox(text, node, starts[index] ?? 0);
   }
 
   function step(by: 1 | -1): void {
-    const order = words.map((_, index) => (current + by * (index + 1) + 2 * words.length) % words.length);
-    const next = order.find((index) => isUnsure(words[index] ?? { text: '', tokens: [] }));
+    const count = starts.length;
+    const order = starts.map((_, index) => (current + by * (index + 1) + 2 * count) % count);
+    const next = order.find((index) => isUnsure(percents[index]));
     if (next !== undefined) select(next);
   }
 
   threshold.addEventListener('change', summarise);
   text.addEventListener('click', ({ clientX, clientY }) => {
     const place = document.caretPositionFromPoint(clientX, clientY);
-    if (place?.offsetNode === node) select(starts.findLastIndex((start) => start <= place.offset));
+    const index = place?.offsetNode === node ? starts.findLastIndex((start) => start <= place.offset) : -1;
+    if (index >= 0) select(index);
   });
   bands.forEach((_, band) => {
-    const ranges = words.flatMap((word, index) => (bandOf(word) === band + 1 ? [rangeOf(index)] : []));
+    const ranges = percents.flatMap((percent, index) => (bandOf(percent) === band + 1 ? [rangeOf(index)] : []));
     mark(String(band + 1), ranges, node);
   });
   summarise();
@@ -79,16 +77,20 @@ export function createConfidence({ strings }: Page, { before, words, perplexity 
     'div',
     { class: 'confidence-head' },
     summary,
-    threshold,
-    iconButton('arrow-up', strings['unsureBefore'] ?? '', () => step(-1)),
-    iconButton('arrow-down', strings['unsureAfter'] ?? '', () => step(1)),
+    element(
+      'div',
+      { class: 'confidence-steps' },
+      threshold,
+      iconButton('arrow-up', strings['unsureBefore'] ?? '', () => step(-1)),
+      iconButton('arrow-down', strings['unsureAfter'] ?? '', () => step(1)),
+    ),
   );
   return element('section', { class: 'confidence', 'aria-label': label }, head, text, detail);
 }
 
 /** 0 is the surest, which has no mark; a word of which nothing is known has none either. */
-function bandOf({ percent = 100 }: WordView): number {
-  return bands.filter((least) => percent < least).length;
+function bandOf(percent: number | null): number {
+  return bands.filter((least) => (percent ?? 100) < least).length;
 }
 
 /** Marks ranges without elements of their own, of which there would be as many as words. Those of pages that are gone are dropped. */
