@@ -141,6 +141,25 @@ describe('How sure the model was', () => {
     assert.equal(await section().count(), 0);
   });
 
+  it('stands beside what the service spent its time on, as a bar and in words', async () => {
+    const details = [
+      ['Queue', '0.10 s', 0.1],
+      ['Prompt', '9 tokens, 0.20 s', 0.2],
+      ['Completion', '0.70 s', 0.7],
+      ['Total', '1 s'],
+    ] as const;
+    await chat.show([question('q', 'Why?'), answer('a', text, { summary: 'llama-x', details })]);
+    await window.page.getByTitle('Details of this answer').click();
+    const widths = await window.page
+      .locator('.time-bar > span')
+      .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().width)));
+    assert.equal(widths.length, 3);
+    assert.ok((widths[2] ?? 0) > 3 * (widths[1] ?? 0) && (widths[1] ?? 0) > (widths[0] ?? 0), widths.join());
+    assert.match(await window.page.locator('.answer dl').innerText(), /Queue\s+0\.10 s/);
+    await window.page.screenshot({ path: join(pictures, 'answer-times.png') });
+    assert.deepEqual(await chat.axe(), []);
+  });
+
   it('is not offered where nothing is known', async () => {
     await chat.show([question('q', 'Why?'), answer('a', text)]);
     await window.page.locator('.answer').hover();

@@ -57,6 +57,7 @@ export const strings: Record<string, string> = {
   you: 'You asked',
   answer: 'Answer',
   waiting: 'Waiting for the answer',
+  compareVersions: 'Compare With Another Version',
   confidence: 'How Sure the Model Was',
   confidenceSummary: 'Perplexity {0} · {1} of {2} words are unsure',
   confidenceThreshold: 'What counts as unsure',

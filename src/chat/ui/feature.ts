@@ -3,6 +3,7 @@ import { type Disposable, Uri } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import { createInstructionFiles } from '../../editor/files/instructionFiles.ts';
 import type { Services } from '../../editor/services.ts';
+import { createTextTabs } from '../../editor/text/textTabs.ts';
 import type { WorkspaceFiles } from '../../workspace/workspaceFiles.ts';
 import { createTokenStore } from '../confidence/tokenStore.ts';
 import type { KnownModels } from '../context/modelFacts.ts';
@@ -53,7 +54,8 @@ export function registerChat(services: Services, { searcher, files, models, revi
   const images = createImageStore(path.join(storage, 'images'));
   const viewer = owned.add(createAttachmentViewer(images));
   const diagrams = owned.add(createDiagramPreview());
-  const context = { tokens, searcher, history, files, models, images, viewer, review, diagrams };
+  const versionTabs = owned.add(createTextTabs('parley-version'));
+  const context = { tokens, versionTabs, searcher, history, files, models, images, viewer, review, diagrams };
   const surfaces = owned.add(createSurfaces({ services, conversations, instructions, prompts, ...context }));
   const search = owned.add(createConversationSearch(history));
   const list = owned.add(createConversationsView(conversations, history, search, surfaces));

@@ -3,6 +3,7 @@
  * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
  * trusted.
  */
+import type { CompletionTrigger, CompletionView } from './completionProtocol.ts';
 import type { ConfidenceView } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
 import type { FitChoice, WindowView } from './fit.ts';
@@ -37,23 +38,6 @@ export interface ScaledImage {
   readonly height: number;
 }
 
-/** The character that opens the list of choices at the message box. */
-export type CompletionTrigger = '@' | '/';
-
-/** A choice of that list. */
-export interface CompletionView {
-  readonly id: string;
-  readonly label: string;
-  /** What tells it from others of that name, or what it does; empty where there is nothing to say. */
-  readonly detail: string;
-  /** A codicon. */
-  readonly icon: string;
-  /** A `step` leads on: its label is typed after the trigger, and the list shows the choices within. */
-  readonly kind: 'item' | 'step';
-  /** What is written in its place, at once: what is typed next comes after it. Absent where the host does what was chosen. */
-  readonly insert?: string | undefined;
-}
-
 /** The place of a message among its versions, counted from 1, and the ids of those beside it. */
 export interface VersionsView {
   readonly at: number;
@@ -86,8 +70,8 @@ export interface AnswerView {
   readonly state: AnswerState;
   /** Model, tokens and times in one line; absent while nothing is known. */
   readonly summary?: string | undefined;
-  /** The numbers behind the summary: a label and a value each. */
-  readonly details: readonly (readonly [label: string, value: string])[];
+  /** The numbers behind the summary: a label and a value each, with the seconds of what is a part of the service's time. */
+  readonly details: readonly (readonly [label: string, value: string, seconds?: number])[];
   /** A note about an answer that did not fail: stopped, at its token limit, empty. */
   readonly note?: string | undefined;
   /** The reason why it failed. `action` is the title of the one action that helps, besides Retry. */
@@ -231,6 +215,8 @@ export type FromChatPanel =
   | { readonly type: 'fork'; readonly message: string }
   /** The answer is `confidence`. */
   | { readonly type: 'showConfidence'; readonly message: string }
+  /** Shows what differs between this version and another one. */
+  | { readonly type: 'compareVersions'; readonly message: string }
   /** Shows this version. */
   | { readonly type: 'choose'; readonly message: string }
   | { readonly type: 'delete'; readonly message: string }

@@ -69,7 +69,7 @@ async function takeChat(page: Page, shoot: Shot, theme: string): Promise<void> {
 /** What a question is put together with: the choices of `@`, the gauge, and the bar that finds. */
 async function takeContext(page: Page, shoot: Shot, theme: string): Promise<void> {
   const panel = await chatPanel(page);
-  const box = panel.locator('.composer textarea');
+  const box = panel.locator('.composer .box');
   await setWidth(page, 'auxiliarybar', 320);
   await box.pressSequentially('@');
   await panel.locator('.completions .completion').first().waitFor();

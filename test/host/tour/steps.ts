@@ -70,13 +70,13 @@ export const steps: readonly Step[] = [
       await chooseInMenu(page, selected, 'Parley', 'Ask About Selection');
       const panel = await chatPanel(page);
       await panel.locator('.composer .chip', { hasText: 'berths.ts' }).waitFor();
-      await panel.locator('textarea').fill(question);
+      await panel.locator('.box').fill(question);
     },
   },
   {
     name: 'answer-streams',
     async act(page) {
-      await (await chatPanel(page)).locator('textarea').press('Enter');
+      await (await chatPanel(page)).locator('.box').press('Enter');
       const streaming = (await chatPanel(page)).locator('.answer.streaming');
       await streaming.getByText('isDeepEnough').first().waitFor();
     },
@@ -114,7 +114,7 @@ export const steps: readonly Step[] = [
       const panel = await chatPanel(page);
       await panel.locator('.question', { hasText: 'Write a test' }).waitFor();
       await panel.locator('.answer:not(.streaming) >> nth=2').waitFor();
-      await panel.locator('.composer textarea').pressSequentially('@ber');
+      await panel.locator('.composer .box').pressSequentially('@ber');
       await panel.locator('.completions .completion', { hasText: 'berths.ts' }).first().waitFor();
     },
   },
@@ -122,7 +122,7 @@ export const steps: readonly Step[] = [
     name: 'gauge',
     async act(page) {
       const panel = await chatPanel(page);
-      await panel.locator('.composer textarea').press('Tab');
+      await panel.locator('.composer .box').press('Tab');
       await panel.locator('.composer .chip', { hasText: 'berths.ts' }).waitFor();
       await panel.locator('.gauge summary').click();
       await panel.locator('.gauge-details dl').waitFor();
@@ -134,16 +134,16 @@ export const steps: readonly Step[] = [
       const panel = await chatPanel(page);
       await ask(panel, 'Why does the harbour keep this log? '.repeat(400));
       await panel.locator('.fit .button').first().waitFor();
-      await panel.locator('.composer textarea').scrollIntoViewIfNeeded();
+      await panel.locator('.composer .box').scrollIntoViewIfNeeded();
     },
   },
   {
     name: 'find',
     async act(page) {
       const panel = await chatPanel(page);
-      await panel.locator('.composer textarea').fill('');
+      await panel.locator('.composer .box').fill('');
       await panel.locator('.composer .chip [aria-label^="Remove"]').first().click();
-      await panel.locator('.composer textarea').press('Control+F');
+      await panel.locator('.composer .box').press('Control+F');
       await panel.locator('.find-box').fill('berth');
       await panel.locator('.find-place', { hasText: 'of' }).waitFor();
     },

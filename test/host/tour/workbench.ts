@@ -109,8 +109,8 @@ export function chatPanel(page: Page): Promise<Frame> {
 
 /** Asks in the chat. */
 export async function ask(panel: Frame, text: string): Promise<void> {
-  await panel.locator('.composer textarea').fill(text);
-  await panel.locator('.composer textarea').press('Enter');
+  await panel.locator('.composer .box').fill(text);
+  await panel.locator('.composer .box').press('Enter');
 }
 
 /** The page of a translated recording. */

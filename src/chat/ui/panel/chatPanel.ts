@@ -4,6 +4,7 @@ import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts
 import type { Services } from '../../../editor/services.ts';
 import { onSettingChange } from '../../../editor/settings.ts';
 import { plain } from '../../../editor/text/plainText.ts';
+import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../../webview/shared/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
@@ -61,6 +62,7 @@ export interface PanelParts {
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
   readonly tokens: Pick<TokenStore, 'of'>;
+  readonly versionTabs: TextTabs;
   readonly onFocus: () => void;
 }
 

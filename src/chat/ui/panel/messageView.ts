@@ -175,7 +175,16 @@ function summaryLine({ model, usage, state, text }: Answer): string | undefined 
   return parts.filter((part) => part !== undefined).join(' · ') || undefined;
 }
 
-function detailRows(answer: Answer): [string, string][] {
+/** What tells a version of an answer from others, in one line. */
+export function versionDetail(answer: Answer): string {
+  const seconds = answer.timings.totalMs === undefined ? undefined : duration(answer.timings.totalMs / 1000);
+  return [summaryLine(answer), seconds].filter(Boolean).join(' · ');
+}
+
+/** A label, a value, and the seconds of what is a part of the service's time. */
+type DetailRow = AnswerView['details'][number];
+
+function detailRows(answer: Answer): DetailRow[] {
   const { usage, timings, finishReason, systemFingerprint } = answer;
   const speed = tokensPerSecond(answer);
   const row = (label: string, tokens: number | undefined, seconds: number | undefined): [string, string][] => {
@@ -185,12 +194,14 @@ function detailRows(answer: Answer): [string, string][] {
     ].filter((value) => value !== undefined);
     return values.length === 0 ? [] : [[label, values.join(', ')]];
   };
+  const part = (...[label, tokens, seconds]: Parameters<typeof row>): DetailRow[] =>
+    row(label, tokens, seconds).map((each) => (seconds !== undefined && seconds > 0 ? [...each, seconds] : each));
   const measured = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
   return [
-    ...row(l10n.t('Queue'), undefined, usage?.queueTime),
-    ...row(l10n.t('Prompt'), usage?.promptTokens, usage?.promptTime),
+    ...part(l10n.t('Queue'), undefined, usage?.queueTime),
+    ...part(l10n.t('Prompt'), usage?.promptTokens, usage?.promptTime),
     ...row(l10n.t('Prompt, cached'), usage?.cachedTokens, undefined),
-    ...row(l10n.t('Completion'), usage?.completionTokens, usage?.completionTime),
+    ...part(l10n.t('Completion'), usage?.completionTokens, usage?.completionTime),
     ...row(l10n.t('Completion, thoughts'), usage?.reasoningTokens, undefined),
     ...row(l10n.t('Total'), usage?.totalTokens, usage?.totalTime),
     ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),

@@ -3,6 +3,7 @@ import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts
 import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { writeSetting } from '../../../editor/settings.ts';
+import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { Command } from '../../../ids.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
@@ -26,6 +27,7 @@ import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { runInTerminal } from './code/runInTerminal.ts';
+import { compareVersions } from './compareVersions.ts';
 import { confidenceView } from './confidenceView.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
@@ -58,6 +60,7 @@ export interface PanelActions extends AgainParts {
   readonly giveBack: (text: string) => void;
   readonly post: PanelView['post'];
   readonly tokens: Pick<TokenStore, 'of'>;
+  readonly versionTabs: TextTabs;
 }
 
 type Action = Exclude<FromChatPanel, AboutPage>;
@@ -89,6 +92,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     if (file !== undefined) await configure(shown, { instructions: { [file.uri]: isSent } });
   },
   openSystemPrompt: () => commands.executeCommand(Command.chatSystemPrompt),
+  compareVersions: ({ message }, { shown, versionTabs }) => compareVersions(message, shown, versionTabs),
   pickPreset: () => commands.executeCommand(Command.chatPresets),
   showConfidence({ message }, { shown, tokens, post }) {
     const answer = messageOf(shown, message);

@@ -50,6 +50,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('choose'), message: id }),
   z.strictObject({ type: z.literal('delete'), message: id }),
   z.strictObject({ type: z.literal('showConfidence'), message: id }),
+  z.strictObject({ type: z.literal('compareVersions'), message: id }),
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),

@@ -62,6 +62,7 @@ export function panelStrings(): Strings {
     you: l10n.t('You asked'),
     answer: l10n.t('Answer'),
     waiting: l10n.t('Waiting for the answer'),
+    compareVersions: l10n.t('Compare With Another Version'),
     confidence: l10n.t('How Sure the Model Was'),
     confidenceSummary: l10n.t('Perplexity {0} · {1} of {2} words are unsure'),
     confidenceThreshold: l10n.t('What counts as unsure'),

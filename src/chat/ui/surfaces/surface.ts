@@ -3,6 +3,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
+import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import { createCompletionSources } from '../../context/completionSources.ts';
@@ -47,6 +48,7 @@ export interface Shared {
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
   readonly tokens: TokenStore;
+  readonly versionTabs: TextTabs;
   readonly history: History;
   readonly files: WorkspaceFiles;
   readonly models: KnownModels;
@@ -85,8 +87,8 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
     (error) => services.log.error(describeForLog(error)),
   );
   const { onFocus } = options;
-  const { tokens } = shared;
-  const given = { tokens, instructions, prompts, review, diagrams, models, viewer, onFocus };
+  const { tokens, versionTabs } = shared;
+  const given = { tokens, versionTabs, instructions, prompts, review, diagrams, models, viewer, onFocus };
   const parts = { shown, attachments, search, completions, adder, images, ...given };
   const panel: ChatPanel = owned.add(createChatPanel(services, parts, options.makeView));
   return { shown, attachments, adder, panel, dispose: () => owned.dispose() };

@@ -121,6 +121,10 @@ function endOf(page: Page, view: AnswerView, last: boolean, shown: Shown): HTMLE
     actions.append(iconButton('diff-multiple', strings['reviewAnswer'] ?? '', review));
   }
   if (view.hasConfidence) actions.append(confidenceButton(page, view.id, shown));
+  if (view.versions !== undefined) {
+    const compare = (): void => post({ type: 'compareVersions', message: view.id });
+    actions.append(iconButton('diff', strings['compareVersions'] ?? '', compare));
+  }
   if (view.text !== '') actions.append(iconButton('repo-forked', strings['forkAnswer'] ?? '', fork));
   actions.append(iconButton('trash', strings['deleteAnswer'] ?? '', () => post({ type: 'delete', message: view.id })));
   // A line for the actions alone would be empty until they are hovered.
@@ -216,14 +220,28 @@ function about(page: Page, view: AnswerView): HTMLElement {
 function summary({ strings }: Page, view: AnswerView): HTMLElement {
   if (view.summary === undefined) return element('span');
   if (view.details.length === 0) return element('span', { class: 'summary', text: view.summary });
-  const rows = view.details.flatMap(([label, value]) => [
-    element('dt', { text: label }),
+  const rows = view.details.flatMap(([label, value, seconds]) => [
+    element('dt', { text: label, ...(seconds !== undefined && { class: 'part' }) }),
     element('dd', { text: value }),
   ]);
   return element(
     'details',
     { class: 'summary' },
     element('summary', { title: strings['details'] }, element('span', { text: view.summary }), icon('chevron-right')),
+    ...timeBar(view),
     element('dl', {}, ...rows),
   );
+}
+
+/** What the service spent its time on, as parts of a line; the list below it has the same in words. */
+function timeBar({ details }: AnswerView): HTMLElement[] {
+  const parts = details.flatMap(([, , seconds]) => (seconds === undefined ? [] : [seconds]));
+  if (parts.length < 2) return [];
+  const bar = element('div', { class: 'time-bar', 'aria-hidden': 'true' });
+  for (const seconds of parts) {
+    const part = element('span');
+    part.style.flexGrow = String(seconds);
+    bar.append(part);
+  }
+  return [bar];
 }

@@ -96,8 +96,8 @@ describe('Chat', () => {
     assert.match(await chat.summary(), /^parley-chat · \d+ tokens$/);
     await click('.footer summary', { frame });
     const labels = await texts('.summary dt', { frame });
-    for (const label of ['Queue', 'Prompt', 'Completion', 'Total', 'Until the first token', 'Speed'])
-      assert.ok(labels.includes(label), label);
+    const told = ['Queue', 'Prompt', 'Completion', 'Total', 'Until the first token', 'Speed'];
+    for (const label of [...told, 'Finish reason', 'System fingerprint']) assert.ok(labels.includes(label), label);
     await until('the tokens are counted', async () => /^[\d,]+ tokens$/.test(await text('.tokens', { frame })));
   });
 

@@ -421,6 +421,11 @@ describe('Prompts and instructions', () => {
       await click('.answer .versions [aria-label="Next Version"]', { frame });
       await waitFor('.answer .versions:has-text("2 / 3")', { frame });
       await chat.untilAnswered('high water');
+      await click('.answer .actions [aria-label="Compare With Another Version"]', { frame });
+      await quickPick.untilAsked('Which version is this one compared with?');
+      await quickPick.choose('Version 3');
+      await until('both are shown', () => window.tabGroups.activeTabGroup.activeTab?.label === 'Version 2 ↔ Version 3');
+      await closeEditors();
       assert.equal(bodies(service).length, 1);
     });
 

@@ -55,6 +55,9 @@ describe('Exchanges', () => {
     assert.match(text, /"content": "say: high water"/);
     assert.match(text, /authorization: Bearer \[API key\]/);
     assert.match(text, /data: \{.*"content":"high/);
+    for (const field of ['id', 'object', 'created', 'choices', 'index', 'role']) {
+      assert.ok(text.includes(`"${field}":`), field);
+    }
     assert.ok(!text.includes(DEFAULT_KEY));
   });
 

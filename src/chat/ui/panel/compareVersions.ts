@@ -1,0 +1,50 @@
+import { commands, l10n, type Uri } from 'vscode';
+import type { TextTabs } from '../../../editor/text/textTabs.ts';
+import { window } from '../../../editor/text/window.ts';
+import type { Answer, Message } from '../../conversation.ts';
+import type { ShownConversation } from '../conversations/shownConversation.ts';
+import { versionDetail } from './messageView.ts';
+
+/** Shows what differs between a version of an answer and another one, that before it where there are two. */
+export async function compareVersions(id: string, { conversation }: ShownConversation, tabs: TextTabs): Promise<void> {
+  const { versions = [] } = conversation.messages.find((message) => message.id === id) ?? {};
+  const all = versions.flatMap((version, index) => {
+    const message = conversation.tree.get(version);
+    return isAnswer(message) ? [{ message, number: index + 1 }] : [];
+  });
+  const own = all.find(({ message }) => message.id === id);
+  const other = own && (await pickOther(all.filter((each) => each !== own)));
+  if (own === undefined || other === undefined) return;
+  const [left, right] = [own, other].sort((a, b) => a.number - b.number);
+  if (left === undefined || right === undefined) return;
+  const title = l10n.t('Version {0} ↔ Version {1}', left.number, right.number);
+  const uri = ({ message, number }: Version): Uri =>
+    tabs.keep(`${l10n.t('Version {0}', number)}.md`, `${message.id} ${message.text.length}`, message.text);
+  await commands.executeCommand('vscode.diff', uri(left), uri(right), fingerprintTitle(title, left, right));
+}
+
+interface Version {
+  readonly message: Answer;
+  readonly number: number;
+}
+
+const isAnswer = (message: Message | undefined): message is Answer => message?.role === 'assistant';
+
+/** The other version; the user says which, where there are several. */
+async function pickOther(others: readonly Version[]): Promise<Version | undefined> {
+  if (others.length < 2) return others[0];
+  const items = others.map((version) => ({
+    label: l10n.t('Version {0}', version.number),
+    description: versionDetail(version.message),
+    version,
+  }));
+  const chosen = await window.showQuickPick(items, { placeHolder: l10n.t('Which version is this one compared with?') });
+  return chosen?.version;
+}
+
+/** Two answers of one seed differ by right where the service itself is another one. */
+function fingerprintTitle(title: string, { message: one }: Version, { message: other }: Version): string {
+  const [before, after] = [one.systemFingerprint, other.systemFingerprint];
+  if (before === undefined || after === undefined || before === after) return title;
+  return `${title} · ${l10n.t('the system fingerprint has changed')}`;
+}
