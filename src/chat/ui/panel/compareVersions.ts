@@ -1,4 +1,5 @@
 import { commands, l10n, type Uri } from 'vscode';
+import { plain } from '../../../editor/text/plainText.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { Answer, Message } from '../../conversation.ts';
@@ -17,10 +18,10 @@ export async function compareVersions(id: string, { conversation }: ShownConvers
   if (own === undefined || other === undefined) return;
   const [left, right] = [own, other].sort((a, b) => a.number - b.number);
   if (left === undefined || right === undefined) return;
-  const title = l10n.t('Version {0} ↔ Version {1}', left.number, right.number);
+  const title = titleOf(left, right);
   const uri = ({ message, number }: Version): Uri =>
     tabs.keep(`${l10n.t('Version {0}', number)}.md`, `${message.id} ${message.text.length}`, message.text);
-  await commands.executeCommand('vscode.diff', uri(left), uri(right), fingerprintTitle(title, left, right));
+  await commands.executeCommand('vscode.diff', uri(left), uri(right), plain(title));
 }
 
 interface Version {
@@ -43,8 +44,9 @@ async function pickOther(others: readonly Version[]): Promise<Version | undefine
 }
 
 /** Two answers of one seed differ by right where the service itself is another one. */
-function fingerprintTitle(title: string, { message: one }: Version, { message: other }: Version): string {
-  const [before, after] = [one.systemFingerprint, other.systemFingerprint];
+function titleOf(left: Version, right: Version): string {
+  const title = l10n.t('Version {0} ↔ Version {1}', left.number, right.number);
+  const [before, after] = [left.message.systemFingerprint, right.message.systemFingerprint];
   if (before === undefined || after === undefined || before === after) return title;
   return `${title} · ${l10n.t('the system fingerprint has changed')}`;
 }
