@@ -49,18 +49,23 @@ const chanceLength = 11;
 
 /** The text without the key, whole, encoded or in part. */
 export function hideKey(text: string, key: string): string {
+  const clean = hideWholeKey(text, key);
+  return key.length < shortKey ? clean : hideParts(clean, key);
+}
+
+/** A key such as `x` or `none` is hidden as a word only: hidden within words, it would make texts unreadable. */
+const shortKey = 6;
+
+/** The text without the key, whole or encoded: quick on a text of any length, which nobody has cut the key in. */
+export function hideWholeKey(text: string, key: string): string {
   if (key === '') return text;
-  const escaped = JSON.stringify(key).slice(1, -1);
-  // A key such as `x` or `none` is hidden as a word only: hidden within words, it would make texts unreadable.
-  if (key.length < 6) {
+  if (key.length < shortKey) {
     const alone = new RegExp(`(?<![A-Za-z0-9])${key.replace(/[^\w]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
     return text.replace(alone, placeholder);
   }
-  let clean = text;
-  for (const form of [key, escaped, encodeURIComponent(key), btoa(`:${key}`), btoa(key)]) {
-    clean = clean.replaceAll(form, placeholder);
-  }
-  return hideParts(clean, key);
+  const escaped = JSON.stringify(key).slice(1, -1);
+  const forms = [key, escaped, encodeURIComponent(key), btoa(`:${key}`), btoa(key)];
+  return forms.reduce((clean, form) => clean.replaceAll(form, placeholder), text);
 }
 
 /** Hides what a service left of a key that it cut short. */

@@ -4,6 +4,8 @@ import type { Adjustment } from '../../service/compat/fieldMemory.ts';
 import type { AskedCall, DispatchGrowth } from '../conversation.ts';
 import { createJoint } from './continuation.ts';
 
+/** The longest fingerprint that is kept, in characters. */
+const longestFingerprint = 200;
 /** The most calls of one answer that are shown. */
 const mostCalls = 128;
 
@@ -51,12 +53,13 @@ export function createIntake(
     const rest = joint.end();
     if (rest !== '') gatherer.add('text', rest);
     gatherer.flush();
+    // All come with the end of the answer: told one by one, each would be told again with the next.
+    if (calls.length > 0) dispatch({ type: 'describe', facts: { calls } });
   }
 
   function takeCall({ name, arguments: given }: AskedCall): void {
     if (calls.length === mostCalls) return;
     calls.push({ name, arguments: given });
-    dispatch({ type: 'describe', facts: { calls: [...calls] } });
   }
 
   function take(event: ChatEvent): void {
@@ -99,7 +102,8 @@ export function createIntake(
         break;
       case 'identity':
         if (event.systemFingerprint !== undefined) {
-          dispatch({ type: 'describe', facts: { systemFingerprint: event.systemFingerprint } });
+          const systemFingerprint = event.systemFingerprint.slice(0, longestFingerprint);
+          dispatch({ type: 'describe', facts: { systemFingerprint } });
         }
         break;
       case 'model':

@@ -9,9 +9,9 @@ export interface WordConfidence {
 }
 
 /** Scripts that put no blanks between words: each token counts as one. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const isUnspaced = (letter: string | undefined): boolean => letter !== undefined && unspaced.test(letter);
+const letter =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const [beginsUnspaced, endsUnspaced] = [new RegExp(`^${letter}`, 'u'), new RegExp(`${letter}$`, 'u')];
 
 /** The words of an answer. A token that ends one word and begins another belongs to the one that it begins in. */
 export function wordsOf(pieces: readonly SpelledToken[]): WordConfidence[] {
@@ -19,7 +19,10 @@ export function wordsOf(pieces: readonly SpelledToken[]): WordConfidence[] {
   let isOpen = false;
   for (const piece of pieces) {
     const begins =
-      !isOpen || /^\s/.test(piece.text) || isUnspaced(words.at(-1)?.at(-1)?.text.at(-1)) || isUnspaced(piece.text[0]);
+      !isOpen ||
+      /^\s/.test(piece.text) ||
+      endsUnspaced.test(words.at(-1)?.at(-1)?.text ?? '') ||
+      beginsUnspaced.test(piece.text);
     // Blanks alone stay open: they stand before the next word.
     if (begins && !(isOpen && isBlank(words.at(-1)))) words.push([piece]);
     else words.at(-1)?.push(piece);

@@ -1,5 +1,5 @@
 import { fenced } from '../../base/codeFence.ts';
-import { hideKey, placeholder } from '../../service/apiKey.ts';
+import { hideKey, hideWholeKey, placeholder } from '../../service/apiKey.ts';
 import { prettyJson, safeUrl } from './copyAs.ts';
 import type { Exchange } from './exchangeList.ts';
 
@@ -21,6 +21,7 @@ const secretHeaders = /cookie|authorization|token|secret|api-?key/i;
 /** A request and its answer as a document of Markdown, without the key. */
 export function exchangeText(exchange: Exchange, words: ExchangeWords): string {
   const { method, key, accept, body, answer, headers = {}, isCut } = exchange;
+  const secret = key?.reveal() ?? '';
   const sent = [
     `accept: ${accept}`,
     ...(key === undefined ? [] : [`authorization: Bearer ${placeholder}`]),
@@ -37,11 +38,12 @@ export function exchangeText(exchange: Exchange, words: ExchangeWords): string {
     fenced(sent.join('\n'), 'http'),
     ...bodyText(exchange, words),
     `## ${words.answer}`,
-    ...(received.length === 0 ? [] : [fenced(received.join('\n'), 'http')]),
-    answer === '' ? words.none : codeOf(answer),
+    ...(received.length === 0 ? [] : [fenced(hideKey(received.join('\n'), secret), 'http')]),
+    answer === '' ? words.none : codeOf(hideKey(answer, secret)),
     ...(isCut ? [words.cut] : []),
   ];
-  return `${hideKey(parts.join('\n\n'), key?.reveal() ?? '')}\n`;
+  // What is sent is our own, and may be long: a service alone cuts a key short.
+  return `${hideWholeKey(parts.join('\n\n'), secret)}\n`;
 }
 
 function bodyText({ body }: Exchange, { file: content }: ExchangeWords): string[] {

@@ -26,7 +26,7 @@ export function registerExchanges({ notices, client }: Services, list: ExchangeL
   }
 
   async function sendAgain({ method, url, accept, key, body }: Exchange): Promise<void> {
-    const json = body?.kind === 'json' ? { body: body.text } : {};
+    const json: { readonly body?: string } = body?.kind === 'json' ? { body: body.text } : {};
     const before = new Set(list.all.map(({ id }) => id));
     await withProgress(l10n.t('Sending {0} again', safeUrl({ url, key })), async (signal) => {
       const response = await client.transport.send({ method, url, accept, apiKey: key, ...json }, signal);
@@ -36,7 +36,8 @@ export function registerExchanges({ notices, client }: Services, list: ExchangeL
         if (size > longestKept) break;
       }
     });
-    const made = list.all.find(({ id }) => !before.has(id));
+    // Something else may be sent meanwhile.
+    const made = list.all.find((each) => !before.has(each.id) && each.url === url && textOfBody(each) === json.body);
     if (made !== undefined) await open(made);
   }
 
@@ -92,6 +93,8 @@ export function registerExchanges({ notices, client }: Services, list: ExchangeL
   );
   return owned;
 }
+
+const textOfBody = ({ body }: Exchange): string | undefined => (body?.kind === 'json' ? body.text : undefined);
 
 /** Whether the body of an older exchange has gone to make room. */
 const isEmptied = ({ body }: Exchange): boolean => body?.kind === 'json' && body.text === '';

@@ -107,6 +107,10 @@ describe('Words of an answer', () => {
       words('高', '潮', '是', 'six', ' o', 'clock').map(([text]) => text),
       ['高', '潮', '是', 'six', ' oclock'],
     );
+    assert.deepEqual(
+      words('𠀀', '𠀁').map(([text]) => text),
+      ['𠀀', '𠀁'],
+    );
   });
 
   test('of which nothing is known have no probability; a rounded one is 1 at most', () => {
