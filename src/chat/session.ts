@@ -1,7 +1,7 @@
 import { canContinue } from './answering/continuation.ts';
 import { createRunningAnswer, type RunningAnswerOptions } from './answering/runningAnswer.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
-import type { Attachment } from './attachment.ts';
+import type { Attachment } from './conversation/attachment.ts';
 import {
   type Action,
   type Answer,
@@ -10,9 +10,13 @@ import {
   type Message,
   streamingAnswer,
   type TurnSummary,
-} from './conversation.ts';
-import { type ConversationState, type ConversationStateOptions, createConversationState } from './conversationState.ts';
-import { endOfPath } from './path.ts';
+} from './conversation/conversation.ts';
+import {
+  type ConversationState,
+  type ConversationStateOptions,
+  createConversationState,
+} from './conversation/conversationState.ts';
+import { endOfPath } from './conversation/path.ts';
 
 export interface SessionOptions extends RunningAnswerOptions, ConversationStateOptions {}
 

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { writeFileSync, writeSync } from 'node:fs';
 import { systemClock } from '../../src/base/clock.ts';
 import { nextTurn } from '../../src/base/nextTurn.ts';
-import type { Action } from '../../src/chat/conversation.ts';
+import type { Action } from '../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../src/chat/history/history.ts';
 import { createSession } from '../../src/chat/session.ts';
 import type { ChatEvent } from '../../src/service/chat/completion.ts';

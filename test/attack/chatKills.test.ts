@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Answer, Conversation, Message } from '../../src/chat/conversation.ts';
+import type { Answer, Conversation, Message } from '../../src/chat/conversation/conversation.ts';
 import { createHistory, type Kept } from '../../src/chat/history/history.ts';
 import { createReferenceService } from '../service/server.ts';
 import { createRandom } from './chatState.ts';

@@ -1,4 +1,4 @@
-import type { Action, Conversation } from '../../src/chat/conversation.ts';
+import type { Action, Conversation } from '../../src/chat/conversation/conversation.ts';
 
 /** Numbers that look random and are the same in each run, 0 ≤ x < 1 (mulberry32). */
 export function createRandom(seed: number): () => number {

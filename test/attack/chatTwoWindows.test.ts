@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Action } from '../../src/chat/conversation.ts';
+import type { Action } from '../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../src/chat/history/history.ts';
 import { readLog } from '../../src/chat/history/logLine.ts';
 import { createReferenceService } from '../service/server.ts';

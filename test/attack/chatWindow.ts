@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../src/base/clock.ts';
 import { nextTurn } from '../../src/base/nextTurn.ts';
-import { emptyConversation } from '../../src/chat/conversation.ts';
+import { emptyConversation } from '../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../src/chat/history/history.ts';
 import { createSession } from '../../src/chat/session.ts';
 import { ApiKey } from '../../src/service/apiKey.ts';

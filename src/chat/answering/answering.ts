@@ -15,10 +15,10 @@ import {
   type Dispatch,
   type DispatchGrowth,
   type Growth,
-} from '../conversation.ts';
+} from '../conversation/conversation.ts';
+import { pathTo } from '../conversation/path.ts';
 import { type Configuration, configurationOf } from '../parameters/configuration.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
-import { pathTo } from '../path.ts';
 import { type Alternatives, createAlternatives, type OnTokens, type Written } from './alternatives.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';

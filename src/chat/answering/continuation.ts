@@ -1,6 +1,6 @@
 import type { TextMessage } from '../../service/chat/chatRequest.ts';
 import { meaningOf } from '../../service/chat/completion.ts';
-import type { Answer } from '../conversation.ts';
+import type { Answer } from '../conversation/conversation.ts';
 
 /** Asks for the rest of an answer that was cut. The words that are repeated tell whether it went on within a word. */
 export const continuePrompt =

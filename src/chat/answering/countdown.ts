@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { DispatchGrowth } from '../conversation.ts';
+import type { DispatchGrowth } from '../conversation/conversation.ts';
 
 /** The wait that a service asks for, told second by second. */
 export interface Countdown {

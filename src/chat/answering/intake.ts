@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { ChatEvent } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
-import type { AskedCall, DispatchGrowth } from '../conversation.ts';
+import type { AskedCall, DispatchGrowth } from '../conversation/conversation.ts';
 import { createJoint } from './continuation.ts';
 
 /** The longest fingerprint that is kept, in characters. */

@@ -1,5 +1,5 @@
-import { type Answer, answerOf } from '../conversation.ts';
-import type { ConversationState } from '../conversationState.ts';
+import { type Answer, answerOf } from '../conversation/conversation.ts';
+import type { ConversationState } from '../conversation/conversationState.ts';
 import { type AnswerOptions, answer } from './answering.ts';
 
 export interface RunningAnswerOptions extends AnswerOptions {

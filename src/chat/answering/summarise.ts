@@ -5,7 +5,7 @@ import type { Endpoint } from '../../service/endpoint.ts';
 import { planRequest, requestRoom } from '../context/requestMessages.ts';
 import { longestSummary, summaryInstructions, summaryOf, transcriptPieces } from '../context/summary.ts';
 import { turnsOf } from '../context/turns.ts';
-import type { Conversation, Question, TurnSummary } from '../conversation.ts';
+import type { Conversation, Question, TurnSummary } from '../conversation/conversation.ts';
 import { configurationOf } from '../parameters/configuration.ts';
 import type { AnswerOptions } from './answering.ts';
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../conversation/attachment.ts';
 
 /** Sent at the start of each conversation unless the user wrote instructions of their own. */
 export const defaultSystemPrompt =

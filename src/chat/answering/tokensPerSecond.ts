@@ -1,4 +1,4 @@
-import type { Answer } from '../conversation.ts';
+import type { Answer } from '../conversation/conversation.ts';
 
 /**
  * Tokens a second while the answer was written: by the service's own completion time where it gives one, else by our

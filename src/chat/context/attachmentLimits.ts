@@ -1,4 +1,4 @@
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../conversation/attachment.ts';
 
 /** The most that goes along with one question, in characters where it is text. A model that reads a million tokens reads less. */
 export const attachmentLimits = { count: 50, each: 1_000_000, all: 4_000_000, images: 10 } as const;

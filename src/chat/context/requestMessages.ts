@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../base/tokens.ts';
 import type { ChatMessage, ContentPart } from '../../service/chat/chatRequest.ts';
-import { attachmentTokens, promptWith } from '../attachment.ts';
-import type { Message, Question } from '../conversation.ts';
+import { attachmentTokens, promptWith } from '../conversation/attachment.ts';
+import type { Message, Question } from '../conversation/conversation.ts';
 import type { ModelFacts } from './modelFacts.ts';
 import { type Summaries, summaryOf, summaryTurn } from './summary.ts';
 import type { Turn } from './turns.ts';

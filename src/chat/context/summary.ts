@@ -1,5 +1,5 @@
-import { promptWith } from '../attachment.ts';
-import type { Message, TurnSummary } from '../conversation.ts';
+import { promptWith } from '../conversation/attachment.ts';
+import type { Message, TurnSummary } from '../conversation/conversation.ts';
 import type { Turn } from './turns.ts';
 
 /** The longest summary, in characters. */

@@ -1,4 +1,4 @@
-import type { Answer, Message, Question } from '../conversation.ts';
+import type { Answer, Message, Question } from '../conversation/conversation.ts';
 
 /** A question that is sent, with the answer that followed it; the last one has none yet. */
 export interface Turn {

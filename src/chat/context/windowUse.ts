@@ -1,7 +1,7 @@
 import { bytesPerToken } from '../../base/tokens.ts';
 import type { WindowView } from '../../webview/shared/fit.ts';
-import { type Attachment, attachmentTokens } from '../attachment.ts';
-import type { Message, Question } from '../conversation.ts';
+import { type Attachment, attachmentTokens } from '../conversation/attachment.ts';
+import type { Message, Question } from '../conversation/conversation.ts';
 import type { ContextWindow } from './modelFacts.ts';
 import { messageTokens, planRequest, turnTokens } from './requestMessages.ts';
 import type { Summaries } from './summary.ts';

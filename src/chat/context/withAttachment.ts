@@ -1,5 +1,5 @@
 import { splitLines } from '../../base/lines.ts';
-import { type Attachment, placedAttachment } from '../attachment.ts';
+import { type Attachment, placedAttachment } from '../conversation/attachment.ts';
 
 /**
  * The attachments with one more. It takes the place of one of the same lines, and pieces of one file whose lines overlap become

@@ -1,4 +1,4 @@
-import { type Attachment, placedAttachment } from '../attachment.ts';
+import { type Attachment, placedAttachment } from '../conversation/attachment.ts';
 
 /** Lines of a file that fit a question. */
 export interface FoundCode {

@@ -1,5 +1,5 @@
-import { fencedText } from '../attachment.ts';
-import { type Conversation, type Message, titleOf } from '../conversation.ts';
+import { fencedText } from '../conversation/attachment.ts';
+import { type Conversation, type Message, titleOf } from '../conversation/conversation.ts';
 
 /** Words of the written form, in the user's language. */
 export interface Labels {

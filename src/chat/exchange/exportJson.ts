@@ -1,6 +1,6 @@
-import type { Choice, Conversation, Message } from '../conversation.ts';
+import type { Choice, Conversation, Message } from '../conversation/conversation.ts';
+import { passable } from '../conversation/path.ts';
 import { configurationOf } from '../parameters/configuration.ts';
-import { passable } from '../path.ts';
 
 /** What a file of exported conversations says that it is (docs/for-extensions.md#exported-conversations). */
 export const format = 'parley-conversations';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Action, Message, WorkspacePlace } from '../conversation.ts';
-import { messageActions } from '../conversationActions.ts';
+import type { Action, Message, WorkspacePlace } from '../conversation/conversation.ts';
+import { messageActions } from '../conversation/conversationActions.ts';
 import { parseAction } from '../history/actionSchema.ts';
 import { format, formatVersion } from './exportJson.ts';
 import { isDeeperThan } from './jsonDepth.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { longestSummary } from '../context/summary.ts';
-import type { Action } from '../conversation.ts';
+import type { Action } from '../conversation/conversation.ts';
 import { longestModel, longestSystemPrompt } from '../parameters/configuration.ts';
 import { parameterForms, parameterNames } from '../parameters/parameterForms.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { isMissing } from '../../base/diskReason.ts';
 import { fileMode, makeFolder } from '../../base/privateFiles.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
-import type { Action } from '../conversation.ts';
+import type { Action } from '../conversation/conversation.ts';
 import { logLine, readLog } from './logLine.ts';
 import { writeNew } from './writeNew.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mapConcurrently } from '../../base/taskQueue.ts';
-import { type Conversation, titleOf, type WorkspacePlace } from '../conversation.ts';
+import { type Conversation, titleOf, type WorkspacePlace } from '../conversation/conversation.ts';
 import { createMessageIndex, type FoundConversation, type FoundMessages } from './messageIndex.ts';
 
 export interface Summary {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Action } from '../conversation.ts';
+import type { Action } from '../conversation/conversation.ts';
 import { parseAction } from './actionSchema.ts';
 
 /** An action as it stands in a conversation's file. */

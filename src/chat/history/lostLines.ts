@@ -1,4 +1,4 @@
-import { type Action, isGrowth } from '../conversation.ts';
+import { type Action, isGrowth } from '../conversation/conversation.ts';
 
 /**
  * The actions of a file of which lines are lost, so that what followed those opens all the same. An answer of which only the text

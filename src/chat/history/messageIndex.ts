@@ -1,5 +1,5 @@
-import type { Conversation, Message } from '../conversation.ts';
-import { reachable } from '../path.ts';
+import type { Conversation, Message } from '../conversation/conversation.ts';
+import { reachable } from '../conversation/path.ts';
 import { fold, separator, wordsOf } from './searchWords.ts';
 import { mayHave, type Trigrams, trigramsOf } from './trigrams.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
 import { writeWhole } from '../../base/privateFiles.ts';
-import type { Action } from '../conversation.ts';
+import type { Action } from '../conversation/conversation.ts';
 import { logLine } from './logLine.ts';
 
 /** The name of a file on its way into place, which a killed process leaves. */

@@ -1,4 +1,4 @@
-import type { Attachment } from '../attachment.ts';
+import type { Attachment } from '../conversation/attachment.ts';
 
 /** What stands between braces in a prompt: `{{selection}}`. */
 export const variableNames = ['selection', 'file', 'language', 'problems', 'input'] as const;

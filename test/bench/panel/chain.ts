@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { Attachment } from '../../../src/chat/attachment.ts';
-import { emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import type { Attachment } from '../../../src/chat/conversation/attachment.ts';
+import { emptyConversation, type Message } from '../../../src/chat/conversation/conversation.ts';
 import { createSession, type Session } from '../../../src/chat/session.ts';
 import { createOutbox } from '../../../src/chat/ui/panel/page/outbox.ts';
 import { ApiKey } from '../../../src/service/apiKey.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Action } from '../../../src/chat/conversation.ts';
+import type { Action } from '../../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../../src/chat/history/history.ts';
 import { median } from '../client/statistics.ts';
 import { type Row, toRow } from '../row.ts';

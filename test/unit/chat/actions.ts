@@ -6,8 +6,8 @@ import {
   emptyConversation,
   type Message,
   type ToldFacts,
-} from '../../../src/chat/conversation.ts';
-import { reduce } from '../../../src/chat/reduce.ts';
+} from '../../../src/chat/conversation/conversation.ts';
+import { reduce } from '../../../src/chat/conversation/reduce.ts';
 import type { Patch } from '../../../src/webview/shared/protocol.ts';
 
 type Of<Type extends Action['type']> = Extract<Action, { readonly type: Type }>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Action } from '../../../src/chat/conversation.ts';
+import type { Action } from '../../../src/chat/conversation/conversation.ts';
 import { parseAction } from '../../../src/chat/history/actionSchema.ts';
 import { type ConfigurationChange, configurationOf, resetOf } from '../../../src/chat/parameters/configuration.ts';
 import { isParameter } from '../../../src/chat/parameters/parameterForms.ts';

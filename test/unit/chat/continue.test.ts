@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { continuePrompt } from '../../../src/chat/answering/continuation.ts';
-import { emptyConversation } from '../../../src/chat/conversation.ts';
-import { replay } from '../../../src/chat/reduce.ts';
+import { emptyConversation } from '../../../src/chat/conversation/conversation.ts';
+import { replay } from '../../../src/chat/conversation/reduce.ts';
 import { answer as answering, append, ask as asking, end, play, turn } from './actions.ts';
 import {
   attachment,

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Action, type Conversation, emptyConversation, titleOf } from '../../../src/chat/conversation.ts';
+import {
+  type Action,
+  type Conversation,
+  emptyConversation,
+  titleOf,
+} from '../../../src/chat/conversation/conversation.ts';
+import { reachable } from '../../../src/chat/conversation/path.ts';
+import { replay } from '../../../src/chat/conversation/reduce.ts';
 import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
 import { type Imported, type ImportOptions, importJson } from '../../../src/chat/exchange/importJson.ts';
 import { configurationOf } from '../../../src/chat/parameters/configuration.ts';
-import { reachable } from '../../../src/chat/path.ts';
-import { replay } from '../../../src/chat/reduce.ts';
 import { actionsOf, answer, append, ask, describing, end, idsOf, play, randomSteps, turn } from './actions.ts';
 import { attachment } from './sessions.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { emptyConversation } from '../../../src/chat/conversation.ts';
+import { emptyConversation } from '../../../src/chat/conversation/conversation.ts';
+import { replay } from '../../../src/chat/conversation/reduce.ts';
 import { curlBody } from '../../../src/chat/exchange/curlBody.ts';
 import { importJson } from '../../../src/chat/exchange/importJson.ts';
 import { openRequest } from '../../../src/chat/exchange/openRequest.ts';
-import { replay } from '../../../src/chat/reduce.ts';
 import { copyAs } from '../../../src/connect/exchanges/copyAs.ts';
 
 const ids = () => {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Action, type Answer, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
-import { reduce } from '../../../src/chat/reduce.ts';
+import {
+  type Action,
+  type Answer,
+  emptyConversation,
+  type Message,
+} from '../../../src/chat/conversation/conversation.ts';
+import { reduce } from '../../../src/chat/conversation/reduce.ts';
 import { createOutbox, longestShown } from '../../../src/chat/ui/panel/page/outbox.ts';
 import { applyPatch, type Replica } from '../../../src/webview/chat/replica.ts';
 import type { Patch } from '../../../src/webview/shared/protocol.ts';

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
 import { tokensPerSecond } from '../../../src/chat/answering/tokensPerSecond.ts';
-import { type Conversation, emptyConversation, type Message } from '../../../src/chat/conversation.ts';
+import { type Conversation, emptyConversation, type Message } from '../../../src/chat/conversation/conversation.ts';
+import { replay } from '../../../src/chat/conversation/reduce.ts';
 import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
 import { importJson } from '../../../src/chat/exchange/importJson.ts';
-import { replay } from '../../../src/chat/reduce.ts';
 import type { ChatEvent } from '../../../src/service/chat/completion.ts';
 import { answer as answering, append, ask as asking, describing, end, idsOf, turn } from './actions.ts';
 import {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { InstructionFile } from '../../../src/base/workspaceInstructions.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
-import type { Attachment } from '../../../src/chat/attachment.ts';
+import type { Attachment } from '../../../src/chat/conversation/attachment.ts';
 import {
   type Action,
   type Answer,
   type Conversation,
   emptyConversation,
   type Message,
-} from '../../../src/chat/conversation.ts';
+} from '../../../src/chat/conversation/conversation.ts';
 import { createSession } from '../../../src/chat/session.ts';
 import type { ChatClient } from '../../../src/service/chat/chat.ts';
 import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';

@@ -4,7 +4,7 @@ import type { AskResult, ParleyCommands } from '../../../editor/api.ts';
 import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } from '../../../editor/commandError.ts';
 import type { Log } from '../../../editor/log.ts';
 import { Command } from '../../../ids.ts';
-import type { Answer } from '../../conversation.ts';
+import type { Answer } from '../../conversation/conversation.ts';
 import { serviceErrorOf } from '../panel/messageView.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 

@@ -14,7 +14,7 @@ import {
 import { createTaskQueue } from '../../../base/taskQueue.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { Conversation } from '../../conversation.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
 import type { ConfigurationChange } from '../../parameters/configuration.ts';
 
 const scheme = 'parley-conversation';

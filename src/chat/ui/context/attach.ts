@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Range, type TextEditor, workspace } from 'vscode';
-import { type Attachment, attachmentOf, placedAttachment } from '../../attachment.ts';
+import { type Attachment, attachmentOf, placedAttachment } from '../../conversation/attachment.ts';
 
 /** A file longer than this many characters is attached as far as it is in view. */
 const wholeFileLimit = 100_000;

@@ -1,9 +1,9 @@
 import { type Disposable, type Event, EventEmitter, l10n } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
-import type { Attachment } from '../../attachment.ts';
 import { type AttachmentProblem, attachmentLimits, attachmentProblem } from '../../context/attachmentLimits.ts';
 import { withAttachment } from '../../context/withAttachment.ts';
+import type { Attachment } from '../../conversation/attachment.ts';
 
 /** The attachments of the next question. */
 export interface Attachments extends Disposable {

@@ -3,7 +3,7 @@ import { splitLines } from '../../../base/lines.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { createTextTabs } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { Attachment } from '../../attachment.ts';
+import type { Attachment } from '../../conversation/attachment.ts';
 import type { ImageStore } from '../../history/imageStore.ts';
 
 /** The scheme of documents with what went along with a question. */

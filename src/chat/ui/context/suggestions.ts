@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { l10n, type TextEditor, workspace } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
-import type { Attachment } from '../../attachment.ts';
+import type { Attachment } from '../../conversation/attachment.ts';
 import { attachFile } from './attach.ts';
 
 /** A suggestion: the question that would be asked, and the open file where it is about that. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { l10n } from 'vscode';
-import { type Action, type Conversation, titleOf } from '../../conversation.ts';
-import { forkActions } from '../../fork.ts';
+import { type Action, type Conversation, titleOf } from '../../conversation/conversation.ts';
+import { forkActions } from '../../conversation/fork.ts';
 import { workspacePlace } from './workspacePlace.ts';
 
 /** A conversation of the open folder that has the path of another up to a message, under a name that says where it is from. */

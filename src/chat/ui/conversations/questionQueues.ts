@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Disposable, type Event, EventEmitter, type Memento } from 'vscode';
 import * as z from 'zod/mini';
-import type { Attachment } from '../../attachment.ts';
+import type { Attachment } from '../../conversation/attachment.ts';
 import { attachmentSchema } from '../../history/actionSchema.ts';
 import type { AskOptions } from '../../session.ts';
 

@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import type { WorkspacePlace } from '../../conversation.ts';
+import type { WorkspacePlace } from '../../conversation/conversation.ts';
 
 /** The open folder or workspace. */
 export function workspacePlace(): WorkspacePlace | undefined {

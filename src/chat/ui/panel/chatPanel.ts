@@ -10,7 +10,7 @@ import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
-import type { Question } from '../../conversation.ts';
+import type { Question } from '../../conversation/conversation.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';

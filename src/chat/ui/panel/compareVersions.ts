@@ -2,7 +2,7 @@ import { commands, l10n, type Uri } from 'vscode';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { Answer, Message } from '../../conversation.ts';
+import type { Answer, Message } from '../../conversation/conversation.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
 import { versionDetail } from './messageView.ts';
 

@@ -10,8 +10,8 @@ import { meaningOf } from '../../../service/chat/completion.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
 import { tokensPerSecond } from '../../answering/tokensPerSecond.ts';
-import { type Attachment, type AttachmentKind, attachmentTokens } from '../../attachment.ts';
-import type { Answer, AnswerError, AskedCall, Message } from '../../conversation.ts';
+import { type Attachment, type AttachmentKind, attachmentTokens } from '../../conversation/attachment.ts';
+import type { Answer, AnswerError, AskedCall, Message } from '../../conversation/conversation.ts';
 import { longestShown } from './page/outbox.ts';
 
 /** Characters of the name of a prompt that are shown above a question. */

@@ -7,7 +7,7 @@ import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { Command } from '../../../ids.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
-import type { Conversation, Message } from '../../conversation.ts';
+import type { Conversation, Message } from '../../conversation/conversation.ts';
 import { type ConfigurationChange, configurationOf, resetOf } from '../../parameters/configuration.ts';
 import { isParameterName } from '../../parameters/parameterForms.ts';
 import { readParameter } from '../../parameters/parameterText.ts';

@@ -2,10 +2,10 @@ import { type InstructionFile, withInstructions } from '../../../base/workspaceI
 import type { Connection } from '../../../editor/connection/connection.ts';
 import type { WindowView } from '../../../webview/shared/fit.ts';
 import { isAboutFiles, withChangeForm } from '../../answering/systemMessage.ts';
-import type { Attachment } from '../../attachment.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import { windowUse } from '../../context/windowUse.ts';
-import type { Conversation, Message, Question } from '../../conversation.ts';
+import type { Attachment } from '../../conversation/attachment.ts';
+import type { Conversation, Message, Question } from '../../conversation/conversation.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
 import { readChatSettings } from '../chatSettings.ts';
 import type { Attachments } from '../context/attachments.ts';

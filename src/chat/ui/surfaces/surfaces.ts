@@ -2,7 +2,7 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { ContextKeyId } from '../../../ids.ts';
-import { streamingAnswer } from '../../conversation.ts';
+import { streamingAnswer } from '../../conversation/conversation.ts';
 import { createPanelView } from '../panel/page/panelView.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';
 import { createTabs, type Tabs } from './tabs.ts';

@@ -4,7 +4,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainWebviewPanel, window } from '../../../editor/text/window.ts';
 import { conversationPanelType } from '../../../ids.ts';
-import { titleOf } from '../../conversation.ts';
+import { titleOf } from '../../conversation/conversation.ts';
 import type { LiveConversation } from '../conversations/liveConversation.ts';
 import { createPanelTab } from '../panel/page/panelTab.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';

@@ -3,7 +3,7 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { commands, env, Selection, window, workspace } from 'vscode';
-import type { Conversation } from '../../../../src/chat/conversation.ts';
+import type { Conversation } from '../../../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../../../src/chat/history/history.ts';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';

@@ -7,7 +7,7 @@ import {
   createJoint,
   overlapOf,
 } from '../../../../src/chat/answering/continuation.ts';
-import type { Answer } from '../../../../src/chat/conversation.ts';
+import type { Answer } from '../../../../src/chat/conversation/conversation.ts';
 
 /** The text of an answer that goes on with pieces. */
 function joined(old: string, ...pieces: readonly string[]): string {

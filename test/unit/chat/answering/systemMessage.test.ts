@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isAboutFiles, withChangeForm } from '../../../../src/chat/answering/systemMessage.ts';
-import { namedAttachment } from '../../../../src/chat/attachment.ts';
+import { namedAttachment } from '../../../../src/chat/conversation/attachment.ts';
 
 describe('The system message', () => {
   it('ends with the form of changes, where answers may change files', () => {

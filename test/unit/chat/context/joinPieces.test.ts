@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Attachment, namedAttachment, placedAttachment } from '../../../../src/chat/attachment.ts';
 import { attachmentLimits, attachmentProblem } from '../../../../src/chat/context/attachmentLimits.ts';
 import { withAttachment } from '../../../../src/chat/context/withAttachment.ts';
+import { type Attachment, namedAttachment, placedAttachment } from '../../../../src/chat/conversation/attachment.ts';
 
 let ids = 0;
 const piece = (

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { estimateTokens } from '../../../../src/base/tokens.ts';
-import { type Attachment, namedAttachment } from '../../../../src/chat/attachment.ts';
 import { planRequest, requestMessages, turnTokens } from '../../../../src/chat/context/requestMessages.ts';
 import { type Turn, turnsOf } from '../../../../src/chat/context/turns.ts';
 import { windowUse } from '../../../../src/chat/context/windowUse.ts';
-import type { Answer, Message, Question } from '../../../../src/chat/conversation.ts';
+import { type Attachment, namedAttachment } from '../../../../src/chat/conversation/attachment.ts';
+import type { Answer, Message, Question } from '../../../../src/chat/conversation/conversation.ts';
 
 const question = (id: string, text: string, attachments: readonly Attachment[] = []): Question => ({
   role: 'user',

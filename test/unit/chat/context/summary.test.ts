@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { planRequest, requestMessages, turnTokens } from '../../../../src/chat/context/requestMessages.ts';
 import { transcriptPieces } from '../../../../src/chat/context/summary.ts';
 import { type Turn, turnsOf } from '../../../../src/chat/context/turns.ts';
-import type { Answer, Message, Question, TurnSummary } from '../../../../src/chat/conversation.ts';
+import type { Answer, Message, Question, TurnSummary } from '../../../../src/chat/conversation/conversation.ts';
 
 const question = (id: string, text: string): Question => ({ role: 'user', id, at: 0, text, attachments: [] });
 const answer = (id: string, text: string): Answer => ({

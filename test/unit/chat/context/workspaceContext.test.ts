@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { promptWith } from '../../../../src/chat/attachment.ts';
 import { findContext, type WorkspaceSearch } from '../../../../src/chat/context/workspaceContext.ts';
+import { promptWith } from '../../../../src/chat/conversation/attachment.ts';
 
 const signal = new AbortController().signal;
 const finding = (found: Awaited<ReturnType<WorkspaceSearch['search']>>): WorkspaceSearch => ({

@@ -3,7 +3,7 @@ import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
-import type { Action } from '../../../../src/chat/conversation.ts';
+import type { Action } from '../../../../src/chat/conversation/conversation.ts';
 import {
   type ConversationLog,
   createConversationLog,

@@ -3,10 +3,10 @@ import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { Action } from '../../../../src/chat/conversation.ts';
+import type { Action } from '../../../../src/chat/conversation/conversation.ts';
+import { reduce } from '../../../../src/chat/conversation/reduce.ts';
 import type { ConversationLog } from '../../../../src/chat/history/conversationLog.ts';
 import { createHistory, type History } from '../../../../src/chat/history/history.ts';
-import { reduce } from '../../../../src/chat/reduce.ts';
 import { answer, append, ask, idsOf, play, turn } from '../actions.ts';
 import { until } from '../until.ts';
 

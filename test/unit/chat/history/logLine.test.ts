@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Action } from '../../../../src/chat/conversation.ts';
+import type { Action } from '../../../../src/chat/conversation/conversation.ts';
 import { type LogEntry, logLine, readLog } from '../../../../src/chat/history/logLine.ts';
 
 const id = fc.string({ minLength: 1, maxLength: 64 });

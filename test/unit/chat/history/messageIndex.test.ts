@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Action, type Conversation, emptyConversation } from '../../../../src/chat/conversation.ts';
+import { type Action, type Conversation, emptyConversation } from '../../../../src/chat/conversation/conversation.ts';
+import { reachable } from '../../../../src/chat/conversation/path.ts';
 import { createMessageIndex } from '../../../../src/chat/history/messageIndex.ts';
 import { fold, marksOf, wordsOf } from '../../../../src/chat/history/searchWords.ts';
-import { reachable } from '../../../../src/chat/path.ts';
 import { answer, append, ask, end, play } from '../actions.ts';
 import { attachment } from '../sessions.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Attachment } from '../../../../src/chat/attachment.ts';
+import type { Attachment } from '../../../../src/chat/conversation/attachment.ts';
 import { expandPrompt, longestExpanded, type Values, variableNames } from '../../../../src/chat/prompts/expand.ts';
 
 const attachment = (path: string, startLine: number, endLine: number): Attachment => ({

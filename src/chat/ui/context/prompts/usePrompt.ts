@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
-import type { Attachment } from '../../../attachment.ts';
+import type { Attachment } from '../../../conversation/attachment.ts';
 import { type Expanded, expandPrompt, type VariableName } from '../../../prompts/expand.ts';
 import { findPrompt, readPromptCall } from '../../../prompts/findPrompt.ts';
 import { editorValues } from './editorValues.ts';

@@ -5,7 +5,7 @@ import { window } from '../../../../editor/text/window.ts';
 import { meaningOf } from '../../../../service/chat/completion.ts';
 import { isAbsolutePath, readFileName } from '../../../../webview/shared/fileName.ts';
 import { fileInComment } from '../../../../webview/shared/namedInText.ts';
-import { type Conversation, type Message, titleOf } from '../../../conversation.ts';
+import { type Conversation, type Message, titleOf } from '../../../conversation/conversation.ts';
 
 /** The review of changes, as the chat is given it: code is shown as a change to decide on. */
 export interface CodeReview {

@@ -7,13 +7,13 @@ import {
   emptyConversation,
   type Message,
   titleOf,
-} from '../../../src/chat/conversation.ts';
-import { conversationActions } from '../../../src/chat/conversationActions.ts';
-import { forkActions } from '../../../src/chat/fork.ts';
-import { parseAction } from '../../../src/chat/history/actionSchema.ts';
-import { replay } from '../../../src/chat/reduce.ts';
-import { actionsOf, answer, append, ask, describing, end, play, randomSteps, turn } from './actions.ts';
-import { attachment, textsOf } from './sessions.ts';
+} from '../../../../src/chat/conversation/conversation.ts';
+import { conversationActions } from '../../../../src/chat/conversation/conversationActions.ts';
+import { forkActions } from '../../../../src/chat/conversation/fork.ts';
+import { replay } from '../../../../src/chat/conversation/reduce.ts';
+import { parseAction } from '../../../../src/chat/history/actionSchema.ts';
+import { actionsOf, answer, append, ask, describing, end, play, randomSteps, turn } from '../actions.ts';
+import { attachment, textsOf } from '../sessions.ts';
 
 const workspace = { uri: 'file:///harbour', name: 'harbour' };
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { attachmentOf, promptWith } from '../../../src/chat/attachment.ts';
-import { requestMessages } from '../../../src/chat/context/requestMessages.ts';
-import { turnsOf } from '../../../src/chat/context/turns.ts';
-import { type Answer, emptyConversation, type Message, type Question } from '../../../src/chat/conversation.ts';
-import { conversationToMarkdown } from '../../../src/chat/exchange/conversationMarkdown.ts';
+import { requestMessages } from '../../../../src/chat/context/requestMessages.ts';
+import { turnsOf } from '../../../../src/chat/context/turns.ts';
+import { attachmentOf, promptWith } from '../../../../src/chat/conversation/attachment.ts';
+import {
+  type Answer,
+  emptyConversation,
+  type Message,
+  type Question,
+} from '../../../../src/chat/conversation/conversation.ts';
+import { conversationToMarkdown } from '../../../../src/chat/exchange/conversationMarkdown.ts';
 
 const selected = { path: 'src/a.ts', languageId: 'typescript', text: 'one\ntwo\n', start: { line: 2, character: 0 } };
 const question = (text: string): Question => ({ role: 'user', id: 'q', at: 2, text, attachments: [] });

@@ -1,5 +1,5 @@
+import { type Configured, changesOf } from '../parameters/configuration.ts';
 import type { Action, Conversation, Message, ToldFacts } from './conversation.ts';
-import { type Configured, changesOf } from './parameters/configuration.ts';
 
 /** The actions that come to this conversation, for a file of its own. What was deleted stays so. */
 export function conversationActions(conversation: Conversation): Action[] {

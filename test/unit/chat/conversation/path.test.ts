@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Action, Conversation, Message } from '../../../src/chat/conversation.ts';
-import { reachable } from '../../../src/chat/path.ts';
-import { actionsOf, answer, append, ask, end, idsOf, play, randomSteps, turn } from './actions.ts';
-import { says, setUp, setUpFrom, textsOf } from './sessions.ts';
+import type { Action, Conversation, Message } from '../../../../src/chat/conversation/conversation.ts';
+import { reachable } from '../../../../src/chat/conversation/path.ts';
+import { actionsOf, answer, append, ask, end, idsOf, play, randomSteps, turn } from '../actions.ts';
+import { says, setUp, setUpFrom, textsOf } from '../sessions.ts';
 
 describe('A question right after a question, because the line of an answer was lost', () => {
   // The answer to q1 was in the lost line; q2 was asked when there was none.

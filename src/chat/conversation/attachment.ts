@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { fenced } from '../base/codeFence.ts';
-import { type LinePosition, widenToLines } from '../base/lines.ts';
-import { estimateTokens } from '../base/tokens.ts';
+import { fenced } from '../../base/codeFence.ts';
+import { type LinePosition, widenToLines } from '../../base/lines.ts';
+import { estimateTokens } from '../../base/tokens.ts';
 
 /** What an attachment is, where it is more, or something else, than some lines of a file. */
 export type AttachmentKind = 'file' | 'folder' | 'problems' | 'diff' | 'terminal' | 'conversation' | 'pasted' | 'image';

@@ -1,9 +1,9 @@
-import type { ErrorDetails, ErrorKind } from '../base/errors.ts';
-import type { Usage } from '../service/chat/completion.ts';
-import type { Adjustment } from '../service/compat/fieldMemory.ts';
-import type { AnswerState, Patch } from '../webview/shared/protocol.ts';
+import type { ErrorDetails, ErrorKind } from '../../base/errors.ts';
+import type { Usage } from '../../service/chat/completion.ts';
+import type { Adjustment } from '../../service/compat/fieldMemory.ts';
+import type { AnswerState, Patch } from '../../webview/shared/protocol.ts';
+import type { ConfigurationChange, Configured } from '../parameters/configuration.ts';
 import type { Attachment } from './attachment.ts';
-import type { ConfigurationChange, Configured } from './parameters/configuration.ts';
 
 /** What questions and answers have in common: their place in the tree. */
 interface Placed {

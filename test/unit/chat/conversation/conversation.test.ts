@@ -8,13 +8,13 @@ import {
   type Message,
   streamingAnswer,
   titleOf,
-} from '../../../src/chat/conversation.ts';
-import { endOfPath, pathTo } from '../../../src/chat/path.ts';
-import { reduce, replay } from '../../../src/chat/reduce.ts';
-import { applyPatch, type Replica } from '../../../src/webview/chat/replica.ts';
-import { applyChange } from '../../../src/webview/shared/applyChange.ts';
-import type { Patch } from '../../../src/webview/shared/protocol.ts';
-import { actionsOf, answer, append, ask, end, idsOf, play, randomSteps, turn } from './actions.ts';
+} from '../../../../src/chat/conversation/conversation.ts';
+import { endOfPath, pathTo } from '../../../../src/chat/conversation/path.ts';
+import { reduce, replay } from '../../../../src/chat/conversation/reduce.ts';
+import { applyPatch, type Replica } from '../../../../src/webview/chat/replica.ts';
+import { applyChange } from '../../../../src/webview/shared/applyChange.ts';
+import type { Patch } from '../../../../src/webview/shared/protocol.ts';
+import { actionsOf, answer, append, ask, end, idsOf, play, randomSteps, turn } from '../actions.ts';
 
 const empty = emptyConversation('c', 1);
 

@@ -1,5 +1,6 @@
-import { applyChange } from '../webview/shared/applyChange.ts';
-import type { Change } from '../webview/shared/protocol.ts';
+import { applyChange } from '../../webview/shared/applyChange.ts';
+import type { Change } from '../../webview/shared/protocol.ts';
+import { type ConfiguredValue, takeChange } from '../parameters/configuration.ts';
 import {
   type Action,
   type Answer,
@@ -11,7 +12,6 @@ import {
   type Step,
   type TurnSummary,
 } from './conversation.ts';
-import { type ConfiguredValue, takeChange } from './parameters/configuration.ts';
 import { isSameInPath, placeOf, visiblePath } from './path.ts';
 
 /** A conversation that an action is put into: its maps are its own. */

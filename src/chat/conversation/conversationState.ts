@@ -1,7 +1,7 @@
-import type { Clock } from '../base/clock.ts';
-import type { Patch } from '../webview/shared/protocol.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Patch } from '../../webview/shared/protocol.ts';
+import type { ConfigurationChange } from '../parameters/configuration.ts';
 import type { Action, Conversation, Message, TurnSummary } from './conversation.ts';
-import type { ConfigurationChange } from './parameters/configuration.ts';
 import { ancestorsOf, passedMessages } from './path.ts';
 import { reduce } from './reduce.ts';
 
