@@ -1,4 +1,5 @@
 import { readCharset } from '../base/charset.ts';
+import type { ServiceError } from '../base/errors.ts';
 import type { ApiKey } from './apiKey.ts';
 
 /** A form with one file, which is read from the disk while it is sent, again for every try. */
@@ -23,6 +24,10 @@ export interface ServiceRequest {
   accept?: string;
   /** Called before each wait for a retry, in milliseconds, so that it can be shown. */
   onWait?: ((waitMs: number) => void) | undefined;
+  /** Called before each further try, with why there is one. */
+  onRetry?: ((error: ServiceError) => void) | undefined;
+  /** A mark of the caller's, by which it finds the request among the exchanges again. It is not sent. */
+  tag?: string | undefined;
 }
 
 export interface ServiceResponse {

@@ -23,6 +23,7 @@ import { type Alternatives, createAlternatives, type OnTokens, type Written } fr
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
+import { askedWith, createRetryCount } from './requestFacts.ts';
 import { isAboutFiles, withChangeForm } from './systemMessage.ts';
 
 /** What the settings say of a request, where the conversation does not say otherwise. */
@@ -85,10 +86,15 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const { systemPrompt, ...fields } = configure(asked.settings(), configuration, before !== '');
     const messages = await messagesFor(asked, endpoint.model, systemPrompt, configuration);
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
-    const request = { messages, ...fields, onWait };
+    const onRetry = createRetryCount((retriedAfter) => dispatch({ type: 'describe', facts: { retriedAfter } }));
+    const request = { messages, ...fields, onWait, onRetry, tag: id };
+    const facts = { askedWith: askedWith(endpoint.model, configuration.parameters, request) };
+    dispatch({ type: 'describe', facts });
     const begin = (): Written | undefined => {
       const other = asked.addVersion();
-      return other === undefined ? undefined : { id: other, intake: createIntake(growing(other), clock, started) };
+      if (other === undefined) return undefined;
+      growing(other)({ type: 'describe', facts });
+      return { id: other, intake: createIntake(growing(other), clock, started) };
     };
     written = createAlternatives(first, fields.fields.n ?? 1, begin, asked.onTokens);
     for await (const event of asked.client.chat(endpoint, request, signal)) {

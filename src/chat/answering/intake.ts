@@ -3,6 +3,7 @@ import type { ChatEvent } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
 import type { AskedCall, DispatchGrowth } from '../conversation/conversation.ts';
 import { createJoint } from './continuation.ts';
+import { limitsLeft } from './requestFacts.ts';
 
 /** The longest fingerprint that is kept, in characters. */
 const longestFingerprint = 200;
@@ -105,6 +106,9 @@ export function createIntake(
           const systemFingerprint = event.systemFingerprint.slice(0, longestFingerprint);
           dispatch({ type: 'describe', facts: { systemFingerprint } });
         }
+        break;
+      case 'limits':
+        dispatch({ type: 'describe', facts: { limits: limitsLeft(event.limits, clock.now()) } });
         break;
       case 'model':
         gatherer.setModel(event.model);

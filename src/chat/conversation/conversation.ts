@@ -3,6 +3,7 @@ import type { Usage } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
 import type { AnswerState, Patch } from '../../webview/shared/protocol.ts';
 import type { ConfigurationChange, Configured } from '../parameters/configuration.ts';
+import type { Parameters } from '../parameters/parameterForms.ts';
 import type { Attachment } from './attachment.ts';
 
 /** What questions and answers have in common: their place in the tree. */
@@ -36,6 +37,25 @@ export interface AskedCall {
   readonly arguments: string;
 }
 
+/** With what an answer was asked for, so that it can be asked for again in the same way. */
+export interface AskedWith {
+  /** The model, by the name that the service was given. */
+  readonly model: string;
+  /** What the conversation set. */
+  readonly parameters: Parameters;
+  /** SHA-256 of all that was sent: tells whether a later request is the same. */
+  readonly request: string;
+}
+
+/** The rest of a rate limit, as the service told it with an answer. */
+export interface LimitLeft {
+  readonly remaining: number;
+  /** Of how many. */
+  readonly limit?: number | undefined;
+  /** When it is whole again, in milliseconds since the epoch. */
+  readonly resetAt: number;
+}
+
 /** Milliseconds since the question was sent, by our own clock. */
 export interface Timings {
   readonly firstTokenMs?: number | undefined;
@@ -66,6 +86,10 @@ export interface Answer extends Placed {
   readonly hasLogprobs?: boolean | undefined;
   /** The service's own mark of the model and how it is run. */
   readonly systemFingerprint?: string | undefined;
+  readonly askedWith?: AskedWith | undefined;
+  readonly limits?: { readonly requests?: LimitLeft | undefined; readonly tokens?: LimitLeft | undefined } | undefined;
+  /** After what the request was sent again: the status of the refusal, or 0 where there was no connection. */
+  readonly retriedAfter?: readonly number[] | undefined;
   /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
   readonly isPresumedCut?: boolean | undefined;
 }
@@ -138,6 +162,9 @@ export type ToldFacts = Partial<
     | 'calls'
     | 'systemFingerprint'
     | 'hasLogprobs'
+    | 'askedWith'
+    | 'limits'
+    | 'retriedAfter'
   >
 >;
 

@@ -29,6 +29,7 @@ export const attachmentSchema = z.extend(pieceSchema, {
     z.object({ type: z.string(), data: z.string(), width: z.number(), height: z.number(), original: text }),
   ),
 });
+const limit = z.optional(z.object({ remaining: z.number(), limit: number, resetAt: z.number() }));
 const timings = z.object({ firstTokenMs: number, totalMs: number });
 const usage = z.optional(z.record(z.string(), z.number()));
 const errorSchema = z.optional(z.looseObject({ kind: z.string() }));
@@ -69,6 +70,11 @@ const schema = z.discriminatedUnion('type', [
       calls: z.optional(z.array(z.object({ name: z.string(), arguments: z.string() }))),
       systemFingerprint: text,
       hasLogprobs: z.optional(z.boolean()),
+      askedWith: z.optional(
+        z.object({ model: z.string(), parameters: z.object(parameters), request: z.string().check(z.maxLength(100)) }),
+      ),
+      limits: z.optional(z.object({ requests: limit, tokens: limit })),
+      retriedAfter: z.optional(z.array(z.number()).check(z.maxLength(100))),
     }),
   }),
   z.object({

@@ -6,6 +6,7 @@ import { type Adjusted, adjust } from '../compat/adjust.ts';
 import { type Adjustment, createFieldMemory, type FieldMemory } from '../compat/fieldMemory.ts';
 import { adjustmentFor } from '../compat/refusedField.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { readLimits } from '../errors/rateLimits.ts';
 import type { ServiceResponse, Transport } from '../request.ts';
 import { type AnswerSource, createAssembler } from './assembly/answerAssembler.ts';
 import type { ChatRequest } from './chatRequest.ts';
@@ -71,7 +72,7 @@ export function createChatClient(
         url: `${endpoint.baseUrl}/chat/completions`,
         apiKey: endpoint.apiKey,
         body: JSON.stringify(body),
-        onWait: request.onWait,
+        ...{ onWait: request.onWait, onRetry: request.onRetry, tag: request.tag },
         accept: body['stream'] === true ? 'text/event-stream, application/json' : 'application/json',
       },
       signal,
@@ -91,7 +92,7 @@ export function createChatClient(
           body: response.body,
           charset: charsetOf(response),
           context,
-          first: adjusted,
+          first: [...adjusted, ...limitsOf(response, clock)],
           readOn: (pieces) =>
             void readOn(pieces, clock).finally(() => {
               over.abort();
@@ -101,6 +102,11 @@ export function createChatClient(
         };
       }),
   };
+}
+
+function limitsOf({ headers }: ServiceResponse, clock: Clock): ChatEvent[] {
+  const limits = readLimits(headers, clock.now());
+  return limits.requests === undefined && limits.tokens === undefined ? [] : [{ type: 'limits', limits }];
 }
 
 interface Answer {

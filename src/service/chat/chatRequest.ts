@@ -109,6 +109,10 @@ export interface ChatRequest {
   extra?: Readonly<Record<string, unknown>>;
   /** Called before each wait for a retry, in milliseconds. */
   onWait?: (waitMs: number) => void;
+  /** Called before each further try, with why there is one. */
+  onRetry?: (error: ServiceError) => void;
+  /** A mark of the caller's, by which it finds the request among the exchanges again. It is not sent. */
+  tag?: string;
   /** Called when the answer begins, with whether the service sends it piece by piece. */
   onAnswer?: (isStreamed: boolean) => void;
 }

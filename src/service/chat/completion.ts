@@ -1,5 +1,6 @@
 import { ServiceError } from '../../base/errors.ts';
 import type { Usage } from '../answers/usage.ts';
+import type { Limits } from '../errors/rateLimits.ts';
 import { scrub } from '../errors/scrub.ts';
 import type { Thoughts } from './sentThoughts.ts';
 
@@ -49,6 +50,8 @@ export type ChatEvent =
   | { type: 'finish'; choice: number; reason: string; raw?: string }
   | { type: 'usage'; usage: Usage }
   | { type: 'model'; model: string }
+  /** What is left of the rate limits, where the head of the answer says so. */
+  | { type: 'limits'; limits: Limits }
   /** The identity of the answer, once, as soon as known. `created` in seconds since the epoch. */
   | { type: 'identity'; id?: string; created?: number; systemFingerprint?: string }
   /**

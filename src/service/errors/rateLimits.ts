@@ -5,6 +5,8 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 export interface Limit {
   /** Requests or tokens that may still be used. */
   remaining: number;
+  /** Of how many, where the service says so. */
+  limit?: number;
   /** Milliseconds until the rate limit resets. */
   resetMs: number;
 }
@@ -18,7 +20,12 @@ export interface Limits {
 const prefixes = ['x-ratelimit', 'ratelimit', 'anthropic-ratelimit'];
 
 /** The header with one number of a limit, which services name in two orders: `x-ratelimit-reset-tokens`, `anthropic-ratelimit-tokens-reset`. */
-function headerOf(headers: Headers, prefix: string, of: 'remaining' | 'reset', what: string): string | undefined {
+function headerOf(
+  headers: Headers,
+  prefix: string,
+  of: 'limit' | 'remaining' | 'reset',
+  what: string,
+): string | undefined {
   if (what === '') return headers[`${prefix}-${of}`];
   return headers[`${prefix}-${of}-${what}`] ?? headers[`${prefix}-${what}-${of}`];
 }
@@ -37,7 +44,9 @@ function readLimit(headers: Headers, what: string, now: number): Limit | undefin
   for (const prefix of prefixes) {
     const left = headerOf(headers, prefix, 'remaining', what)?.trim();
     const resetMs = readReset(headerOf(headers, prefix, 'reset', what), now);
-    if (left && Number(left) >= 0 && resetMs !== undefined) return { remaining: Number(left), resetMs };
+    if (!left || !(Number(left) >= 0) || resetMs === undefined) continue;
+    const all = Number(headerOf(headers, prefix, 'limit', what) || Number.NaN);
+    return { remaining: Number(left), ...(all >= 0 ? { limit: all } : {}), resetMs };
   }
   return undefined;
 }

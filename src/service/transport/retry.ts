@@ -9,6 +9,8 @@ export interface RetryPolicy {
   maxMs: number;
   /** Called before each wait, so that it can be shown. */
   onWait?: ((waitMs: number) => void) | undefined;
+  /** Called before each further try, with why there is one. */
+  onRetry?: ((error: ServiceError) => void) | undefined;
   /** Every try passes a gate, which keeps the waits that hold for all requests: they are not waited for again here. */
   isGated?: boolean;
 }
@@ -50,6 +52,7 @@ export async function withRetry<T>(
       const wait = error.retryAfterMs ?? backoff(tries, policy, clock);
       // A longer wait is not sat out in silence: the error is shown with the time, and a Retry button.
       if (wait > longestHoldMs) throw error;
+      policy.onRetry?.(error);
       if (policy.isGated && error.retryAfterMs !== undefined && isHeldAtGate(error.status)) continue;
       policy.onWait?.(wait);
       await clock.sleep(wait, signal);

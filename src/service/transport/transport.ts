@@ -109,7 +109,13 @@ export function createTransport(options: TransportOptions): Transport {
       refuseInsecure(request, options.allowInsecure);
       const timer = createPhaseTimer(userSignal, timeouts.total);
       try {
-        const policy = { ...defaultRetry, ...options.retry, onWait: request.onWait, isGated: true };
+        const policy = {
+          ...defaultRetry,
+          ...options.retry,
+          onWait: request.onWait,
+          onRetry: request.onRetry,
+          isGated: true,
+        };
         return await withRetry(() => attempt(request, timer), policy, clock, timer.signal);
       } catch (error) {
         timer.stop();
