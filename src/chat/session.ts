@@ -1,4 +1,5 @@
 import { canContinue } from './answering/continuation.ts';
+import { canReplay } from './answering/replay.ts';
 import { createRunningAnswer, type RunningAnswerOptions } from './answering/runningAnswer.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
 import type { Attachment } from './conversation/attachment.ts';
@@ -45,6 +46,11 @@ export interface Session extends Omit<ConversationState, 'dispatch' | 'takeIn' |
    * is deleted then, unless something followed it, or another window may still be writing it.
    */
   continue(answer: string): Promise<Answer | undefined>;
+  /**
+   * Asks for an answer of the path once more, with the model and the parameters of then: a new version, which says how it differs.
+   * Undefined where it is not known with what it was asked for.
+   */
+  replay(answer: string): Promise<Answer | undefined>;
   /**
    * Has the model summarise older turns. Undefined where there are none to summarise, or the model's context window is not known.
    * @throws ServiceError
@@ -123,6 +129,12 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       const answering = running.run(before.parent, { from: before });
       if (!before.isPresumedCut && !isFollowed(id)) dispatch({ type: 'delete', ids: [id], at: now() });
       return answering;
+    },
+    async replay(id) {
+      while (running.id !== undefined) await running.stop();
+      const before = state.conversation.messages.find((message) => message.id === id);
+      if (before?.role !== 'assistant' || before.parent === undefined || !canReplay(before)) return undefined;
+      return running.run(before.parent, { replayOf: before });
     },
     summarise: (signal, onPiece) => summarise(options, state.conversation, signal, onPiece),
     delete(id) {

@@ -9,6 +9,7 @@ import type { ModelFacts } from '../context/modelFacts.ts';
 import { planRequest, requestMessages, requestRoom } from '../context/requestMessages.ts';
 import { turnsOf } from '../context/turns.ts';
 import {
+  type Answer,
   type AnswerError,
   answerOf,
   type Conversation,
@@ -17,12 +18,13 @@ import {
   type Growth,
 } from '../conversation/conversation.ts';
 import { pathTo } from '../conversation/path.ts';
-import { type Configuration, configurationOf } from '../parameters/configuration.ts';
+import { type Configuration, configurationOf, readParameters } from '../parameters/configuration.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
 import { type Alternatives, createAlternatives, type OnTokens, type Written } from './alternatives.ts';
 import { continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
+import { compareReplay } from './replay.ts';
 import { askedWith, createRetryCount } from './requestFacts.ts';
 import { isAboutFiles, withChangeForm } from './systemMessage.ts';
 
@@ -61,6 +63,8 @@ interface Asked extends AnswerOptions {
   readonly dispatch: Dispatch;
   /** Begins one more version of the answer, for a further choice, and gives its id; undefined where the question is gone. */
   readonly addVersion: () => string | undefined;
+  /** An answer whose request is sent once more, and with which this one is compared. */
+  readonly replayOf?: Answer | undefined;
   /** Whether all is sent, however much it is: the user said so. */
   readonly isWhole?: boolean | undefined;
 }
@@ -80,7 +84,7 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
-    const configuration = configurationOf(conversation().configured);
+    const configuration = configurationFor(asked);
     const endpoint = await asked.endpoint(configuration.model);
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
     const { systemPrompt, ...fields } = configure(asked.settings(), configuration, before !== '');
@@ -110,10 +114,24 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const at = clock.now();
   for (const each of written.all) {
     each.intake.flush();
+    if (asked.replayOf !== undefined && end.state === 'complete') tellReplay(asked, each.id, asked.replayOf);
     const isFiltered = answerOf(conversation(), each.id)?.finishReason === 'content_filter';
     const own = end.state === 'complete' && isFiltered ? filtered : end;
     growing(each.id)({ type: 'end', ...own, totalMs: at - started, at });
   }
+}
+
+/** What the conversation sets, or what it set when the answer was asked for that is replayed. One answer is compared with one. */
+function configurationFor({ conversation, replayOf }: Asked): Configuration {
+  const configuration = configurationOf(conversation().configured);
+  if (replayOf?.askedWith === undefined) return configuration;
+  const { n: _, ...parameters } = readParameters(replayOf.askedWith.parameters);
+  return { ...configuration, model: replayOf.askedWith.model, parameters };
+}
+
+function tellReplay({ conversation, dispatch }: Asked, id: string, before: Answer): void {
+  const after = answerOf(conversation(), id);
+  if (after !== undefined) dispatch({ type: 'describe', id, facts: { replay: compareReplay(before, after) } });
 }
 
 const filtered = { state: 'failed', error: { kind: 'content-filter' } } as const;

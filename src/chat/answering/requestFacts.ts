@@ -22,7 +22,9 @@ interface SentRequest {
 export function askedWith(model: string, parameters: Parameters, request: SentRequest): AskedWith | undefined {
   if (JSON.stringify(parameters).length > longestKept) return undefined;
   const { messages, stream, fields, extra } = request;
-  const sent = JSON.stringify([model, messages, stream, fields, extra]);
+  // How many answers are asked for at once says nothing of what one of them is.
+  const { n: _, ...others } = { ...fields, n: undefined };
+  const sent = JSON.stringify([model, messages, stream, others, extra]);
   return { model, parameters, request: createHash('sha256').update(sent).digest('hex') };
 }
 

@@ -21,6 +21,8 @@ export interface RunningAnswer {
 export interface RunOptions {
   /** An answer to go on from: the new one begins with its text. */
   readonly from?: Answer;
+  /** An answer whose request is sent once more, with what it was asked with then. */
+  readonly replayOf?: Answer | undefined;
   /** Whether all of the conversation is sent, also what the model is not known to read. */
   readonly isWhole?: boolean | undefined;
 }
@@ -33,7 +35,7 @@ export function createRunningAnswer(state: ConversationState, options: RunningAn
     get id() {
       return running?.id;
     },
-    async run(question, { from, isWhole = false } = {}) {
+    async run(question, { from, replayOf, isWhole = false } = {}) {
       const id = options.newId();
       if (!dispatch({ type: 'answer', id, parent: question, at: now() })) return undefined;
       for (const field of ['reasoning', 'text'] as const) {
@@ -49,7 +51,7 @@ export function createRunningAnswer(state: ConversationState, options: RunningAn
         if (shown !== undefined) dispatch({ type: 'choose', id: shown.id, at: now() });
         return other;
       };
-      const done = answer({ ...options, id, conversation, dispatch, addVersion, isWhole }, controller.signal);
+      const done = answer({ ...options, id, conversation, dispatch, addVersion, replayOf, isWhole }, controller.signal);
       const mine = { id, controller, done };
       running = mine;
       await done;

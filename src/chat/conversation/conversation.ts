@@ -47,6 +47,20 @@ export interface AskedWith {
   readonly request: string;
 }
 
+/** How an answer that was asked for once more differs from the first one. */
+export interface ReplayResult {
+  /** The first answer. */
+  readonly of: string;
+  /** The words of the first answer, how many of them are others, and the first; absent where there is too much to compare. */
+  readonly words?: number | undefined;
+  readonly differing?: number | undefined;
+  readonly firstWord?: string | undefined;
+  /** Whether all that was sent is the same. Settings and instruction files may have changed. */
+  readonly isSameRequest: boolean;
+  /** Whether the service has the mark that it had; absent where it does not say. */
+  readonly isSameFingerprint?: boolean | undefined;
+}
+
 /** The rest of a rate limit, as the service told it with an answer. */
 export interface LimitLeft {
   readonly remaining: number;
@@ -87,6 +101,7 @@ export interface Answer extends Placed {
   /** The service's own mark of the model and how it is run. */
   readonly systemFingerprint?: string | undefined;
   readonly askedWith?: AskedWith | undefined;
+  readonly replay?: ReplayResult | undefined;
   readonly limits?: { readonly requests?: LimitLeft | undefined; readonly tokens?: LimitLeft | undefined } | undefined;
   /** After what the request was sent again: the status of the refusal, or 0 where there was no connection. */
   readonly retriedAfter?: readonly number[] | undefined;
@@ -164,6 +179,7 @@ export type ToldFacts = Partial<
     | 'hasLogprobs'
     | 'askedWith'
     | 'limits'
+    | 'replay'
     | 'retriedAfter'
   >
 >;

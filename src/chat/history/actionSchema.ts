@@ -73,6 +73,12 @@ const schema = z.discriminatedUnion('type', [
       askedWith: z.optional(
         z.object({ model: z.string(), parameters: z.object(parameters), request: z.string().check(z.maxLength(100)) }),
       ),
+      replay: z.optional(
+        z.object({
+          ...{ of: id, words: number, differing: number, firstWord: text },
+          ...{ isSameRequest: z.boolean(), isSameFingerprint: z.optional(z.boolean()) },
+        }),
+      ),
       limits: z.optional(z.object({ requests: limit, tokens: limit })),
       retriedAfter: z.optional(z.array(z.number()).check(z.maxLength(100))),
     }),

@@ -21,6 +21,8 @@ export interface Exchange {
   /** The key that went along; its text is shown to nobody. */
   readonly key: ApiKey | undefined;
   readonly body: SentBody | undefined;
+  /** The mark by which its caller finds it again. */
+  readonly tag?: string | undefined;
   readonly state: 'running' | 'ended' | 'failed' | 'stopped';
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;

@@ -27,10 +27,10 @@ export function recordExchanges(path: NetworkPath, list: ExchangeList, isOn: () 
   };
 }
 
-function begun({ method, url, accept, apiKey, body }: ServiceRequest, at: number): Omit<Exchange, 'id'> {
+function begun({ method, url, accept, apiKey, body, tag }: ServiceRequest, at: number): Omit<Exchange, 'id'> {
   return {
     ...{ at, method, url, accept: accept ?? 'application/json', key: apiKey, body: sentBody(body) },
-    ...{ state: 'running', answer: '', isCut: false },
+    ...{ state: 'running', answer: '', isCut: false, tag },
   };
 }
 

@@ -8,12 +8,13 @@ import { onSettingChange, readSetting } from '../../editor/settings.ts';
 import { createTextTabs } from '../../editor/text/textTabs.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
+import { originOf } from '../../service/endpoint.ts';
 import { type CopyForm, copyAs, safeUrl } from '../exchanges/copyAs.ts';
 import { type Exchange, type ExchangeList, longestKept } from '../exchanges/exchangeList.ts';
 import { exchangeText } from '../exchanges/exchangeText.ts';
 
 /** The list of what this window has sent to services, and what came back. */
-export function registerExchanges({ notices, client }: Services, list: ExchangeList): Disposable {
+export function registerExchanges({ notices, client, keys }: Services, list: ExchangeList): Disposable {
   const owned = new Disposables();
   const tabs = owned.add(createTextTabs('parley-exchange'));
   let opened = 0;
@@ -25,9 +26,11 @@ export function registerExchanges({ notices, client }: Services, list: ExchangeL
     await window.showTextDocument(uri, { preview: true });
   }
 
-  async function sendAgain({ method, url, accept, key, body }: Exchange): Promise<void> {
+  async function sendAgain({ method, url, accept, key: then, body }: Exchange): Promise<void> {
     const json: { readonly body?: string } = body?.kind === 'json' ? { body: body.text } : {};
     const before = new Set(list.all.map(({ id }) => id));
+    // A key that was removed since is not used again.
+    const key = then && (await keys.get(originOf(url)));
     await withProgress(l10n.t('Sending {0} again', safeUrl({ url, key })), async (signal) => {
       const response = await client.transport.send({ method, url, accept, apiKey: key, ...json }, signal);
       let size = 0;
@@ -46,13 +49,21 @@ export function registerExchanges({ notices, client }: Services, list: ExchangeL
     void notices.info(l10n.t('Copied. The key is expected in the environment variable {0}.', 'PARLEY_API_KEY'));
   }
 
-  async function show(): Promise<void> {
+  /** @param of the marks of the exchanges that are asked for, of which the first that is known counts; else all are shown */
+  async function show(of: unknown): Promise<void> {
     if (!readSetting('parley.exchanges.keep')) {
       return void notices.info(l10n.t('Exchanges are not kept: the setting {0} is off.', 'parley.exchanges.keep'));
     }
-    if (list.all.length === 0) return void notices.info(l10n.t('This window has sent nothing yet.'));
+    if (list.all.length === 0 && tagsOf(of) === undefined)
+      return void notices.info(l10n.t('This window has sent nothing yet.'));
+    const tags = tagsOf(of);
+    const tag = tags?.find((each) => list.all.some((exchange) => exchange.tag === each));
+    const shown = tags === undefined ? list.all : list.all.filter((each) => tag !== undefined && each.tag === tag);
+    const [only] = shown;
+    if (only === undefined) return void notices.info(l10n.t('This exchange is not kept any more.'));
+    if (tags !== undefined && shown.length === 1) return act(only);
     const chosen = await window.showQuickPick(
-      list.all.map((exchange) => ({ ...rowOf(exchange), exchange })),
+      shown.map((exchange) => ({ ...rowOf(exchange), exchange })),
       {
         title: l10n.t('Exchanges With Services'),
         placeHolder: l10n.t('What this window has sent, the newest first; it is in memory alone'),
@@ -61,7 +72,10 @@ export function registerExchanges({ notices, client }: Services, list: ExchangeL
       },
     );
     const exchange = chosen && list.find(chosen.exchange.id);
-    if (exchange === undefined) return;
+    if (exchange !== undefined) await act(exchange);
+  }
+
+  async function act(exchange: Exchange): Promise<void> {
     const action = await window.showQuickPick(actionsOf(exchange), { title: rowOf(exchange).label });
     await action?.run();
   }
@@ -92,6 +106,10 @@ export function registerExchanges({ notices, client }: Services, list: ExchangeL
     }),
   );
   return owned;
+}
+
+function tagsOf(of: unknown): readonly unknown[] | undefined {
+  return typeof of === 'object' && of !== null && 'tags' in of && Array.isArray(of.tags) ? of.tags : undefined;
 }
 
 const textOfBody = ({ body }: Exchange): string | undefined => (body?.kind === 'json' ? body.text : undefined);

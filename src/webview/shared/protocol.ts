@@ -82,6 +82,10 @@ export interface AnswerView {
   readonly hasConfidence?: boolean | undefined;
   /** Whether it was cut, and can go on from its last words. */
   readonly canContinue?: boolean | undefined;
+  /** Whether its request can be sent once more, in the way of then. */
+  readonly canReplay?: boolean | undefined;
+  /** The answer that it is a replay of, where the two differ. */
+  readonly differsFrom?: string | undefined;
   /** Absent where there is one version. */
   readonly versions?: VersionsView | undefined;
 }
@@ -210,13 +214,13 @@ export type FromChatPanel =
   | { readonly type: 'stop' }
   | AskAgain
   /** Goes on with an answer that was cut. */
-  | { readonly type: 'continue'; readonly message: string }
+  | { readonly type: 'continue' | 'replay' | 'showExchange'; readonly message: string }
   /** Begins a conversation with what led to a question, or with all up to an answer. */
   | { readonly type: 'fork'; readonly message: string }
   /** The answer is `confidence`. */
   | { readonly type: 'showConfidence'; readonly message: string }
   /** Shows what differs between this version and another one. */
-  | { readonly type: 'compareVersions'; readonly message: string }
+  | { readonly type: 'compareVersions'; readonly message: string; readonly other?: string | undefined }
   /** Shows this version. */
   | { readonly type: 'choose'; readonly message: string }
   | { readonly type: 'delete'; readonly message: string }

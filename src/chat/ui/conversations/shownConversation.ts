@@ -27,6 +27,8 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
   retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
   /** Goes on with an answer that was cut, the last one by itself. */
   continue(answer?: string): Promise<Answer | undefined>;
+  /** Asks for an answer once more, in the way of then. */
+  replay(answer: string): Promise<Answer | undefined>;
   stop(): Promise<void>;
   /** Does something to a conversation that asks nothing, to the one that is shown by itself. */
   change(id: string | undefined, run: (session: Session) => void): Promise<void>;
@@ -79,6 +81,7 @@ export function createShownConversation(conversations: OpenConversations, option
     edit: (question, text, options) => ask((session) => session.edit(question, text, options)),
     retry: (question, options) => ask((session) => session.retry(question, options)),
     continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
+    replay: (id) => ask((session) => session.replay(id)),
     async askNext(text, attachments, options) {
       await restored();
       const asking = conversations.askNext(at.current, text, attachments, options);

@@ -19,7 +19,7 @@ import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
-import type { HoldBack } from './askAgain.ts';
+import type { HoldBack } from './answer/askAgain.ts';
 import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { fieldViews } from './drawerView.ts';

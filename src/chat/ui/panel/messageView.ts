@@ -9,9 +9,12 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { meaningOf } from '../../../service/chat/completion.ts';
 import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
-import { tokensPerSecond } from '../../answering/tokensPerSecond.ts';
+import { canReplay } from '../../answering/replay.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../conversation/attachment.ts';
 import type { Answer, AnswerError, AskedCall, Message } from '../../conversation/conversation.ts';
+import { detailRows, summaryLine } from './answer/answerDetails.ts';
+import { differs, replayText } from './answer/replayText.ts';
+import { tokenCount } from './answer/shownNumbers.ts';
 import { longestShown } from './page/outbox.ts';
 
 /** Characters of the name of a prompt that are shown above a question. */
@@ -41,12 +44,15 @@ export function messageView(message: Message): MessageView {
     summary: ended ? summaryLine(message) : undefined,
     details: ended ? detailRows(message) : [],
     note:
-      [...(message.adjustments ?? []).map(adjustmentText), noteFor(message) ?? ''].filter(Boolean).join(' ') ||
-      undefined,
+      [...(message.adjustments ?? []).map(adjustmentText), replayText(message), noteFor(message) ?? '']
+        .filter(Boolean)
+        .join(' ') || undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
     calls: message.calls?.map(callView),
     hasConfidence: (ended && message.hasLogprobs) || undefined,
     canContinue: canContinue(message),
+    canReplay: canReplay(message) || undefined,
+    differsFrom: differs(message) ? message.replay?.of : undefined,
     versions: versionsView(message),
   };
 }
@@ -164,75 +170,3 @@ function endNote({ state, finishReason, text, declined, waitSeconds, calls }: An
   if (calls !== undefined) return l10n.t('The model asks for this to be called. Parley calls nothing.');
   return /\S/.test(text) ? undefined : l10n.t('The model gave an empty answer.');
 }
-
-/** `llama-x · 412 tokens`, as far as each is known. Times are among the details. */
-function summaryLine({ model, usage, state, text }: Answer): string | undefined {
-  if (state === 'failed' && text === '') return undefined;
-  const parts = [
-    model === undefined ? undefined : plain(model, { length: 100 }),
-    usage?.completionTokens === undefined ? undefined : tokenCount(usage.completionTokens),
-  ];
-  return parts.filter((part) => part !== undefined).join(' · ') || undefined;
-}
-
-/** What tells a version of an answer from others, in one line. */
-export function versionDetail(answer: Answer): string {
-  const seconds = answer.timings.totalMs === undefined ? undefined : duration(answer.timings.totalMs / 1000);
-  return [summaryLine(answer), seconds].filter(Boolean).join(' · ');
-}
-
-/** A label, a value, and the seconds of what is a part of the service's time. */
-type DetailRow = AnswerView['details'][number];
-
-function detailRows(answer: Answer): DetailRow[] {
-  const { usage, timings, finishReason, systemFingerprint } = answer;
-  const speed = tokensPerSecond(answer);
-  const row = (label: string, tokens: number | undefined, seconds: number | undefined): [string, string][] => {
-    const values = [
-      tokens === undefined ? undefined : tokenCount(tokens),
-      seconds === undefined ? undefined : duration(seconds),
-    ].filter((value) => value !== undefined);
-    return values.length === 0 ? [] : [[label, values.join(', ')]];
-  };
-  const part = (...[label, tokens, seconds]: Parameters<typeof row>): DetailRow[] =>
-    row(label, tokens, seconds).map((each) => (seconds !== undefined && seconds > 0 ? [...each, seconds] : each));
-  const measured = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
-  return [
-    ...part(l10n.t('Queue'), undefined, usage?.queueTime),
-    ...part(l10n.t('Prompt'), usage?.promptTokens, usage?.promptTime),
-    ...row(l10n.t('Prompt, cached'), usage?.cachedTokens, undefined),
-    ...part(l10n.t('Completion'), usage?.completionTokens, usage?.completionTime),
-    ...row(l10n.t('Completion, thoughts'), usage?.reasoningTokens, undefined),
-    ...row(l10n.t('Total'), usage?.totalTokens, usage?.totalTime),
-    ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),
-    ...row(l10n.t('Until the end'), undefined, measured(timings.totalMs)),
-    ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0))),
-    ...textRow(l10n.t('Finish reason'), finishReason),
-    ...textRow(l10n.t('System fingerprint'), systemFingerprint && plain(systemFingerprint, { length: 100 })),
-  ];
-}
-
-function textRow(label: string, value: string | 0 | undefined): [string, string][] {
-  return value ? [[label, value]] : [];
-}
-
-export function tokenCount(tokens: number): string {
-  return tokens === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', number(tokens, 0));
-}
-
-/** Seconds in a unit a person reads. */
-function duration(seconds: number): string {
-  if (seconds < 0.0995) return l10n.t('{0} ms', number(seconds * 1000, seconds < 0.00995 ? 1 : 0));
-  return l10n.t('{0} s', number(seconds, seconds < 9.95 ? 2 : 1));
-}
-
-function number(value: number, digits: number): string {
-  let format = numberFormats.get(digits);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(env.language, { maximumFractionDigits: digits });
-    numberFormats.set(digits, format);
-  }
-  return format.format(value);
-}
-/** By digits: to make one takes longer than all else of a message. */
-const numberFormats = new Map<number, Intl.NumberFormat>();

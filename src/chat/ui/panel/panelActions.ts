@@ -22,13 +22,13 @@ import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
-import { type AgainParts, askAgain } from './askAgain.ts';
+import { type AgainParts, askAgain } from './answer/askAgain.ts';
+import { compareVersions } from './answer/compareVersions.ts';
+import { confidenceView } from './answer/confidenceView.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { runInTerminal } from './code/runInTerminal.ts';
-import { compareVersions } from './compareVersions.ts';
-import { confidenceView } from './confidenceView.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
@@ -92,7 +92,10 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     if (file !== undefined) await configure(shown, { instructions: { [file.uri]: isSent } });
   },
   openSystemPrompt: () => commands.executeCommand(Command.chatSystemPrompt),
-  compareVersions: ({ message }, { shown, versionTabs }) => compareVersions(message, shown, versionTabs),
+  compareVersions: ({ message, other }, { shown, versionTabs }) => compareVersions(message, shown, versionTabs, other),
+  replay: ({ message }, { shown }) => shown.replay(message),
+  showExchange: ({ message }, { shown }) =>
+    commands.executeCommand(Command.showExchanges, { tags: tagsOf(message, shown.conversation) }),
   pickPreset: () => commands.executeCommand(Command.chatPresets),
   showConfidence({ message }, { shown, tokens, post }) {
     const answer = messageOf(shown, message);
@@ -219,4 +222,15 @@ async function helpWith(message: Message | undefined, { configured }: Conversati
   const forConversation = configurationOf(configured).model !== undefined;
   const given = action.command === Command.chatPickModel ? [{ forConversation }] : (action.arguments ?? []);
   await commands.executeCommand(action.command, ...given);
+}
+
+/** The marks of the request of an answer: its own, and those of versions of the same request, of which one may have brought it along. */
+function tagsOf(id: string, { messages, tree }: Conversation): string[] {
+  const { versions = [] } = messages.find((message) => message.id === id) ?? {};
+  const requestOf = (version: string): string | undefined => {
+    const message = tree.get(version);
+    return message?.role === 'assistant' ? message.askedWith?.request : undefined;
+  };
+  const before = versions.slice(0, Math.max(0, versions.indexOf(id))).toReversed();
+  return [id, ...before.filter((each) => requestOf(each) === requestOf(id))];
 }

@@ -9,8 +9,9 @@ import { configurationOf } from '../../parameters/configuration.ts';
 import { readChatSettings } from '../chatSettings.ts';
 import { configurationText } from '../configuration/parameterTexts.ts';
 import type { Suggestion } from '../context/suggestions.ts';
+import { tokenCount } from './answer/shownNumbers.ts';
 import { drawerView } from './drawerView.ts';
-import { chipView, instructionChip, tokenCount } from './messageView.ts';
+import { chipView, instructionChip } from './messageView.ts';
 
 /** The state that the panel shows besides the messages, as it is now. */
 export interface Shown {

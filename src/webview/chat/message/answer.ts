@@ -76,7 +76,18 @@ export function createAnswer(page: Page): AnswerElement {
       caret.hidden = !streaming || view.text !== '';
       // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
       // there may be a note that it has to wait.
-      const { state: stage, summary, details, note, error, calls, hasConfidence, canContinue, versions } = view;
+      const {
+        state: stage,
+        summary,
+        details,
+        note,
+        error,
+        calls,
+        hasConfidence,
+        canContinue,
+        canReplay,
+        versions,
+      } = view;
       const state = JSON.stringify([
         stage,
         summary,
@@ -86,6 +97,7 @@ export function createAnswer(page: Page): AnswerElement {
         calls,
         hasConfidence,
         canContinue,
+        canReplay,
         versions,
         last,
       ]);
@@ -191,6 +203,10 @@ function buttonsOf({ strings, post }: Page, view: AnswerView, last: boolean, ret
   const wanted: [label: string | undefined, onclick: () => void][] = [];
   const { error } = view;
   if (error?.action !== undefined) wanted.push([error.action, () => post({ type: 'helpWith', message: view.id })]);
+  if (view.differsFrom !== undefined) {
+    const other = view.differsFrom;
+    wanted.push([strings['showDifferences'], () => post({ type: 'compareVersions', message: view.id, other })]);
+  }
   if (last && view.canContinue) wanted.push([strings['continue'], () => post({ type: 'continue', message: view.id })]);
   if (last && error !== undefined) wanted.push([strings['retry'], retry]);
   return wanted.slice(0, 2).map(([text, onclick], index) => {
@@ -217,7 +233,7 @@ function about(page: Page, view: AnswerView): HTMLElement {
   return element('div', { class: 'about' }, stepper, line);
 }
 
-function summary({ strings }: Page, view: AnswerView): HTMLElement {
+function summary({ strings, post }: Page, view: AnswerView): HTMLElement {
   if (view.summary === undefined) return element('span');
   if (view.details.length === 0) return element('span', { class: 'summary', text: view.summary });
   const rows = view.details.flatMap(([label, value, seconds]) => [
@@ -230,7 +246,17 @@ function summary({ strings }: Page, view: AnswerView): HTMLElement {
     element('summary', { title: strings['details'] }, element('span', { text: view.summary }), icon('chevron-right')),
     ...timeBar(view),
     element('dl', {}, ...rows),
+    element(
+      'div',
+      { class: 'detail-links' },
+      link(strings['showExchange'], () => post({ type: 'showExchange', message: view.id })),
+      ...(view.canReplay ? [link(strings['replay'], () => post({ type: 'replay', message: view.id }))] : []),
+    ),
   );
+}
+
+function link(text: string | undefined, onclick: () => void): HTMLElement {
+  return element('button', { class: 'link', type: 'button', text, onclick });
 }
 
 /** What the service spent its time on, as parts of a line; the list below it has the same in words. */

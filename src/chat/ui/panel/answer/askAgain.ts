@@ -1,8 +1,8 @@
-import { fitOf } from '../../../webview/shared/fit.ts';
-import type { AskAgain, ToChatPanel } from '../../../webview/shared/protocol.ts';
-import type { Message, Question } from '../../conversation/conversation.ts';
-import type { ShownConversation } from '../conversations/shownConversation.ts';
-import type { WindowGauge } from './windowGauge.ts';
+import { fitOf } from '../../../../webview/shared/fit.ts';
+import type { AskAgain, ToChatPanel } from '../../../../webview/shared/protocol.ts';
+import type { Message, Question } from '../../../conversation/conversation.ts';
+import type { ShownConversation } from '../../conversations/shownConversation.ts';
+import type { WindowGauge } from '../windowGauge.ts';
 
 /** Has the user choose what becomes of older turns, where a question that is asked again does not fit. */
 export type HoldBack = (held: Omit<Extract<ToChatPanel, { readonly type: 'doesNotFit' }>, 'type'>) => void;

@@ -1,20 +1,29 @@
 import { commands, l10n, type Uri } from 'vscode';
-import { plain } from '../../../editor/text/plainText.ts';
-import type { TextTabs } from '../../../editor/text/textTabs.ts';
-import { window } from '../../../editor/text/window.ts';
-import type { Answer, Message } from '../../conversation/conversation.ts';
-import type { ShownConversation } from '../conversations/shownConversation.ts';
-import { versionDetail } from './messageView.ts';
+import { plain } from '../../../../editor/text/plainText.ts';
+import type { TextTabs } from '../../../../editor/text/textTabs.ts';
+import { window } from '../../../../editor/text/window.ts';
+import type { Answer, Message } from '../../../conversation/conversation.ts';
+import type { ShownConversation } from '../../conversations/shownConversation.ts';
+import { versionDetail } from './answerDetails.ts';
 
-/** Shows what differs between a version of an answer and another one, that before it where there are two. */
-export async function compareVersions(id: string, { conversation }: ShownConversation, tabs: TextTabs): Promise<void> {
+/**
+ * Shows what differs between a version of an answer and another one.
+ * @param otherId the other one; without it the user says which, where there are more than two
+ */
+export async function compareVersions(
+  id: string,
+  { conversation }: ShownConversation,
+  tabs: TextTabs,
+  otherId?: string,
+): Promise<void> {
   const { versions = [] } = conversation.messages.find((message) => message.id === id) ?? {};
   const all = versions.flatMap((version, index) => {
     const message = conversation.tree.get(version);
     return isAnswer(message) ? [{ message, number: index + 1 }] : [];
   });
   const own = all.find(({ message }) => message.id === id);
-  const other = own && (await pickOther(all.filter((each) => each !== own)));
+  const named = all.find(({ message }) => message.id === otherId);
+  const other = named ?? (own && (await pickOther(all.filter((each) => each !== own))));
   if (own === undefined || other === undefined) return;
   const [left, right] = [own, other].sort((a, b) => a.number - b.number);
   if (left === undefined || right === undefined) return;

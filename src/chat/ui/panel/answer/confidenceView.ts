@@ -1,8 +1,8 @@
 import { env, l10n } from 'vscode';
-import type { TokenLogprob } from '../../../service/chat/completion.ts';
-import type { ConfidenceView, TokenView } from '../../../webview/shared/confidenceProtocol.ts';
-import { type SpelledToken, spellTokens } from '../../confidence/spelledTokens.ts';
-import { perplexity, wordsOf } from '../../confidence/wordConfidence.ts';
+import type { TokenLogprob } from '../../../../service/chat/completion.ts';
+import type { ConfidenceView, TokenView } from '../../../../webview/shared/confidenceProtocol.ts';
+import { type SpelledToken, spellTokens } from '../../../confidence/spelledTokens.ts';
+import { perplexity, wordsOf } from '../../../confidence/wordConfidence.ts';
 
 /** The most alternatives of a token that are shown. */
 const mostOthers = 5;
