@@ -29,11 +29,11 @@ export interface Completion {
   topLogprobs: number | undefined;
 }
 
-/** Works out the answer to a checked request. `created` is in seconds. */
-export function complete(request: Json, created: number): Completion {
+/** Works out the answer to a checked request. `created` is in seconds; `release` is that of the model. */
+export function complete(request: Json, created: number, release = ''): Completion {
   const legacy = Array.isArray(request.functions) && !Array.isArray(request.tools);
   const calls = findCalls(request, legacy);
-  const text = calls.length ? '' : composeAnswer(request);
+  const text = calls.length ? '' : `${composeAnswer(request)}${release && ` ${release}`}`;
   const count = typeof request.n === 'number' ? request.n : 1;
   const choices = Array.from({ length: count }, (_, index): Choice => {
     if (calls.length) return { index, tokens: [], calls, finish: legacy ? 'function_call' : 'tool_calls' };
@@ -51,7 +51,7 @@ export function complete(request: Json, created: number): Completion {
       id: `chatcmpl-${hashText(JSON.stringify(request)).toString(16).padStart(8, '0')}`,
       created,
       model: request.model,
-      system_fingerprint: `fp_${hashText(`${String(request.model)} ${String(request.seed ?? '')}`)
+      system_fingerprint: `fp_${hashText(`${String(request.model)} ${String(request.seed ?? '')}${release}`)
         .toString(16)
         .padStart(8, '0')}`,
     },

@@ -23,6 +23,8 @@ export interface ReferenceServiceOptions {
   tokensPerSecond?: number;
   /** Put `usage` on the chunk that carries `finish_reason` too, as some services do. Default false. */
   usageOnFinish?: boolean;
+  /** Headers that stand on every answer, such as rate limits. Default none. */
+  headers?: Readonly<Record<string, string>>;
   /** Chat fields this service does not take: 400 naming the field. Default none. */
   refusedFields?: string[];
   /** How it says so: in the OpenAI shape with `param`, in words alone, or as FastAPI does. Default `param`. */
@@ -103,6 +105,8 @@ export interface ReferenceService {
   waitForRequest(predicate: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
   /** Plays this fault for every request from now on, whatever the model; `undefined` ends that. */
   setFault(name: string | undefined): void;
+  /** From now on models are of this release: answers have another fingerprint, and end in its name. */
+  setRelease(name: string): void;
   /** Lets all requests go on that wait in `slow-first-byte` or `hold`. */
   release(): void;
   /** How many sockets of clients are open. */
@@ -119,6 +123,7 @@ export type Settings = Required<
   thoughts: ReferenceServiceOptions['thoughts'] | undefined;
   /** What was thought before a call, by its id. */
   thoughtsByCall: Map<string, string>;
+  release: string;
 };
 
 /** One request on its way through the service. */

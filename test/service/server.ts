@@ -26,6 +26,7 @@ export async function createReferenceService(options: ReferenceServiceOptions = 
     const exchange = openExchange(request, response, settings, notify);
     requests.push(exchange.record);
     if (settings.audioServer !== 'openai') response.setHeader('server', settings.audioServer);
+    for (const [name, value] of Object.entries(settings.headers)) response.setHeader(name, value);
     notify();
     try {
       exchange.body = await readBody(exchange);
@@ -77,6 +78,9 @@ export async function createReferenceService(options: ReferenceServiceOptions = 
     setFault: (name) => {
       everyFault = name;
     },
+    setRelease: (name) => {
+      settings.release = name;
+    },
     release: () => {
       released.abort();
       released = new AbortController();
@@ -106,6 +110,8 @@ function readSettings(options: ReferenceServiceOptions): Settings {
     refusalForm: options.refusalForm ?? 'param',
     thoughts: options.thoughts,
     thoughtsByCall: new Map(),
+    release: '',
+    headers: options.headers ?? {},
     listed: options.listed ?? [],
     fileField: options.fileField ?? 'file',
     audioServer: options.audioServer ?? 'openai',
