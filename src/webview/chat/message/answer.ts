@@ -264,9 +264,11 @@ function timeBar({ details }: AnswerView): HTMLElement[] {
   const parts = details.flatMap(([, , seconds]) => (seconds === undefined ? [] : [seconds]));
   if (parts.length < 2) return [];
   const bar = element('div', { class: 'time-bar', 'aria-hidden': 'true' });
+  const total = parts.reduce((sum, seconds) => sum + seconds, 0);
   for (const seconds of parts) {
     const part = element('span');
-    part.style.flexGrow = String(seconds);
+    // Parts whose numbers come to less than 1 leave the rest of the line empty.
+    part.style.flexGrow = String((100 * seconds) / total);
     bar.append(part);
   }
   return [bar];

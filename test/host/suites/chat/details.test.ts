@@ -93,12 +93,9 @@ describe('The details of an answer', () => {
     await openDetails();
     service.setRelease('spring');
     await follow('Replay');
-    await waitFor(
-      '.answer .note:has-text("words differ, the first at “spring”. The system fingerprint has changed.")',
-      {
-        frame,
-      },
-    );
+    await waitFor('.answer .note:has-text("words differs, “spring”. The system fingerprint has changed.")', {
+      frame,
+    });
     await waitFor('.answer .note:has-text("No seed was sent.")', { frame });
     await screenshot('replay');
     await chat.press('Show Differences');

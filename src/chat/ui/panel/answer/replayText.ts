@@ -16,7 +16,9 @@ export function replayText({ replay, askedWith }: Answer): string {
       ? l10n.t('Replay: the same answer, word by word.')
       : differing === undefined
         ? l10n.t('Replay: another answer.')
-        : l10n.t('Replay: {0} of {1} words differ, the first at “{2}”.', differing, words, plain(firstWord));
+        : differing === 1
+          ? l10n.t('Replay: one of {0} words differs, “{1}”.', words, plain(firstWord))
+          : l10n.t('Replay: {0} of {1} words differ, the first at “{2}”.', differing, words, plain(firstWord));
   const reasons = [
     replay.isSameRequest ? '' : l10n.t('What was sent is not the same: settings or instructions have changed.'),
     replay.isSameFingerprint === false ? l10n.t('The system fingerprint has changed.') : '',
