@@ -17,6 +17,7 @@ import {
   type Growth,
 } from '../conversation/conversation.ts';
 import { pathTo } from '../conversation/path.ts';
+import { type AskedWith, configurationWith } from '../parameters/askedWith.ts';
 import { type Configuration, configurationOf } from '../parameters/configuration.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
 import { type Alternatives, createAlternatives, type OnTokens, type Written } from './alternatives.ts';
@@ -62,6 +63,8 @@ interface Asked extends AnswerOptions {
   readonly addVersion: () => string | undefined;
   /** Whether all is sent, however much it is: the user said so. */
   readonly isWhole?: boolean | undefined;
+  /** What it is asked with in the place of what the conversation has; it is one answer alone then. */
+  readonly asked?: AskedWith | undefined;
 }
 
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
@@ -79,10 +82,12 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
-    const configuration = configurationOf(conversation().configured);
+    if (asked.asked !== undefined) dispatch({ type: 'describe', facts: { asked: asked.asked } });
+    const configuration = configurationWith(configurationOf(conversation().configured), asked.asked);
     const endpoint = await asked.endpoint(configuration.model);
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
-    const { systemPrompt, ...fields } = configure(asked.settings(), configuration, before !== '');
+    const isOne = before !== '' || asked.asked !== undefined;
+    const { systemPrompt, ...fields } = configure(asked.settings(), configuration, isOne);
     const messages = await messagesFor(asked, endpoint.model, systemPrompt, configuration);
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
     const request = { messages, ...fields, onWait };
@@ -96,6 +101,8 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
       written.take(event);
     }
     end = { state: 'complete' };
+    const missing = (fields.fields.n ?? 1) - written.all.length;
+    if (missing > 0) dispatch({ type: 'describe', facts: { missing } });
   } catch (error) {
     end = isCancelled(error) ? { state: 'stopped' } : { state: 'failed', error: errorData(error) };
     if (end.error?.kind === 'unexpected') asked.onFault(error);
@@ -132,10 +139,10 @@ async function messagesFor(
   return before === '' ? path : [...path, ...continuationMessages(before)];
 }
 
-/** The settings as a conversation has them. @param isContinued whether an answer goes on, which is one alone */
-function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration, isContinued: boolean) {
+/** The settings as a conversation has them. @param isOne whether one answer is wanted, however many the conversation asks for */
+function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration, isOne: boolean) {
   const { n: _, ...others } = own.parameters;
-  const sent = sentParameters(isContinued ? others : own.parameters, stream);
+  const sent = sentParameters(isOne ? others : own.parameters, stream);
   return { ...sent, systemPrompt: own.systemPrompt ?? systemPrompt, extra: extraBeside(sent.fields, extra) };
 }
 

@@ -2,6 +2,7 @@ import type { ErrorDetails, ErrorKind } from '../../base/errors.ts';
 import type { Usage } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
 import type { AnswerState, Patch } from '../../webview/shared/protocol.ts';
+import type { AskedWith } from '../parameters/askedWith.ts';
 import type { ConfigurationChange, Configured } from '../parameters/configuration.ts';
 import type { Attachment } from './attachment.ts';
 
@@ -66,6 +67,10 @@ export interface Answer extends Placed {
   readonly hasLogprobs?: boolean | undefined;
   /** The service's own mark of the model and how it is run. */
   readonly systemFingerprint?: string | undefined;
+  /** What it was asked with, where that was not what the conversation had: it was compared with others. */
+  readonly asked?: AskedWith | undefined;
+  /** How many of the answers that were asked for with it the service did not give; 0 once the user had them asked for. */
+  readonly missing?: number | undefined;
   /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
   readonly isPresumedCut?: boolean | undefined;
 }
@@ -138,6 +143,8 @@ export type ToldFacts = Partial<
     | 'calls'
     | 'systemFingerprint'
     | 'hasLogprobs'
+    | 'asked'
+    | 'missing'
   >
 >;
 
@@ -238,10 +245,14 @@ function questionTitle({ label, text, attachments }: Question): string {
   return text.trim().split('\n')[0]?.trim() || attached;
 }
 
-/** The answer at the end of the path that is being written, if any. */
-export function streamingAnswer({ messages }: Pick<Conversation, 'messages'>): Answer | undefined {
+/** The answers at the end of the path that are being written: the one that is shown, and its other versions. */
+export function streamingAnswers({ messages, tree }: Pick<Conversation, 'messages' | 'tree'>): Answer[] {
   const last = messages.at(-1);
-  return last?.role === 'assistant' && last.state === 'streaming' ? last : undefined;
+  if (last?.role !== 'assistant') return [];
+  const { versions = [last.id] } = last;
+  return versions
+    .map((id) => tree.get(id))
+    .filter((each): each is Answer => each?.role === 'assistant' && each.state === 'streaming');
 }
 
 export function answerOf({ tree }: Pick<Conversation, 'tree'>, id: string): Answer | undefined {

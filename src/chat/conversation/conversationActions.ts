@@ -45,9 +45,11 @@ export function messageActions(message: Message): Action[] {
 
 /** The facts that were told of an answer, without those of the moment. */
 function toldFacts(answer: Extract<Message, { readonly role: 'assistant' }>): ToldFacts {
-  const { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs, timings } = answer;
+  const { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs } = answer;
+  const { asked, missing, timings } = answer;
   const { firstTokenMs } = timings;
-  const facts = { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs };
+  const told = { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs };
+  const facts = { ...told, asked, missing };
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), ...(firstTokenMs === undefined ? {} : { timings: { firstTokenMs } }) };
 }
