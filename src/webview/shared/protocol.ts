@@ -3,6 +3,7 @@
  * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
  * trusted.
  */
+import type { ColumnHead, FromComparison, ToComparison } from './comparisonProtocol.ts';
 import type { CompletionTrigger, CompletionView } from './completionProtocol.ts';
 import type { ConfidenceView } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
@@ -82,8 +83,15 @@ export interface AnswerView {
   readonly hasConfidence?: boolean | undefined;
   /** Whether it was cut, and can go on from its last words. */
   readonly canContinue?: boolean | undefined;
+  /** How many answers were asked for with it that the service did not give. */
+  readonly missing?: number | undefined;
   /** Absent where there is one version. */
   readonly versions?: VersionsView | undefined;
+}
+
+/** An answer in a column beside others. */
+export interface ColumnView extends AnswerView {
+  readonly head: ColumnHead;
 }
 
 export type MessageView = QuestionView | AnswerView;
@@ -138,6 +146,8 @@ export interface PanelState {
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
+  /** Whether an answer is being written, shown or not. */
+  readonly isWriting?: boolean;
   /** Files that go along with every question of the conversation. */
   readonly instructions: readonly ChipView[];
   /** Questions that are asked when the answer has ended. */
@@ -164,6 +174,7 @@ export type ToChatPanel =
     }
   | { readonly type: 'patches'; readonly patches: readonly Patch<MessageView>[] }
   | { readonly type: 'state'; readonly state: PanelState }
+  | ToComparison<ColumnView, Patch<ColumnView>>
   /** Files that the workspace has, of those that were asked for. */
   | { readonly type: 'files'; readonly found: readonly string[] }
   /** What was to be asked again does not fit the model's context window; `text` has its words. */
@@ -208,6 +219,7 @@ export type FromChatPanel =
   /** Takes back a question that is not asked yet. */
   | { readonly type: 'takeBack'; readonly question: string }
   | { readonly type: 'stop' }
+  | FromComparison
   | AskAgain
   /** Goes on with an answer that was cut. */
   | { readonly type: 'continue'; readonly message: string }

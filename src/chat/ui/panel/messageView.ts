@@ -47,6 +47,7 @@ export function messageView(message: Message): MessageView {
     calls: message.calls?.map(callView),
     hasConfidence: (ended && message.hasLogprobs) || undefined,
     canContinue: canContinue(message),
+    missing: (ended && message.missing) || undefined,
     versions: versionsView(message),
   };
 }
@@ -150,7 +151,8 @@ function noteFor(answer: Answer): string | undefined {
   const { text, reasoning, state } = answer;
   const isCut = state !== 'streaming' && Math.max(text.length, reasoning.length) > longestShown;
   const cut = isCut ? l10n.t('Only the beginning is shown here; Copy Answer gives all of it.') : '';
-  return [endNote(answer), cut].filter(Boolean).join(' ') || undefined;
+  const fewer = answer.missing ? l10n.t('The service gave fewer answers than were asked for.') : '';
+  return [endNote(answer), cut, fewer].filter(Boolean).join(' ') || undefined;
 }
 
 function endNote({ state, finishReason, text, declined, waitSeconds, calls }: Answer): string | undefined {
@@ -206,7 +208,8 @@ function detailRows(answer: Answer): DetailRow[] {
     ...row(l10n.t('Total'), usage?.totalTokens, usage?.totalTime),
     ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),
     ...row(l10n.t('Until the end'), undefined, measured(timings.totalMs)),
-    ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0))),
+    ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', decimal(speed, speed < 10 ? 1 : 0))),
+    ...textRow(l10n.t('Cost'), usage?.cost === undefined ? undefined : decimal(usage.cost, 6)),
     ...textRow(l10n.t('Finish reason'), finishReason),
     ...textRow(l10n.t('System fingerprint'), systemFingerprint && plain(systemFingerprint, { length: 100 })),
   ];
@@ -217,16 +220,17 @@ function textRow(label: string, value: string | 0 | undefined): [string, string]
 }
 
 export function tokenCount(tokens: number): string {
-  return tokens === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', number(tokens, 0));
+  return tokens === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', decimal(tokens, 0));
 }
 
 /** Seconds in a unit a person reads. */
-function duration(seconds: number): string {
-  if (seconds < 0.0995) return l10n.t('{0} ms', number(seconds * 1000, seconds < 0.00995 ? 1 : 0));
-  return l10n.t('{0} s', number(seconds, seconds < 9.95 ? 2 : 1));
+export function duration(seconds: number): string {
+  if (seconds < 0.0995) return l10n.t('{0} ms', decimal(seconds * 1000, seconds < 0.00995 ? 1 : 0));
+  return l10n.t('{0} s', decimal(seconds, seconds < 9.95 ? 2 : 1));
 }
 
-function number(value: number, digits: number): string {
+/** A number with so many digits behind the point at most. */
+export function decimal(value: number, digits: number): string {
   let format = numberFormats.get(digits);
   if (format === undefined) {
     format = new Intl.NumberFormat(env.language, { maximumFractionDigits: digits });

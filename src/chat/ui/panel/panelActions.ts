@@ -5,6 +5,7 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { Command } from '../../../ids.ts';
+import type { FromComparison } from '../../../webview/shared/comparisonProtocol.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { Conversation, Message } from '../../conversation/conversation.ts';
@@ -63,7 +64,7 @@ export interface PanelActions extends AgainParts {
   readonly versionTabs: TextTabs;
 }
 
-type Action = Exclude<FromChatPanel, AboutPage>;
+type Action = Exclude<FromChatPanel, AboutPage | FromComparison>;
 type ActionOf<Type> = Extract<Action, { readonly type: Type }>;
 
 /** What each action of the user does. */
