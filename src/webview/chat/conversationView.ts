@@ -3,7 +3,7 @@ import { createHold, type Hold, keepPlace } from '../parts/keepPlace.ts';
 import type { MessageView, PanelState } from '../shared/protocol.ts';
 import { type ComparisonSection, createComparisonSection } from './comparison/comparisonSection.ts';
 import { createFind, type Find } from './find/find.ts';
-import { createLeftOutLine } from './leftOutLine.ts';
+import { createLeftOutLine } from './list/leftOutLine.ts';
 import { createMessageList } from './list/messageList.ts';
 import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
 import { createReveal, type Reveal } from './list/reveal.ts';

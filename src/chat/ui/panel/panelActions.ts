@@ -28,7 +28,7 @@ import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { runInTerminal } from './code/runInTerminal.ts';
-import { compareVersions } from './compareVersions.ts';
+import { compareVersions } from './comparison/compareVersions.ts';
 import { confidenceView } from './confidenceView.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
@@ -178,7 +178,8 @@ function pastedText({ name, language, text }: Extract<FromChatPanel, { readonly 
 }
 
 function messageOf({ conversation }: ShownConversation, id: string): Message | undefined {
-  return conversation.messages.find((message) => message.id === id);
+  // A version in a column need not be on the path.
+  return conversation.messages.find((message) => message.id === id) ?? conversation.tree.get(id);
 }
 
 /** Deletes a message of the current conversation; a button brings it back. */

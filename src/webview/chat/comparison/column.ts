@@ -30,6 +30,9 @@ export function createColumn(page: Page, { id }: ColumnView, index: number): Col
   const follower = createFollower(body, () => {});
   let shown: { view: ColumnView; isAll: boolean } | undefined;
   let drawnHead = '';
+  /** Whether it is, or was, written while somebody looks: one that was whole before is read from its beginning. */
+  let isLive = false;
+  let isAtStart = false;
 
   return {
     id,
@@ -43,11 +46,17 @@ export function createColumn(page: Page, { id }: ColumnView, index: number): Col
         drawHead(page, view, head, name, index);
       }
       drawnHead = json;
+      isLive ||= view.state === 'streaming';
       const isAll = answer.update(view, false);
       shown = { view, isAll };
       return isAll;
     },
-    settle: () => follower.settle(shown?.isAll === true),
+    settle() {
+      const isAll = shown?.isAll === true;
+      if (isLive) follower.settle(isAll);
+      else if (!isAtStart) follower.restore(() => 0, isAll);
+      isAtStart ||= isAll;
+    },
   };
 }
 

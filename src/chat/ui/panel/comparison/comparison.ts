@@ -1,9 +1,9 @@
 import type { Disposable } from 'vscode';
-import { Disposables } from '../../../editor/disposables.ts';
-import { firstColumns, laterColumns } from '../../comparison/columns.ts';
-import { type Action, answerOf, isGrowth } from '../../conversation/conversation.ts';
-import type { ShownConversation } from '../conversations/shownConversation.ts';
-import type { PanelView } from '../panel/page/panelPage.ts';
+import { Disposables } from '../../../../editor/disposables.ts';
+import { firstColumns, laterColumns } from '../../../comparison/columns.ts';
+import { type Action, answerOf, isGrowth } from '../../../conversation/conversation.ts';
+import type { ShownConversation } from '../../conversations/shownConversation.ts';
+import type { PanelView } from '../page/panelPage.ts';
 import { columnVersion, createPageColumns, type PageColumns, versionsOf } from './pageColumns.ts';
 
 /** The versions of one answer that a panel shows side by side. The host has the true state, as of the conversation. */
@@ -31,7 +31,7 @@ export function createComparison(shown: ShownConversation, post: PanelView['post
   let open: PageColumns | undefined;
   /** The questions whose answers, as they are written now, were shown side by side by themselves. */
   const offered = new Set<string>();
-  /** The question whose next version is awaited. */
+  /** The answer whose next version is awaited. */
   let awaited: string | undefined;
 
   function show(question: string, about: string, isAskedFor: boolean): void {
@@ -64,13 +64,18 @@ export function createComparison(shown: ShownConversation, post: PanelView['post
   }
 
   function offer(question: string): void {
+    const wanted = awaited;
+    awaited = undefined;
+    if (wanted !== undefined && answerOf(shown.conversation, wanted)?.parent === question) {
+      offered.add(question);
+      show(question, wanted, false);
+      return;
+    }
     if (!shown.isBusy) return;
     const streaming = versionsOf(shown.conversation, question).filter(({ state }) => state === 'streaming');
-    const isAwaited = awaited === question;
-    awaited = undefined;
-    if (streaming.length < 2) offered.delete(question);
     const [first] = streaming;
-    if (first === undefined || (streaming.length < 2 && !isAwaited) || offered.has(question)) return;
+    if (streaming.length < 2) offered.delete(question);
+    if (first === undefined || streaming.length < 2 || offered.has(question)) return;
     offered.add(question);
     if (open?.question !== question) show(question, first.id, false);
   }
@@ -84,7 +89,7 @@ export function createComparison(shown: ShownConversation, post: PanelView['post
       if (question !== undefined) show(question, message, true);
     },
     openWithNext(message) {
-      awaited = answerOf(shown.conversation, message)?.parent;
+      awaited = message;
     },
     close,
     step(column, message) {

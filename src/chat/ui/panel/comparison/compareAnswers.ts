@@ -1,17 +1,17 @@
 import { l10n, Uri } from 'vscode';
-import { ServiceError } from '../../../base/errors.ts';
-import type { Services } from '../../../editor/services.ts';
-import { sortForPurpose } from '../../../service/models/models.ts';
-import type { ToChatPanel } from '../../../webview/shared/protocol.ts';
-import { contestantOfModel, contestantOfPreset } from '../../comparison/contestants.ts';
-import { streamingAnswers } from '../../conversation/conversation.ts';
-import type { AskedWith } from '../../parameters/askedWith.ts';
-import { configurationOf } from '../../parameters/configuration.ts';
-import { listPresets, type PresetFile, readPreset } from '../configuration/presets.ts';
-import type { Attachments } from '../context/attachments.ts';
-import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
-import { questionOf } from '../context/prompts/usePrompt.ts';
-import type { ShownConversation } from '../conversations/shownConversation.ts';
+import { ServiceError } from '../../../../base/errors.ts';
+import type { Services } from '../../../../editor/services.ts';
+import { sortForPurpose } from '../../../../service/models/models.ts';
+import type { ToChatPanel } from '../../../../webview/shared/protocol.ts';
+import { contestantOfModel, contestantOfPreset } from '../../../comparison/contestants.ts';
+import { streamingAnswers } from '../../../conversation/conversation.ts';
+import type { AskedWith } from '../../../parameters/askedWith.ts';
+import { configurationOf } from '../../../parameters/configuration.ts';
+import { listPresets, type PresetFile, readPreset } from '../../configuration/presets.ts';
+import type { Attachments } from '../../context/attachments.ts';
+import type { ReadPrompts } from '../../context/prompts/promptFiles.ts';
+import { questionOf } from '../../context/prompts/usePrompt.ts';
+import type { ShownConversation } from '../../conversations/shownConversation.ts';
 import { pickContestants } from './pickContestants.ts';
 
 /** What answers are compared with. */

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import { plain } from '../../../editor/text/plainText.ts';
-import type { AnswerView, ColumnView } from '../../../webview/shared/protocol.ts';
-import { neighbours } from '../../comparison/columns.ts';
-import { figuresOf } from '../../comparison/figures.ts';
-import type { Answer } from '../../conversation/conversation.ts';
-import { decimal, duration, messageView, tokenCount } from '../panel/messageView.ts';
+import { plain } from '../../../../editor/text/plainText.ts';
+import type { AnswerView, ColumnView } from '../../../../webview/shared/protocol.ts';
+import { neighbours } from '../../../comparison/columns.ts';
+import { figuresOf } from '../../../comparison/figures.ts';
+import type { Answer } from '../../../conversation/conversation.ts';
+import { decimal, duration, messageView, tokenCount } from '../messageView.ts';
 
 /** The versions of an answer, and which of them stand side by side. */
 export interface Arrangement {

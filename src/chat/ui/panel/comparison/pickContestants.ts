@@ -1,10 +1,10 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
-import { isCancelled, ServiceError } from '../../../base/errors.ts';
-import { untilAnswered } from '../../../editor/quickInput.ts';
-import { errorText } from '../../../editor/sentences/errorText.ts';
-import { plain } from '../../../editor/text/plainText.ts';
-import { plainItems, window } from '../../../editor/text/window.ts';
-import { fewestCompared, mostCompared } from '../../comparison/contestants.ts';
+import { isCancelled, ServiceError } from '../../../../base/errors.ts';
+import { untilAnswered } from '../../../../editor/quickInput.ts';
+import { errorText } from '../../../../editor/sentences/errorText.ts';
+import { plain } from '../../../../editor/text/plainText.ts';
+import { plainItems, window } from '../../../../editor/text/window.ts';
+import { fewestCompared, mostCompared } from '../../../comparison/contestants.ts';
 
 /** A preset, as far as it is known before it is read. */
 export interface PresetChoice {
@@ -109,14 +109,13 @@ function itemsOf<Preset extends PresetChoice>(
   presets: readonly Preset[],
 ): Item<Preset>[] {
   const heading = (label: string): Item<Preset> => ({ label, kind: QuickPickItemKind.Separator });
+  const others = models.filter((model) => model !== current);
   return [
-    heading(l10n.t('Models, with the parameters of this conversation')),
-    ...models.map((model) => ({
-      label: model,
-      choice: { model },
-      ...(model === current && { description: l10n.t('in use') }),
-    })),
+    ...(current === '' ? [] : [{ label: current, choice: { model: current }, description: l10n.t('in use') }]),
     ...(presets.length === 0 ? [] : [heading(l10n.t('Presets'))]),
     ...presets.map((preset) => ({ label: preset.name, description: preset.folderName, choice: { preset } })),
+    // What the service lists comes later, and moves nothing.
+    ...(others.length === 0 ? [] : [heading(l10n.t('Models, with the parameters of this conversation'))]),
+    ...others.map((model) => ({ label: model, choice: { model } })),
   ];
 }

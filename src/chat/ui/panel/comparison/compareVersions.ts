@@ -1,18 +1,16 @@
 import { commands, l10n, type Uri } from 'vscode';
-import { plain } from '../../../editor/text/plainText.ts';
-import type { TextTabs } from '../../../editor/text/textTabs.ts';
-import { window } from '../../../editor/text/window.ts';
-import type { Answer, Message } from '../../conversation/conversation.ts';
-import type { ShownConversation } from '../conversations/shownConversation.ts';
-import { versionDetail } from './messageView.ts';
+import { plain } from '../../../../editor/text/plainText.ts';
+import type { TextTabs } from '../../../../editor/text/textTabs.ts';
+import { window } from '../../../../editor/text/window.ts';
+import { type Answer, answerOf } from '../../../conversation/conversation.ts';
+import type { ShownConversation } from '../../conversations/shownConversation.ts';
+import { versionDetail } from '../messageView.ts';
+import { versionsOf } from './pageColumns.ts';
 
 /** Shows what differs between a version of an answer and another one, that before it where there are two. */
 export async function compareVersions(id: string, { conversation }: ShownConversation, tabs: TextTabs): Promise<void> {
-  const { versions = [] } = conversation.messages.find((message) => message.id === id) ?? {};
-  const all = versions.flatMap((version, index) => {
-    const message = conversation.tree.get(version);
-    return isAnswer(message) ? [{ message, number: index + 1 }] : [];
-  });
+  const question = answerOf(conversation, id)?.parent ?? '';
+  const all = versionsOf(conversation, question).map((message, index) => ({ message, number: index + 1 }));
   const own = all.find(({ message }) => message.id === id);
   const other = own && (await pickOther(all.filter((each) => each !== own)));
   if (own === undefined || other === undefined) return;
@@ -28,8 +26,6 @@ interface Version {
   readonly message: Answer;
   readonly number: number;
 }
-
-const isAnswer = (message: Message | undefined): message is Answer => message?.role === 'assistant';
 
 /** The other version; the user says which, where there are several. */
 async function pickOther(others: readonly Version[]): Promise<Version | undefined> {

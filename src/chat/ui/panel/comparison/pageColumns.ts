@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { ComparisonView } from '../../../webview/shared/comparisonProtocol.ts';
-import type { Change, ColumnView, Patch } from '../../../webview/shared/protocol.ts';
-import { type ColumnVersion, laterColumns } from '../../comparison/columns.ts';
+import type { ComparisonView } from '../../../../webview/shared/comparisonProtocol.ts';
+import type { Change, ColumnView, Patch } from '../../../../webview/shared/protocol.ts';
+import { type ColumnVersion, laterColumns } from '../../../comparison/columns.ts';
 import {
   type Answer,
   answerOf,
   type Conversation,
   type Growth,
   type Message,
-} from '../../conversation/conversation.ts';
-import { createOutbox, cutMessage } from '../panel/page/outbox.ts';
+} from '../../../conversation/conversation.ts';
+import { createOutbox, cutMessage } from '../page/outbox.ts';
 import { type Arrangement, columnView } from './columnView.ts';
 
 /** The columns of one comparison, as the page was told them. */
