@@ -32,7 +32,7 @@ export interface Asking {
   retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
   /**
    * Has a question answered by several at a time, each with a version of its own; the last question, where none is given. Resolves
-   * with the first of them, once all have ended.
+   * with the one that is shown, once all have ended.
    */
   compare(contestants: readonly AskedWith[], asking?: NewQuestion, options?: AgainOptions): Promise<Answer | undefined>;
   /** Asks for the answers that a service did not give with this one, though they were asked for: each with a request of its own. */
@@ -93,7 +93,11 @@ export function createAsking(state: ConversationState, running: RunningAnswers, 
     },
     async compare(contestants, asking, { isWhole } = {}) {
       while (running.isBusy) await running.stop();
-      const begin = (of: string) => answerEach(running, of, contestants, { isWhole });
+      const begin = async (of: string): Promise<Answer | undefined> => {
+        const first = await answerEach(running, of, contestants, { isWhole });
+        // The one that the user went to meanwhile is the one that counts.
+        return state.conversation.messages.filter(isAnswer).find(({ parent }) => parent === of) ?? first;
+      };
       if (asking === undefined) return answerAgain(undefined, begin);
       const { text, attachments, label } = asking;
       const parent = endOfPath(state.conversation);

@@ -98,7 +98,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   // What goes along scrolls by itself where there is little room: the box and the row below it stay.
   const extras = element('div', { class: 'extras' }, queue.element, fit.element, instructions.element, chips.element);
   facts.element.append(gauge.element);
-  const row = element('div', { class: 'row' }, facts.element, compare, search.element, act.element);
+  const row = element('div', { class: 'row' }, facts.element, search.element, compare, act.element);
   return {
     element: element('div', { class: 'composer' }, completions.element, facts.drawer.element, extras, box, row),
     get draft() {

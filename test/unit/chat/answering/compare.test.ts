@@ -4,6 +4,7 @@ import { ServiceError } from '../../../../src/base/errors.ts';
 import { emptyConversation, streamingAnswers } from '../../../../src/chat/conversation/conversation.ts';
 import { replay } from '../../../../src/chat/conversation/reduce.ts';
 import { parseAction } from '../../../../src/chat/history/actionSchema.ts';
+import { readCompletionEvents } from '../../../../src/service/chat/chat.ts';
 import { fails, finish, hangs, lastAnswer, type Script, says, setUp, text, withResolvers } from '../sessions.ts';
 import { until } from '../until.ts';
 
@@ -136,6 +137,53 @@ describe('Answers that are compared', () => {
     await comparing;
     await session.continue(lastAnswer(session.conversation.messages).id);
     assert.deepEqual([models.at(-1), requests.at(-1)?.fields], ['two', { temperature: 1 }]);
+  });
+});
+
+describe('Choices that no sound service sends', () => {
+  /** What comes of events of a stream, where so many answers were asked for. */
+  async function answersTo(n: number, ...chunks: unknown[]) {
+    const stream = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    const made = begin(async function* () {
+      yield* readCompletionEvents(bytesOf(stream), { url: 'http://localhost/v1' });
+    });
+    made.session.configure({ parameters: { n } });
+    await made.session.ask('Why?', []);
+    return made.said();
+  }
+  async function* bytesOf(stream: string) {
+    yield Buffer.from(stream);
+  }
+  const chunk = (index: unknown, content: string) => ({ choices: [{ index, delta: { content } }] });
+  const end = (index: unknown) => ({ choices: [{ index, delta: {}, finish_reason: 'stop' }] });
+
+  it('have their place in the list for an index where theirs is none', async () => {
+    for (const odd of [null, undefined, '0', {}]) {
+      assert.deepEqual(await answersTo(2, chunk(odd, 'a'), chunk(1, 'b'), end(odd), end(1)), [
+        ['a', 'complete'],
+        ['b', 'complete'],
+      ]);
+    }
+  });
+
+  it('end the answer where their index is none that can be; what came stays', async () => {
+    for (const odd of [-1, 1e9, 0.5, 129]) {
+      assert.deepEqual(await answersTo(2, chunk(0, 'a'), chunk(1, 'b'), chunk(odd, 'x'), end(0), end(1)), [
+        ['a', 'failed'],
+        ['b', 'failed'],
+      ]);
+    }
+  });
+
+  it('are no more versions than were asked for, however many come', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ index: index % 128, delta: { content: 'x' } }));
+    const said = await answersTo(4, { choices: many }, ...[0, 1, 2, 3].map(end));
+    assert.equal(said.length, 4);
+    const beyond = Array.from({ length: 10_000 }, (_, index) => ({ index, delta: { content: 'x' } }));
+    assert.deepEqual(
+      (await answersTo(4, { choices: beyond })).map(([, state]) => state),
+      ['failed', 'failed', 'failed', 'failed'],
+    );
   });
 });
 
