@@ -155,6 +155,33 @@ describe('Answers side by side', () => {
     await waitFor('.composer [aria-label="Send"]', view);
   });
 
+  it('are there again when the panel was hidden while they were written, and follow another version', async () => {
+    await start();
+    await setting('parley.chat.model', 'parley-chat-fault-hold');
+    await compare('count to 20', 'large-fault-hold');
+    await until('both are begun', async () => (await answers()).every((words) => words.startsWith('word1')));
+    await commands.executeCommand('workbench.action.closeAuxiliaryBar');
+    service.release();
+    await until('both are whole on the disk', async () => {
+      const kept = await keptAnswers();
+      return kept.length === 2 && kept.every(({ state }) => state === 'complete');
+    });
+    await commands.executeCommand('parley.chat.focus');
+    await until('both are shown whole', async () => (await answers()).every((words) => words.endsWith('word20')));
+    await setting('parley.chat.model', 'parley-chat');
+    for (const times of [3, 4, 5]) {
+      await commands.executeCommand(Command.chatRetry);
+      await until('one more stands beside them', async () => (await keptAnswers()).length === times);
+    }
+    await until('it says how many there are', () => visible('.column .versions:has-text("/ 5")', view));
+    const before = (await names())[0];
+    await click('.column >> nth=0 >> [aria-label="Next Version"]', view);
+    await until('the first column has another', async () => (await text('.column .versions', view)) === '5 / 5');
+    assert.notEqual((await names())[0], before);
+    await press('Escape');
+    await waitFor('.stage', view);
+  });
+
   it('keep the words in the box where the question is closed', async () => {
     await start();
     await chat.open();
