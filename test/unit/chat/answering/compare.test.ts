@@ -129,6 +129,43 @@ describe('Answers that are compared', () => {
     assert.equal(session.busy, false);
   });
 
+  it('of another window are all ended by Stop here, also those that are not shown', async () => {
+    const { session, said, requests } = begin(says('here'));
+    await session.ask('Why?', []);
+    const question = session.conversation.messages[0]?.id ?? '';
+    session.follow([
+      { type: 'answer', id: 'x', parent: question, at: 5000 },
+      { type: 'answer', id: 'y', parent: question, at: 5001 },
+      { type: 'choose', id: 'x', at: 5002 },
+      { type: 'append', id: 'y', field: 'text', text: 'there' },
+    ]);
+    assert.equal(streamingAnswers(session.conversation).length, 2);
+    assert.equal(session.busy, false, 'nothing is written here');
+    await session.stop();
+    assert.deepEqual(said(), [
+      ['here', 'complete'],
+      ['', 'stopped'],
+      ['there', 'stopped'],
+    ]);
+    assert.equal(requests.length, 1);
+  });
+
+  it('have nothing in the file of a conversation that is not as it has to be', () => {
+    const described = (facts: unknown) => parseAction({ type: 'describe', id: 'a', facts });
+    assert.ok(described({ asked: { parameters: {} }, missing: 127 }));
+    for (const hostile of [
+      { asked: 'x' },
+      { asked: { model: 'm' } },
+      { asked: { model: 'm'.repeat(501), parameters: {} } },
+      { asked: { preset: 7, parameters: {} } },
+      { asked: { parameters: { temperature: 'hot' } } },
+      { missing: -1 },
+      { missing: 1e9 },
+      { missing: 1.5 },
+    ])
+      assert.equal(described(hostile), undefined, JSON.stringify(hostile).slice(0, 60));
+  });
+
   it('go on each with what it was asked with', async () => {
     const { session, models, requests } = begin(hangs('first half'), hangs('b'), says('second half'));
     const comparing = session.compare([two, one], asking);
