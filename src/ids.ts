@@ -18,6 +18,7 @@ export const Command = {
   chatContinue: 'parley.chat.continue',
   chatFork: 'parley.chat.fork',
   chatFind: 'parley.chat.find',
+  chatCompare: 'parley.chat.compare',
   chatPickModel: 'parley.chat.pickModel',
   chatParameters: 'parley.chat.parameters',
   chatSystemPrompt: 'parley.chat.systemPrompt',

@@ -18,7 +18,8 @@ import {
   type Growth,
 } from '../conversation/conversation.ts';
 import { pathTo } from '../conversation/path.ts';
-import { type Configuration, configurationOf, readParameters } from '../parameters/configuration.ts';
+import { type Configuration, configurationOf } from '../parameters/configuration.ts';
+import { configurationWith, type RequestOverride } from '../parameters/requestOverride.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
 import { type Alternatives, createAlternatives, type OnTokens, type Written } from './alternatives.ts';
 import { continuationMessages } from './continuation.ts';
@@ -67,6 +68,8 @@ interface Asked extends AnswerOptions {
   readonly replayOf?: Answer | undefined;
   /** Whether all is sent, however much it is: the user said so. */
   readonly isWhole?: boolean | undefined;
+  /** What it is asked with in the place of what the conversation has; it is one answer alone then. */
+  readonly asked?: RequestOverride | undefined;
 }
 
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
@@ -84,10 +87,12 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
-    const configuration = configurationFor(asked);
+    if (asked.asked !== undefined) dispatch({ type: 'describe', facts: { asked: asked.asked } });
+    const configuration = configurationWith(configurationOf(conversation().configured), asked.asked);
     const endpoint = await asked.endpoint(configuration.model);
     dispatch({ type: 'describe', facts: { model: endpoint.model } });
-    const { systemPrompt, ...fields } = configure(asked.settings(), configuration, before !== '');
+    const isOne = before !== '' || asked.asked !== undefined;
+    const { systemPrompt, ...fields } = configure(asked.settings(), configuration, isOne);
     const messages = await messagesFor(asked, endpoint.model, systemPrompt, configuration);
     const onWait = (waitMs: number): void => void countdown.begin(waitMs);
     const onRetry = createRetryCount((retriedAfter) => dispatch({ type: 'describe', facts: { retriedAfter } }));
@@ -106,6 +111,8 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
       written.take(event);
     }
     end = { state: 'complete' };
+    const missing = (fields.fields.n ?? 1) - written.all.length;
+    if (missing > 0) dispatch({ type: 'describe', facts: { missing } });
   } catch (error) {
     end = isCancelled(error) ? { state: 'stopped' } : { state: 'failed', error: errorData(error) };
     if (end.error?.kind === 'unexpected') asked.onFault(error);
@@ -119,14 +126,6 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const own = end.state === 'complete' && isFiltered ? filtered : end;
     growing(each.id)({ type: 'end', ...own, totalMs: at - started, at });
   }
-}
-
-/** What the conversation sets, or what it set when the answer was asked for that is replayed. One answer is compared with one. */
-function configurationFor({ conversation, replayOf }: Asked): Configuration {
-  const configuration = configurationOf(conversation().configured);
-  if (replayOf?.askedWith === undefined) return configuration;
-  const { n: _, ...parameters } = readParameters(replayOf.askedWith.parameters);
-  return { ...configuration, model: replayOf.askedWith.model, parameters };
 }
 
 function tellReplay({ conversation, dispatch }: Asked, id: string, before: Answer): void {
@@ -156,10 +155,10 @@ async function messagesFor(
   return before === '' ? path : [...path, ...continuationMessages(before)];
 }
 
-/** The settings as a conversation has them. @param isContinued whether an answer goes on, which is one alone */
-function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration, isContinued: boolean) {
+/** The settings as a conversation has them. @param isOne whether one answer is wanted, however many the conversation asks for */
+function configure({ stream, systemPrompt, extra }: ChatSettings, own: Configuration, isOne: boolean) {
   const { n: _, ...others } = own.parameters;
-  const sent = sentParameters(isContinued ? others : own.parameters, stream);
+  const sent = sentParameters(isOne ? others : own.parameters, stream);
   return { ...sent, systemPrompt: own.systemPrompt ?? systemPrompt, extra: extraBeside(sent.fields, extra) };
 }
 

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
-import type { Answer, ReplayResult } from '../conversation/conversation.ts';
+import type { Answer } from '../conversation/conversation.ts';
+import type { ReplayResult } from '../conversation/requestRecord.ts';
 
 /** The longest texts that are compared word by word, in characters. */
 const longestCompared = 400_000;

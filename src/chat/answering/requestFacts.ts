@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ServiceError } from '../../base/errors.ts';
 import type { ChatMessage } from '../../service/chat/chatRequest.ts';
 import type { ChatEvent } from '../../service/chat/completion.ts';
-import type { AskedWith, LimitLeft, ToldFacts } from '../conversation/conversation.ts';
+import type { ToldFacts } from '../conversation/conversation.ts';
+import type { AskedWith, LimitLeft } from '../conversation/requestRecord.ts';
 import type { Parameters } from '../parameters/parameterForms.ts';
 
 /** The longest parameters that are kept with an answer, in characters of JSON. */

@@ -1,10 +1,12 @@
 import type { ErrorDetails, ErrorKind } from '../../base/errors.ts';
 import type { Usage } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
-import type { AnswerState, Patch } from '../../webview/shared/protocol.ts';
+import type { AnswerState } from '../../webview/shared/messageProtocol.ts';
+import type { Patch } from '../../webview/shared/protocol.ts';
 import type { ConfigurationChange, Configured } from '../parameters/configuration.ts';
-import type { Parameters } from '../parameters/parameterForms.ts';
+import type { RequestOverride } from '../parameters/requestOverride.ts';
 import type { Attachment } from './attachment.ts';
+import type { AskedWith, LimitLeft, ReplayResult } from './requestRecord.ts';
 
 /** What questions and answers have in common: their place in the tree. */
 interface Placed {
@@ -35,39 +37,6 @@ export interface AskedCall {
   readonly name: string;
   /** JSON text as the model wrote it; it need not be valid. */
   readonly arguments: string;
-}
-
-/** With what an answer was asked for, so that it can be asked for again in the same way. */
-export interface AskedWith {
-  /** The model, by the name that the service was given. */
-  readonly model: string;
-  /** What the conversation set. */
-  readonly parameters: Parameters;
-  /** SHA-256 of all that was sent: tells whether a later request is the same. */
-  readonly request: string;
-}
-
-/** How an answer that was asked for once more differs from the first one. */
-export interface ReplayResult {
-  /** The first answer. */
-  readonly of: string;
-  /** The words of the first answer, how many of them are others, and the first; absent where there is too much to compare. */
-  readonly words?: number | undefined;
-  readonly differing?: number | undefined;
-  readonly firstWord?: string | undefined;
-  /** Whether all that was sent is the same. Settings and instruction files may have changed. */
-  readonly isSameRequest: boolean;
-  /** Whether the service has the mark that it had; absent where it does not say. */
-  readonly isSameFingerprint?: boolean | undefined;
-}
-
-/** The rest of a rate limit, as the service told it with an answer. */
-export interface LimitLeft {
-  readonly remaining: number;
-  /** Of how many. */
-  readonly limit?: number | undefined;
-  /** When it is whole again, in milliseconds since the epoch. */
-  readonly resetAt: number;
 }
 
 /** Milliseconds since the question was sent, by our own clock. */
@@ -105,6 +74,10 @@ export interface Answer extends Placed {
   readonly limits?: { readonly requests?: LimitLeft | undefined; readonly tokens?: LimitLeft | undefined } | undefined;
   /** After what the request was sent again: the status of the refusal, or 0 where there was no connection. */
   readonly retriedAfter?: readonly number[] | undefined;
+  /** What it was asked with, where that was not what the conversation had: it was compared with others. */
+  readonly asked?: RequestOverride | undefined;
+  /** How many of the answers that were asked for with it the service did not give; 0 once the user had them asked for. */
+  readonly missing?: number | undefined;
   /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
   readonly isPresumedCut?: boolean | undefined;
 }
@@ -181,6 +154,8 @@ export type ToldFacts = Partial<
     | 'limits'
     | 'replay'
     | 'retriedAfter'
+    | 'asked'
+    | 'missing'
   >
 >;
 
@@ -281,10 +256,14 @@ function questionTitle({ label, text, attachments }: Question): string {
   return text.trim().split('\n')[0]?.trim() || attached;
 }
 
-/** The answer at the end of the path that is being written, if any. */
-export function streamingAnswer({ messages }: Pick<Conversation, 'messages'>): Answer | undefined {
+/** The answers at the end of the path that are being written: the one that is shown, and its other versions. */
+export function streamingAnswers({ messages, tree }: Pick<Conversation, 'messages' | 'tree'>): Answer[] {
   const last = messages.at(-1);
-  return last?.role === 'assistant' && last.state === 'streaming' ? last : undefined;
+  if (last?.role !== 'assistant') return [];
+  const { versions = [last.id] } = last;
+  return versions
+    .map((id) => tree.get(id))
+    .filter((each): each is Answer => each?.role === 'assistant' && each.state === 'streaming');
 }
 
 export function answerOf({ tree }: Pick<Conversation, 'tree'>, id: string): Answer | undefined {

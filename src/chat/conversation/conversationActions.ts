@@ -45,11 +45,11 @@ export function messageActions(message: Message): Action[] {
 
 /** The facts that were told of an answer, without those of the moment. */
 function toldFacts(answer: Extract<Message, { readonly role: 'assistant' }>): ToldFacts {
-  const { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs, timings } = answer;
-  const { askedWith, limits, retriedAfter, replay } = answer;
+  const { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs } = answer;
+  const { asked, missing, askedWith, limits, retriedAfter, replay, timings } = answer;
   const { firstTokenMs } = timings;
-  const ofAnswer = { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs };
-  const facts = { ...ofAnswer, askedWith, limits, retriedAfter, replay };
+  const told = { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs };
+  const facts = { ...told, asked, missing, askedWith, limits, retriedAfter, replay };
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), ...(firstTokenMs === undefined ? {} : { timings: { firstTokenMs } }) };
 }

@@ -11,6 +11,8 @@ export interface ConversationStateOptions {
   readonly onAction: (action: Action) => void;
   /** Called after each step with the changes of the path that is shown, if there are any. */
   readonly onPatches: (patches: readonly Patch<Message>[]) => void;
+  /** Called with each action that fitted, of this window or another, also where nothing of it is on the path that is shown. */
+  readonly onTake?: ((action: Action) => void) | undefined;
   /** Called when model, system prompt, parameters or summaries are others, here or in another window. */
   readonly onConfigure: () => void;
 }
@@ -51,6 +53,7 @@ export function createConversationState(initial: Conversation, options: Conversa
     if (step.conversation === conversation) return false;
     conversation = step.conversation;
     if (step.patches.length > 0) options.onPatches(step.patches);
+    options.onTake?.(action);
     if (action.type === 'configure' || action.type === 'summarise') options.onConfigure();
     return true;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Action, Message, WorkspacePlace } from '../conversation/conversation.ts';
 import { messageActions } from '../conversation/conversationActions.ts';
-import { parseAction } from '../history/actionSchema.ts';
+import { askedSchema, parseAction } from '../history/actionSchema.ts';
 import { format, formatVersion } from './exportJson.ts';
 import { isDeeperThan } from './jsonDepth.ts';
 
@@ -86,6 +86,7 @@ const messageSchema = z.discriminatedUnion('role', [
     adjustments: z.optional(z.array(z.object({ field: shortText, renamedTo: z.optional(shortText) }))),
     calls: z.optional(z.array(z.object({ name: shortText, arguments: z.string() }))),
     systemFingerprint: z.optional(shortText),
+    asked: z.optional(z.catch(z.optional(askedSchema), undefined)),
   }),
 ]);
 const choiceSchema = z.object({ id, at: time });

@@ -30,6 +30,15 @@ export const attachmentSchema = z.extend(pieceSchema, {
   ),
 });
 const limit = z.optional(z.object({ remaining: z.number(), limit: number, resetAt: z.number() }));
+const model = z.string().check(z.maxLength(longestModel));
+/** The most choices that a request asks for. */
+const mostChoices = parameterForms.n.most;
+/** What one answer was asked with. */
+export const askedSchema = z.object({
+  preset: z.optional(z.string().check(z.maxLength(longestModel))),
+  model: z.optional(model),
+  parameters: z.object(parameters),
+});
 const timings = z.object({ firstTokenMs: number, totalMs: number });
 const usage = z.optional(z.record(z.string(), z.number()));
 const errorSchema = z.optional(z.looseObject({ kind: z.string() }));
@@ -81,6 +90,8 @@ const schema = z.discriminatedUnion('type', [
       ),
       limits: z.optional(z.object({ requests: limit, tokens: limit })),
       retriedAfter: z.optional(z.array(z.number()).check(z.maxLength(100))),
+      asked: z.optional(askedSchema),
+      missing: z.optional(z.int().check(z.gte(0), z.lte(mostChoices))),
     }),
   }),
   z.object({
@@ -98,7 +109,7 @@ const schema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pin'), isPinned: z.boolean(), at }),
   z.object({
     type: z.literal('configure'),
-    model: z.optional(z.nullable(z.string().check(z.maxLength(longestModel)))),
+    model: z.optional(z.nullable(model)),
     systemPrompt: z.optional(z.nullable(z.string().check(z.maxLength(longestSystemPrompt)))),
     parameters: z.optional(z.object(parameters)),
     instructions: z.optional(z.record(z.string().check(z.maxLength(2000)), z.boolean())),

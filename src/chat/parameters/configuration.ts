@@ -101,15 +101,6 @@ export function configurationOf(configured: Configured): Configuration {
   };
 }
 
-/** Of parameters that were read from a file, those that each field takes. */
-export function readParameters(parameters: Parameters): Parameters {
-  const taken = parameterNames.flatMap((name) => {
-    const value = parameters[name];
-    return value !== undefined && value !== null && isParameter(name, value) ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(taken);
-}
-
 /** The change that takes everything back to what the settings say. */
 export function resetOf({ model, systemPrompt, parameters, leftOut }: Configuration): ConfigurationChange {
   return {

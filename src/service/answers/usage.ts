@@ -11,6 +11,8 @@ export interface Usage {
   promptTime?: number;
   completionTime?: number;
   totalTime?: number;
+  /** What the request cost, in the service's own unit. */
+  cost?: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export function readUsage(raw: unknown): Usage | undefined {
   let isKnown = false;
   for (const [member, field] of members) {
     const value = given[field];
-    if (typeof value !== 'number') continue;
+    if (typeof value !== 'number' || (member === 'cost' && !(value >= 0))) continue;
     usage[member] = value;
     isKnown = true;
   }
@@ -48,6 +50,7 @@ const members = [
   ['promptTime', 'prompt_time'],
   ['completionTime', 'completion_time'],
   ['totalTime', 'total_time'],
+  ['cost', 'cost'],
   // Ollama's own names.
   ['promptTokens', 'prompt_eval_count'],
   ['completionTokens', 'eval_count'],

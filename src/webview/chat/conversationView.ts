@@ -1,8 +1,10 @@
 import { holdFocus } from '../parts/holdFocus.ts';
 import { createHold, type Hold, keepPlace } from '../parts/keepPlace.ts';
-import type { MessageView, PanelState } from '../shared/protocol.ts';
+import type { MessageView } from '../shared/messageProtocol.ts';
+import type { PanelState } from '../shared/protocol.ts';
+import { type ComparisonSection, createComparisonSection } from './comparison/comparisonSection.ts';
 import { createFind, type Find } from './find/find.ts';
-import { createLeftOutLine } from './leftOutLine.ts';
+import { createLeftOutLine } from './list/leftOutLine.ts';
 import { createMessageList } from './list/messageList.ts';
 import { type ReadingPlace, readingPlace, scrollTopOf } from './list/readingPlace.ts';
 import { createReveal, type Reveal } from './list/reveal.ts';
@@ -11,7 +13,9 @@ import { createStage, type Stage } from './stage.ts';
 
 /** The messages of the conversation, in what scrolls them, with what finds and reveals them. */
 export interface ConversationView {
-  readonly element: HTMLElement;
+  readonly elements: readonly HTMLElement[];
+  /** Versions of an answer side by side, in the place of the messages. */
+  readonly comparison: ComparisonSection;
   readonly find: Find;
   readonly reveal: Reveal;
   /** Whether the end is in sight, and stays there while an answer comes in. */
@@ -43,11 +47,16 @@ export function createConversationView(page: Page, parts: ConversationViewParts)
   const leftOut = createLeftOutLine(page);
   const stage = createStage(page, list.element, onScroll);
   const { scroller, follower } = stage;
+  const comparison = createComparisonSection(page, () => {
+    stage.element.hidden = comparison.isOpen;
+    drawSoon();
+  });
   const hold = createHold(scroller);
   const find = createFind(page, { scroller, list, follower, messages, draw: drawNow });
 
   return {
-    element: stage.element,
+    elements: [stage.element, comparison.element],
+    comparison,
     find,
     reveal: createReveal(scroller, list, follower, drawNow),
     get following() {
@@ -64,6 +73,7 @@ export function createConversationView(page: Page, parts: ConversationViewParts)
     hold,
     keepPlace: (change) => keepPlace(scroller, '.markdown-blocks > *', { follower, hold }, change),
     draw(messages, state, isBegun) {
+      if (comparison.isOpen) return comparison.draw();
       const held = holdFocus(list.element);
       const isAll = list.update(messages);
       leftOut.place(list.places.find(({ id }) => id === state.window?.sentFrom)?.element, state.window);

@@ -65,7 +65,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   });
   const composer: Composer = createComposer(page, saved?.draft ?? '', () => save());
   const heading = element('h1', { class: 'sr-only', text: strings['conversation'] });
-  root.replaceChildren(heading, view.find.element, view.element, composer.element, live);
+  root.replaceChildren(heading, view.find.element, ...view.elements, composer.element, live);
   followLinks(root, host.post);
 
   const loop = createDrawLoop(draw);
@@ -74,14 +74,16 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
     onBegin: () => {
       isBegun = true;
     },
-    onEnd: (answer) => announceEnd(page, answer),
+    // The columns say it themselves.
+    onEnd: (answer) => view.comparison.isOpen || announceEnd(page, answer),
   });
   let state = noState;
   /** Whether an answer has begun that is not drawn yet. */
   let isBegun = false;
 
   onFindKey(openFind);
-  onEscape(() => incoming.isBusy && host.post({ type: 'stop' }));
+  const isBusy = (): boolean => incoming.isBusy || state.isWriting === true || view.comparison.isBusy;
+  onEscape(() => (isBusy() ? host.post({ type: 'stop' }) : view.comparison.leave()));
   addEventListener('focus', () => host.post({ type: 'focused' }));
   if (document.hasFocus()) host.post({ type: 'focused' });
 
@@ -94,7 +96,7 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
 
   function draw(): boolean {
     const { messages, seq } = incoming.replica;
-    composer.update(state, incoming.isBusy);
+    composer.update(state, isBusy());
     composer.element.hidden = messages.length === 0 && !state.connected && state.chips.length === 0;
     const isAll = view.draw(messages, state, isBegun);
     isBegun = false;
@@ -121,12 +123,14 @@ export function createPanel(root: HTMLElement, strings: Strings, saved: SavedSta
   }
 
   function openFind(): void {
+    view.comparison.leave();
     view.find.open();
     takeFocus(view.find.focus);
   }
 
   const parts: ReceivingParts = {
-    ...{ page, composer, incoming, loop, show, openFind, reveal: view.reveal, post: host.post },
+    ...{ page, composer, incoming, loop, show, openFind, reveal: view.reveal, comparison: view.comparison },
+    post: host.post,
     update(next) {
       state = next;
       loop.soon();

@@ -1,4 +1,5 @@
 import type { FromChatPanel, PanelState, ToChatPanel } from '../shared/protocol.ts';
+import type { ComparisonSection } from './comparison/comparisonSection.ts';
 import type { Composer } from './composer/composer.ts';
 import { fromBase64, scaleImage } from './composer/scaleImage.ts';
 import type { DrawLoop } from './drawLoop.ts';
@@ -12,6 +13,7 @@ export interface ReceivingParts {
   readonly composer: Composer;
   readonly incoming: Incoming;
   readonly reveal: Reveal;
+  readonly comparison: ComparisonSection;
   readonly loop: DrawLoop;
   readonly show: (message: MessageOf<'show'>) => void;
   readonly update: (state: PanelState) => void;
@@ -41,7 +43,17 @@ const receivers: { readonly [Type in ToChatPanel['type']]: (message: MessageOf<T
       post({ type: 'imageScaled', id, ...(image && { image }) });
     },
     completions: (message, { composer }) => composer.complete(message),
-    reveal: ({ message, words }, { reveal }) => reveal.begin(message, words),
+    reveal({ message, words }, { comparison, reveal }) {
+      comparison.leave();
+      reveal.begin(message, words);
+    },
+    comparison: (message, { comparison }) => comparison.show(message),
+    columns({ patches }, { comparison, loop, post }) {
+      if (comparison.receive(patches)) loop.soon();
+      else post({ type: 'ready' });
+    },
+    offerComparison: (_, { composer, post }) => post({ type: 'compareAnswers', text: composer.text() }),
+    wasAsked: ({ text }, { composer }) => composer.remove(text),
     find: (_, { openFind }) => openFind(),
     confidence: ({ message, view }, { page }) => page.confidences.get(message)?.(view),
     drawer: (_, { composer }) => takeFocus(composer.drawer.open),

@@ -1,4 +1,5 @@
-import type { Strings, VersionsView } from '../shared/protocol.ts';
+import type { VersionsView } from '../shared/messageProtocol.ts';
+import type { Strings } from '../shared/protocol.ts';
 import { element, iconButton } from './dom.ts';
 
 /** `‹ 2 / 3 ›`: steps through the versions of a message. */

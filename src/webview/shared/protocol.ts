@@ -3,10 +3,12 @@
  * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
  * trusted.
  */
+import type { ColumnHead, FromComparison, ToComparison } from './comparisonProtocol.ts';
 import type { CompletionTrigger, CompletionView } from './completionProtocol.ts';
 import type { ConfidenceView } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
 import type { FitChoice, WindowView } from './fit.ts';
+import type { AnswerView, ChipView, MessageView } from './messageProtocol.ts';
 
 /** A file of the workspace as an answer names it, with lines from 1. The path is relative, with `/`. */
 export interface FileReference {
@@ -19,17 +21,6 @@ export interface FileReference {
 /** Strings a page shows, translated by the host. */
 export type Strings = Readonly<Record<string, string>>;
 
-/** A piece of context attached to a question: `label` is short (`name.ts:3-9`), `title` says the whole path. */
-export interface ChipView {
-  readonly id: string;
-  readonly label: string;
-  readonly title: string;
-  /** About how many tokens a model reads in it, in short: `1.2k`. */
-  readonly tokens?: string;
-  /** A codicon. */
-  readonly icon?: string;
-}
-
 /** An image in a form that models take, in base64. */
 export interface ScaledImage {
   readonly mime: string;
@@ -38,59 +29,10 @@ export interface ScaledImage {
   readonly height: number;
 }
 
-/** The place of a message among its versions, counted from 1, and the ids of those beside it. */
-export interface VersionsView {
-  readonly at: number;
-  readonly of: number;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
+/** An answer in a column beside others. */
+export interface ColumnView extends AnswerView {
+  readonly head: ColumnHead;
 }
-
-export interface QuestionView {
-  readonly role: 'user';
-  readonly id: string;
-  readonly text: string;
-  /** The prompt that worded it. */
-  readonly label?: string | undefined;
-  readonly chips: readonly ChipView[];
-  /** Absent where there is one version. */
-  readonly versions?: VersionsView | undefined;
-}
-
-/** An answer that failed or was stopped keeps the text that came. */
-export type AnswerState = 'streaming' | 'complete' | 'stopped' | 'failed';
-
-export interface AnswerView {
-  readonly role: 'assistant';
-  readonly id: string;
-  /** Markdown that the model wrote: never trusted. */
-  readonly text: string;
-  /** Thoughts of the model, where it shows them. */
-  readonly reasoning: string;
-  readonly state: AnswerState;
-  /** Model, tokens and times in one line; absent while nothing is known. */
-  readonly summary?: string | undefined;
-  /** The numbers behind the summary: a label and a value each, with the seconds of what is a part of the service's time. */
-  readonly details: readonly (readonly [label: string, value: string, seconds?: number])[];
-  /** A note about an answer that did not fail: stopped, at its token limit, empty. */
-  readonly note?: string | undefined;
-  /** The reason why it failed. `action` is the title of the one action that helps, besides Retry. */
-  readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
-  /** Calls that the model asks for; nothing of a call is trusted. */
-  readonly calls?: readonly { readonly name: string; readonly arguments: string }[] | undefined;
-  /** Whether it can be shown how sure the model was. */
-  readonly hasConfidence?: boolean | undefined;
-  /** Whether it was cut, and can go on from its last words. */
-  readonly canContinue?: boolean | undefined;
-  /** Whether its request can be sent once more, in the way of then. */
-  readonly canReplay?: boolean | undefined;
-  /** The answer that it is a replay of, where the two differ. */
-  readonly differsFrom?: string | undefined;
-  /** Absent where there is one version. */
-  readonly versions?: VersionsView | undefined;
-}
-
-export type MessageView = QuestionView | AnswerView;
 
 /** An answer without its texts, which grow by `append` alone: they are too long to be sent again with each fact. */
 export type AnswerFacts<M> = Omit<Extract<M, { readonly role: 'assistant' }>, 'text' | 'reasoning'>;
@@ -142,6 +84,8 @@ export interface PanelState {
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
+  /** Whether an answer is being written, shown or not. */
+  readonly isWriting?: boolean;
   /** Files that go along with every question of the conversation. */
   readonly instructions: readonly ChipView[];
   /** Questions that are asked when the answer has ended. */
@@ -168,6 +112,7 @@ export type ToChatPanel =
     }
   | { readonly type: 'patches'; readonly patches: readonly Patch<MessageView>[] }
   | { readonly type: 'state'; readonly state: PanelState }
+  | ToComparison<ColumnView, Patch<ColumnView>>
   /** Files that the workspace has, of those that were asked for. */
   | { readonly type: 'files'; readonly found: readonly string[] }
   /** What was to be asked again does not fit the model's context window; `text` has its words. */
@@ -212,6 +157,7 @@ export type FromChatPanel =
   /** Takes back a question that is not asked yet. */
   | { readonly type: 'takeBack'; readonly question: string }
   | { readonly type: 'stop' }
+  | FromComparison
   | AskAgain
   /** Goes on with an answer that was cut. */
   | { readonly type: 'continue' | 'replay' | 'showExchange'; readonly message: string }

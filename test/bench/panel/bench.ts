@@ -2,6 +2,7 @@ import { installPeers } from '../peers.ts';
 import type { Row } from '../row.ts';
 import { measureAttacks } from './attacks.ts';
 import { measureBundle } from './bundle.ts';
+import { measureColumns } from './columns.ts';
 import { measureConversationSearch } from './conversationSearch.ts';
 import { measureOpening } from './opening.ts';
 import { measureRequests } from './requests.ts';
@@ -19,6 +20,7 @@ export async function benchPanel(tell: (text: string) => void): Promise<Row[]> {
       ...(await measureStreaming(windows, tell)),
       ...(await measureOpening(windows, tell)),
       ...(await measureRequests(windows, tell)),
+      ...(await measureColumns(windows, tell)),
       ...(await measureStop(windows, tell)),
       ...(await measureTranscript(windows, tell)),
       ...(await measureAttacks(windows, tell)),

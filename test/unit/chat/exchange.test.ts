@@ -57,6 +57,19 @@ describe('Conversations that are exported and imported', () => {
     );
   });
 
+  it('say what an answer was asked with by itself, as far as it is as it has to be', () => {
+    const asked = { preset: 'warm', model: 'm', parameters: { temperature: 1 } };
+    const askedOf = (given: unknown) => {
+      const [conversation] = conversationsOf(imported(fileOf([question, { ...said, asked: given }])));
+      const answered = conversation?.tree.get('a');
+      assert.ok(answered?.role === 'assistant' && answered.text === 'So.');
+      return answered.asked;
+    };
+    assert.deepEqual(askedOf(asked), asked);
+    for (const odd of [7, 'm', {}, { parameters: 'x' }, { ...asked, model: 'm'.repeat(501) }])
+      assert.equal(askedOf(odd), undefined);
+  });
+
   it('have texts, attachments, thoughts and facts as they were', () => {
     const facts = { model: 'm', usage: { totalTokens: 9 }, timings: { firstTokenMs: 3 }, finishReason: 'length' };
     const { conversation } = play([

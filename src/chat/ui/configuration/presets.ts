@@ -29,12 +29,12 @@ export interface PresetParts {
 /** Lists the presets, each a file with a request, takes one over, or keeps what the conversation has as one more. */
 export async function pickPreset(parts: PresetParts): Promise<void> {
   const places = { userFolder: parts.userFolder, workspacePath };
-  const presets = await listPresets(places);
+  const presets = await listPresets(parts.userFolder);
   const items = [
-    ...presets.map(({ name, uri, root, folderName }) => ({
-      label: name,
-      description: folderName,
-      run: () => applyPreset(uri, root, parts),
+    ...presets.map((preset) => ({
+      label: preset.name,
+      description: preset.folderName,
+      run: () => applyPreset(preset, parts),
     })),
     { label: l10n.t('Save as a New Preset…'), description: '', run: () => savePreset(places, parts) },
   ];
@@ -45,7 +45,18 @@ export async function pickPreset(parts: PresetParts): Promise<void> {
   await chosen?.run();
 }
 
-async function listPresets(places: FilePlaces) {
+/** A preset that is there: it may be none when it is read. */
+export interface PresetFile {
+  readonly name: string;
+  readonly uri: Uri;
+  /** The folder of the workspace that it is in; undefined for the user's own. */
+  readonly root: Uri | undefined;
+  readonly folderName: string;
+}
+
+/** The presets of the user and of the folders that are trusted. */
+export async function listPresets(userFolder: Uri): Promise<PresetFile[]> {
+  const places = { userFolder, workspacePath };
   const lists = await Promise.all(
     foldersOf(places).map(async ({ folder, root }) => {
       const entries = await workspace.fs.readDirectory(folder).then(
@@ -66,18 +77,33 @@ async function listPresets(places: FilePlaces) {
   return lists.flat();
 }
 
-/** What a preset does not have is as in the settings. One that cannot be read is shown. */
-async function applyPreset(uri: Uri, root: Uri | undefined, parts: PresetParts): Promise<void> {
+async function applyPreset(preset: PresetFile, parts: PresetParts): Promise<void> {
+  const change = await readPreset(preset, parts.configuration(), parts.model(), parts.notices);
+  if (change !== undefined) await parts.change(change);
+}
+
+/**
+ * Reads what a preset changes; what it does not have is as in the settings. One that cannot be read is told of.
+ * @param configuration what it changes
+ * @param model the one of the settings
+ */
+export async function readPreset(
+  { uri, root }: PresetFile,
+  configuration: Pick<Configuration, 'parameters' | 'model'>,
+  model: string,
+  notices: Notices,
+): Promise<ConfigurationChange | undefined> {
   const text = await readTextFile(uri, mostBytes, root);
-  const read = text === undefined ? undefined : readRequest(text, parts.configuration(), parts.model());
-  if (read !== undefined && 'change' in read) return parts.change(read.change);
+  const read = text === undefined ? undefined : readRequest(text, configuration, model);
+  if (read !== undefined && 'change' in read) return read.change;
   const name = posix.basename(uri.path);
   const why = read === undefined ? l10n.t('It cannot be read.') : requestProblemText(read.problem);
-  void parts.notices.warn(l10n.t('The preset {0} is not taken over: {1}', name, why), {
+  void notices.warn(l10n.t('The preset {0} is not taken over: {1}', name, why), {
     title: l10n.t('Open File'),
     command: 'vscode.open',
     arguments: [uri],
   });
+  return undefined;
 }
 
 async function savePreset(places: FilePlaces, parts: PresetParts): Promise<void> {

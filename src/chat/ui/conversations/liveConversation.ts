@@ -6,7 +6,7 @@ import type { Services } from '../../../editor/services.ts';
 import type { Patch } from '../../../webview/shared/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
-import type { Conversation, Message } from '../../conversation/conversation.ts';
+import type { Action, Conversation, Message } from '../../conversation/conversation.ts';
 import { conversationActions } from '../../conversation/conversationActions.ts';
 import type { ConversationLog } from '../../history/conversationLog.ts';
 import { createSession, type Session } from '../../session.ts';
@@ -36,6 +36,8 @@ export interface LiveParts extends Pick<Services, 'client' | 'connection' | 'log
 export interface LiveEvents {
   /** Each change of the path that is shown. */
   readonly onPatches: (patches: readonly Patch<Message>[]) => void;
+  /** Each action, also on what is not shown. */
+  readonly onTake: (action: Action) => void;
   /** Model, system prompt or parameters are others. */
   readonly onConfigure: () => void;
 }

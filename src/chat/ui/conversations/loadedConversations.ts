@@ -1,7 +1,7 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Patch } from '../../../webview/shared/protocol.ts';
-import type { Conversation, Message } from '../../conversation/conversation.ts';
+import type { Action, Conversation, Message } from '../../conversation/conversation.ts';
 import type { History } from '../../history/history.ts';
 import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';
 
@@ -22,6 +22,8 @@ export interface LoadedConversations extends Disposable {
   /** Keeps in memory what a surface shows, which `shown` gives, as long as that surface is there. */
   keep(shown: () => LiveConversation): Disposable;
   readonly onDidPatch: Event<PatchesOf>;
+  /** Fires with each action, also on what is not shown. */
+  readonly onDidTake: Event<ActionOf>;
   /** Fires when model, system prompt or parameters of a conversation are others. */
   readonly onDidConfigure: Event<LiveConversation>;
 }
@@ -37,6 +39,11 @@ export interface PatchesOf {
   readonly patches: readonly Patch<Message>[];
 }
 
+export interface ActionOf {
+  readonly conversation: LiveConversation;
+  readonly action: Action;
+}
+
 /** @param isAwaited whether something is left to do in the conversation of an id */
 export function createLoadedConversations(
   parts: LiveParts,
@@ -45,6 +52,7 @@ export function createLoadedConversations(
 ): LoadedConversations {
   const owned = new Disposables();
   const patched = owned.add(new EventEmitter<PatchesOf>());
+  const taken = owned.add(new EventEmitter<ActionOf>());
   const configured = owned.add(new EventEmitter<LiveConversation>());
   const live = new Map<string, LiveConversation>();
   const surfaces = new Set<() => LiveConversation>();
@@ -52,6 +60,7 @@ export function createLoadedConversations(
   function create(conversation: Conversation, log = history.begin(conversation.id), isBegun = false): LiveConversation {
     const made = createLiveConversation(parts, conversation, log, isBegun, {
       onPatches: (patches) => patched.fire({ conversation: made, patches }),
+      onTake: (action) => taken.fire({ conversation: made, action }),
       onConfigure: () => configured.fire(made),
     });
     live.set(conversation.id, made);
@@ -90,6 +99,7 @@ export function createLoadedConversations(
       return { dispose: () => void surfaces.delete(shown) };
     },
     onDidPatch: patched.event,
+    onDidTake: taken.event,
     onDidConfigure: configured.event,
     dispose: () => owned.dispose(),
   };

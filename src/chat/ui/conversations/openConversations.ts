@@ -4,10 +4,11 @@ import { nextTurn } from '../../../base/nextTurn.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
+import type { AskOptions } from '../../answering/asking.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
-import { type Action, type Answer, emptyConversation, streamingAnswer } from '../../conversation/conversation.ts';
+import { type Action, type Answer, emptyConversation, streamingAnswers } from '../../conversation/conversation.ts';
 import type { History } from '../../history/history.ts';
-import type { AskOptions, Session } from '../../session.ts';
+import type { Session } from '../../session.ts';
 import { followFiles } from './followFiles.ts';
 import type { LiveConversation, LiveParts } from './liveConversation.ts';
 import { createLoadedConversations, type LoadedConversations } from './loadedConversations.ts';
@@ -20,7 +21,7 @@ import { workspacePlace } from './workspacePlace.ts';
  * in which an answer is still being written.
  */
 export interface OpenConversations
-  extends Pick<LoadedConversations, 'find' | 'keep' | 'leave' | 'onDidPatch' | 'onDidConfigure'>,
+  extends Pick<LoadedConversations, 'find' | 'keep' | 'leave' | 'onDidPatch' | 'onDidTake' | 'onDidConfigure'>,
     Disposable {
   /** A new conversation. Its file is made with its first question. */
   begin(): LiveConversation;
@@ -151,7 +152,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
 
 /** Whether an answer of a conversation is being written, here or in another window. */
 function isAnswering({ session }: LiveConversation): boolean {
-  return session.busy || streamingAnswer(session.conversation) !== undefined;
+  return session.busy || streamingAnswers(session.conversation).length > 0;
 }
 
 /** Writes conversations as a whole. Gives how many were written before the disk refused one. */

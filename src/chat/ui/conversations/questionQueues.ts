@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Disposable, type Event, EventEmitter, type Memento } from 'vscode';
 import * as z from 'zod/mini';
+import type { AskOptions } from '../../answering/asking.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
 import { attachmentSchema } from '../../history/actionSchema.ts';
-import type { AskOptions } from '../../session.ts';
 
 /** A question that is asked when the answer before it has ended. */
 export interface Queued {

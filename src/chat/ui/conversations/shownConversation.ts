@@ -1,11 +1,12 @@
-import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
-import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { AgainOptions, AskOptions, NewQuestion } from '../../answering/asking.ts';
 import type { OnPiece } from '../../answering/summarise.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
-import type { Answer, Conversation, Message, Question } from '../../conversation/conversation.ts';
+import type { Answer, Conversation, Question } from '../../conversation/conversation.ts';
 import { changesOf } from '../../parameters/configuration.ts';
-import type { AgainOptions, AskOptions, Session } from '../../session.ts';
+import type { RequestOverride } from '../../parameters/requestOverride.ts';
+import type { Session } from '../../session.ts';
+import { type ConversationEvents, createConversationEvents } from './conversationEvents.ts';
 import { type ConversationSwitch, createConversationSwitch, type SwitchOptions } from './conversationSwitch.ts';
 import { forkConversation } from './forkConversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
@@ -13,7 +14,7 @@ import type { OpenConversations } from './openConversations.ts';
 import type { Queued } from './questionQueues.ts';
 
 /** The conversation that one surface shows, and what is done in it. Each surface has its own, and goes on to others by itself. */
-export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'onDidSwitch'>, Disposable {
+export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'onDidSwitch'>, ConversationEvents {
   readonly conversation: Conversation;
   /** Resolves when the conversation that was shown last is read from disk. All other actions wait for it. */
   restored(): Promise<void>;
@@ -25,6 +26,12 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
   takeBack(id: string): Queued | undefined;
   edit(question: string, text: string, options?: AgainOptions): Promise<Answer | undefined>;
   retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
+  /** Has a question answered by several at a time; the last one, where none is given. */
+  compare(contestants: readonly RequestOverride[], asking?: NewQuestion): Promise<Answer | undefined>;
+  /** Asks for the answers that a service did not give with this one. */
+  askMissing(answer: string): Promise<Answer | undefined>;
+  /** Whether an answer is being written in this window. */
+  readonly isBusy: boolean;
   /** Goes on with an answer that was cut, the last one by itself. */
   continue(answer?: string): Promise<Answer | undefined>;
   /** Asks for an answer once more, in the way of then. */
@@ -40,48 +47,31 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
    * Gives the question, to be asked in other words there.
    */
   fork(message?: string): Promise<Question | undefined>;
-  readonly onDidPatch: Event<readonly Patch<Message>[]>;
-  /** Fires when model, system prompt, parameters or summaries of the conversation are others. */
-  readonly onDidConfigure: Event<void>;
-  readonly onDidChangeQueue: Event<void>;
 }
 
 export function createShownConversation(conversations: OpenConversations, options: SwitchOptions): ShownConversation {
   const owned = new Disposables();
-  const patched = owned.add(new EventEmitter<readonly Patch<Message>[]>());
-  const configured = owned.add(new EventEmitter<void>());
-  const queueChanged = owned.add(new EventEmitter<void>());
   const at = owned.add(createConversationSwitch(conversations, options));
+  const events = owned.add(createConversationEvents(conversations, () => at.current, options.onChange));
   const { restored, remember, open } = at;
   const conversation = (): Conversation => at.current.session.conversation;
 
-  async function ask(begin: (session: Session) => Promise<Answer | undefined>): Promise<Answer | undefined> {
+  async function ask(begin: Begin): Promise<Answer | undefined> {
     await restored();
     const answering = conversations.ask(at.current, begin);
     await remember();
     return answering;
   }
 
-  owned.add(
-    conversations.onDidPatch(({ conversation, patches }) => {
-      if (conversation !== at.current) return;
-      patched.fire(patches);
-      options.onChange();
-    }),
-  );
-  owned.add(conversations.onDidConfigure((of) => of === at.current && configured.fire()));
-  owned.add(conversations.queues.onDidChange((id) => id === conversation().id && queueChanged.fire()));
-
   return {
     get conversation() {
       return conversation();
     },
     restored,
-    ask: (text, attachments, options) => ask((session) => session.ask(text, attachments, options)),
-    edit: (question, text, options) => ask((session) => session.edit(question, text, options)),
-    retry: (question, options) => ask((session) => session.retry(question, options)),
-    continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
-    replay: (id) => ask((session) => session.replay(id)),
+    ...askingBy(ask),
+    get isBusy() {
+      return at.current.session.busy;
+    },
     async askNext(text, attachments, options) {
       await restored();
       const asking = conversations.askNext(at.current, text, attachments, options);
@@ -124,11 +114,28 @@ export function createShownConversation(conversations: OpenConversations, option
       return message.role === 'user' ? message : undefined;
     },
     open,
-    onDidPatch: patched.event,
-    onDidConfigure: configured.event,
-    onDidChangeQueue: queueChanged.event,
+    onDidPatch: events.onDidPatch,
+    onDidTake: events.onDidTake,
+    onDidConfigure: events.onDidConfigure,
+    onDidChangeQueue: events.onDidChangeQueue,
     onDidSwitch: at.onDidSwitch,
     dispose: () => owned.dispose(),
+  };
+}
+
+type Begin = (session: Session) => Promise<Answer | undefined>;
+type AskingParts = Pick<ShownConversation, 'ask' | 'edit' | 'retry' | 'compare' | 'askMissing' | 'continue' | 'replay'>;
+
+/** All that asks at once. */
+function askingBy(ask: (begin: Begin) => Promise<Answer | undefined>): AskingParts {
+  return {
+    ask: (text, attachments, options) => ask((session) => session.ask(text, attachments, options)),
+    edit: (question, text, options) => ask((session) => session.edit(question, text, options)),
+    retry: (question, options) => ask((session) => session.retry(question, options)),
+    compare: (contestants, asking) => ask((session) => session.compare(contestants, asking)),
+    replay: (id) => ask((session) => session.replay(id)),
+    askMissing: (id) => ask((session) => session.askMissing(id)),
+    continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
   };
 }
 

@@ -6,7 +6,8 @@ import { onSettingChange } from '../../../editor/settings.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { FromChatPanel, MessageView, PanelState, ToChatPanel } from '../../../webview/shared/protocol.ts';
+import type { MessageView } from '../../../webview/shared/messageProtocol.ts';
+import type { FromChatPanel, PanelState, ToChatPanel } from '../../../webview/shared/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
@@ -22,6 +23,7 @@ import type { ShownConversation } from '../conversations/shownConversation.ts';
 import type { HoldBack } from './answer/askAgain.ts';
 import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
+import { createComparing, isAboutComparison } from './comparison/comparing.ts';
 import { fieldViews } from './drawerView.ts';
 import { messageView, patchView } from './messageView.ts';
 import { findFiles } from './namedFiles.ts';
@@ -43,6 +45,8 @@ export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisib
   giveBack(text: string): Promise<void>;
   /** Opens the drawer with what the conversation is asked with. */
   openDrawer(): Promise<void>;
+  /** Has the user choose who answers what is in the message box, or the last question again. */
+  compare(): Promise<void>;
   /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
   fork(message?: string): Promise<void>;
 }
@@ -88,6 +92,7 @@ export function createChatPanel(
   const holdBack: HoldBack = (held) => tell({ type: 'doesNotFit', ...held });
   /** Puts words back into the box. */
   const giveBack = (text: string): void => tell({ type: 'takenBack', text });
+  const comparing = owned.add(createComparing({ services, ...parts, post: view.post, tell }));
   const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack, holdBack, post: view.post };
 
   function readState(): Promise<PanelState> {
@@ -105,6 +110,7 @@ export function createChatPanel(
     outbox.reset(views, seq);
     const cut = views.map(cutMessage);
     view.post({ type: 'show', ...texts(), conversation: id, seq, messages: cut, state });
+    comparing.resend();
     sendKept();
   }
 
@@ -117,6 +123,7 @@ export function createChatPanel(
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
     else if (message.type === 'complete') await complete(message, completions, view);
     else if (message.type === 'chooseCompletion') await choose(message.id, completions, attachments);
+    else if (isAboutComparison(message)) await comparing.take(message);
     else await act(message, actions);
   }
 
@@ -141,6 +148,8 @@ export function createChatPanel(
       if (patches.some(({ change }) => change.kind !== 'append')) updateState();
     }),
   );
+  // The end of a version that is not shown is no patch.
+  owned.add(shown.onDidTake(({ type }) => type === 'end' && updateState()));
   owned.add(shown.onDidSwitch(() => void show()));
   const changing = [attachments, search, connection, instructions].map(({ onDidChange }) => onDidChange);
   for (const on of [shown.onDidChangeQueue, shown.onDidConfigure, ...changing]) owned.add(on(updateState));
@@ -151,16 +160,26 @@ export function createChatPanel(
     focus: view.focus,
     reveal: view.reveal,
     post: view.post,
-    // The page waits for the message, which may be still on its way.
-    showMessage: (message, words) => showAnd({ type: 'reveal', message, words }),
-    find: () => showAnd({ type: 'find' }),
-    openDrawer: () => showAnd({ type: 'drawer' }),
-    giveBack: (text) => showAnd({ type: 'takenBack', text }),
+    ...tellsPage(showAnd),
     fork,
     get isVisible() {
       return view.isVisible;
     },
     dispose: () => owned.dispose(),
+  };
+}
+
+type TellsPage = Pick<ChatPanel, 'showMessage' | 'find' | 'compare' | 'openDrawer' | 'giveBack'>;
+
+/** What shows the panel and tells the page something. */
+function tellsPage(showAnd: (next: ToChatPanel) => Promise<void>): TellsPage {
+  return {
+    // The page waits for the message, which may be still on its way.
+    showMessage: (message, words) => showAnd({ type: 'reveal', message, words }),
+    find: () => showAnd({ type: 'find' }),
+    compare: () => showAnd({ type: 'offerComparison' }),
+    openDrawer: () => showAnd({ type: 'drawer' }),
+    giveBack: (text) => showAnd({ type: 'takenBack', text }),
   };
 }
 

@@ -7,7 +7,8 @@ import { unknownEndText } from '../../../editor/sentences/endText.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { meaningOf } from '../../../service/chat/completion.ts';
-import type { AnswerView, ChipView, MessageView, Patch, VersionsView } from '../../../webview/shared/protocol.ts';
+import type { AnswerView, ChipView, MessageView, VersionsView } from '../../../webview/shared/messageProtocol.ts';
+import type { Patch } from '../../../webview/shared/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
 import { canReplay } from '../../answering/replay.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../conversation/attachment.ts';
@@ -53,6 +54,7 @@ export function messageView(message: Message): MessageView {
     canContinue: canContinue(message),
     canReplay: canReplay(message) || undefined,
     differsFrom: differs(message) ? message.replay?.of : undefined,
+    missing: (ended && message.missing) || undefined,
     versions: versionsView(message),
   };
 }
@@ -156,7 +158,8 @@ function noteFor(answer: Answer): string | undefined {
   const { text, reasoning, state } = answer;
   const isCut = state !== 'streaming' && Math.max(text.length, reasoning.length) > longestShown;
   const cut = isCut ? l10n.t('Only the beginning is shown here; Copy Answer gives all of it.') : '';
-  return [endNote(answer), cut].filter(Boolean).join(' ') || undefined;
+  const fewer = answer.missing ? l10n.t('The service gave fewer answers than were asked for.') : '';
+  return [endNote(answer), cut, fewer].filter(Boolean).join(' ') || undefined;
 }
 
 function endNote({ state, finishReason, text, declined, waitSeconds, calls }: Answer): string | undefined {

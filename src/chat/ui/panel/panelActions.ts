@@ -5,6 +5,7 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { Command } from '../../../ids.ts';
+import type { FromComparison } from '../../../webview/shared/comparisonProtocol.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { Conversation, Message } from '../../conversation/conversation.ts';
@@ -23,12 +24,12 @@ import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
 import { type AgainParts, askAgain } from './answer/askAgain.ts';
-import { compareVersions } from './answer/compareVersions.ts';
 import { confidenceView } from './answer/confidenceView.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
 import { runInTerminal } from './code/runInTerminal.ts';
+import { compareVersions } from './comparison/compareVersions.ts';
 import { instructionChipId, serviceErrorOf } from './messageView.ts';
 import { openFile } from './namedFiles.ts';
 import { openLink } from './openLink.ts';
@@ -63,7 +64,7 @@ export interface PanelActions extends AgainParts {
   readonly versionTabs: TextTabs;
 }
 
-type Action = Exclude<FromChatPanel, AboutPage>;
+type Action = Exclude<FromChatPanel, AboutPage | FromComparison>;
 type ActionOf<Type> = Extract<Action, { readonly type: Type }>;
 
 /** What each action of the user does. */
@@ -180,7 +181,8 @@ function pastedText({ name, language, text }: Extract<FromChatPanel, { readonly 
 }
 
 function messageOf({ conversation }: ShownConversation, id: string): Message | undefined {
-  return conversation.messages.find((message) => message.id === id);
+  // A version in a column need not be on the path.
+  return conversation.messages.find((message) => message.id === id) ?? conversation.tree.get(id);
 }
 
 /** Deletes a message of the current conversation; a button brings it back. */

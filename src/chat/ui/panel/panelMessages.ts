@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
 import { longestText } from '../../../webview/shared/textLimits.ts';
+import { mostCompared } from '../../comparison/contestants.ts';
 import { longestParameter } from '../../parameters/parameterForms.ts';
 
 /** A question may be a whole file; an answer that is copied may be longer than any model writes. */
@@ -51,6 +52,13 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('delete'), message: id }),
   z.strictObject({ type: z.literal('showConfidence'), message: id }),
   z.strictObject({ type: z.literal('compareVersions'), message: id, other: z.optional(id) }),
+  z.strictObject({ type: z.literal('compareAnswers'), text: longText }),
+  z.strictObject({ type: z.literal('openComparison'), message: id }),
+  z.strictObject({ type: z.literal('closeComparison') }),
+  z.strictObject({ type: z.literal('stepColumn'), column: z.int().check(z.gte(0), z.lt(mostCompared)), message: id }),
+  z.strictObject({ type: z.literal('columnsDrawn'), seq: z.int().check(z.gte(0)) }),
+  z.strictObject({ type: z.literal('goOnWith'), message: id }),
+  z.strictObject({ type: z.literal('askMissing'), message: id }),
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),

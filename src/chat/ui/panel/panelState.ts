@@ -4,7 +4,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import type { ServiceClient } from '../../../service/client.ts';
 import type { PanelState } from '../../../webview/shared/protocol.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
-import type { Conversation } from '../../conversation/conversation.ts';
+import { type Conversation, streamingAnswers } from '../../conversation/conversation.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
 import { readChatSettings } from '../chatSettings.ts';
 import { configurationText } from '../configuration/parameterTexts.ts';
@@ -45,6 +45,7 @@ export async function panelState(shown: Shown): Promise<PanelState> {
     drawer: drawerView({ configuration, settings: readChatSettings(), instructions, adjustments }),
     tokens: tokens === undefined ? '' : tokenCount(tokens),
     instructions: instructions.filter(({ uri }) => !configuration.leftOut.has(uri)).map(instructionChip),
+    isWriting: streamingAnswers(conversation).length > 0,
     chips: attachments.map(chipView),
     queue: queue.map(({ id, text }) => ({ id, text })),
     search,

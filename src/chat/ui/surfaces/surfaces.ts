@@ -2,7 +2,7 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { ContextKeyId } from '../../../ids.ts';
-import { streamingAnswer } from '../../conversation/conversation.ts';
+import { streamingAnswers } from '../../conversation/conversation.ts';
 import { createPanelView } from '../panel/page/panelView.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';
 import { createTabs, type Tabs } from './tabs.ts';
@@ -56,7 +56,7 @@ export function createSurfaces(shared: Shared): Surfaces {
   function update(): void {
     const { conversation } = active().shown;
     showKeys({
-      'parley.chat.busy': streamingAnswer(conversation) !== undefined,
+      'parley.chat.busy': streamingAnswers(conversation).length > 0,
       'parley.chat.hasMessages': conversation.messages.length > 0,
       'parley.chat.viewHasMessages': view.shown.conversation.messages.length > 0,
     });

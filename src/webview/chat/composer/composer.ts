@@ -6,7 +6,7 @@ import { longestText } from '../../shared/textLimits.ts';
 import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';
 import { createCompletions } from './completions.ts';
-import { createFacts, createSearchButton, createSendButton } from './composerButtons.ts';
+import { compareButton, createFacts, createSearchButton, createSendButton } from './composerButtons.ts';
 import type { Drawer } from './drawer.ts';
 import { createFitBlock } from './fitBlock.ts';
 import { createGauge } from './gauge.ts';
@@ -18,6 +18,10 @@ export interface Composer {
   readonly element: HTMLElement;
   /** What is written and not sent: also an edited question that waits for the user's choice. */
   readonly draft: string;
+  /** Gives what is written in the box. */
+  text(): string;
+  /** Takes a text out of the box, if it is what is written there. */
+  remove(text: string): void;
   update(state: PanelState, busy: boolean): void;
   /** Puts a question that was not asked yet back into the box, before what is there. */
   takeBack(text: string): void;
@@ -48,6 +52,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   });
   const gauge = createGauge(page);
   const fit = createFitBlock(page, { send: postQuestion, onAsked: onDraft, giveBack: (text) => takeBack(text) });
+  const compare = compareButton(page, () => box.value.trim());
   const act = createSendButton(page, () => (busy ? post({ type: 'stop' }) : send()));
 
   function send(): void {
@@ -93,13 +98,14 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   // What goes along scrolls by itself where there is little room: the box and the row below it stay.
   const extras = element('div', { class: 'extras' }, queue.element, fit.element, instructions.element, chips.element);
   facts.element.append(gauge.element);
-  const row = element('div', { class: 'row' }, facts.element, search.element, act.element);
-  const rows = [completions.element, facts.drawer.element, extras, box, row];
+  const row = element('div', { class: 'row' }, facts.element, search.element, compare, act.element);
   return {
-    element: element('div', { class: 'composer' }, ...rows),
+    element: element('div', { class: 'composer' }, completions.element, facts.drawer.element, extras, box, row),
     get draft() {
       return joined(fit.held, box.value);
     },
+    text: () => box.value.trim(),
+    remove: (text) => box.value.trim() === text && fill(''),
     update(state, isBusy) {
       busy = isBusy;
       act.update(busy);

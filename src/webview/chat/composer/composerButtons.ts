@@ -56,6 +56,13 @@ function createParametersButton(strings: Strings, onclick: () => void) {
   };
 }
 
+/** The button that has several models answer. @param text gives what is written */
+export function compareButton({ strings, post }: Page, text: () => string): HTMLElement {
+  return iconButton('split-horizontal', strings['compareAnswers'] ?? '', () =>
+    post({ type: 'compareAnswers', text: text() }),
+  );
+}
+
 /** The button that attaches code of the workspace that fits the question being written. */
 export function createSearchButton({ strings, announce }: Page, onclick: () => void) {
   const button = iconButton('search', strings['search'] ?? '', onclick);

@@ -7,7 +7,7 @@ import { createMarkdownStream } from '../../markdown/stream.ts';
 import { element, icon, iconButton } from '../../parts/dom.ts';
 import { versionStepper } from '../../parts/versionStepper.ts';
 
-import type { AnswerView } from '../../shared/protocol.ts';
+import type { AnswerView } from '../../shared/messageProtocol.ts';
 import type { Page } from '../page.ts';
 import { createConfidence } from './confidence.ts';
 
@@ -21,7 +21,8 @@ export interface AnswerElement {
   update(view: AnswerView, last: boolean): boolean;
 }
 
-export function createAnswer(page: Page): AnswerElement {
+/** @param isColumn whether it stands beside others, where what is done with a version is above it */
+export function createAnswer(page: Page, isColumn = false): AnswerElement {
   const { strings, markdown } = page;
   /** Whether the answer is, or was, written while somebody looks: long code does not fold under whoever reads it. */
   let isLive = false;
@@ -86,6 +87,7 @@ export function createAnswer(page: Page): AnswerElement {
         hasConfidence,
         canContinue,
         canReplay,
+        missing,
         versions,
       } = view;
       const state = JSON.stringify([
@@ -98,13 +100,14 @@ export function createAnswer(page: Page): AnswerElement {
         hasConfidence,
         canContinue,
         canReplay,
+        missing,
         versions,
         last,
       ]);
       if (state === drawn) return isAll;
       drawn = state;
       rest.replaceChildren(
-        ...(streaming ? noteOf(view) : endOf(page, view, last, { text: stream.element, box: confidence })),
+        ...(streaming ? noteOf(view) : endOf(page, view, last, { text: stream.element, box: confidence, isColumn })),
       );
       return isAll;
     },
@@ -118,7 +121,6 @@ function noteOf({ note }: AnswerView): HTMLElement[] {
 function endOf(page: Page, view: AnswerView, last: boolean, shown: Shown): HTMLElement[] {
   const { strings, post, announce } = page;
   const retry = (): void => post(last ? { type: 'retry' } : { type: 'regenerate', message: view.id });
-  const fork = (): void => post({ type: 'fork', message: view.id });
   const copyAll = (): void => {
     post({ type: 'copyMessage', message: view.id });
     announce(strings['copied'] ?? '');
@@ -126,19 +128,8 @@ function endOf(page: Page, view: AnswerView, last: boolean, shown: Shown): HTMLE
   const buttons = buttonsOf(page, view, last, retry);
   const actions = element('div', { class: 'actions' });
   if (view.text !== '') actions.append(iconButton('copy', strings['copyAnswer'] ?? '', copyAll));
-  if (!buttons.some(({ textContent }) => textContent === strings['retry']))
-    actions.append(iconButton('refresh', strings['retry'] ?? '', retry));
-  if (hasChanges(view.text)) {
-    const review = (): void => post({ type: 'applyAnswer', message: view.id });
-    actions.append(iconButton('diff-multiple', strings['reviewAnswer'] ?? '', review));
-  }
-  if (view.hasConfidence) actions.append(confidenceButton(page, view.id, shown));
-  if (view.versions !== undefined) {
-    const compare = (): void => post({ type: 'compareVersions', message: view.id });
-    actions.append(iconButton('diff', strings['compareVersions'] ?? '', compare));
-  }
-  if (view.text !== '') actions.append(iconButton('repo-forked', strings['forkAnswer'] ?? '', fork));
-  actions.append(iconButton('trash', strings['deleteAnswer'] ?? '', () => post({ type: 'delete', message: view.id })));
+  const hasRetry = buttons.some(({ textContent }) => textContent === strings['retry']);
+  if (!shown.isColumn) actions.append(...ofVersion(page, view, hasRetry, retry, shown));
   // A line for the actions alone would be empty until they are hovered.
   const isAlone = view.summary === undefined && view.versions === undefined && buttons.length > 0;
   const row = element('div', { class: 'buttons', ...(buttons.length === 0 && { hidden: true }) }, ...buttons);
@@ -151,10 +142,34 @@ function endOf(page: Page, view: AnswerView, last: boolean, shown: Shown): HTMLE
   ];
 }
 
+/** What is done with an answer as one of several versions, and with the conversation up to it. */
+function ofVersion(page: Page, view: AnswerView, hasRetry: boolean, retry: () => void, shown: Shown): HTMLElement[] {
+  const { strings, post } = page;
+  const { id: message, text, versions } = view;
+  const button = (name: string, label: string, onclick: () => void): HTMLElement =>
+    iconButton(name, strings[label] ?? '', onclick);
+  return [
+    ...(hasRetry ? [] : [button('refresh', 'retry', retry)]),
+    ...(hasChanges(text)
+      ? [button('diff-multiple', 'reviewAnswer', () => post({ type: 'applyAnswer', message }))]
+      : []),
+    ...(view.hasConfidence ? [confidenceButton(page, message, shown)] : []),
+    ...(versions === undefined
+      ? []
+      : [
+          button('split-horizontal', 'showSideBySide', () => post({ type: 'openComparison', message })),
+          button('diff', 'compareVersions', () => post({ type: 'compareVersions', message })),
+        ]),
+    ...(text === '' ? [] : [button('repo-forked', 'forkAnswer', () => post({ type: 'fork', message }))]),
+    button('trash', 'deleteAnswer', () => post({ type: 'delete', message })),
+  ];
+}
+
 /** The text of an answer, and the box in whose place it is shown how sure the model was. */
 interface Shown {
   readonly text: HTMLElement;
   readonly box: HTMLElement;
+  readonly isColumn: boolean;
 }
 
 /** Shows in the place of the text how sure the model was of each word, and the text again. */
@@ -208,6 +223,11 @@ function buttonsOf({ strings, post }: Page, view: AnswerView, last: boolean, ret
     wanted.push([strings['showDifferences'], () => post({ type: 'compareVersions', message: view.id, other })]);
   }
   if (last && view.canContinue) wanted.push([strings['continue'], () => post({ type: 'continue', message: view.id })]);
+  const { missing } = view;
+  if (last && missing !== undefined) {
+    const label = (strings[missing === 1 ? 'askOnceMore' : 'askMissing'] ?? '').replace('{0}', String(missing));
+    wanted.push([label, () => post({ type: 'askMissing', message: view.id })]);
+  }
   if (last && error !== undefined) wanted.push([strings['retry'], retry]);
   return wanted.slice(0, 2).map(([text, onclick], index) => {
     const look = index === 0 && error !== undefined ? 'button' : 'button secondary';

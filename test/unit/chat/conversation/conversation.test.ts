@@ -6,7 +6,7 @@ import {
   type Conversation,
   emptyConversation,
   type Message,
-  streamingAnswer,
+  streamingAnswers,
   titleOf,
 } from '../../../../src/chat/conversation/conversation.ts';
 import { endOfPath, pathTo } from '../../../../src/chat/conversation/path.ts';
@@ -199,7 +199,7 @@ describe('A version', () => {
     const asked = play([...two, answer('a2b', 30, 'q2'), append('a2b', 'Half'), { type: 'choose', id: 'a2', at: 40 }]);
     const written = play([append('a2b', ' and half'), end('a2b', 41)], asked.conversation);
     assert.deepEqual(written.patches, [], 'nothing of it is on the path');
-    assert.equal(streamingAnswer(asked.conversation), undefined);
+    assert.deepEqual(idsOf(streamingAnswers(asked.conversation)), ['a2b']);
     const { conversation } = play([{ type: 'choose', id: 'a2b', at: 50 }], written.conversation);
     const last = conversation.messages.at(-1);
     assert.ok(last?.role === 'assistant');
@@ -334,7 +334,7 @@ describe('An answer', () => {
     const last = conversation.messages.at(-1);
     assert.ok(last?.role === 'assistant');
     assert.deepEqual([last.text, last.state, last.error], ['half', 'failed', { kind: 'truncated' }]);
-    assert.equal(streamingAnswer(conversation), undefined);
+    assert.deepEqual(streamingAnswers(conversation), []);
   });
 
   it('takes facts one after another, and shows no wait once it ended', () => {

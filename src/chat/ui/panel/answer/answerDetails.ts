@@ -1,9 +1,10 @@
 import { env, l10n } from 'vscode';
 import { plain } from '../../../../editor/text/plainText.ts';
-import type { AnswerView } from '../../../../webview/shared/protocol.ts';
+import type { AnswerView } from '../../../../webview/shared/messageProtocol.ts';
 import { tokensPerSecond } from '../../../answering/tokensPerSecond.ts';
-import type { Answer, LimitLeft } from '../../../conversation/conversation.ts';
-import { duration, number, tokenCount } from './shownNumbers.ts';
+import type { Answer } from '../../../conversation/conversation.ts';
+import type { LimitLeft } from '../../../conversation/requestRecord.ts';
+import { decimal, duration, tokenCount } from './shownNumbers.ts';
 
 /** `llama-x · 412 tokens`, as far as each is known. Times are among the details. */
 export function summaryLine({ model, usage, state, text }: Answer): string | undefined {
@@ -47,7 +48,8 @@ export function detailRows(answer: Answer): DetailRow[] {
     ...row(l10n.t('Total'), usage?.totalTokens, usage?.totalTime),
     ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),
     ...row(l10n.t('Until the end'), undefined, measured(timings.totalMs)),
-    ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0))),
+    ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', decimal(speed, speed < 10 ? 1 : 0))),
+    ...textRow(l10n.t('Cost'), usage?.cost === undefined ? undefined : decimal(usage.cost, 6)),
     ...limitRow(l10n.t('Requests left'), limits?.requests),
     ...limitRow(l10n.t('Tokens left'), limits?.tokens),
     ...textRow(l10n.t('Sent again after'), retriedAfter?.map(refusalText).join(', ')),
@@ -65,7 +67,7 @@ function limitRow(label: string, left: LimitLeft | undefined): [string, string][
   if (left === undefined) return [];
   const { remaining, limit, resetAt } = left;
   const count =
-    limit === undefined ? number(remaining, 0) : l10n.t('{0} of {1}', number(remaining, 0), number(limit, 0));
+    limit === undefined ? decimal(remaining, 0) : l10n.t('{0} of {1}', decimal(remaining, 0), decimal(limit, 0));
   const time = clockTime(resetAt);
   return [[label, time === undefined ? count : l10n.t('{0}, all again at {1}', count, time)]];
 }

@@ -2,9 +2,10 @@ import { commands, l10n, type Uri } from 'vscode';
 import { plain } from '../../../../editor/text/plainText.ts';
 import type { TextTabs } from '../../../../editor/text/textTabs.ts';
 import { window } from '../../../../editor/text/window.ts';
-import type { Answer, Message } from '../../../conversation/conversation.ts';
+import { type Answer, answerOf } from '../../../conversation/conversation.ts';
 import type { ShownConversation } from '../../conversations/shownConversation.ts';
-import { versionDetail } from './answerDetails.ts';
+import { versionDetail } from '../answer/answerDetails.ts';
+import { versionsOf } from './pageColumns.ts';
 
 /**
  * Shows what differs between a version of an answer and another one.
@@ -16,11 +17,8 @@ export async function compareVersions(
   tabs: TextTabs,
   otherId?: string,
 ): Promise<void> {
-  const { versions = [] } = conversation.messages.find((message) => message.id === id) ?? {};
-  const all = versions.flatMap((version, index) => {
-    const message = conversation.tree.get(version);
-    return isAnswer(message) ? [{ message, number: index + 1 }] : [];
-  });
+  const question = answerOf(conversation, id)?.parent ?? '';
+  const all = versionsOf(conversation, question).map((message, index) => ({ message, number: index + 1 }));
   const own = all.find(({ message }) => message.id === id);
   const named = all.find(({ message }) => message.id === otherId);
   const other = named ?? (own && (await pickOther(all.filter((each) => each !== own))));
@@ -37,8 +35,6 @@ interface Version {
   readonly message: Answer;
   readonly number: number;
 }
-
-const isAnswer = (message: Message | undefined): message is Answer => message?.role === 'assistant';
 
 /** The other version; the user says which, where there are several. */
 async function pickOther(others: readonly Version[]): Promise<Version | undefined> {

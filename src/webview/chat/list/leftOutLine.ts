@@ -1,6 +1,6 @@
-import { element } from '../parts/dom.ts';
-import type { WindowView } from '../shared/fit.ts';
-import type { Page } from './page.ts';
+import { element } from '../../parts/dom.ts';
+import type { WindowView } from '../../shared/fit.ts';
+import type { Page } from '../page.ts';
 
 /** The line in a conversation above which nothing is sent, or a summary. */
 export interface LeftOutLine {
