@@ -1,6 +1,7 @@
 import { canContinue } from './answering/continuation.ts';
 import { createRunningAnswer, type RunningAnswerOptions } from './answering/runningAnswer.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
+import type { TokenFork } from './confidence/tokenFork.ts';
 import type { Attachment } from './conversation/attachment.ts';
 import {
   type Action,
@@ -45,6 +46,11 @@ export interface Session extends Omit<ConversationState, 'dispatch' | 'takeIn' |
    * is deleted then, unless something followed it, or another window may still be writing it.
    */
   continue(answer: string): Promise<Answer | undefined>;
+  /**
+   * Answers a question again with a given beginning, the text of an answer of the path up to a token and another one in its place: a
+   * new version. Nothing is deleted.
+   */
+  forkToken(answer: string, fork: TokenFork): Promise<Answer | undefined>;
   /**
    * Has the model summarise older turns. Undefined where there are none to summarise, or the model's context window is not known.
    * @throws ServiceError
@@ -123,6 +129,13 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       const answering = running.run(before.parent, { from: before });
       if (!before.isPresumedCut && !isFollowed(id)) dispatch({ type: 'delete', ids: [id], at: now() });
       return answering;
+    },
+    async forkToken(id, { beginning, tokens }) {
+      while (running.id !== undefined) await running.stop();
+      const before = state.conversation.messages.find((message) => message.id === id);
+      if (before?.role !== 'assistant' || before.parent === undefined) return undefined;
+      const { text, reasoning } = before;
+      return running.run(before.parent, { from: { text: beginning, reasoning }, fork: { of: text, tokens } });
     },
     summarise: (signal, onPiece) => summarise(options, state.conversation, signal, onPiece),
     delete(id) {

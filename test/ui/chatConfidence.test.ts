@@ -43,6 +43,7 @@ const view: ConfidenceView = {
   percents: words.map(([, percent]) => percent),
   tokens: words.map(([each, percent, others = []]) => JSON.stringify([{ text: each, percent, others }])),
   perplexity: '1.42',
+  canFork: true,
 };
 
 describe('How sure the model was', () => {

@@ -20,7 +20,7 @@ import { pathTo } from '../conversation/path.ts';
 import { type Configuration, configurationOf } from '../parameters/configuration.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
 import { type Alternatives, createAlternatives, type OnTokens, type Written } from './alternatives.ts';
-import { continuationMessages } from './continuation.ts';
+import { beginningMessage, continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
 import { isAboutFiles, withChangeForm } from './systemMessage.ts';
@@ -62,6 +62,8 @@ interface Asked extends AnswerOptions {
   readonly addVersion: () => string | undefined;
   /** Whether all is sent, however much it is: the user said so. */
   readonly isWhole?: boolean | undefined;
+  /** The answer that the text to go on from was taken from, where it ends with another token. */
+  readonly forkOf?: string | undefined;
 }
 
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
@@ -74,7 +76,8 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const dispatch = growing(id);
   const started = clock.now();
   const { text: before = '', reasoning = '' } = answerOf(conversation(), id) ?? {};
-  const first = { id, intake: createIntake(dispatch, clock, started, { text: before, reasoning }) };
+  const goesOnFrom = { text: before, reasoning, forkOf: asked.forkOf };
+  const first = { id, intake: createIntake(dispatch, clock, started, goesOnFrom) };
   let written: Alternatives = createAlternatives(first, 1, () => undefined);
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
@@ -129,7 +132,8 @@ async function messagesFor(
   const { turns } = planRequest(asking, instructions, room, conversation().summaries);
   const path = requestMessages(turns, instructions, facts?.takesImages);
   const before = answerOf(conversation(), id)?.text ?? '';
-  return before === '' ? path : [...path, ...continuationMessages(before)];
+  if (before === '') return path;
+  return [...path, ...(asked.forkOf === undefined ? continuationMessages(before) : [beginningMessage(before)])];
 }
 
 /** The settings as a conversation has them. @param isContinued whether an answer goes on, which is one alone */

@@ -1,3 +1,4 @@
+import type { TokenLogprob } from '../../service/chat/completion.ts';
 import { type Answer, answerOf } from '../conversation/conversation.ts';
 import type { ConversationState } from '../conversation/conversationState.ts';
 import { type AnswerOptions, answer } from './answering.ts';
@@ -19,8 +20,10 @@ export interface RunningAnswer {
 }
 
 export interface RunOptions {
-  /** An answer to go on from: the new one begins with its text. */
-  readonly from?: Answer;
+  /** What to go on from: the new answer begins with its text. */
+  readonly from?: Pick<Answer, 'text' | 'reasoning'>;
+  /** Where that is a beginning with another token at its end: the answer that it was taken from, and what is known of its tokens. */
+  readonly fork?: { readonly of: string; readonly tokens: readonly TokenLogprob[] };
   /** Whether all of the conversation is sent, also what the model is not known to read. */
   readonly isWhole?: boolean | undefined;
 }
@@ -33,11 +36,17 @@ export function createRunningAnswer(state: ConversationState, options: RunningAn
     get id() {
       return running?.id;
     },
-    async run(question, { from, isWhole = false } = {}) {
+    async run(question, { from, fork, isWhole = false } = {}) {
       const id = options.newId();
       if (!dispatch({ type: 'answer', id, parent: question, at: now() })) return undefined;
       for (const field of ['reasoning', 'text'] as const) {
         if (from !== undefined) dispatch({ type: 'append', id, field, text: from[field] });
+      }
+      if (from !== undefined && fork !== undefined) {
+        const isTold = fork.tokens.length > 0;
+        const facts = { fork: { at: from.text.length }, ...(isTold && { hasLogprobs: true }) };
+        dispatch({ type: 'describe', id, facts });
+        if (isTold) options.onTokens?.(id, fork.tokens);
       }
       const controller = new AbortController();
       const conversation = () => state.conversation;
@@ -49,7 +58,8 @@ export function createRunningAnswer(state: ConversationState, options: RunningAn
         if (shown !== undefined) dispatch({ type: 'choose', id: shown.id, at: now() });
         return other;
       };
-      const done = answer({ ...options, id, conversation, dispatch, addVersion, isWhole }, controller.signal);
+      const asked = { ...options, id, conversation, dispatch, addVersion, isWhole, forkOf: fork?.of };
+      const done = answer(asked, controller.signal);
       const mine = { id, controller, done };
       running = mine;
       await done;

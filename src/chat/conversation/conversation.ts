@@ -42,6 +42,14 @@ export interface Timings {
   readonly totalMs?: number | undefined;
 }
 
+/** Where an answer goes on from a beginning that was given. */
+export interface ForkPoint {
+  /** The length of the beginning, with the other token at its end, in UTF-16 units. */
+  readonly at: number;
+  /** Whether the service wrote an answer of its own in the place of going on: then the beginning is not in it. */
+  readonly isAnew?: boolean | undefined;
+}
+
 export interface Answer extends Placed {
   readonly role: 'assistant';
   readonly text: string;
@@ -66,6 +74,8 @@ export interface Answer extends Placed {
   readonly hasLogprobs?: boolean | undefined;
   /** The service's own mark of the model and how it is run. */
   readonly systemFingerprint?: string | undefined;
+  /** Where it goes on with another token than the model took in the version that it is made of. */
+  readonly fork?: ForkPoint | undefined;
   /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
   readonly isPresumedCut?: boolean | undefined;
 }
@@ -138,6 +148,7 @@ export type ToldFacts = Partial<
     | 'calls'
     | 'systemFingerprint'
     | 'hasLogprobs'
+    | 'fork'
   >
 >;
 

@@ -45,9 +45,9 @@ export function messageActions(message: Message): Action[] {
 
 /** The facts that were told of an answer, without those of the moment. */
 function toldFacts(answer: Extract<Message, { readonly role: 'assistant' }>): ToldFacts {
-  const { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs, timings } = answer;
-  const { firstTokenMs } = timings;
-  const facts = { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs };
+  const { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs, fork } = answer;
+  const { firstTokenMs } = answer.timings;
+  const facts = { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs, fork };
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), ...(firstTokenMs === undefined ? {} : { timings: { firstTokenMs } }) };
 }

@@ -86,6 +86,7 @@ const messageSchema = z.discriminatedUnion('role', [
     adjustments: z.optional(z.array(z.object({ field: shortText, renamedTo: z.optional(shortText) }))),
     calls: z.optional(z.array(z.object({ name: shortText, arguments: z.string() }))),
     systemFingerprint: z.optional(shortText),
+    fork: z.optional(z.object({ at: z.int().check(z.gte(0)), isAnew: z.optional(z.boolean()) })),
   }),
 ]);
 const choiceSchema = z.object({ id, at: time });

@@ -69,6 +69,7 @@ const schema = z.discriminatedUnion('type', [
       calls: z.optional(z.array(z.object({ name: z.string(), arguments: z.string() }))),
       systemFingerprint: text,
       hasLogprobs: z.optional(z.boolean()),
+      fork: z.optional(z.object({ at: z.number(), isAnew: z.optional(z.boolean()) })),
     }),
   }),
   z.object({

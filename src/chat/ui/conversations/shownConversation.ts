@@ -2,6 +2,7 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Patch } from '../../../webview/shared/protocol.ts';
 import type { OnPiece } from '../../answering/summarise.ts';
+import type { TokenFork } from '../../confidence/tokenFork.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
 import type { Answer, Conversation, Message, Question } from '../../conversation/conversation.ts';
 import { changesOf } from '../../parameters/configuration.ts';
@@ -27,6 +28,8 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
   retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
   /** Goes on with an answer that was cut, the last one by itself. */
   continue(answer?: string): Promise<Answer | undefined>;
+  /** Answers again with a given beginning. */
+  forkToken(answer: string, fork: TokenFork): Promise<Answer | undefined>;
   stop(): Promise<void>;
   /** Does something to a conversation that asks nothing, to the one that is shown by itself. */
   change(id: string | undefined, run: (session: Session) => void): Promise<void>;
@@ -79,6 +82,7 @@ export function createShownConversation(conversations: OpenConversations, option
     edit: (question, text, options) => ask((session) => session.edit(question, text, options)),
     retry: (question, options) => ask((session) => session.retry(question, options)),
     continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
+    forkToken: (id, fork) => ask((session) => session.forkToken(id, fork)),
     async askNext(text, attachments, options) {
       await restored();
       const asking = conversations.askNext(at.current, text, attachments, options);

@@ -150,7 +150,15 @@ function noteFor(answer: Answer): string | undefined {
   const { text, reasoning, state } = answer;
   const isCut = state !== 'streaming' && Math.max(text.length, reasoning.length) > longestShown;
   const cut = isCut ? l10n.t('Only the beginning is shown here; Copy Answer gives all of it.') : '';
-  return [endNote(answer), cut].filter(Boolean).join(' ') || undefined;
+  return [forkNote(answer), endNote(answer), cut].filter(Boolean).join(' ') || undefined;
+}
+
+/** What became of an answer that was to go on from another token, where the service did not do so. */
+function forkNote({ fork, error, text }: Answer): string | undefined {
+  if (fork?.isAnew) return l10n.t('The service does not go on from a fork: it began anew, and this is what came.');
+  const isRefused = fork !== undefined && text.length <= fork.at && error?.kind === 'bad-request';
+  if (!isRefused) return undefined;
+  return l10n.t('The service refuses to go on from a fork. Continue asks for the rest in words.');
 }
 
 function endNote({ state, finishReason, text, declined, waitSeconds, calls }: Answer): string | undefined {
@@ -207,10 +215,20 @@ function detailRows(answer: Answer): DetailRow[] {
     ...row(l10n.t('Until the first token'), undefined, measured(timings.firstTokenMs)),
     ...row(l10n.t('Until the end'), undefined, measured(timings.totalMs)),
     ...textRow(l10n.t('Speed'), speed && l10n.t('{0} tok/s', number(speed, speed < 10 ? 1 : 0))),
+    ...textRow(l10n.t('Forked at'), forkText(answer)),
     ...textRow(l10n.t('Finish reason'), finishReason),
     ...textRow(l10n.t('System fingerprint'), systemFingerprint && plain(systemFingerprint, { length: 100 })),
   ];
 }
+
+/** The last words of the beginning of an answer that goes on from another token. */
+function forkText({ fork, text }: Answer): string | undefined {
+  if (fork === undefined || fork.isAnew) return undefined;
+  const beginning = text.slice(0, fork.at).trimEnd();
+  const cut = beginning.slice(-longestFork);
+  return plain(cut === beginning ? beginning : `…${cut}`);
+}
+const longestFork = 40;
 
 function textRow(label: string, value: string | 0 | undefined): [string, string][] {
   return value ? [[label, value]] : [];

@@ -13,6 +13,7 @@ const fieldText = z.string().check(z.maxLength(2 * longestParameter));
 const path = z.string().check(z.maxLength(300));
 const trigger = z.enum(['@', '/']);
 const typed = z.string().check(z.maxLength(200));
+const offset = z.int().check(z.gte(0), z.lte(100_000_000));
 const line = z.int().check(z.gte(1), z.lte(10_000_000));
 const language = z.string().check(z.maxLength(64));
 
@@ -50,6 +51,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('choose'), message: id }),
   z.strictObject({ type: z.literal('delete'), message: id }),
   z.strictObject({ type: z.literal('showConfidence'), message: id }),
+  z.strictObject({ type: z.literal('forkToken'), message: id, at: offset, other: z.int().check(z.gte(0), z.lt(20)) }),
   z.strictObject({ type: z.literal('compareVersions'), message: id }),
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
@@ -78,10 +80,10 @@ const schema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('imageScaled'), id, image }),
   z.strictObject({ type: z.literal('copy'), text: longText }),
-  z.strictObject({ type: z.literal('insert'), text: longText }),
-  z.strictObject({ type: z.literal('apply'), text: longText, path: z.optional(path) }),
+  z.strictObject({ type: z.literal('insert'), text: longText, message: z.optional(id) }),
+  z.strictObject({ type: z.literal('apply'), text: longText, path: z.optional(path), message: z.optional(id) }),
   z.strictObject({ type: z.literal('applyAnswer'), message: id }),
-  z.strictObject({ type: z.literal('newFile'), text: longText, language }),
+  z.strictObject({ type: z.literal('newFile'), text: longText, language, message: z.optional(id) }),
   z.strictObject({ type: z.literal('runInTerminal'), text: longText, language }),
   z.strictObject({ type: z.literal('preview'), text: longText }),
   z.strictObject({ type: z.literal('findFiles'), paths: z.array(path).check(z.maxLength(100)) }),
