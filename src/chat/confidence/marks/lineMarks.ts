@@ -1,4 +1,4 @@
-import { splitLines, type TextChange } from '../../../base/lines.ts';
+import { type LinePosition, splitLines, type TextChange } from '../../../base/lines.ts';
 import { bandOf } from '../../../webview/shared/confidenceBands.ts';
 import type { AnswerWord } from '../answerWords.ts';
 import { percentOf, type WordConfidence } from '../wordConfidence.ts';
@@ -76,17 +76,21 @@ function isJoined(one: string, other: string): boolean {
   return /[\p{L}\p{N}_]$/u.test(one) && /^[\p{L}\p{N}_]/u.test(other);
 }
 
-/** The next mark of an unsure word behind a place, or before it; from the last one to the first, and back. */
+/**
+ * The next mark of an unsure word behind a selection, or the one before it; from the last one to the first, and back.
+ * @param threshold in percent: what is below it is unsure
+ */
 export function nextUnsure(
   marks: readonly LineMark[],
-  at: { readonly line: number; readonly character: number },
+  selection: { readonly start: LinePosition; readonly end: LinePosition },
   by: 1 | -1,
   threshold: number,
 ): LineMark | undefined {
   const unsure = marks
     .filter(({ percent }) => (percent ?? 100) < threshold)
     .toSorted((a, b) => a.line - b.line || a.start - b.start);
-  const isAfter = ({ line, start }: LineMark): boolean => line > at.line || (line === at.line && start > at.character);
-  const isBefore = ({ line, start }: LineMark): boolean => line < at.line || (line === at.line && start < at.character);
-  return by === 1 ? (unsure.find(isAfter) ?? unsure[0]) : (unsure.findLast(isBefore) ?? unsure.at(-1));
+  const { start, end } = selection;
+  const isBehind = (mark: LineMark): boolean => (mark.line - end.line || mark.start - end.character) >= 0;
+  const isBefore = (mark: LineMark): boolean => (mark.line - start.line || mark.start - start.character) < 0;
+  return by === 1 ? (unsure.find(isBehind) ?? unsure[0]) : (unsure.findLast(isBefore) ?? unsure.at(-1));
 }

@@ -14,7 +14,8 @@ const longestInserted = 1_000_000;
 /** Which words of documents are from an answer, and how sure the model was of them. */
 export interface MarkedDocuments {
   /**
-   * Code is about to be inserted or applied.
+   * Code is about to be inserted or applied. Where nothing is known of it, it is not taken for the code of another answer either.
+   * @param tokens of the answer; empty where none are known
    * @param code as it stands in the answer; without it, any code of the answer
    */
   expect(answer: string, tokens: readonly TokenLogprob[], code?: string): void;
@@ -26,7 +27,7 @@ export interface MarkedDocuments {
   of(document: string): readonly LineMark[];
 }
 
-/** Code of an answer whose tokens are known. */
+/** Code of an answer, and its words where they are known. */
 interface ExpectedCode {
   readonly answer: string;
   readonly code: string | undefined;
@@ -50,9 +51,9 @@ export function createMarkedDocuments(): MarkedDocuments {
   return {
     expect(answer, tokens, code) {
       const others = expected.filter((each) => each.answer !== answer || each.code !== code);
-      const words = tokens.length === 0 ? undefined : answerWords(answer, tokens)?.words;
-      const lines = words && codeLines(answer, code);
-      if (words === undefined || lines === undefined) return;
+      const words = answerWords(answer, tokens)?.words ?? [];
+      const lines = codeLines(answer, code);
+      if (lines === undefined) return;
       expected = [{ answer, code, lines, words }, ...others].slice(0, mostPieces);
     },
     change(document, changes) {

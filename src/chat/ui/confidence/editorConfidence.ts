@@ -84,7 +84,7 @@ export function createEditorConfidence(
     const found = editor && shownIn(editor.document);
     if (editor === undefined || found === undefined || found.length === 0)
       return void notices.info(l10n.t('No code here is from an answer whose log probabilities are known.'));
-    const next = nextUnsure(found, editor.selection.start, by, usualThreshold);
+    const next = nextUnsure(found, editor.selection, by, usualThreshold);
     if (next === undefined) return void notices.info(l10n.t('The model was sure of all the code here.'));
     const range = rangeOf(next);
     editor.selection = new Selection(range.start, range.end);
@@ -104,9 +104,8 @@ export function createEditorConfidence(
   return {
     expect({ id, text }, code) {
       const known = tokens.of(id);
-      if (known.length === 0) return;
-      listen();
-      documents.expect(text, known, code);
+      if (known.length > 0) listen();
+      if (isListening) documents.expect(text, known, code);
     },
     dispose: () => owned.dispose(),
   };

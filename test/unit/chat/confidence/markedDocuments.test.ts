@@ -110,6 +110,17 @@ describe('Words of code that came from an answer', () => {
     assert.deepEqual(documents.of('d'), []);
   });
 
+  test('are not taken for those of another answer that has the same lines', () => {
+    const documents = createMarkedDocuments();
+    documents.expect(answer, tokensOf(answer), code);
+    const other = answer.replace('tide', 'springTide');
+    documents.expect(other, [], code.replace('tide', 'springTide'));
+    documents.change('d', [inserted(code.replace('tide', 'springTide'))]);
+    assert.deepEqual(documents.of('d'), []);
+    documents.change('d', [inserted(`${code}\n`)]);
+    assert.deepEqual(texts(documents.of('d')), allWords);
+  });
+
   test('are marked in a new document that is the code, and in no other that is opened', () => {
     const documents = createMarkedDocuments();
     documents.expect(answer, tokensOf(answer), code);
