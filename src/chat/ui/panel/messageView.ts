@@ -228,7 +228,7 @@ function forkText({ fork, text }: Answer): string | undefined {
   const cut = beginning.slice(-longestFork);
   return plain(cut === beginning ? beginning : `…${cut}`);
 }
-const longestFork = 40;
+const longestFork = 24;
 
 function textRow(label: string, value: string | 0 | undefined): [string, string][] {
   return value ? [[label, value]] : [];

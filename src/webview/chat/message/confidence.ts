@@ -72,7 +72,9 @@ export function createConfidence(page: Page, message: string, view: ConfidenceVi
 
   function step(by: 1 | -1): void {
     const count = shown.starts.length;
-    const order = shown.starts.map((_, index) => (current + by * (index + 1) + 2 * count) % count);
+    // Before the first step, the last one is before the beginning.
+    const from = current < 0 && by < 0 ? count : current;
+    const order = shown.starts.map((_, index) => (from + by * (index + 1) + count) % count);
     const next = order.find((index) => isUnsure(shown.percents[index] ?? null));
     if (next !== undefined) select(next);
   }

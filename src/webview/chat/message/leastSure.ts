@@ -1,4 +1,4 @@
-import { element } from '../../parts/dom.ts';
+import { element, icon } from '../../parts/dom.ts';
 import type { Strings } from '../../shared/protocol.ts';
 import type { SureText } from './sureText.ts';
 import { percentText, visibleToken } from './tokenRows.ts';
@@ -15,7 +15,8 @@ const mostListed = 20;
 /** @param goTo goes to the part of the text with that index */
 export function createLeastSure(strings: Strings, goTo: (index: number) => void): LeastSure {
   const list = element('ol');
-  const root = element('details', { class: 'least-sure' }, element('summary', { text: strings['leastSure'] }), list);
+  const head = element('summary', {}, strings['leastSure'] ?? '', icon('chevron-right'));
+  const root = element('details', { class: 'least-sure' }, head, list);
   return {
     element: root,
     show({ percents, tokensAt }, isUnsure) {
