@@ -258,11 +258,32 @@ describe('How sure the model was', () => {
         assert.deepEqual(sent().at(-1), { role: 'assistant', content: 'High water at seven o’clock, we' });
         await waitFor('.answer .versions:has-text("3 / 3")', { frame });
         await click('[title="Details of this answer"]', { frame });
-        assert.match(await text('.answer dl', { frame }), /Forked at\s+High water at seven o’clock, we/);
+        assert.match(await text('.answer dl', { frame }), /Forked at\s+…ter at seven o’clock, we/);
         await click('.answer .actions [aria-label="How Sure the Model Was"]', { frame });
         assert.equal(await text('.confidence-text', { frame }), 'High water at seven o’clock, we know.');
         assert.match(await text('.confidence-summary', { frame }), / 2 of 6 words are unsure/);
         await screenshot('confidence-fork');
+      });
+
+      it('shows what a service says could have stood there as it is, on hover', async () => {
+        const hostile = '```\n[x](command:workbench.action.quit) $(zap) <b>';
+        says(['```\n'], ['tideTable'], ['(hours'], [');', hostile], ['\n```']);
+        const editor = await emptyEditor();
+        await chat.ask('Which?');
+        await chat.untilAnswered('tideTable');
+        await click('.messages > :last-child .code [aria-label="Insert at Cursor"]', { frame });
+        await until('it is there', () => editor.document.getText().startsWith('tideTable(hours);'));
+        const shown = await until('it is told', async () => (await hoverAt(editor, 0, 3)) || undefined);
+        const [before = '', after = ''] = shown.split(JSON.stringify(hostile.slice(0, 40)));
+        assert.match(before, /```text\n[\s\S]*$/, 'within a block of code');
+        assert.match(after, / {2}[\d.]+ %\n`{3,}\n$/);
+        const hovers = await commands.executeCommand<Hover[]>(
+          'vscode.executeHoverProvider',
+          editor.document.uri,
+          new Position(0, 3),
+        );
+        for (const each of hovers.flatMap(({ contents }) => contents as MarkdownString[]))
+          assert.deepEqual([each.isTrusted ?? false, each.supportHtml ?? false], [false, false]);
       });
 
       it('is told of plainly where the service refuses, and the beginning stays', async () => {
