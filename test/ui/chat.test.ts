@@ -160,7 +160,7 @@ describe('The chat panel', () => {
     await window.page.click('[aria-label="Copy Answer"]');
     assert.deepEqual((await chat.posted()).slice(1), [
       { type: 'copy', text: 'const a = 1;' },
-      { type: 'insert', text: 'const a = 1;' },
+      { type: 'insert', text: 'const a = 1;', message: 'a' },
       // The host has all of it, and the page perhaps only its beginning.
       { type: 'copyMessage', message: 'a' },
     ]);

@@ -33,9 +33,9 @@ describe('Code in the chat panel', () => {
     const first = { text: 'npm ci\nnpm test' };
     for (const [name, message] of [
       ['Copy', { type: 'copy', ...first }],
-      ['Insert at Cursor', { type: 'insert', ...first }],
-      ['Apply to File', { type: 'apply', ...first }],
-      ['New File', { type: 'newFile', ...first, language: 'bash' }],
+      ['Insert at Cursor', { type: 'insert', ...first, message: 'a' }],
+      ['Apply to File', { type: 'apply', ...first, message: 'a' }],
+      ['New File', { type: 'newFile', ...first, language: 'bash', message: 'a' }],
       ['Run in Terminal (Without Enter)', { type: 'runInTerminal', ...first, language: 'bash' }],
     ] as const) {
       await button(name).first().click();
@@ -155,7 +155,7 @@ describe('Code in the chat panel', () => {
   it('is one block where its fence opens twice, with its file between', async () => {
     await show('```ts\n// src/a.ts\n```ts\nlet a = 1;\n```\n\nThat is it.');
     await button('Apply to File').click();
-    assert.deepEqual(await last(), { type: 'apply', text: 'let a = 1;', path: 'src/a.ts' });
+    assert.deepEqual(await last(), { type: 'apply', text: 'let a = 1;', path: 'src/a.ts', message: 'a' });
     await show('```ts\na();\n```\n\n```ts\nb();\n```');
     assert.equal(await window.page.locator('.code').count(), 2);
   });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { ConfidenceView } from '../../src/webview/shared/confidenceProtocol.ts';
+import type { ConfidenceView, TokenView } from '../../src/webview/shared/confidenceProtocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';
 import { pictures, useChatPage } from './useChatPage.ts';
 
-type Word = readonly [text: string, percent: number, others?: readonly (readonly [string, number])[]];
+type Word = readonly [text: string, percent: number, others?: TokenView['others']];
 
 const words: readonly Word[] = [
   ...([
@@ -22,6 +22,8 @@ const words: readonly Word[] = [
     [
       [' seven', 40],
       [' <b>noon</b>', 20],
+      ['\\xe6', 1.5, 'part'],
+      ['<|end|>', 0.2, 'control'],
     ],
   ],
   ...([
@@ -43,6 +45,7 @@ const view: ConfidenceView = {
   percents: words.map(([, percent]) => percent),
   tokens: words.map(([each, percent, others = []]) => JSON.stringify([{ text: each, percent, others }])),
   perplexity: '1.42',
+  canFork: true,
 };
 
 describe('How sure the model was', () => {
@@ -76,13 +79,21 @@ describe('How sure the model was', () => {
       for (const width of [320, 220]) {
         await window.page.setViewportSize({ width, height: 700 });
         await open();
-        await window.page.getByRole('button', { name: 'Next Unsure Word' }).press('Enter');
+        for (let i = 0; i < 2; i++) await window.page.getByRole('button', { name: 'Next Unsure Word' }).press('Enter');
+        await section().locator('.least-sure summary').press('Enter');
         await window.page.screenshot({ path: join(pictures, `confidence-${theme}-${width}.png`) });
         assert.deepEqual(await chat.axe(), []);
         const overflow = await window.page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         assert.equal(overflow, 0, `nothing hangs over at ${width}`);
+        const hidden = await section().evaluate((element) => {
+          const right = Math.max(
+            ...[...element.querySelectorAll('*')].map((each) => each.getBoundingClientRect().right),
+          );
+          return Math.max(0, right - document.documentElement.clientWidth, -element.getBoundingClientRect().left);
+        });
+        assert.equal(hidden, 0, `all of it is in sight at ${width}`);
         await button().click();
       }
       assert.deepEqual(chat.escapes, []);
@@ -107,17 +118,84 @@ describe('How sure the model was', () => {
     await next.press('Enter');
     assert.match(await detail(), /“ at” 45 %/);
     await next.press('Enter');
-    assert.match(await detail(), /“ six” 12 %\s*“ seven” 40 %\s*“ <b>noon<\/b>” 20 %/);
+    assert.match(await detail(), /“ six” 12 %\s*“ seven” 40 %\s*“ <b>noon<\/b>” 20 %\s*“\\xe6” 1\.5 %/);
     await next.press('Enter');
     assert.match(await detail(), /“↵Bring” 28 %/);
     await next.press('Enter');
     assert.match(await detail(), /“ at” 45 %/, 'from the last one to the first');
     await window.page.getByRole('button', { name: 'Previous Unsure Word' }).press('Enter');
     assert.match(await detail(), /“↵Bring” 28 %/);
-    await section().getByRole('combobox').selectOption('30');
+    await section().getByRole('combobox', { name: 'What counts as unsure' }).selectOption('30');
     assert.match(await section().innerText(), /2 of 8 words are unsure/);
-    await section().getByRole('combobox').selectOption('101');
+    await section().getByRole('combobox', { name: 'What counts as unsure' }).selectOption('101');
     assert.match(await section().innerText(), /8 of 8 words are unsure/);
+  });
+
+  it('is told by token, too, each with what could have stood in its place', async () => {
+    const tokens = JSON.stringify([
+      { text: ' six', percent: 40, others: [[' seven', 40]] },
+      { text: 'teen', percent: 30, others: [['ty', 25]] },
+    ]);
+    const [start = 0] = view.starts.slice(-1);
+    const longer = { ...view, text: `${text} sixteen`, starts: [...view.starts, start + ' boots.'.length] };
+    await open({ ...longer, percents: [...view.percents, 12], tokens: [...view.tokens, tokens] });
+    await section().getByRole('combobox', { name: 'What is marked' }).selectOption('by token');
+    assert.match(await section().innerText(), /Perplexity 1\.42 · 5 of 10 tokens are unsure/);
+    assert.deepEqual(await marked(), [['water'], ['is'], ['at', 'six', 'teen'], ['six', 'Bring']]);
+    await window.page.getByRole('button', { name: 'Previous Unsure Word' }).press('Enter');
+    assert.match(await section().locator('.confidence-detail').innerText(), /^“teen” 30 %\s*“ty” 25 %$/);
+    await section().getByRole('button', { name: '“ty” 25 %' }).press('Enter');
+    const at = text.length + ' six'.length;
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'forkToken', message: 'a', at, other: 0 });
+    await section().getByRole('combobox', { name: 'What is marked' }).selectOption('by word');
+    assert.match(await section().innerText(), /4 of 9 words are unsure/);
+  });
+
+  it('lists the least sure places, to go to', async () => {
+    await open();
+    await section().locator('.least-sure summary').press('Enter');
+    const places = section().locator('.least-sure button');
+    assert.deepEqual(await places.allInnerTexts(), ['“ six” 12 %', '“↵Bring” 28 %', '“ at” 45 %']);
+    await places.nth(1).press('Enter');
+    assert.match(await section().locator('.confidence-detail').innerText(), /“↵Bring” 28 %/);
+    await section().getByRole('combobox', { name: 'What counts as unsure' }).selectOption('30');
+    assert.equal(await places.count(), 2);
+    const many = Array.from({ length: 500 }, (_, index) => index);
+    const long = many.map((index) => ` w${index}`);
+    await button().click();
+    await open({
+      ...{ text: long.join(''), perplexity: '9', canFork: true, percents: many.map((index) => index / 10) },
+      starts: many.map((index) => long.slice(0, index).join('').length),
+      tokens: long.map((each) => JSON.stringify([{ text: each, percent: 1, others: [] }])),
+    });
+    await section().locator('.least-sure summary').press('Enter');
+    assert.equal(await places.count(), 20);
+  });
+
+  it('has the answer go on from another token, but not from what no text can end with, which says why', async () => {
+    await open();
+    for (let i = 0; i < 2; i++) await window.page.getByRole('button', { name: 'Next Unsure Word' }).press('Enter');
+    const before = (await chat.posted()).length;
+    for (const [name, reason] of [
+      ['“\\xe6” 1.5 %', 'It is a part of a character: no text can end with it.'],
+      ['“<|end|>” 0.2 %', 'It is no text: it ends the answer.'],
+    ] as const) {
+      const alternative = section().getByRole('button', { name });
+      assert.equal(await alternative.getAttribute('aria-disabled'), 'true');
+      assert.equal(await alternative.getAttribute('title'), reason);
+      await alternative.press('Enter');
+    }
+    assert.equal((await chat.posted()).length, before);
+    await section().getByRole('button', { name: '“ <b>noon</b>” 20 %' }).press('Enter');
+    const at = text.indexOf(' six');
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'forkToken', message: 'a', at, other: 1 });
+  });
+
+  it('only tells what could have stood there where nothing can go on', async () => {
+    await open({ ...view, canFork: false });
+    for (let i = 0; i < 2; i++) await window.page.getByRole('button', { name: 'Next Unsure Word' }).press('Enter');
+    assert.match(await section().locator('.confidence-detail').innerText(), /“ seven” 40 %/);
+    assert.equal(await section().locator('.fork-token').count(), 0);
   });
 
   it('tells of the word that is clicked', async () => {

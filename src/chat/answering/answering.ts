@@ -22,7 +22,7 @@ import { type Configuration, configurationOf } from '../parameters/configuration
 import { configurationWith, type RequestOverride } from '../parameters/requestOverride.ts';
 import { sentParameters } from '../parameters/sentParameters.ts';
 import { type Alternatives, createAlternatives, type OnTokens, type Written } from './alternatives.ts';
-import { continuationMessages } from './continuation.ts';
+import { beginningMessage, continuationMessages } from './continuation.ts';
 import { createCountdown } from './countdown.ts';
 import { createIntake } from './intake.ts';
 import { compareReplay } from './replay.ts';
@@ -70,6 +70,8 @@ interface Asked extends AnswerOptions {
   readonly isWhole?: boolean | undefined;
   /** What it is asked with in the place of what the conversation has; it is one answer alone then. */
   readonly asked?: RequestOverride | undefined;
+  /** The answer that the text to go on from was taken from, where it ends with another token. */
+  readonly forkOf?: string | undefined;
 }
 
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
@@ -82,7 +84,8 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const dispatch = growing(id);
   const started = clock.now();
   const { text: before = '', reasoning = '' } = answerOf(conversation(), id) ?? {};
-  const first = { id, intake: createIntake(dispatch, clock, started, { text: before, reasoning }) };
+  const goesOnFrom = { text: before, reasoning, forkOf: asked.forkOf };
+  const first = { id, intake: createIntake(dispatch, clock, started, goesOnFrom) };
   let written: Alternatives = createAlternatives(first, 1, () => undefined);
   const countdown = createCountdown(dispatch, clock);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
@@ -152,7 +155,8 @@ async function messagesFor(
   const { turns } = planRequest(asking, instructions, room, conversation().summaries);
   const path = requestMessages(turns, instructions, facts?.takesImages);
   const before = answerOf(conversation(), id)?.text ?? '';
-  return before === '' ? path : [...path, ...continuationMessages(before)];
+  if (before === '') return path;
+  return [...path, ...(asked.forkOf === undefined ? continuationMessages(before) : [beginningMessage(before)])];
 }
 
 /** The settings as a conversation has them. @param isOne whether one answer is wanted, however many the conversation asks for */

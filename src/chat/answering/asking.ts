@@ -1,3 +1,4 @@
+import type { TokenFork } from '../confidence/tokenFork.ts';
 import type { Attachment } from '../conversation/attachment.ts';
 import { type Action, type Answer, answerOf, type Message, type Question } from '../conversation/conversation.ts';
 import type { ConversationState } from '../conversation/conversationState.ts';
@@ -47,6 +48,11 @@ export interface Asking {
    * is deleted then, unless something followed it, or another window may still be writing it.
    */
   continue(answer: string): Promise<Answer | undefined>;
+  /**
+   * Answers a question again with a given beginning, the text of an answer of the path up to a token and another one in its place: a
+   * new version. Nothing is deleted.
+   */
+  forkToken(answer: string, fork: TokenFork): Promise<Answer | undefined>;
   /**
    * Asks for an answer of the path once more, with the model and the parameters of then: a new version, which says how it differs.
    * Undefined where it is not known with what it was asked for.
@@ -129,6 +135,13 @@ export function createAsking(state: ConversationState, running: RunningAnswers, 
       const answering = running.run(before.parent, { from: before });
       if (!before.isPresumedCut && !isFollowed(id)) dispatch({ type: 'delete', ids: [id], at: now() });
       return answering;
+    },
+    async forkToken(id, { beginning, tokens }) {
+      while (running.isBusy) await running.stop();
+      const before = state.conversation.messages.find((message) => message.id === id);
+      if (before?.role !== 'assistant' || before.parent === undefined) return undefined;
+      const { text, reasoning, asked } = before;
+      return running.run(before.parent, { from: { text: beginning, reasoning, asked }, fork: { of: text, tokens } });
     },
     async replay(id) {
       while (running.isBusy) await running.stop();

@@ -24,6 +24,14 @@ export function continuationMessages(text: string): TextMessage[] {
   ];
 }
 
+/**
+ * What follows the question in a request that is to be answered with a beginning that is given: the service has to go on at its very
+ * end, within a word, which no words of a user can ask for. One that does not is told of by `createBeginningJoint`, or refuses.
+ */
+export function beginningMessage(text: string): TextMessage {
+  return { role: 'assistant', content: text };
+}
+
 /** The most characters of the old text that are looked for at the beginning of the new one. */
 const longestOverlap = 2000;
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { ChatEvent } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
 import type { AskedCall, DispatchGrowth } from '../conversation/conversation.ts';
-import { createJoint } from './continuation.ts';
+import { createGoingOn, type GoesOnFrom } from './goingOn.ts';
 import { limitsLeft } from './requestFacts.ts';
 
 /** The longest fingerprint that is kept, in characters. */
@@ -20,16 +20,16 @@ export interface Intake {
 
 /**
  * @param started the time of the clock when the question was sent
- * @param before what an answer goes on from: the last words of its text are not taken in once more
+ * @param before what an answer goes on from: what is repeated of its text is not taken in once more
  */
 export function createIntake(
   dispatch: DispatchGrowth,
   clock: Clock,
   started: number,
-  before = { text: '', reasoning: '' },
+  before: GoesOnFrom = { text: '', reasoning: '' },
 ): Intake {
   const gatherer = createGatherer(dispatch, clock);
-  let joint = createJoint(before.text);
+  const goingOn = createGoingOn(before, dispatch, gatherer.flush);
   const adjustments: Adjustment[] = [];
   const calls: AskedCall[] = [];
   let isBegun = false;
@@ -40,18 +40,12 @@ export function createIntake(
   function gather(field: 'reasoning' | 'text', text: string): void {
     if (!isBegun) dispatch({ type: 'describe', facts: { timings: { firstTokenMs: clock.now() - started } } });
     isBegun = true;
-    gatherer.add(field, field === 'text' ? joint.take(text) : text);
-  }
-
-  function replace(text: string, reasoning: string): void {
-    gatherer.flush();
-    joint = createJoint(before.text);
-    const all = { text: before.text + joint.take(text), reasoning: before.reasoning + reasoning };
-    dispatch({ type: 'rewrite', ...all });
+    if (field === 'reasoning') goingOn.think(text);
+    gatherer.add(field, field === 'text' ? goingOn.take(text) : text);
   }
 
   function flush(): void {
-    const rest = joint.end();
+    const rest = goingOn.end();
     if (rest !== '') gatherer.add('text', rest);
     gatherer.flush();
     // All come with the end of the answer: told one by one, each would be told again with the next.
@@ -70,7 +64,7 @@ export function createIntake(
         gather(event.type, event.text);
         break;
       case 'replace':
-        replace(event.text, event.reasoning);
+        goingOn.replace(event.text, event.reasoning);
         break;
       case 'refusal':
         if (!declined) dispatch({ type: 'describe', facts: { declined: true } });

@@ -11,9 +11,9 @@ const longestWord = 60;
 /** Words and marks of any language, without the space between them. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Whether an answer ended by itself, and it is known with what it was asked for. */
-export function canReplay({ state, askedWith }: Answer): boolean {
-  return state === 'complete' && askedWith !== undefined;
+/** Whether an answer ended by itself, and it is known with what all of it was asked for. */
+export function canReplay({ state, askedWith, fork }: Answer): boolean {
+  return state === 'complete' && askedWith !== undefined && fork === undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { TokenLogprob } from '../../service/chat/completion.ts';
 import { type Answer, answerOf } from '../conversation/conversation.ts';
 import type { ConversationState } from '../conversation/conversationState.ts';
 import type { RequestOverride } from '../parameters/requestOverride.ts';
@@ -22,8 +23,10 @@ export interface RunningAnswers {
 }
 
 export interface RunOptions {
-  /** An answer to go on from: the new one begins with its text. */
-  readonly from?: Answer;
+  /** What to go on from: the new answer begins with its text. */
+  readonly from?: Pick<Answer, 'text' | 'reasoning' | 'asked'>;
+  /** Where that is a beginning with another token at its end: the answer that it was taken from, and what is known of its tokens. */
+  readonly fork?: { readonly of: string; readonly tokens: readonly TokenLogprob[] };
   /** An answer whose request is sent once more, and with which this one is compared. */
   readonly replayOf?: Answer | undefined;
   /** Whether all of the conversation is sent, also what the model is not known to read. */
@@ -59,16 +62,32 @@ export function createRunningAnswers(state: ConversationState, options: RunningA
     get ids() {
       return [...running.keys()];
     },
-    async run(question, { from, replayOf, isWhole = false, asked = from?.asked, isBeside = false } = {}) {
+    async run(question, { from, fork, replayOf, isWhole = false, asked = from?.asked, isBeside = false } = {}) {
       const id = begin(question, isBeside);
       if (id === undefined) return undefined;
       for (const field of ['reasoning', 'text'] as const) {
         if (from !== undefined) dispatch({ type: 'append', id, field, text: from[field] });
       }
+      if (from !== undefined && fork !== undefined) {
+        const isTold = fork.tokens.length > 0;
+        const facts = { fork: { at: from.text.length }, ...(isTold && { hasLogprobs: true }) };
+        dispatch({ type: 'describe', id, facts });
+        if (isTold) options.onTokens?.(id, fork.tokens);
+      }
       const controller = new AbortController();
       const conversation = () => state.conversation;
       const addVersion = (): string | undefined => begin(question, true);
-      const request = { ...options, id, conversation, dispatch, addVersion, replayOf, isWhole, asked };
+      const request = {
+        ...options,
+        id,
+        conversation,
+        dispatch,
+        addVersion,
+        replayOf,
+        isWhole,
+        asked,
+        forkOf: fork?.of,
+      };
       const done = answer(request, controller.signal);
       running.set(id, { controller, done });
       await done;

@@ -1,7 +1,7 @@
 import type { TokenLogprob } from '../../service/chat/completion.ts';
 
-/** The most tokens that are kept of all answers together. */
-const mostTokens = 200_000;
+/** The most tokens that are kept of all answers together, alternatives among them. */
+const mostTokens = 500_000;
 
 /** The tokens of answers that this window asked for with their probabilities, in memory alone. */
 export interface TokenStore {
@@ -21,15 +21,25 @@ export function createTokenStore(): TokenStore {
       // The one that was added to last is the last one to go.
       byAnswer.delete(answer);
       byAnswer.set(answer, known);
-      count += tokens.length;
+      count += sizeOf(tokens);
       for (const [oldest, its] of byAnswer) {
         if (count <= mostTokens || oldest === answer) break;
         byAnswer.delete(oldest);
-        count -= its.length;
+        count -= sizeOf(its);
       }
       // Of an answer that is longer, the end is known.
-      count -= known.splice(0, Math.max(0, known.length - mostTokens)).length;
+      let gone = 0;
+      for (const { top } of known) {
+        if (count <= mostTokens) break;
+        count -= 1 + top.length;
+        gone++;
+      }
+      known.splice(0, gone);
     },
     of: (answer) => byAnswer.get(answer) ?? [],
   };
+}
+
+function sizeOf(tokens: readonly TokenLogprob[]): number {
+  return tokens.reduce((size, { top }) => size + 1 + top.length, 0);
 }

@@ -44,3 +44,8 @@ export function perplexity(pieces: readonly SpelledToken[]): number | undefined 
   const told = pieces.flatMap(({ logprob }) => (logprob === undefined ? [] : [logprob]));
   return told.length === 0 ? undefined : Math.exp(-told.reduce((all, each) => all + each, 0) / told.length);
 }
+
+/** A probability in percent, with one digit behind the point. */
+export function percentOf(probability: number | undefined): number | undefined {
+  return probability === undefined ? undefined : Math.round(probability * 1000) / 10;
+}

@@ -45,6 +45,14 @@ export interface Timings {
   readonly totalMs?: number | undefined;
 }
 
+/** Where an answer goes on from a beginning that was given. */
+export interface ForkPoint {
+  /** The length of the beginning, with the other token at its end, in UTF-16 units. */
+  readonly at: number;
+  /** Whether the service wrote an answer of its own in the place of going on: then the beginning is not in it. */
+  readonly isAnew?: boolean | undefined;
+}
+
 export interface Answer extends Placed {
   readonly role: 'assistant';
   readonly text: string;
@@ -78,6 +86,8 @@ export interface Answer extends Placed {
   readonly asked?: RequestOverride | undefined;
   /** How many of the answers that were asked for with it the service did not give; 0 once the user had them asked for. */
   readonly missing?: number | undefined;
+  /** Where it goes on with another token than the model took in the version that it is made of. */
+  readonly fork?: ForkPoint | undefined;
   /** Whether its end is only presumed: whoever wrote it has not been heard of for long. What comes after all is taken in. */
   readonly isPresumedCut?: boolean | undefined;
 }
@@ -156,6 +166,7 @@ export type ToldFacts = Partial<
     | 'retriedAfter'
     | 'asked'
     | 'missing'
+    | 'fork'
   >
 >;
 

@@ -46,10 +46,10 @@ export function messageActions(message: Message): Action[] {
 /** The facts that were told of an answer, without those of the moment. */
 function toldFacts(answer: Extract<Message, { readonly role: 'assistant' }>): ToldFacts {
   const { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs } = answer;
-  const { asked, missing, askedWith, limits, retriedAfter, replay, timings } = answer;
+  const { asked, missing, fork, askedWith, limits, retriedAfter, replay, timings } = answer;
   const { firstTokenMs } = timings;
   const told = { model, usage, finishReason, declined, adjustments, calls, systemFingerprint, hasLogprobs };
-  const facts = { ...told, asked, missing, askedWith, limits, retriedAfter, replay };
+  const facts = { ...told, asked, missing, fork, askedWith, limits, retriedAfter, replay };
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), ...(firstTokenMs === undefined ? {} : { timings: { firstTokenMs } }) };
 }

@@ -87,6 +87,7 @@ const messageSchema = z.discriminatedUnion('role', [
     calls: z.optional(z.array(z.object({ name: shortText, arguments: z.string() }))),
     systemFingerprint: z.optional(shortText),
     asked: z.optional(z.catch(z.optional(askedSchema), undefined)),
+    fork: z.optional(z.object({ at: z.int().check(z.gte(0)), isAnew: z.optional(z.boolean()) })),
   }),
 ]);
 const choiceSchema = z.object({ id, at: time });

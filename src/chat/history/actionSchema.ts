@@ -92,6 +92,7 @@ const schema = z.discriminatedUnion('type', [
       retriedAfter: z.optional(z.array(z.number()).check(z.maxLength(100))),
       asked: z.optional(askedSchema),
       missing: z.optional(z.int().check(z.gte(0), z.lte(mostChoices))),
+      fork: z.optional(z.object({ at: z.number(), isAnew: z.optional(z.boolean()) })),
     }),
   }),
   z.object({

@@ -17,6 +17,7 @@ import { registerContextCommands } from './commands/contextCommands.ts';
 import { registerConversationCommands } from './commands/conversationCommands.ts';
 import { registerHistoryCommands } from './commands/historyCommands.ts';
 import { registerSelectionCommands } from './commands/selectionCommands.ts';
+import { createEditorConfidence } from './confidence/editorConfidence.ts';
 import { createAttachmentViewer } from './context/openAttachment.ts';
 import { registerPromptCommands } from './context/prompts/promptCommands.ts';
 import { createPromptReader } from './context/prompts/promptFiles.ts';
@@ -47,6 +48,7 @@ export function registerChat(services: Services, { searcher, files, models, revi
   const instructions = owned.add(createInstructionFiles());
   const promptFolder = Uri.joinPath(services.context.globalStorageUri, 'prompts');
   const tokens = createTokenStore();
+  const confidence = owned.add(createEditorConfidence(services, tokens));
   const prompts = createPromptReader(promptFolder);
   const conversations = owned.add(
     createOpenConversations({ ...services, instructions, models, review, tokens }, history),
@@ -55,7 +57,19 @@ export function registerChat(services: Services, { searcher, files, models, revi
   const viewer = owned.add(createAttachmentViewer(images));
   const diagrams = owned.add(createDiagramPreview());
   const versionTabs = owned.add(createTextTabs('parley-version'));
-  const context = { tokens, versionTabs, searcher, history, files, models, images, viewer, review, diagrams };
+  const context = {
+    tokens,
+    confidence,
+    versionTabs,
+    searcher,
+    history,
+    files,
+    models,
+    images,
+    viewer,
+    review,
+    diagrams,
+  };
   const surfaces = owned.add(createSurfaces({ services, conversations, instructions, prompts, ...context }));
   const search = owned.add(createConversationSearch(history));
   const list = owned.add(createConversationsView(conversations, history, search, surfaces));

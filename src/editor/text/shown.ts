@@ -4,6 +4,7 @@ import {
   CodeLens,
   type DecorationInstanceRenderOptions,
   type Diagnostic,
+  Hover,
   type LanguageModelChatInformation,
   type LanguageModelTool,
   MarkdownString,
@@ -74,6 +75,11 @@ export function markdownOf(text: string): PlainMarkdown {
 /** A text, and lines of code under it, which are shown as they are. */
 export function markdownWithCode(text: string, code: string, languageId?: string): PlainMarkdown {
   return markdownOf(text).appendCodeblock(showUnseen(code), languageId) as PlainMarkdown;
+}
+
+/** What VS Code shows over a place of a document. */
+export function hoverOf(text: PlainMarkdown, range: Range): Hover {
+  return new Hover(text, range);
 }
 
 /** An entry of the quick-fix menu, which runs a command. @param diagnostics the problems that it is for */

@@ -77,9 +77,10 @@ function codeActions(
       post({ type: 'copy', text });
       announce(strings['copied'] ?? '');
     },
-    insert: (text) => post({ type: 'insert', text }),
-    apply: (text, path) => post({ type: 'apply', text, path }),
-    newFile: (text, language) => post({ type: 'newFile', text, language: language.slice(0, longestLanguage) }),
+    insert: (text, message) => post({ type: 'insert', text, message }),
+    apply: (text, path, message) => post({ type: 'apply', text, path, message }),
+    newFile: (text, language, message) =>
+      post({ type: 'newFile', text, language: language.slice(0, longestLanguage), message }),
     runInTerminal: (text, language) => post({ type: 'runInTerminal', text, language }),
     preview: (text) => post({ type: 'preview', text }),
   };

@@ -5,7 +5,7 @@
  */
 import type { ColumnHead, FromComparison, ToComparison } from './comparisonProtocol.ts';
 import type { CompletionTrigger, CompletionView } from './completionProtocol.ts';
-import type { ConfidenceView } from './confidenceProtocol.ts';
+import type { ConfidenceView, ForkToken } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
 import type { FitChoice, WindowView } from './fit.ts';
 import type { AnswerView, ChipView, MessageView } from './messageProtocol.ts';
@@ -161,6 +161,7 @@ export type FromChatPanel =
   | AskAgain
   /** Goes on with an answer that was cut. */
   | { readonly type: 'continue' | 'replay' | 'showExchange'; readonly message: string }
+  | ForkToken
   /** Begins a conversation with what led to a question, or with all up to an answer. */
   | { readonly type: 'fork'; readonly message: string }
   /** The answer is `confidence`. */
@@ -216,13 +217,24 @@ export type FromChatPanel =
   | { readonly type: 'copy'; readonly text: string }
   /** The whole text of a message is to be copied; the page may have only a part of it. */
   | { readonly type: 'copyMessage'; readonly message: string }
-  | { readonly type: 'insert'; readonly text: string }
+  /** `message`: the answer that the code is of, here and below. */
+  | { readonly type: 'insert'; readonly text: string; readonly message?: string | undefined }
   /** Shows code as a change to a file, to be decided on. `path` is the file's that the answer names. */
-  | { readonly type: 'apply'; readonly text: string; readonly path?: string | undefined }
+  | {
+      readonly type: 'apply';
+      readonly text: string;
+      readonly path?: string | undefined;
+      readonly message?: string | undefined;
+    }
   /** Shows all changes of an answer to files, to be decided on. */
   | { readonly type: 'applyAnswer'; readonly message: string }
   /** `language` is what the model wrote behind the fence. */
-  | { readonly type: 'newFile'; readonly text: string; readonly language: string }
+  | {
+      readonly type: 'newFile';
+      readonly text: string;
+      readonly language: string;
+      readonly message?: string | undefined;
+    }
   /** Puts code into a terminal, where it does not run. */
   | { readonly type: 'runInTerminal'; readonly text: string; readonly language: string }
   /** Shows a Mermaid diagram. */

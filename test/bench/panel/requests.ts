@@ -65,7 +65,7 @@ function longView(): ConfidenceView {
   const others = range(5).map((other) => [` other${other}`, 5 - other] as const);
   const percents = words.map((_, index) => (index * 37) % 100);
   const all = words.map((text, index) => JSON.stringify([{ text, percent: percents[index], others }]));
-  return { text: words.join(''), starts, percents, tokens: all, perplexity: '1.5' };
+  return { text: words.join(''), starts, percents, tokens: all, perplexity: '1.5', canFork: true };
 }
 
 /** Milliseconds from the call to the picture after it, by the page's clock. */

@@ -1,6 +1,7 @@
 import { Disposables } from '../../../editor/disposables.ts';
 import type { AgainOptions, AskOptions, NewQuestion } from '../../answering/asking.ts';
 import type { OnPiece } from '../../answering/summarise.ts';
+import type { TokenFork } from '../../confidence/tokenFork.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
 import type { Answer, Conversation, Question } from '../../conversation/conversation.ts';
 import { changesOf } from '../../parameters/configuration.ts';
@@ -36,6 +37,8 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
   continue(answer?: string): Promise<Answer | undefined>;
   /** Asks for an answer once more, in the way of then. */
   replay(answer: string): Promise<Answer | undefined>;
+  /** Answers again with a given beginning. */
+  forkToken(answer: string, fork: TokenFork): Promise<Answer | undefined>;
   stop(): Promise<void>;
   /** Does something to a conversation that asks nothing, to the one that is shown by itself. */
   change(id: string | undefined, run: (session: Session) => void): Promise<void>;
@@ -124,7 +127,10 @@ export function createShownConversation(conversations: OpenConversations, option
 }
 
 type Begin = (session: Session) => Promise<Answer | undefined>;
-type AskingParts = Pick<ShownConversation, 'ask' | 'edit' | 'retry' | 'compare' | 'askMissing' | 'continue' | 'replay'>;
+type AskingParts = Pick<
+  ShownConversation,
+  'ask' | 'edit' | 'retry' | 'compare' | 'askMissing' | 'continue' | 'replay' | 'forkToken'
+>;
 
 /** All that asks at once. */
 function askingBy(ask: (begin: Begin) => Promise<Answer | undefined>): AskingParts {
@@ -134,6 +140,7 @@ function askingBy(ask: (begin: Begin) => Promise<Answer | undefined>): AskingPar
     retry: (question, options) => ask((session) => session.retry(question, options)),
     compare: (contestants, asking) => ask((session) => session.compare(contestants, asking)),
     replay: (id) => ask((session) => session.replay(id)),
+    forkToken: (id, fork) => ask((session) => session.forkToken(id, fork)),
     askMissing: (id) => ask((session) => session.askMissing(id)),
     continue: (id) => ask((session) => session.continue(id ?? session.conversation.messages.at(-1)?.id ?? '')),
   };

@@ -12,6 +12,7 @@ import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { CompletionSources } from '../../context/completionSources.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import type { Question } from '../../conversation/conversation.ts';
+import type { EditorConfidence } from '../confidence/editorConfidence.ts';
 import type { Attachments } from '../context/attachments.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';
@@ -66,6 +67,7 @@ export interface PanelParts {
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
   readonly tokens: Pick<TokenStore, 'of'>;
+  readonly confidence: Pick<EditorConfidence, 'expect'>;
   readonly versionTabs: TextTabs;
   readonly onFocus: () => void;
 }

@@ -159,7 +159,15 @@ function noteFor(answer: Answer): string | undefined {
   const isCut = state !== 'streaming' && Math.max(text.length, reasoning.length) > longestShown;
   const cut = isCut ? l10n.t('Only the beginning is shown here; Copy Answer gives all of it.') : '';
   const fewer = answer.missing ? l10n.t('The service gave fewer answers than were asked for.') : '';
-  return [endNote(answer), cut, fewer].filter(Boolean).join(' ') || undefined;
+  return [forkNote(answer), endNote(answer), cut, fewer].filter(Boolean).join(' ') || undefined;
+}
+
+/** What became of an answer that was to go on from another token, where the service did not do so. */
+function forkNote({ fork, error, text }: Answer): string | undefined {
+  if (fork?.isAnew) return l10n.t('The service does not go on from a fork: it began anew, and this is what came.');
+  const isRefused = fork !== undefined && text.length <= fork.at && error?.kind === 'bad-request';
+  if (!isRefused) return undefined;
+  return l10n.t('The service refuses to go on from a fork. Continue asks for the rest in words.');
 }
 
 function endNote({ state, finishReason, text, declined, waitSeconds, calls }: Answer): string | undefined {

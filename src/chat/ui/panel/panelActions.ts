@@ -7,11 +7,14 @@ import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { Command } from '../../../ids.ts';
 import type { FromComparison } from '../../../webview/shared/comparisonProtocol.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
+import { tokenFork } from '../../confidence/tokenFork.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { Conversation, Message } from '../../conversation/conversation.ts';
 import { type ConfigurationChange, configurationOf, resetOf } from '../../parameters/configuration.ts';
 import { isParameterName } from '../../parameters/parameterForms.ts';
 import { readParameter } from '../../parameters/parameterText.ts';
+import { confidenceView } from '../confidence/confidenceView.ts';
+import type { EditorConfidence } from '../confidence/editorConfidence.ts';
 import type { PickModelArguments } from '../configuration/chatModel.ts';
 import { parameterProblemText } from '../configuration/parameterTexts.ts';
 import type { Attachments } from '../context/attachments.ts';
@@ -24,7 +27,6 @@ import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
 import { type AgainParts, askAgain } from './answer/askAgain.ts';
-import { confidenceView } from './answer/confidenceView.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
@@ -61,6 +63,7 @@ export interface PanelActions extends AgainParts {
   readonly giveBack: (text: string) => void;
   readonly post: PanelView['post'];
   readonly tokens: Pick<TokenStore, 'of'>;
+  readonly confidence: Pick<EditorConfidence, 'expect'>;
   readonly versionTabs: TextTabs;
 }
 
@@ -100,8 +103,13 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   pickPreset: () => commands.executeCommand(Command.chatPresets),
   showConfidence({ message }, { shown, tokens, post }) {
     const answer = messageOf(shown, message);
-    if (answer !== undefined)
-      post({ type: 'confidence', message, view: confidenceView(answer.text, tokens.of(message)) });
+    if (answer?.role === 'assistant')
+      post({ type: 'confidence', message, view: confidenceView(answer, tokens.of(message)) });
+  },
+  async forkToken({ message, at, other }, { shown, tokens }) {
+    const answer = messageOf(shown, message);
+    const fork = answer && tokenFork(answer.text, tokens.of(message), at, other);
+    if (fork !== undefined) await shown.forkToken(message, fork);
   },
   openRequest: () => commands.executeCommand(Command.chatRequest),
   async keepModel(_, { shown }) {
@@ -127,10 +135,23 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     const copied = messageOf(shown, message);
     return copied && env.clipboard.writeText(copied.text);
   },
-  insert: ({ text }, { notices }) => insertAtCursor(text, notices),
-  apply: ({ text, path }, { review, notices }) => applyCode(text, path, review, notices),
-  applyAnswer: ({ message }, { shown, review }) => applyAnswer(messageOf(shown, message), shown.conversation, review),
-  newFile: ({ text, language }) => openAsNewFile(text, language),
+  insert({ text, message }, panel) {
+    expectMarks(message, panel, text);
+    return insertAtCursor(text, panel.notices);
+  },
+  apply({ text, path, message }, panel) {
+    expectMarks(message, panel, text);
+    return applyCode(text, path, panel.review, panel.notices);
+  },
+  applyAnswer({ message }, panel) {
+    const { shown, review } = panel;
+    expectMarks(message, panel);
+    return applyAnswer(messageOf(shown, message), shown.conversation, review);
+  },
+  newFile({ text, language, message }, panel) {
+    expectMarks(message, panel, text);
+    return openAsNewFile(text, language);
+  },
   runInTerminal: ({ text, language }, { notices }) => runInTerminal(text, language, notices),
   preview: ({ text }, { diagrams }) => diagrams.show(text),
   openFile: (message, { notices }) => openFile(message, notices),
@@ -146,6 +167,12 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
 export async function act(message: Action, panel: PanelActions): Promise<void> {
   const run = actions[message.type] as (message: Action, panel: PanelActions) => unknown;
   await run(message, panel);
+}
+
+/** Code of an answer is about to come into a document, where it is marked by how sure the model was. */
+function expectMarks(message: string | undefined, { shown, confidence }: PanelActions, code?: string): void {
+  const answer = message === undefined ? undefined : messageOf(shown, message);
+  if (answer?.role === 'assistant') confidence.expect(answer, code);
 }
 
 function configure(shown: ShownConversation, change: ConfigurationChange): Promise<void> {

@@ -14,6 +14,7 @@ const fieldText = z.string().check(z.maxLength(2 * longestParameter));
 const path = z.string().check(z.maxLength(300));
 const trigger = z.enum(['@', '/']);
 const typed = z.string().check(z.maxLength(200));
+const offset = z.int().check(z.gte(0), z.lte(100_000_000));
 const line = z.int().check(z.gte(1), z.lte(10_000_000));
 const language = z.string().check(z.maxLength(64));
 
@@ -59,6 +60,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('columnsDrawn'), seq: z.int().check(z.gte(0)) }),
   z.strictObject({ type: z.literal('goOnWith'), message: id }),
   z.strictObject({ type: z.literal('askMissing'), message: id }),
+  z.strictObject({ type: z.literal('forkToken'), message: id, at: offset, other: z.int().check(z.gte(0), z.lt(20)) }),
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),
@@ -86,10 +88,10 @@ const schema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('imageScaled'), id, image }),
   z.strictObject({ type: z.literal('copy'), text: longText }),
-  z.strictObject({ type: z.literal('insert'), text: longText }),
-  z.strictObject({ type: z.literal('apply'), text: longText, path: z.optional(path) }),
+  z.strictObject({ type: z.literal('insert'), text: longText, message: z.optional(id) }),
+  z.strictObject({ type: z.literal('apply'), text: longText, path: z.optional(path), message: z.optional(id) }),
   z.strictObject({ type: z.literal('applyAnswer'), message: id }),
-  z.strictObject({ type: z.literal('newFile'), text: longText, language }),
+  z.strictObject({ type: z.literal('newFile'), text: longText, language, message: z.optional(id) }),
   z.strictObject({ type: z.literal('runInTerminal'), text: longText, language }),
   z.strictObject({ type: z.literal('preview'), text: longText }),
   z.strictObject({ type: z.literal('findFiles'), paths: z.array(path).check(z.maxLength(100)) }),

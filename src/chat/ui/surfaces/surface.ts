@@ -11,6 +11,7 @@ import type { KnownModels } from '../../context/modelFacts.ts';
 import type { WorkspaceSearch } from '../../context/workspaceContext.ts';
 import type { History } from '../../history/history.ts';
 import type { ImageStore } from '../../history/imageStore.ts';
+import type { EditorConfidence } from '../confidence/editorConfidence.ts';
 import { type Attachments, createAttachments } from '../context/attachments.ts';
 import { type ContextAdder, createContextAdder } from '../context/contextAdder.ts';
 import { createImages } from '../context/images.ts';
@@ -48,6 +49,7 @@ export interface Shared {
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
   readonly tokens: TokenStore;
+  readonly confidence: EditorConfidence;
   readonly versionTabs: TextTabs;
   readonly history: History;
   readonly files: WorkspaceFiles;
@@ -87,8 +89,8 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
     (error) => services.log.error(describeForLog(error)),
   );
   const { onFocus } = options;
-  const { tokens, versionTabs } = shared;
-  const given = { tokens, versionTabs, instructions, prompts, review, diagrams, models, viewer, onFocus };
+  const { tokens, confidence, versionTabs } = shared;
+  const given = { tokens, confidence, versionTabs, instructions, prompts, review, diagrams, models, viewer, onFocus };
   const parts = { shown, attachments, search, completions, adder, images, ...given };
   const panel: ChatPanel = owned.add(createChatPanel(services, parts, options.makeView));
   return { shown, attachments, adder, panel, dispose: () => owned.dispose() };

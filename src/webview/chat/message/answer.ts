@@ -1,4 +1,5 @@
 import { dressCodeBlocks } from '../../markdown/code/codeBlock.ts';
+import type { CodeActions, CodePage } from '../../markdown/code/codePage.ts';
 import { createDrawBlocks, type Dress } from '../../markdown/drawBlocks.ts';
 import { createFootnotes } from '../../markdown/footnotes.ts';
 import { growText } from '../../markdown/growText.ts';
@@ -24,13 +25,16 @@ export interface AnswerElement {
 /** @param isColumn whether it stands beside others, where what is done with a version is above it */
 export function createAnswer(page: Page, isColumn = false): AnswerElement {
   const { strings, markdown } = page;
+  /** The answer that is shown, which its code belongs to. */
+  let id = '';
+  const code: CodePage = { ...page.code, actions: actionsOf(page.code.actions, () => id) };
   /** Whether the answer is, or was, written while somebody looks: long code does not fold under whoever reads it. */
   let isLive = false;
   const folds = (): boolean => !isLive || page.isFollowing();
   const stream = createMarkdownStream(markdown, (definitions) => {
     const footnotes = createFootnotes(strings);
     const dress: Dress[] = [
-      (nodes, closed) => dressCodeBlocks(nodes, page.code, closed, folds),
+      (nodes, closed) => dressCodeBlocks(nodes, code, closed, folds),
       (nodes) => dressTasks(nodes, strings),
       footnotes.dress,
       page.formulas.dress,
@@ -66,6 +70,7 @@ export function createAnswer(page: Page, isColumn = false): AnswerElement {
   return {
     element: root,
     update(view, last) {
+      id = view.id;
       const streaming = view.state === 'streaming';
       isLive ||= streaming;
       root.classList.toggle('streaming', streaming);
@@ -111,6 +116,16 @@ export function createAnswer(page: Page, isColumn = false): AnswerElement {
       );
       return isAll;
     },
+  };
+}
+
+/** The actions of code, each of which says whose it is. */
+function actionsOf(actions: CodeActions, id: () => string): CodeActions {
+  return {
+    ...actions,
+    insert: (text) => actions.insert(text, id()),
+    apply: (text, path) => actions.apply(text, path, id()),
+    newFile: (text, language) => actions.newFile(text, language, id()),
   };
 }
 
@@ -190,7 +205,7 @@ function confidenceButton(page: Page, message: string, { text, box }: Shown): HT
         box.hidden = false;
         return announce(view);
       }
-      box.replaceChildren(createConfidence(page, view));
+      box.replaceChildren(createConfidence(page, message, view));
       show(true);
     });
     post({ type: 'showConfidence', message });

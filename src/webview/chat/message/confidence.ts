@@ -1,16 +1,18 @@
 import { element, iconButton } from '../../parts/dom.ts';
-import type { ConfidenceView, TokenView } from '../../shared/confidenceProtocol.ts';
+import { bandOf, confidenceBands, usualThreshold } from '../../shared/confidenceBands.ts';
+import type { ConfidenceView } from '../../shared/confidenceProtocol.ts';
 import type { Page } from '../page.ts';
+import { createLeastSure } from './leastSure.ts';
+import { type SureText, textByTokens, textByWords } from './sureText.ts';
+import { tokenRows } from './tokenRows.ts';
 
-/** From which percentage on a word is of each band, the surest first; five bands, of which the surest has no mark. */
-const bands = [90, 70, 50, 30] as const;
 /** What counts as unsure, in percent; the last one is every word. */
 const thresholds = [30, 50, 70, 90, 101] as const;
-const usualThreshold = 50;
 
-/** An answer as it was written, each word marked by how sure the model was of it. */
-export function createConfidence({ strings }: Page, view: ConfidenceView): HTMLElement {
-  const { starts, percents, perplexity } = view;
+/** An answer as it was written, each word or token marked by how sure the model was of it. */
+export function createConfidence(page: Page, message: string, view: ConfidenceView): HTMLElement {
+  const { strings } = page;
+  let shown = textByWords(view);
   const node = document.createTextNode(view.text);
   const label = strings['confidence'] ?? '';
   const text = element('div', { class: 'confidence-text', tabindex: '0', role: 'group', 'aria-label': label }, node);
@@ -27,70 +29,88 @@ export function createConfidence({ strings }: Page, view: ConfidenceView): HTMLE
       }),
     ),
   );
+  const unit = element(
+    'select',
+    { 'aria-label': strings['confidenceUnit'] },
+    element('option', { value: 'words', text: strings['byWords'] }),
+    element('option', { value: 'tokens', text: strings['byTokens'] }),
+  );
+  const least = createLeastSure(strings, (index) => select(index));
   let current = -1;
+  const isUnsure = (percent: number | null): boolean => (percent ?? 100) < Number(threshold.value);
 
-  const endOf = (index: number): number => starts[index + 1] ?? node.length;
-  /** A word without the blanks before it, which would be underlined. */
-  const rangeOf = (index: number): StaticRange => {
-    const start = starts[index] ?? 0;
-    const blanks = /^\s*(?=\S)/.exec(view.text.slice(start, endOf(index)))?.[0].length ?? 0;
-    return new StaticRange({
-      ...{ startContainer: node, startOffset: start + blanks },
-      ...{ endContainer: node, endOffset: endOf(index) },
+  function draw(): void {
+    confidenceBands.forEach((_, band) => {
+      const { percents } = shown;
+      const ranges = percents.flatMap((percent, at) =>
+        bandOf(percent) === band + 1 ? [rangeOf(at, shown, node)] : [],
+      );
+      mark(String(band + 1), ranges, node);
     });
-  };
-  const isUnsure = (percent: number | null | undefined): boolean => (percent ?? 100) < Number(threshold.value);
+    mark('current', [], node);
+    current = -1;
+    detail.replaceChildren();
+    summarise();
+  }
 
   function summarise(): void {
-    const said = (strings['confidenceSummary'] ?? '').replace('{0}', () => perplexity);
-    summary.textContent = said
+    const { percents } = shown;
+    const sentence = strings[unit.value === 'tokens' ? 'confidenceSummaryTokens' : 'confidenceSummary'] ?? '';
+    summary.textContent = sentence
+      .replace('{0}', () => view.perplexity)
       .replace('{1}', String(percents.filter(isUnsure).length))
-      .replace('{2}', String(starts.length));
+      .replace('{2}', String(percents.length));
+    least.show(shown, isUnsure);
   }
 
   function select(index: number): void {
     current = index;
-    mark('current', [rangeOf(index)], node);
-    detail.replaceChildren(...(JSON.parse(view.tokens[index] ?? '[]') as TokenView[]).map(tokenRow));
-    showInBox(text, node, starts[index] ?? 0);
+    mark('current', [rangeOf(index, shown, node)], node);
+    detail.replaceChildren(...tokenRows(page, message, view, shown.tokensAt(index), shown.starts[index] ?? 0));
+    showInBox(text, node, shown.starts[index] ?? 0);
   }
 
   function step(by: 1 | -1): void {
-    const count = starts.length;
-    const order = starts.map((_, index) => (current + by * (index + 1) + 2 * count) % count);
-    const next = order.find((index) => isUnsure(percents[index]));
+    const count = shown.starts.length;
+    // Before the first step, the last one is before the beginning.
+    const from = current < 0 && by < 0 ? count : current;
+    const order = shown.starts.map((_, index) => (from + by * (index + 1) + count) % count);
+    const next = order.find((index) => isUnsure(shown.percents[index] ?? null));
     if (next !== undefined) select(next);
   }
 
   threshold.addEventListener('change', summarise);
+  unit.addEventListener('change', () => {
+    shown = unit.value === 'tokens' ? textByTokens(view) : textByWords(view);
+    draw();
+  });
   text.addEventListener('click', ({ clientX, clientY }) => {
     const place = document.caretPositionFromPoint(clientX, clientY);
-    const index = place?.offsetNode === node ? starts.findLastIndex((start) => start <= place.offset) : -1;
+    const index = place?.offsetNode === node ? shown.starts.findLastIndex((start) => start <= place.offset) : -1;
     if (index >= 0) select(index);
   });
-  bands.forEach((_, band) => {
-    const ranges = percents.flatMap((percent, index) => (bandOf(percent) === band + 1 ? [rangeOf(index)] : []));
-    mark(String(band + 1), ranges, node);
-  });
-  summarise();
-  const head = element(
+  draw();
+  const steps = element(
     'div',
-    { class: 'confidence-head' },
-    summary,
-    element(
-      'div',
-      { class: 'confidence-steps' },
-      threshold,
-      iconButton('arrow-up', strings['unsureBefore'] ?? '', () => step(-1)),
-      iconButton('arrow-down', strings['unsureAfter'] ?? '', () => step(1)),
-    ),
+    { class: 'confidence-steps' },
+    unit,
+    threshold,
+    iconButton('arrow-up', strings['unsureBefore'] ?? '', () => step(-1)),
+    iconButton('arrow-down', strings['unsureAfter'] ?? '', () => step(1)),
   );
-  return element('section', { class: 'confidence', 'aria-label': label }, head, text, detail);
+  const head = element('div', { class: 'confidence-head' }, summary, steps);
+  return element('section', { class: 'confidence', 'aria-label': label }, head, text, detail, least.element);
 }
 
-/** 0 is the surest, which has no mark; a word of which nothing is known has none either. */
-function bandOf(percent: number | null): number {
-  return bands.filter((least) => (percent ?? 100) < least).length;
+/** A word without the blanks before it, which would be underlined. */
+function rangeOf(index: number, { starts }: SureText, node: Text): StaticRange {
+  const start = starts[index] ?? 0;
+  const end = starts[index + 1] ?? node.length;
+  const blanks = /^\s*(?=\S)/.exec(node.data.slice(start, end))?.[0].length ?? 0;
+  return new StaticRange({
+    ...{ startContainer: node, startOffset: start + blanks },
+    ...{ endContainer: node, endOffset: end },
+  });
 }
 
 /** Marks ranges without elements of their own, of which there would be as many as words. Those of pages that are gone are dropped. */
@@ -112,16 +132,3 @@ function showInBox(box: HTMLElement, node: Text, offset: number): void {
   if (place.top < view.top) box.scrollTop -= view.top - place.top;
   if (place.bottom > view.bottom) box.scrollTop += place.bottom - view.bottom;
 }
-
-function tokenRow({ text, percent, others }: TokenView): HTMLElement {
-  const own = element('span', { class: 'token', text: `${visible(text)} ${percentText(percent)}` });
-  const list = others.map(([other, likely]) => element('span', { text: `${visible(other)} ${percentText(likely)}` }));
-  return element('p', {}, own, ...list);
-}
-
-/** Blanks at the ends of a token are a part of it. */
-function visible(text: string): string {
-  return `“${text.replaceAll('\n', '↵').replaceAll('\t', '⇥')}”`;
-}
-
-const percentText = (percent: number | undefined): string => (percent === undefined ? '' : `${percent} %`);

@@ -53,6 +53,7 @@ export function detailRows(answer: Answer): DetailRow[] {
     ...limitRow(l10n.t('Requests left'), limits?.requests),
     ...limitRow(l10n.t('Tokens left'), limits?.tokens),
     ...textRow(l10n.t('Sent again after'), retriedAfter?.map(refusalText).join(', ')),
+    ...textRow(l10n.t('Forked at'), forkText(answer)),
     ...textRow(l10n.t('Finish reason'), finishReason),
     ...textRow(l10n.t('System fingerprint'), systemFingerprint && plain(systemFingerprint, { length: 100 })),
   ];
@@ -86,3 +87,12 @@ function clockTime(at: number): string | undefined {
 function refusalText(status: number): string {
   return status === 0 ? l10n.t('no connection') : l10n.t('HTTP {0}', status);
 }
+
+/** The last words of the beginning of an answer that goes on from another token. */
+function forkText({ fork, text }: Answer): string | undefined {
+  if (fork === undefined || fork.isAnew) return undefined;
+  const beginning = text.slice(0, fork.at).trimEnd();
+  const cut = beginning.slice(-longestFork);
+  return plain(cut === beginning ? beginning : `…${cut}`);
+}
+const longestFork = 24;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { spellTokens } from '../../../src/chat/confidence/spelledTokens.ts';
-import { createTokenStore } from '../../../src/chat/confidence/tokenStore.ts';
-import { perplexity, wordsOf } from '../../../src/chat/confidence/wordConfidence.ts';
-import type { TokenLogprob } from '../../../src/service/chat/completion.ts';
+import { spellTokens } from '../../../../src/chat/confidence/spelledTokens.ts';
+import { createTokenStore } from '../../../../src/chat/confidence/tokenStore.ts';
+import { perplexity, wordsOf } from '../../../../src/chat/confidence/wordConfidence.ts';
+import type { TokenLogprob } from '../../../../src/service/chat/completion.ts';
 
 const bytesOf = (text: string): number[] => [...new TextEncoder().encode(text)];
 const token = (text: string, logprob = -0.1, more: Partial<TokenLogprob> = {}): TokenLogprob => {
@@ -55,6 +55,51 @@ describe('Tokens of an answer', () => {
     const top = [token('At', -0.1), token('Um', -2), token('Zz', -9999)].map(({ top: _, ...each }) => each);
     const [piece] = spellTokens('At', [token('At', -9999, { top })])?.pieces ?? [];
     assert.deepEqual([piece?.logprob, piece?.others], [undefined, [{ text: 'Um', logprob: -2 }]]);
+  });
+
+  test('that nobody could have chosen are no alternatives', () => {
+    const top = [
+      ['At', -0.1],
+      ['A', Number.POSITIVE_INFINITY],
+      ['B', Number.NEGATIVE_INFINITY],
+      ['C', Number.NaN],
+      ['D', 3],
+      ['Um', -2],
+      ['Um', -3],
+      ['Oh', -1],
+    ] as const;
+    const given = top.map(([text, logprob]) => ({ token: text, logprob, bytes: bytesOf(text) }));
+    const [piece] = spellTokens('At', [token('At', -0.1, { top: given })])?.pieces ?? [];
+    assert.deepEqual(piece?.others, [
+      { text: 'Oh', logprob: -1 },
+      { text: 'Um', logprob: -2 },
+    ]);
+    // The name of a token may differ from its text.
+    const named = { token: 'ĠAt', logprob: -0.1, bytes: bytesOf(' At') };
+    assert.deepEqual(spellTokens(' At', [token(' At', -0.1, { top: [named] })])?.pieces[0]?.others, []);
+  });
+
+  test('have 20 alternatives at most, the likeliest', () => {
+    const top = Array.from({ length: 10_000 }, (_, index) => {
+      return { token: `t${index}`, logprob: -1 - ((index * 7) % 10_000), bytes: null };
+    });
+    const [piece] = spellTokens('At', [token('At', -0.1, { top })])?.pieces ?? [];
+    assert.deepEqual(
+      piece?.others.map(({ logprob }) => logprob),
+      Array.from({ length: 20 }, (_, index) => -1 - index),
+    );
+  });
+
+  test('of which a part alone is known, are followed by words of which nothing is', () => {
+    const read = spellTokens('At six o’clock.', [token('At'), token(' six')]);
+    assert.deepEqual(
+      read?.pieces.map(({ text, logprob }) => [text, logprob]),
+      [
+        ['At', -0.1],
+        [' six', -0.1],
+        [' o’clock.', undefined],
+      ],
+    );
   });
 
   test('spell every text, wherever it is cut', () => {
@@ -130,13 +175,23 @@ describe('Words of an answer', () => {
 describe('Tokens that are kept', () => {
   test('are those of the answers that were added to last, and of a longer answer its end', () => {
     const store = createTokenStore();
-    const many = Array.from({ length: 100_000 }, () => token('x'));
+    const many = Array.from({ length: 250_000 }, () => token('x'));
     for (const answer of ['a', 'b', 'c']) store.add(answer, many);
     assert.deepEqual(
       ['a', 'b', 'c', 'd'].map((answer) => store.of(answer).length),
-      [0, 100_000, 100_000, 0],
+      [0, 250_000, 250_000, 0],
     );
     for (let i = 0; i < 3; i++) store.add('d', many);
-    assert.deepEqual([store.of('c').length, store.of('d').length], [0, 200_000]);
+    assert.deepEqual([store.of('c').length, store.of('d').length], [0, 500_000]);
+  });
+
+  test('are fewer where they have many alternatives', () => {
+    const store = createTokenStore();
+    const top = Array.from({ length: 20 }, (_, index) => ({ token: `${index}`, logprob: -1, bytes: null }));
+    store.add(
+      'a',
+      Array.from({ length: 25_000 }, () => token('x', -1, { top })),
+    );
+    assert.equal(store.of('a').length, Math.floor(500_000 / 21));
   });
 });
