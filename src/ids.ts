@@ -23,6 +23,7 @@ export const Command = {
   chatSystemPrompt: 'parley.chat.systemPrompt',
   chatRequest: 'parley.chat.request',
   chatPresets: 'parley.chat.presets',
+  chatSchema: 'parley.chat.schema',
   chatOpen: 'parley.chat.openConversation',
   chatOpenInEditor: 'parley.chat.openInEditor',
   chatOpenInWindow: 'parley.chat.openInWindow',

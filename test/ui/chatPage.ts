@@ -93,6 +93,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
         'drawer',
         'fieldProblem',
         'confidence',
+        'data',
       ].includes(message.type)
     ) {
       await page.waitForFunction(
@@ -192,7 +193,7 @@ async function makeFiles(): Promise<Record<string, File>> {
     '': { body: html(chat), contentType: 'text/html' },
     'math.js': { body: math, contentType: 'text/javascript' },
     'defaults.css': css(defaults),
-    ...(await sheets(['chat.css', 'controls.css', 'find.css', 'markdown.css'])),
+    ...(await sheets(['chat.css', 'controls.css', 'data.css', 'find.css', 'markdown.css'])),
     'codicon.css': css(await readFile(join(icons, 'codicon.css'))),
     ...Object.fromEntries(
       [...(await readFile(join(icons, 'codicon.css'), 'utf8')).matchAll(/url\("?\.\/(codicon\.ttf[^")]*)/g)].map(

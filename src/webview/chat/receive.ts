@@ -44,6 +44,7 @@ const receivers: { readonly [Type in ToChatPanel['type']]: (message: MessageOf<T
     reveal: ({ message, words }, { reveal }) => reveal.begin(message, words),
     find: (_, { openFind }) => openFind(),
     confidence: ({ message, view }, { page }) => page.confidences.get(message)?.(view),
+    data: ({ message, view }, { page }) => page.data.get(message)?.(view),
     drawer: (_, { composer }) => takeFocus(composer.drawer.open),
     fieldProblem: ({ name, problem }, { composer }) => composer.drawer.showProblem(name, problem),
     focus: (_, { composer }) => takeFocus(composer.focus),

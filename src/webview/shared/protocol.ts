@@ -3,6 +3,7 @@
  * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
  * trusted.
  */
+import type { AnswerDataView, FromAnswerData } from './answerDataProtocol.ts';
 import type { CompletionTrigger, CompletionView } from './completionProtocol.ts';
 import type { ConfidenceView } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
@@ -78,6 +79,8 @@ export interface AnswerView {
   readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
   /** Calls that the model asks for; nothing of a call is trusted. */
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[] | undefined;
+  /** Whether it was asked for as JSON, and can be shown as such. */
+  readonly hasData?: boolean | undefined;
   /** Whether it can be shown how sure the model was. */
   readonly hasConfidence?: boolean | undefined;
   /** Whether it was cut, and can go on from its last words. */
@@ -185,6 +188,8 @@ export type ToChatPanel =
   | { readonly type: 'find' }
   /** How sure the model was of an answer, or why that cannot be shown. */
   | { readonly type: 'confidence'; readonly message: string; readonly view: ConfidenceView | string }
+  /** The answer to `showData`. */
+  | { readonly type: 'data'; readonly message: string; readonly view: AnswerDataView }
   /** Opens the drawer with what the conversation is asked with. */
   | { readonly type: 'drawer' }
   /** A field does not take what was written into it. */
@@ -213,6 +218,7 @@ export type FromChatPanel =
   | { readonly type: 'continue'; readonly message: string }
   /** Begins a conversation with what led to a question, or with all up to an answer. */
   | { readonly type: 'fork'; readonly message: string }
+  | FromAnswerData
   /** The answer is `confidence`. */
   | { readonly type: 'showConfidence'; readonly message: string }
   /** Shows what differs between this version and another one. */
@@ -229,6 +235,8 @@ export type FromChatPanel =
   | { readonly type: 'sendFile'; readonly id: string; readonly isSent: boolean }
   | { readonly type: 'openSystemPrompt' }
   | { readonly type: 'pickPreset' }
+  /** Picks the schema that answers are to fit. */
+  | { readonly type: 'pickSchema' }
   | { readonly type: 'openRequest' }
   /** Makes the conversation's model the one that new conversations start with. */
   | { readonly type: 'keepModel' }

@@ -12,6 +12,7 @@ import { canContinue } from '../../answering/continuation.ts';
 import { tokensPerSecond } from '../../answering/tokensPerSecond.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../conversation/attachment.ts';
 import type { Answer, AnswerError, AskedCall, Message } from '../../conversation/conversation.ts';
+import { isData } from '../structured/answerDataView.ts';
 import { longestShown } from './page/outbox.ts';
 
 /** Characters of the name of a prompt that are shown above a question. */
@@ -45,6 +46,7 @@ export function messageView(message: Message): MessageView {
       undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
     calls: message.calls?.map(callView),
+    hasData: isData(message) || undefined,
     hasConfidence: (ended && message.hasLogprobs) || undefined,
     canContinue: canContinue(message),
     versions: versionsView(message),

@@ -22,6 +22,7 @@ import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
+import { answerDataView, copyData, fixOf } from '../structured/answerDataView.ts';
 import { type AgainParts, askAgain } from './askAgain.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
@@ -94,6 +95,16 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   openSystemPrompt: () => commands.executeCommand(Command.chatSystemPrompt),
   compareVersions: ({ message }, { shown, versionTabs }) => compareVersions(message, shown, versionTabs),
   pickPreset: () => commands.executeCommand(Command.chatPresets),
+  pickSchema: () => commands.executeCommand(Command.chatSchema),
+  showData({ message }, { shown, post }) {
+    const view = answerDataView(messageOf(shown, message));
+    if (view !== undefined) post({ type: 'data', message, view });
+  },
+  copyData: ({ message, as }, { shown }) => copyData(messageOf(shown, message), as),
+  async fixData({ message }, { shown }) {
+    const question = fixOf(messageOf(shown, message));
+    if (question !== undefined) await shown.askNext(question, [], { label: l10n.t('Fix JSON') });
+  },
   showConfidence({ message }, { shown, tokens, post }) {
     const answer = messageOf(shown, message);
     if (answer !== undefined)
