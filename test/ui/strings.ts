@@ -62,6 +62,8 @@ export const strings: Record<string, string> = {
   dataRaw: 'Show as Text',
   dataMore: '{0} more',
   dataBefore: '{0} before',
+  dataItem: '1 item',
+  dataMember: '1 member',
   dataItems: '{0} items',
   dataMembers: '{0} members',
   dataInside: '{0} inside',

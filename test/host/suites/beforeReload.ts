@@ -72,7 +72,7 @@ async function leaveConversation(): Promise<void> {
 
 /** Leaves a conversation with an answer that does not fit the schema that it was asked with, which is another one since. */
 async function leaveData(): Promise<void> {
-  const schema = { properties: { port: { type: 'string' } } };
+  const schema = { items: { type: 'string' } };
   await click('.parameters', view);
   await setField(
     'response_format',
@@ -80,11 +80,13 @@ async function leaveData(): Promise<void> {
     view,
   );
   await press('Escape');
-  await chat.ask('say: {"port": 7}');
+  await chat.ask('say: [7]');
   await waitFor('.data-fault:has-text("must be string, is number")', view);
   await click('.parameters', view);
   await setField('response_format', 'text', view);
   await press('Escape');
+  await chat.ask('say: a text');
+  await chat.untilAnswered('a text');
   await commands.executeCommand(Command.chatNew);
   sayReady('an answer is data');
 }

@@ -67,6 +67,8 @@ export function panelStrings(): Strings {
     dataRaw: l10n.t('Show as Text'),
     dataMore: l10n.t('{0} more'),
     dataBefore: l10n.t('{0} before'),
+    dataItem: l10n.t('1 item'),
+    dataMember: l10n.t('1 member'),
     dataItems: l10n.t('{0} items'),
     dataMembers: l10n.t('{0} members'),
     dataInside: l10n.t('{0} inside'),

@@ -236,12 +236,13 @@ function faultElement(sentence: string): HTMLElement {
 }
 
 function valueElement(strings: Page['strings'], { value, size }: DataNode): HTMLElement {
-  const counted = (name: string): string => (strings[name] ?? '').replace('{0}', String(size));
+  const counted = (one: string, many: string): string =>
+    (strings[size === 1 ? one : many] ?? '').replace('{0}', String(size));
   if (value instanceof WrittenNumber) return element('span', { class: 'data-number', text: value.text });
   if (Array.isArray(value))
-    return element('span', { class: 'data-count', text: size === 0 ? '[]' : counted('dataItems') });
+    return element('span', { class: 'data-count', text: size === 0 ? '[]' : counted('dataItem', 'dataItems') });
   if (typeof value === 'object' && value !== null)
-    return element('span', { class: 'data-count', text: size === 0 ? '{}' : counted('dataMembers') });
+    return element('span', { class: 'data-count', text: size === 0 ? '{}' : counted('dataMember', 'dataMembers') });
   const text = typeof value === 'string' ? `"${value}"` : String(value);
   const shown = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
   return element('span', { class: `data-${value === null ? 'null' : typeof value}`, text: shown });
