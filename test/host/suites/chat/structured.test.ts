@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, env, languages, Range, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
@@ -142,23 +142,27 @@ describe('Answers as data', () => {
     assert.equal(await visible('.data', view), false);
   });
 
-  it('have a schema in a file that is made from the drawer, and that VS Code helps with', async () => {
-    await commands.executeCommand(Command.chatParameters);
-    await click('.drawer .link:text-is("Schema…")', view);
-    await quickPick.choose('New Schema File…');
-    await quickPick.choose(`For Everyone Who Works in “${workspace.workspaceFolders?.[0]?.name}”`);
-    await inputBox.enter('tide', 'New Schema File…');
-    const document = await until('it is open', () =>
-      window.activeTextEditor?.document.fileName.endsWith('tide.json') ? window.activeTextEditor.document : undefined,
-    );
-    assert.equal(JSON.parse(readFileSync(join(folder(), 'tide.json'), 'utf8')).title, 'Summary');
-    await window.activeTextEditor?.edit((edit) =>
-      edit.replace(document.validateRange(new Range(0, 0, 1000, 0)), '{"type": "objekt"}'),
-    );
-    await until('VS Code finds the fault', () =>
-      languages.getDiagnostics(document.uri).some(({ message }) => /not accepted|valid/i.test(message)),
-    );
-  });
+  for (const who of ['For Everyone Who Works in “workspace”', 'For Me']) {
+    it(`have a schema in a file that is made from the drawer, and that VS Code helps with: ${who}`, async () => {
+      await commands.executeCommand(Command.chatParameters);
+      await click('.drawer .link:text-is("Schema…")', view);
+      await quickPick.choose('New Schema File…');
+      await quickPick.choose(who);
+      await inputBox.enter('tide', 'New Schema File…');
+      const document = await until('it is open', () =>
+        window.activeTextEditor?.document.fileName.endsWith('tide.json') ? window.activeTextEditor.document : undefined,
+      );
+      assert.equal(JSON.parse(document.getText()).title, 'Summary');
+      await window.activeTextEditor?.edit((edit) =>
+        edit.replace(document.validateRange(new Range(0, 0, 1000, 0)), '{"type": "objekt"}'),
+      );
+      await until('VS Code finds the fault', () =>
+        languages.getDiagnostics(document.uri).some(({ message }) => /not accepted|valid/i.test(message)),
+      );
+      await commands.executeCommand('workbench.action.files.revert');
+      rmSync(document.uri.fsPath);
+    });
+  }
 
   it('are asked for as JSON, with the schema in words, where the service takes no schema', async () => {
     await choose('harbour');
