@@ -27,6 +27,7 @@ export const Command = {
   confidenceToggle: 'parley.confidence.toggle',
   confidenceNext: 'parley.confidence.next',
   confidencePrevious: 'parley.confidence.previous',
+  chatSchema: 'parley.chat.schema',
   chatOpen: 'parley.chat.openConversation',
   chatOpenInEditor: 'parley.chat.openInEditor',
   chatOpenInWindow: 'parley.chat.openInWindow',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { markdownText } from '../../src/editor/text/markdownText.ts';
 import { plain } from '../../src/editor/text/plainText.ts';
-import type { TranscriptView } from '../../src/webview/shared/transcriptProtocol.ts';
+import type { TranscriptView } from '../../src/webview/shared/protocol/transcriptProtocol.ts';
 import { launchBrowser, type Window } from '../host/browser.ts';
 import { findOrInstallChromium } from '../host/chromium.ts';
 import { type ChatPage, openChatPage } from '../ui/chatPage.ts';

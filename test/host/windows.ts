@@ -26,7 +26,7 @@ export const windows = {
     'audio/documents',
   ],
   scm: ['scm/commit', 'scm/findings'],
-  prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence'],
+  prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured'],
   flood: ['chat/flood', 'chat/context', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question'],
   firstUse: ['house/firstUse'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { MessageView } from '../../src/webview/shared/messageProtocol.ts';
-import type { FromChatPanel, Patch } from '../../src/webview/shared/protocol.ts';
+import type { MessageView } from '../../src/webview/shared/protocol/messageProtocol.ts';
+import type { FromChatPanel, Patch } from '../../src/webview/shared/protocol/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, connected, drawn, openChatPage, themeNames } from './chatPage.ts';
 import { answer, broken, full, question, versioned } from './samples.ts';

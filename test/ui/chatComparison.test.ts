@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { ColumnHead } from '../../src/webview/shared/comparisonProtocol.ts';
-import type { ColumnView, FromChatPanel, Patch } from '../../src/webview/shared/protocol.ts';
+import type { ColumnHead } from '../../src/webview/shared/protocol/comparisonProtocol.ts';
+import type { ColumnView, FromChatPanel, Patch } from '../../src/webview/shared/protocol/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question, versioned } from './samples.ts';

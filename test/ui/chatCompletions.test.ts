@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
-import type { CompletionView } from '../../src/webview/shared/completionProtocol.ts';
-import type { FromChatPanel } from '../../src/webview/shared/protocol.ts';
+import type { CompletionView } from '../../src/webview/shared/protocol/completionProtocol.ts';
+import type { FromChatPanel } from '../../src/webview/shared/protocol/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { ConfidenceView, TokenView } from '../../src/webview/shared/confidenceProtocol.ts';
+import type { ConfidenceView, TokenView } from '../../src/webview/shared/protocol/confidenceProtocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { QuestionView } from '../../src/webview/shared/messageProtocol.ts';
-import type { PanelState } from '../../src/webview/shared/protocol.ts';
+import type { QuestionView } from '../../src/webview/shared/protocol/messageProtocol.ts';
+import type { PanelState } from '../../src/webview/shared/protocol/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, connected, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { MessageView } from '../../src/webview/shared/messageProtocol.ts';
-import type { FromChatPanel } from '../../src/webview/shared/protocol.ts';
+import type { MessageView } from '../../src/webview/shared/protocol/messageProtocol.ts';
+import type { FromChatPanel } from '../../src/webview/shared/protocol/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, openChatPage, themeNames } from './chatPage.ts';
 import { answer, question, versioned } from './samples.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { DrawerView } from '../../src/webview/shared/drawerProtocol.ts';
+import type { DrawerView } from '../../src/webview/shared/protocol/drawerProtocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, connected, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';

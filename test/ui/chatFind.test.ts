@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { AnswerView, MessageView } from '../../src/webview/shared/messageProtocol.ts';
+import type { AnswerView, MessageView } from '../../src/webview/shared/protocol/messageProtocol.ts';
 import type { Window } from '../host/browser.ts';
 import { until } from '../host/suites/support/until.ts';
 import { type ChatPage, themeNames } from './chatPage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { longestShown } from '../../src/chat/ui/panel/page/outbox.ts';
-import type { FromChatPanel } from '../../src/webview/shared/protocol.ts';
+import type { FromChatPanel } from '../../src/webview/shared/protocol/protocol.ts';
 import { launchBrowser, type Window } from '../host/browser.ts';
 import { findOrInstallChromium } from '../host/chromium.ts';
 import { type ChatPage, openChatPage } from './chatPage.ts';

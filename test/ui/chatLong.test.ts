@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AnswerView, MessageView } from '../../src/webview/shared/messageProtocol.ts';
+import type { AnswerView, MessageView } from '../../src/webview/shared/protocol/messageProtocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, drawn, openChatPage } from './chatPage.ts';
 import { answer, question } from './samples.ts';

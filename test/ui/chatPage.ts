@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import type { MessageView } from '../../src/webview/shared/messageProtocol.ts';
-import type { FromChatPanel, PanelState, ToChatPanel } from '../../src/webview/shared/protocol.ts';
+import type { MessageView } from '../../src/webview/shared/protocol/messageProtocol.ts';
+import type { FromChatPanel, PanelState, ToChatPanel } from '../../src/webview/shared/protocol/protocol.ts';
 import { root } from '../host/paths.ts';
 import { fields } from './drawerFields.ts';
 import { strings } from './strings.ts';
@@ -98,6 +98,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
         'wasAsked',
         'comparison',
         'columns',
+        'data',
       ].includes(message.type)
     ) {
       await page.waitForFunction(
@@ -199,7 +200,7 @@ async function makeFiles(): Promise<Record<string, File>> {
     '': { body: html(chat), contentType: 'text/html' },
     'math.js': { body: math, contentType: 'text/javascript' },
     'defaults.css': css(defaults),
-    ...(await sheets(['chat.css', 'comparison.css', 'controls.css', 'find.css', 'markdown.css'])),
+    ...(await sheets(['chat.css', 'comparison.css', 'controls.css', 'data.css', 'find.css', 'markdown.css'])),
     'codicon.css': css(await readFile(join(icons, 'codicon.css'))),
     ...Object.fromEntries(
       [...(await readFile(join(icons, 'codicon.css'), 'utf8')).matchAll(/url\("?\.\/(codicon\.ttf[^")]*)/g)].map(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { PanelState } from '../../src/webview/shared/protocol.ts';
+import type { PanelState } from '../../src/webview/shared/protocol/protocol.ts';
 import { launchBrowser, type Window } from '../host/browser.ts';
 import { findOrInstallChromium } from '../host/chromium.ts';
 import { out } from '../host/paths.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { WindowView } from '../../src/webview/shared/fit.ts';
-import type { AskAgain } from '../../src/webview/shared/protocol.ts';
+import type { AskAgain } from '../../src/webview/shared/protocol/protocol.ts';
 import type { Window } from '../host/browser.ts';
 import { type ChatPage, connected, themeNames } from './chatPage.ts';
 import { answer, question } from './samples.ts';

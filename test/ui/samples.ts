@@ -1,5 +1,5 @@
 /** Conversations to draw: one with everything in it, one with everything gone wrong, one with versions. */
-import type { AnswerView, MessageView, QuestionView } from '../../src/webview/shared/messageProtocol.ts';
+import type { AnswerView, MessageView, QuestionView } from '../../src/webview/shared/protocol/messageProtocol.ts';
 
 export function question(id: string, text: string, chips: QuestionView['chips'] = []): QuestionView {
   return { role: 'user', id, text, chips };

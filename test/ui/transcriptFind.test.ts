@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SegmentView } from '../../src/webview/shared/transcriptProtocol.ts';
+import type { SegmentView } from '../../src/webview/shared/protocol/transcriptProtocol.ts';
 import { drawn } from './chatPage.ts';
 import type { TranscriptPage } from './transcriptPage.ts';
 import { startOf, talk, untimed } from './transcriptSamples.ts';

@@ -8,7 +8,7 @@ import type {
   FromTranscriptPanel,
   ToTranscriptPanel,
   TranscriptView,
-} from '../../src/webview/shared/transcriptProtocol.ts';
+} from '../../src/webview/shared/protocol/transcriptProtocol.ts';
 import { root } from '../host/paths.ts';
 import { transcriptStrings } from './strings.ts';
 import themes from './themes.json' with { type: 'json' };

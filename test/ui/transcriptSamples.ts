@@ -1,5 +1,5 @@
 import { formatTime } from '../../src/webview/shared/formatTime.ts';
-import type { SegmentView, TranscriptView } from '../../src/webview/shared/transcriptProtocol.ts';
+import type { SegmentView, TranscriptView } from '../../src/webview/shared/protocol/transcriptProtocol.ts';
 
 /** A silent recording of so many seconds, as the page plays it. */
 export function silence(seconds: number): { src: string; type: string } {

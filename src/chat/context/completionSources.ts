@@ -1,4 +1,4 @@
-import type { CompletionTrigger, CompletionView } from '../../webview/shared/completionProtocol.ts';
+import type { CompletionTrigger, CompletionView } from '../../webview/shared/protocol/completionProtocol.ts';
 
 /** A choice at the message box, after `@` or `/`. */
 export interface CompletionItem extends Omit<CompletionView, 'id' | 'kind' | 'detail'> {

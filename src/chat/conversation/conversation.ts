@@ -1,8 +1,8 @@
 import type { ErrorDetails, ErrorKind } from '../../base/errors.ts';
 import type { Usage } from '../../service/chat/completion.ts';
 import type { Adjustment } from '../../service/compat/fieldMemory.ts';
-import type { AnswerState } from '../../webview/shared/messageProtocol.ts';
-import type { Patch } from '../../webview/shared/protocol.ts';
+import type { AnswerState } from '../../webview/shared/protocol/messageProtocol.ts';
+import type { Patch } from '../../webview/shared/protocol/protocol.ts';
 import type { ConfigurationChange, Configured } from '../parameters/configuration.ts';
 import type { RequestOverride } from '../parameters/requestOverride.ts';
 import type { Attachment } from './attachment.ts';

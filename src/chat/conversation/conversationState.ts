@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Patch } from '../../webview/shared/protocol.ts';
+import type { Patch } from '../../webview/shared/protocol/protocol.ts';
 import type { ConfigurationChange } from '../parameters/configuration.ts';
 import type { Action, Conversation, Message, TurnSummary } from './conversation.ts';
 import { ancestorsOf, passedMessages } from './path.ts';

@@ -1,5 +1,5 @@
 import { applyChange } from '../../webview/shared/applyChange.ts';
-import type { Change } from '../../webview/shared/protocol.ts';
+import type { Change } from '../../webview/shared/protocol/protocol.ts';
 import { type ConfiguredValue, takeChange } from '../parameters/configuration.ts';
 import {
   type Action,

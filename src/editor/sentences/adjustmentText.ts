@@ -32,6 +32,12 @@ export function adjustmentText({ field, renamedTo, value }: Adjustment): string 
   if (name === 'response_format' && form !== undefined) {
     return l10n.t('This model does not answer in the form “{0}”; Parley asks for a simpler one from now on.', form);
   }
+  if (field === 'response_format') {
+    return l10n.t(
+      'This model does not take the request field “{0}”; Parley asks for JSON in words from now on.',
+      field,
+    );
+  }
   return renamedTo === undefined
     ? l10n.t('This model does not take the request field “{0}”; Parley leaves it out from now on.', field)
     : l10n.t('This model takes the request field “{0}” as “{1}”; Parley sends it so from now on.', field, renamedTo);

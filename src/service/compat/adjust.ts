@@ -32,7 +32,7 @@ function applyOne(body: Body, adjustment: Adjustment): Body {
   if (wanted !== undefined) return body[field] === wanted ? body : { ...body, [field]: wanted };
   const { [field]: value, ...others } = body;
   if (value === undefined) return body;
-  if (field === 'response_format' && renamedTo !== undefined) return weakenFormat(body, value);
+  if (field === 'response_format') return weakenFormat(body, others, value, renamedTo !== undefined);
   if (field === 'stream') return value === true ? without({ ...others, stream: false }, 'stream_options') : body;
   if (renamedTo !== undefined) return { [renamedTo]: value, ...others };
   return field === 'logprobs' ? without(others, 'top_logprobs') : others;
@@ -43,16 +43,19 @@ function without(body: Body, field: string): Body {
   return others;
 }
 
-/** A service without JSON schemas is asked for any JSON object, and told the schema in words. */
-function weakenFormat(body: Body, format: unknown): Body {
-  if (!isPlainObject(format) || format['type'] !== 'json_schema') return body;
+/**
+ * A service without JSON schemas is asked for any JSON object, and told the schema in words. One that has no such field at all is told
+ * both in words alone.
+ */
+function weakenFormat(body: Body, others: Body, format: unknown, takesObjects: boolean): Body {
+  const type = isPlainObject(format) ? format['type'] : undefined;
+  if (!isPlainObject(format) || (takesObjects && type !== 'json_schema')) return takesObjects ? body : others;
   const described = format['json_schema'];
-  const schema = isPlainObject(described) ? (described['schema'] ?? described) : {};
-  const content = `Answer with one JSON object that fits this JSON schema: ${JSON.stringify(schema)}`;
   const messages = Array.isArray(body['messages']) ? body['messages'] : [];
-  return {
-    ...body,
-    messages: [{ role: 'system', content }, ...messages],
-    response_format: { type: 'json_object' },
-  };
+  const schema = isPlainObject(described) ? (described['schema'] ?? described) : {};
+  const fits =
+    type === 'json_schema' ? ` that fits this JSON schema: ${JSON.stringify(schema)}` : ', and nothing else.';
+  const isMeant = type === 'json_schema' || type === 'json_object';
+  const told = isMeant ? [{ role: 'system', content: `Answer with one JSON object${fits}` }, ...messages] : messages;
+  return { ...others, messages: told, ...(takesObjects && { response_format: { type: 'json_object' } }) };
 }

@@ -19,6 +19,8 @@ const refusalWords =
   /unrecogni[sz]ed|unknown|unexpected|no such|extra (inputs?|fields?)|extra_forbidden|additional propert|(not|n't|no longer)( yet| currently)? (be )?(supported|permitted|allowed|available|implemented|enabled|accepted|recogni[sz]ed|a valid)|(not|n't|no longer)( yet| currently)? support|unsupported (parameter|value|field|argument|option|property|key|param)|only the default|deprecated|must be verified|(?:cannot|can.t|must not) both\b|should be none\b|only (?:\W?\w{1,20}\W? (?:and|or) )?\W?\w{1,20}\W? (?:is|are) (?:supported|allowed)|only supports? \W?\w{1,40}\W? ?=|use ['"`]?\w+['"`]? instead|不支持|不允许|未知|サポートされて|지원(?:하지|되지)|nicht unterstützt|pas (?:supporté|pris en charge)|no (?:es )?(?:compatible|admite)/i;
 /** Codes of a service for a field, or any value of it but one, that it does not take. */
 const refusalCodes = /unsupported|unknown|unrecogni[sz]ed|not_(?:supported|permitted|allowed)|extra_forbidden/i;
+/** Words of a service for a schema that it has read. */
+const faultOfSchema = /invalid (?:json )?schema|schema is (?:not valid|invalid)/i;
 /** Statuses of a refusal; what a server's own code could not take comes with 5xx, as errorKind tells. */
 const refusalStatuses: ReadonlySet<number | undefined> = new Set([400, 422, 424]);
 
@@ -42,6 +44,8 @@ export function adjustmentFor(
   if (other !== undefined) return other;
   const wanted = wantedValue(error.message, body, made);
   if (wanted !== undefined) return wanted;
+  // A service that reads the schema and finds a fault in it does hold answers to others.
+  if (asksForSchema(body) && faultOfSchema.test(error.message)) return undefined;
   const field = refusedField(error, body);
   if (field === undefined) return undefined;
   if (field === 'response_format' && asksForSchema(body)) return { field, renamedTo: 'json_object' };

@@ -1,7 +1,7 @@
 import { holdFocus } from '../parts/holdFocus.ts';
 import { createHold, type Hold, keepPlace } from '../parts/keepPlace.ts';
-import type { MessageView } from '../shared/messageProtocol.ts';
-import type { PanelState } from '../shared/protocol.ts';
+import type { MessageView } from '../shared/protocol/messageProtocol.ts';
+import type { PanelState } from '../shared/protocol/protocol.ts';
 import { type ComparisonSection, createComparisonSection } from './comparison/comparisonSection.ts';
 import { createFind, type Find } from './find/find.ts';
 import { createLeftOutLine } from './list/leftOutLine.ts';

@@ -1,5 +1,5 @@
-import type { AnswerView, MessageView } from '../shared/messageProtocol.ts';
-import type { Patch } from '../shared/protocol.ts';
+import type { AnswerView, MessageView } from '../shared/protocol/messageProtocol.ts';
+import type { Patch } from '../shared/protocol/protocol.ts';
 import { applyPatch, type Replica } from './replica.ts';
 
 /** The page's copy of the conversation, as it comes in. */

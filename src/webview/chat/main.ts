@@ -1,4 +1,4 @@
-import type { ToChatPanel } from '../shared/protocol.ts';
+import type { ToChatPanel } from '../shared/protocol/protocol.ts';
 import { createPanel, type Panel, type SavedState } from './panel.ts';
 
 interface VsCodeApi {

@@ -5,8 +5,9 @@ import { createFileReferences, type FileReferences } from '../markdown/fileRefer
 import { createFormulas, type Formulas, type MathBundle } from '../markdown/formulas.ts';
 import { createMarkdown } from '../markdown/markdown.ts';
 import type { Hold } from '../parts/keepPlace.ts';
-import type { ConfidenceView } from '../shared/confidenceProtocol.ts';
-import type { FromChatPanel, Strings } from '../shared/protocol.ts';
+import type { AnswerDataView } from '../shared/protocol/answerDataProtocol.ts';
+import type { ConfidenceView } from '../shared/protocol/confidenceProtocol.ts';
+import type { FromChatPanel, Strings } from '../shared/protocol/protocol.ts';
 import type { Edits } from './edits.ts';
 
 /** The page, as every part of the panel is given it. */
@@ -23,6 +24,10 @@ export interface Page {
   readonly edits: Edits;
   /** What waits for how sure the model was of an answer, by the answer's id. */
   readonly confidences: Map<string, (view: ConfidenceView | string) => void>;
+  /** What waits for an answer as data, by the answer's id. */
+  readonly data: Map<string, (view: AnswerDataView) => void>;
+  /** Makes a change that may move what stands below it, and keeps the place of whoever reads. */
+  keepPlace(change: () => void): void;
   post(message: FromChatPanel): void;
   /** Says something to a screen reader, once. */
   announce(text: string): void;
@@ -31,10 +36,8 @@ export interface Page {
 }
 
 /** What the page is given by the panel, whose parts are given the page. */
-export interface PageParts extends Pick<Page, 'edits' | 'focusBox' | 'hold' | 'isFollowing'> {
+export interface PageParts extends Pick<Page, 'edits' | 'focusBox' | 'hold' | 'isFollowing' | 'keepPlace'> {
   readonly wrap: CodeWrap;
-  /** Makes a change that may move what stands below it, and keeps the place of whoever reads. */
-  keepPlace(change: () => void): void;
 }
 
 /** The bundle beside this one: a script that carries the nonce of the page may import it. */
@@ -59,6 +62,8 @@ export function createPage(
     code: { strings, wrap: parts.wrap, files, actions: codeActions(strings, post, announce) },
     edits: parts.edits,
     confidences: new Map(),
+    data: new Map(),
+    keepPlace: parts.keepPlace,
     isFollowing: parts.isFollowing,
     hold: parts.hold,
     post,

@@ -1,7 +1,7 @@
 import { createCodeWrap } from '../markdown/code/wrap.ts';
 import { element } from '../parts/dom.ts';
 import { followLinks } from '../parts/links.ts';
-import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol.ts';
+import type { FromChatPanel, PanelState, Strings, ToChatPanel } from '../shared/protocol/protocol.ts';
 import { type Composer, createComposer } from './composer/composer.ts';
 import { createConversationView } from './conversationView.ts';
 import { createDrawLoop } from './drawLoop.ts';

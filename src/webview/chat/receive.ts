@@ -1,4 +1,4 @@
-import type { FromChatPanel, PanelState, ToChatPanel } from '../shared/protocol.ts';
+import type { FromChatPanel, PanelState, ToChatPanel } from '../shared/protocol/protocol.ts';
 import type { ComparisonSection } from './comparison/comparisonSection.ts';
 import type { Composer } from './composer/composer.ts';
 import { fromBase64, scaleImage } from './composer/scaleImage.ts';
@@ -56,6 +56,7 @@ const receivers: { readonly [Type in ToChatPanel['type']]: (message: MessageOf<T
     wasAsked: ({ text }, { composer }) => composer.remove(text),
     find: (_, { openFind }) => openFind(),
     confidence: ({ message, view }, { page }) => page.confidences.get(message)?.(view),
+    data: ({ message, view }, { page }) => page.data.get(message)?.(view),
     drawer: (_, { composer }) => takeFocus(composer.drawer.open),
     fieldProblem: ({ name, problem }, { composer }) => composer.drawer.showProblem(name, problem),
     focus: (_, { composer }) => takeFocus(composer.focus),

@@ -1,6 +1,6 @@
 import { applyChange, type Growing } from '../shared/applyChange.ts';
-import type { MessageView } from '../shared/messageProtocol.ts';
-import type { Patch } from '../shared/protocol.ts';
+import type { MessageView } from '../shared/protocol/messageProtocol.ts';
+import type { Patch } from '../shared/protocol/protocol.ts';
 
 /** The page's copy of the conversation: its messages, and the number of the last patch in it. */
 export interface Replica<M = MessageView> {

@@ -1,6 +1,6 @@
 import { element, icon } from '../parts/dom.ts';
 import { createFollower, type Follower } from '../parts/follower.ts';
-import type { PanelState, Strings } from '../shared/protocol.ts';
+import type { PanelState, Strings } from '../shared/protocol/protocol.ts';
 import type { Page } from './page.ts';
 import { welcome } from './welcome.ts';
 

@@ -1,5 +1,5 @@
 import { element } from '../parts/dom.ts';
-import type { PanelState } from '../shared/protocol.ts';
+import type { PanelState } from '../shared/protocol/protocol.ts';
 import type { Page } from './page.ts';
 
 /** The start page in the place of a conversation: things to try, or how to connect. */

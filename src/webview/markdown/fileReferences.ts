@@ -1,6 +1,6 @@
 import { type FileName, type NameMark, readFileName } from '../shared/fileName.ts';
 import { wordsIn } from '../shared/namedInText.ts';
-import type { FileReference, FromChatPanel } from '../shared/protocol.ts';
+import type { FileReference, FromChatPanel } from '../shared/protocol/protocol.ts';
 
 /** Names of files in answers that lead to the file, where the workspace has it. What it does not have stays text. */
 export interface FileReferences {

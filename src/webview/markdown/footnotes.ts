@@ -1,5 +1,5 @@
 import { element, iconButton } from '../parts/dom.ts';
-import type { Strings } from '../shared/protocol.ts';
+import type { Strings } from '../shared/protocol/protocol.ts';
 
 /** The footnotes of one answer. */
 export interface Footnotes {

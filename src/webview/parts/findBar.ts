@@ -1,4 +1,4 @@
-import type { Strings } from '../shared/protocol.ts';
+import type { Strings } from '../shared/protocol/protocol.ts';
 import { element, iconButton } from './dom.ts';
 
 /** The bar for a text to find, above where it is found. */

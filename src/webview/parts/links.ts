@@ -1,4 +1,4 @@
-import type { FileReference, FromChatPanel } from '../shared/protocol.ts';
+import type { FileReference, FromChatPanel } from '../shared/protocol/protocol.ts';
 
 /** Sends a click on a link (or Enter on it) to the host, which shows where it leads before it opens anything. */
 export function followLinks(root: HTMLElement, post: (message: FromChatPanel) => void): void {

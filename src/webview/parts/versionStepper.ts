@@ -1,5 +1,5 @@
-import type { VersionsView } from '../shared/messageProtocol.ts';
-import type { Strings } from '../shared/protocol.ts';
+import type { VersionsView } from '../shared/protocol/messageProtocol.ts';
+import type { Strings } from '../shared/protocol/protocol.ts';
 import { element, iconButton } from './dom.ts';
 
 /** `‹ 2 / 3 ›`: steps through the versions of a message. */

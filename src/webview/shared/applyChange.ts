@@ -1,4 +1,4 @@
-import type { Change } from './protocol.ts';
+import type { Change } from './protocol/protocol.ts';
 
 /** A message of which an answer's texts can grow. */
 export type Growing =

@@ -2,13 +2,13 @@
 
 import { element, labelButton } from '../parts/dom.ts';
 import { showUnseen } from '../parts/unseen.ts';
-import type { Strings } from '../shared/protocol.ts';
+import type { Strings } from '../shared/protocol/protocol.ts';
 import type {
   FromTranscriptPanel,
   ToTranscriptPanel,
   TranscriptState,
   TranscriptView,
-} from '../shared/transcriptProtocol.ts';
+} from '../shared/protocol/transcriptProtocol.ts';
 import { listenToKeys } from './pageKeys.ts';
 import { createTranscriptPage, type KeptState, type TranscriptPage } from './transcriptPage.ts';
 

@@ -1,5 +1,5 @@
-import type { Strings } from '../shared/protocol.ts';
-import type { FromTranscriptPanel } from '../shared/transcriptProtocol.ts';
+import type { Strings } from '../shared/protocol/protocol.ts';
+import type { FromTranscriptPanel } from '../shared/protocol/transcriptProtocol.ts';
 
 /** What every part of the page is given. */
 export interface PageContext {

@@ -1,12 +1,12 @@
 import { element, labelButton } from '../parts/dom.ts';
 import { showUnseen } from '../parts/unseen.ts';
-import type { Strings } from '../shared/protocol.ts';
+import type { Strings } from '../shared/protocol/protocol.ts';
 import type {
   FromTranscriptPanel,
   ToTranscriptPanel,
   TranscriptState,
   TranscriptView,
-} from '../shared/transcriptProtocol.ts';
+} from '../shared/protocol/transcriptProtocol.ts';
 import { createActions, findButton } from './actions.ts';
 import { createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ColumnView, FromChatPanel } from '../../../src/webview/shared/protocol.ts';
+import type { ColumnView, FromChatPanel } from '../../../src/webview/shared/protocol/protocol.ts';
 import { tokenize } from '../../service/tokens.ts';
 import { openChatPage } from '../../ui/chatPage.ts';
 import { answer, question } from '../../ui/samples.ts';

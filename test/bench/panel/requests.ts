@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ConfidenceView } from '../../../src/webview/shared/confidenceProtocol.ts';
+import type { ConfidenceView } from '../../../src/webview/shared/protocol/confidenceProtocol.ts';
 import { openChatPage } from '../../ui/chatPage.ts';
 import { answer, question } from '../../ui/samples.ts';
 import { median } from '../client/statistics.ts';

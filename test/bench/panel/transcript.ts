@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ToTranscriptPanel } from '../../../src/webview/shared/transcriptProtocol.ts';
+import type { ToTranscriptPanel } from '../../../src/webview/shared/protocol/transcriptProtocol.ts';
 import { drawn } from '../../ui/chatPage.ts';
 import { transcriptStrings } from '../../ui/strings.ts';
 import { openTranscriptPage } from '../../ui/transcriptPage.ts';

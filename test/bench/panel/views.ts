@@ -1,7 +1,7 @@
 import '../../support/vscodeStub.ts';
 import type { Message } from '../../../src/chat/conversation/conversation.ts';
-import type { MessageView } from '../../../src/webview/shared/messageProtocol.ts';
-import type { Patch } from '../../../src/webview/shared/protocol.ts';
+import type { MessageView } from '../../../src/webview/shared/protocol/messageProtocol.ts';
+import type { Patch } from '../../../src/webview/shared/protocol/protocol.ts';
 
 // They turn data into words, for which they need no more of VS Code than the stub has; it has to be there before they are loaded.
 const { chipView, messageView, patchView } = await import('../../../src/chat/ui/panel/messageView.ts');

@@ -24,6 +24,7 @@ export async function reloadOnce(): Promise<void> {
   await leaveTab();
   await leaveTexts();
   await leaveQueue(service);
+  await leaveData();
   await leaveConversation();
   await leaveReview();
   await leaveRecording(service);
@@ -67,6 +68,27 @@ async function leaveConversation(): Promise<void> {
   await click('.drawer .link:text-is("System Prompt…")', view);
   await waitFor('.tab[data-resource-name="System Prompt.md"]');
   sayReady('a conversation has a model of its own');
+}
+
+/** Leaves a conversation with an answer that does not fit the schema that it was asked with, which is another one since. */
+async function leaveData(): Promise<void> {
+  const schema = { items: { type: 'string' } };
+  await click('.parameters', view);
+  await setField(
+    'response_format',
+    JSON.stringify({ type: 'json_schema', json_schema: { name: 'port', schema } }),
+    view,
+  );
+  await press('Escape');
+  await chat.ask('say: [7]');
+  await waitFor('.data-fault:has-text("must be string, is number")', view);
+  await click('.parameters', view);
+  await setField('response_format', 'text', view);
+  await press('Escape');
+  await chat.ask('say: a text');
+  await chat.untilAnswered('a text');
+  await commands.executeCommand(Command.chatNew);
+  sayReady('an answer is data');
 }
 
 /** Leaves a conversation in which a question waits for an answer that does not come. */

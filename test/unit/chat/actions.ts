@@ -8,7 +8,7 @@ import {
   type ToldFacts,
 } from '../../../src/chat/conversation/conversation.ts';
 import { reduce } from '../../../src/chat/conversation/reduce.ts';
-import type { Patch } from '../../../src/webview/shared/protocol.ts';
+import type { Patch } from '../../../src/webview/shared/protocol/protocol.ts';
 
 type Of<Type extends Action['type']> = Extract<Action, { readonly type: Type }>;
 

@@ -10,7 +10,7 @@ import {
 import { reduce } from '../../../src/chat/conversation/reduce.ts';
 import { createOutbox, longestShown } from '../../../src/chat/ui/panel/page/outbox.ts';
 import { applyPatch, type Replica } from '../../../src/webview/chat/replica.ts';
-import type { Patch } from '../../../src/webview/shared/protocol.ts';
+import type { Patch } from '../../../src/webview/shared/protocol/protocol.ts';
 import { actionsOf, answer, append, ask, describing, end, idsOf, randomSteps, turn } from './actions.ts';
 
 /** A conversation, its outbox, and a page that applies what it gets and draws when it is told to. */

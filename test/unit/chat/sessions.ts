@@ -15,7 +15,7 @@ import { createSession } from '../../../src/chat/session.ts';
 import type { ChatClient } from '../../../src/service/chat/chat.ts';
 import type { ChatRequest } from '../../../src/service/chat/chatRequest.ts';
 import type { ChatEvent } from '../../../src/service/chat/completion.ts';
-import type { Patch } from '../../../src/webview/shared/protocol.ts';
+import type { Patch } from '../../../src/webview/shared/protocol/protocol.ts';
 
 export type Script = (signal: AbortSignal, clock: { now: number }) => AsyncGenerator<ChatEvent, void, undefined>;
 export const text = (part: string): ChatEvent => ({ type: 'text', choice: 0, text: part });

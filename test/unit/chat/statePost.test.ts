@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createStatePost } from '../../../src/chat/ui/panel/page/statePost.ts';
-import type { PanelState, ToChatPanel } from '../../../src/webview/shared/protocol.ts';
+import type { PanelState, ToChatPanel } from '../../../src/webview/shared/protocol/protocol.ts';
 
 /** Readings that end when the test says so, in any order. */
 function begin() {

@@ -157,6 +157,22 @@ describe('a refused field', () => {
     assert.match(JSON.stringify(weaker['messages']), /properties/);
     const second = adjustmentFor(refusal('response_format is not supported'), weaker, [first as Adjustment]);
     assert.deepEqual(second, { field: 'response_format' });
+    const inWords = adjust(asked, [second as Adjustment]).body;
+    assert.equal('response_format' in inWords, false);
+    assert.match(JSON.stringify(inWords['messages']), /fits this JSON schema.*properties/);
+  });
+
+  test('a service that takes no response_format is asked for JSON in words, and for plain text as before', () => {
+    const left = (type: string) => adjust({ ...body, response_format: { type } }, [{ field: 'response_format' }]).body;
+    assert.match(JSON.stringify(left('json_object')['messages']), /one JSON object, and nothing else/);
+    assert.deepEqual(left('text')['messages'], body.messages);
+    assert.equal('response_format' in left('text'), false);
+  });
+
+  test('a fault that a service finds in the schema is no refusal of schemas', () => {
+    const asked = { ...body, response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {} } } };
+    const said = "Invalid schema for response_format 'x': In context=(), 'default' is not permitted.";
+    assert.equal(adjustmentFor(refusal(said, { param: 'response_format' }), asked, []), undefined);
   });
 
   test('takes with it what means nothing without it', () => {

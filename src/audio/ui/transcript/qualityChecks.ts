@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { CheckView } from '../../../webview/shared/transcriptProtocol.ts';
+import type { CheckView } from '../../../webview/shared/protocol/transcriptProtocol.ts';
 import { flagSegments, type QualityReason } from '../../quality/qualityFlags.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 

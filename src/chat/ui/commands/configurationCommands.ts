@@ -10,6 +10,7 @@ import { requestKind, systemPromptKind } from '../configuration/documentKinds.ts
 import { pickPreset } from '../configuration/presets.ts';
 import { requestSchema } from '../configuration/requestSchema.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
+import { chooseSchema } from '../structured/chooseSchema.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 
 /** The commands by which a conversation gets a model, a system prompt and parameters of its own. */
@@ -59,6 +60,18 @@ export function registerConfigurationCommands(
         configuration: () => configurationOf(shown.conversation.configured),
         model: () => connection.model('chat'),
         change: (next) => shown.change(id, (session) => session.configure(next)),
+      });
+    }),
+  );
+  owned.add(
+    registerCommand(Command.chatSchema, notices, async () => {
+      const { shown } = surfaces.active;
+      await shown.restored();
+      const { id } = shown.conversation;
+      await chooseSchema({
+        ...{ notices, userFolder: Uri.joinPath(context.globalStorageUri, 'schemas') },
+        change: (format) =>
+          shown.change(id, (session) => session.configure({ parameters: { response_format: format } })),
       });
     }),
   );

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { TokenLogprob } from '../../../service/chat/completion.ts';
-import type { ConfidenceView, TokenView } from '../../../webview/shared/confidenceProtocol.ts';
+import type { ConfidenceView, TokenView } from '../../../webview/shared/protocol/confidenceProtocol.ts';
 import { answerWords } from '../../confidence/answerWords.ts';
 import type { SpelledToken } from '../../confidence/spelledTokens.ts';
 import { percentOf, perplexity } from '../../confidence/wordConfidence.ts';

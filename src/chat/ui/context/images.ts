@@ -4,7 +4,7 @@ import { l10n, type Uri, workspace } from 'vscode';
 import { systemClock } from '../../../base/clock.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { largestImage, readImageHeader } from '../../../webview/shared/imageLimits.ts';
-import type { FromChatPanel, ScaledImage, ToChatPanel } from '../../../webview/shared/protocol.ts';
+import type { FromChatPanel, ScaledImage, ToChatPanel } from '../../../webview/shared/protocol/protocol.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import type { ImageStore } from '../../history/imageStore.ts';
 import { type Attachments, tooLargeText } from './attachments.ts';

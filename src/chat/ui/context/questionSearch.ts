@@ -4,7 +4,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids.ts';
-import type { PanelState } from '../../../webview/shared/protocol.ts';
+import type { PanelState } from '../../../webview/shared/protocol/protocol.ts';
 import { findContext, type WorkspaceSearch } from '../../context/workspaceContext.ts';
 import type { Attachments } from './attachments.ts';
 

@@ -1,6 +1,6 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
-import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { Patch } from '../../../webview/shared/protocol/protocol.ts';
 import type { Action, Message } from '../../conversation/conversation.ts';
 import type { LiveConversation } from './liveConversation.ts';
 import type { OpenConversations } from './openConversations.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../../../base/clock.ts';
 import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
-import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { Patch } from '../../../webview/shared/protocol/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import type { Action, Conversation, Message } from '../../conversation/conversation.ts';

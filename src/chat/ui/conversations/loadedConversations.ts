@@ -1,6 +1,6 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
-import type { Patch } from '../../../webview/shared/protocol.ts';
+import type { Patch } from '../../../webview/shared/protocol/protocol.ts';
 import type { Action, Conversation, Message } from '../../conversation/conversation.ts';
 import type { History } from '../../history/history.ts';
 import { createLiveConversation, type LiveConversation, type LiveParts } from './liveConversation.ts';

@@ -3,7 +3,7 @@ import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
-import type { DrawerView, FieldState, FieldView } from '../../../webview/shared/drawerProtocol.ts';
+import type { DrawerView, FieldState, FieldView } from '../../../webview/shared/protocol/drawerProtocol.ts';
 import type { ChatSettings } from '../../answering/answering.ts';
 import type { Configuration } from '../../parameters/configuration.ts';
 import {

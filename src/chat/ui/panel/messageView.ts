@@ -7,12 +7,18 @@ import { unknownEndText } from '../../../editor/sentences/endText.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { meaningOf } from '../../../service/chat/completion.ts';
-import type { AnswerView, ChipView, MessageView, VersionsView } from '../../../webview/shared/messageProtocol.ts';
-import type { Patch } from '../../../webview/shared/protocol.ts';
+import type {
+  AnswerView,
+  ChipView,
+  MessageView,
+  VersionsView,
+} from '../../../webview/shared/protocol/messageProtocol.ts';
+import type { Patch } from '../../../webview/shared/protocol/protocol.ts';
 import { canContinue } from '../../answering/continuation.ts';
 import { canReplay } from '../../answering/replay.ts';
 import { type Attachment, type AttachmentKind, attachmentTokens } from '../../conversation/attachment.ts';
 import type { Answer, AnswerError, AskedCall, Message } from '../../conversation/conversation.ts';
+import { isData } from '../structured/answerDataView.ts';
 import { detailRows, summaryLine } from './answer/answerDetails.ts';
 import { differs, replayText } from './answer/replayText.ts';
 import { tokenCount } from './answer/shownNumbers.ts';
@@ -50,6 +56,7 @@ export function messageView(message: Message): MessageView {
         .join(' ') || undefined,
     error: message.error === undefined ? undefined : errorView(message.error),
     calls: message.calls?.map(callView),
+    hasData: isData(message) || undefined,
     hasConfidence: (ended && message.hasLogprobs) || undefined,
     canContinue: canContinue(message),
     canReplay: canReplay(message) || undefined,

@@ -2,7 +2,7 @@ import { l10n, Position, Range, workspace } from 'vscode';
 import { findFile } from '../../../editor/files/findFile.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { FileReference } from '../../../webview/shared/protocol.ts';
+import type { FileReference } from '../../../webview/shared/protocol/protocol.ts';
 
 /** Names without a folder are looked for in all of them; only so many at once. */
 const mostSearched = 20;

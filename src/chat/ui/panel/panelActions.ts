@@ -5,8 +5,8 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { Command } from '../../../ids.ts';
-import type { FromComparison } from '../../../webview/shared/comparisonProtocol.ts';
-import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
+import type { FromComparison } from '../../../webview/shared/protocol/comparisonProtocol.ts';
+import type { FromChatPanel } from '../../../webview/shared/protocol/protocol.ts';
 import { tokenFork } from '../../confidence/tokenFork.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import type { Conversation, Message } from '../../conversation/conversation.ts';
@@ -26,6 +26,7 @@ import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
+import { answerDataView, copyData, fixOf } from '../structured/answerDataView.ts';
 import { type AgainParts, askAgain } from './answer/askAgain.ts';
 import { applyAnswer, applyCode, type CodeReview } from './code/applyCode.ts';
 import { insertAtCursor, openAsNewFile } from './code/insertCode.ts';
@@ -101,6 +102,16 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   showExchange: ({ message }, { shown }) =>
     commands.executeCommand(Command.showExchanges, { tags: tagsOf(message, shown.conversation) }),
   pickPreset: () => commands.executeCommand(Command.chatPresets),
+  pickSchema: () => commands.executeCommand(Command.chatSchema),
+  showData({ message }, { shown, post }) {
+    const view = answerDataView(messageOf(shown, message));
+    if (view !== undefined) post({ type: 'data', message, view });
+  },
+  copyData: ({ message, as }, { shown }) => copyData(messageOf(shown, message), as),
+  async fixData({ message }, { shown }) {
+    const question = fixOf(messageOf(shown, message));
+    if (question !== undefined) await shown.askNext(question, [], { label: l10n.t('Fix JSON') });
+  },
   showConfidence({ message }, { shown, tokens, post }) {
     const answer = messageOf(shown, message);
     if (answer?.role === 'assistant')

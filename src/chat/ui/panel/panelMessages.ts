@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FromChatPanel } from '../../../webview/shared/protocol.ts';
+import type { FromChatPanel } from '../../../webview/shared/protocol/protocol.ts';
 import { longestText } from '../../../webview/shared/textLimits.ts';
 import { mostCompared } from '../../comparison/contestants.ts';
 import { longestParameter } from '../../parameters/parameterForms.ts';
@@ -61,6 +61,10 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('goOnWith'), message: id }),
   z.strictObject({ type: z.literal('askMissing'), message: id }),
   z.strictObject({ type: z.literal('forkToken'), message: id, at: offset, other: z.int().check(z.gte(0), z.lt(20)) }),
+  z.strictObject({ type: z.literal('showData'), message: id }),
+  z.strictObject({ type: z.literal('copyData'), message: id, as: z.enum(['json', 'typescript', 'zod']) }),
+  z.strictObject({ type: z.literal('fixData'), message: id }),
+  z.strictObject({ type: z.literal('pickSchema') }),
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),

@@ -2,7 +2,7 @@ import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { ServiceClient } from '../../../service/client.ts';
-import type { PanelState } from '../../../webview/shared/protocol.ts';
+import type { PanelState } from '../../../webview/shared/protocol/protocol.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
 import { type Conversation, streamingAnswers } from '../../conversation/conversation.ts';
 import { configurationOf } from '../../parameters/configuration.ts';

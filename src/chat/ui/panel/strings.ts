@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Strings } from '../../../webview/shared/protocol.ts';
+import type { Strings } from '../../../webview/shared/protocol/protocol.ts';
 
 /** The panel's own strings. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table
@@ -77,6 +77,23 @@ export function panelStrings(): Strings {
     columnFailed: l10n.t('{0} gave no whole answer.'),
     askMissing: l10n.t('Ask {0} More Times'),
     askOnceMore: l10n.t('Ask Once More'),
+    dataTree: l10n.t('JSON of This Answer'),
+    dataRaw: l10n.t('Show as Text'),
+    dataMore: l10n.t('{0} more'),
+    dataBefore: l10n.t('{0} before'),
+    dataItem: l10n.t('1 item'),
+    dataMember: l10n.t('1 member'),
+    dataItems: l10n.t('{0} items'),
+    dataMembers: l10n.t('{0} members'),
+    dataInside: l10n.t('{0} inside'),
+    dataTooMany: l10n.t('More rows than these are not drawn; the text has all.'),
+    copyJson: l10n.t('Copy JSON'),
+    copyTypeScript: l10n.t('Copy as TypeScript Type'),
+    copyZod: l10n.t('Copy as zod Schema'),
+    fixData: l10n.t('Fix'),
+    violations: l10n.t('Places That Do Not Fit'),
+    wholeAnswer: l10n.t('The whole answer'),
+    pickSchema: l10n.t('Schema…'),
     confidence: l10n.t('How Sure the Model Was'),
     confidenceSummary: l10n.t('Perplexity {0} · {1} of {2} words are unsure'),
     confidenceSummaryTokens: l10n.t('Perplexity {0} · {1} of {2} tokens are unsure'),

@@ -1,7 +1,7 @@
 import { element, icon, iconButton } from '../../parts/dom.ts';
 import { createFollower } from '../../parts/follower.ts';
 import { versionStepper } from '../../parts/versionStepper.ts';
-import type { ColumnView } from '../../shared/protocol.ts';
+import type { ColumnView } from '../../shared/protocol/protocol.ts';
 import { createAnswer } from '../message/answer.ts';
 import type { Page } from '../page.ts';
 

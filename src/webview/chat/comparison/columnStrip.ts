@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { ColumnView } from '../../shared/protocol.ts';
+import type { ColumnView } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 import { type Column, createColumn } from './column.ts';
 

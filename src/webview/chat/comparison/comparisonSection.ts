@@ -1,6 +1,6 @@
 import { element, iconButton } from '../../parts/dom.ts';
-import type { ToComparison } from '../../shared/comparisonProtocol.ts';
-import type { ColumnView, Patch } from '../../shared/protocol.ts';
+import type { ToComparison } from '../../shared/protocol/comparisonProtocol.ts';
+import type { ColumnView, Patch } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 import { applyPatch, type Replica } from '../replica.ts';
 import { createColumnStrip } from './columnStrip.ts';

@@ -1,5 +1,5 @@
 import { element, icon, iconButton } from '../../parts/dom.ts';
-import type { ChipView } from '../../shared/messageProtocol.ts';
+import type { ChipView } from '../../shared/protocol/messageProtocol.ts';
 import type { Page } from '../page.ts';
 
 /** What goes along with the next question, each with a button that removes it. */

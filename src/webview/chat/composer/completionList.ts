@@ -1,5 +1,5 @@
 import { element, icon } from '../../parts/dom.ts';
-import type { CompletionView } from '../../shared/completionProtocol.ts';
+import type { CompletionView } from '../../shared/protocol/completionProtocol.ts';
 
 /** A list of which one choice is active. The focus stays in the box that it belongs to. */
 export interface CompletionList {

@@ -1,4 +1,4 @@
-import type { CompletionTrigger } from '../../shared/completionProtocol.ts';
+import type { CompletionTrigger } from '../../shared/protocol/completionProtocol.ts';
 
 /** What is being typed after a trigger: the text up to the caret that the choice takes the place of. */
 export interface CompletionToken {

@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { ToChatPanel } from '../../shared/protocol.ts';
+import type { ToChatPanel } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 import { createCompletionList } from './completionList.ts';
 import { type CompletionToken, completionToken } from './completionToken.ts';

@@ -1,7 +1,7 @@
 import { createBox } from '../../parts/box.ts';
 import { element } from '../../parts/dom.ts';
 import type { FitChoice } from '../../shared/fit.ts';
-import type { PanelState, ToChatPanel } from '../../shared/protocol.ts';
+import type { PanelState, ToChatPanel } from '../../shared/protocol/protocol.ts';
 import { longestText } from '../../shared/textLimits.ts';
 import type { Page } from '../page.ts';
 import { createChips } from './chips.ts';

@@ -1,5 +1,5 @@
 import { element, icon, iconButton } from '../../parts/dom.ts';
-import type { PanelState, Strings } from '../../shared/protocol.ts';
+import type { PanelState, Strings } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 import { createDrawer } from './drawer.ts';
 

@@ -1,6 +1,6 @@
 import { element, iconButton } from '../../parts/dom.ts';
-import type { DrawerView, FieldView } from '../../shared/drawerProtocol.ts';
-import type { PanelState } from '../../shared/protocol.ts';
+import type { DrawerView, FieldView } from '../../shared/protocol/drawerProtocol.ts';
+import type { PanelState } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 import { createDrawerField, type DrawerField } from './drawerField.ts';
 

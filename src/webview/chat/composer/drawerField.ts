@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { FieldState, FieldView } from '../../shared/drawerProtocol.ts';
+import type { FieldState, FieldView } from '../../shared/protocol/drawerProtocol.ts';
 import type { Page } from '../page.ts';
 
 /** A field of the request in the drawer: its name, a control for its kind, and a line on what it does. */
@@ -27,6 +27,7 @@ export function createDrawerField({ post, announce, strings }: Page, field: Fiel
     { class: ['json', 'lines'].includes(field.kind) ? 'field wide' : 'field' },
     element('label', { for: control.id, text: label, title: `${name}: ${values}` }),
     control,
+    ...(name === 'response_format' ? [schemaLink(strings, post)] : []),
     about,
   );
   /** What the conversation has, as it is known here. */
@@ -78,6 +79,12 @@ export function createDrawerField({ post, announce, strings }: Page, field: Fiel
       control.value = known;
     },
   };
+}
+
+/** A schema is a file, which is picked. */
+function schemaLink(strings: Page['strings'], post: Page['post']): HTMLElement {
+  const onclick = (): void => post({ type: 'pickSchema' });
+  return element('button', { class: 'link', type: 'button', text: strings['pickSchema'], onclick });
 }
 
 function createControl({ kind, words }: FieldView, id: string, unset: string): Control {

@@ -2,7 +2,7 @@ import { element } from '../../parts/dom.ts';
 import { numberText } from '../../parts/numberText.ts';
 import type { FitChoice } from '../../shared/fit.ts';
 import { type Fit, fitOf, type WindowView } from '../../shared/fit.ts';
-import type { AskAgain, Strings } from '../../shared/protocol.ts';
+import type { AskAgain, Strings } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 
 /** Says above the box that a question does not fit the model's context window, and what can be left out. */

@@ -1,5 +1,5 @@
 import { largestImage } from '../../shared/imageLimits.ts';
-import type { FromChatPanel } from '../../shared/protocol.ts';
+import type { FromChatPanel } from '../../shared/protocol/protocol.ts';
 import { longestText } from '../../shared/textLimits.ts';
 import { scaleImage, toBase64 } from './scaleImage.ts';
 

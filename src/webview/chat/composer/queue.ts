@@ -1,6 +1,6 @@
 import { element, iconButton } from '../../parts/dom.ts';
 import { showUnseen } from '../../parts/unseen.ts';
-import type { QueuedView } from '../../shared/protocol.ts';
+import type { QueuedView } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 
 /** The questions that are asked when the answer has ended, each with a button that takes it back into the box. */

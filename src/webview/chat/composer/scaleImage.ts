@@ -1,5 +1,5 @@
 import { largestImage, readImageHeader, sentForms, sentImage } from '../../shared/imageLimits.ts';
-import type { ScaledImage } from '../../shared/protocol.ts';
+import type { ScaledImage } from '../../shared/protocol/protocol.ts';
 
 /** An image as it is sent: as it was where that fits, else drawn anew, smaller. Undefined where it cannot be drawn. */
 export async function scaleImage(blob: Blob): Promise<ScaledImage | undefined> {

@@ -1,7 +1,7 @@
 import { createFindBar } from '../../parts/findBar.ts';
 import type { Follower } from '../../parts/follower.ts';
 import { markCurrent } from '../../parts/marks.ts';
-import type { MessageView } from '../../shared/messageProtocol.ts';
+import type { MessageView } from '../../shared/protocol/messageProtocol.ts';
 import type { MessageList } from '../list/messageList.ts';
 import type { Page } from '../page.ts';
 import { createFoundPlaces } from './foundPlaces.ts';

@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { markWords } from '../../parts/marks.ts';
 import { readForm } from '../../parts/readText.ts';
-import type { MessageView } from '../../shared/messageProtocol.ts';
+import type { MessageView } from '../../shared/protocol/messageProtocol.ts';
 import { type MessageList, messageTexts } from '../list/messageList.ts';
 import type { MessagePlace } from '../list/messagePlace.ts';
 import { createMessageTexts } from './messageText.ts';

@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { readForm } from '../../parts/readText.ts';
-import type { MessageView } from '../../shared/messageProtocol.ts';
+import type { MessageView } from '../../shared/protocol/messageProtocol.ts';
 
 /** What is read of messages, also of those that are not drawn. */
 export interface MessageTexts {

@@ -1,6 +1,6 @@
 import { element } from '../../parts/dom.ts';
 import { createNearness } from '../../parts/nearness.ts';
-import type { MessageView } from '../../shared/messageProtocol.ts';
+import type { MessageView } from '../../shared/protocol/messageProtocol.ts';
 import type { Page } from '../page.ts';
 import { createMessagePlace, type MessagePlace } from './messagePlace.ts';
 import { holdPlace } from './readingPlace.ts';

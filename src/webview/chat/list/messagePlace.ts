@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { MessageView } from '../../shared/messageProtocol.ts';
+import type { MessageView } from '../../shared/protocol/messageProtocol.ts';
 import { createAnswer } from '../message/answer.ts';
 import { createQuestion } from '../message/question.ts';
 import type { Page } from '../page.ts';

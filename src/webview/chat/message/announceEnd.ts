@@ -1,4 +1,4 @@
-import type { AnswerView } from '../../shared/messageProtocol.ts';
+import type { AnswerView } from '../../shared/protocol/messageProtocol.ts';
 import type { Page } from '../page.ts';
 
 /** The most characters of an answer that are announced in one go. */

@@ -8,9 +8,10 @@ import { createMarkdownStream } from '../../markdown/stream.ts';
 import { element, icon, iconButton } from '../../parts/dom.ts';
 import { versionStepper } from '../../parts/versionStepper.ts';
 
-import type { AnswerView } from '../../shared/messageProtocol.ts';
+import type { AnswerView } from '../../shared/protocol/messageProtocol.ts';
 import type { Page } from '../page.ts';
 import { createConfidence } from './confidence.ts';
+import { createAnswerData } from './data/answerData.ts';
 
 /** An answer on the page. */
 export interface AnswerElement {
@@ -56,11 +57,13 @@ export function createAnswer(page: Page, isColumn = false): AnswerElement {
   );
   const rest = element('div', { class: 'rest' });
   const confidence = element('div', { hidden: true });
+  const data = createAnswerData(page, (isShown) => root.classList.toggle('has-data', isShown));
   const root = element(
     'article',
     { class: 'answer', 'aria-label': strings['answer'] },
     reasoning,
     stream.element,
+    data.element,
     confidence,
     caret,
     rest,
@@ -79,36 +82,12 @@ export function createAnswer(page: Page, isColumn = false): AnswerElement {
       if (!view.reasoning.startsWith(thoughts.textContent ?? '')) thoughts.replaceChildren();
       const isThought = growText(thoughts, view.reasoning) === 'all';
       const isAll = stream.update(view.text, !streaming) && isThought;
+      data.update(view, last);
       caret.hidden = !streaming || view.text !== '';
       // The end of an answer is drawn when it ends, and again only when it is no longer the last one. While it streams
       // there may be a note that it has to wait.
-      const {
-        state: stage,
-        summary,
-        details,
-        note,
-        error,
-        calls,
-        hasConfidence,
-        canContinue,
-        canReplay,
-        missing,
-        versions,
-      } = view;
-      const state = JSON.stringify([
-        stage,
-        summary,
-        details,
-        note,
-        error,
-        calls,
-        hasConfidence,
-        canContinue,
-        canReplay,
-        missing,
-        versions,
-        last,
-      ]);
+      const { text: _text, reasoning: _reasoning, ...facts } = view;
+      const state = JSON.stringify([facts, last]);
       if (state === drawn) return isAll;
       drawn = state;
       rest.replaceChildren(

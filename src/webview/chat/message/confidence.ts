@@ -1,6 +1,6 @@
 import { element, iconButton } from '../../parts/dom.ts';
 import { bandOf, confidenceBands, usualThreshold } from '../../shared/confidenceBands.ts';
-import type { ConfidenceView } from '../../shared/confidenceProtocol.ts';
+import type { ConfidenceView } from '../../shared/protocol/confidenceProtocol.ts';
 import type { Page } from '../page.ts';
 import { createLeastSure } from './leastSure.ts';
 import { type SureText, textByTokens, textByWords } from './sureText.ts';

@@ -1,5 +1,5 @@
 import { element, icon } from '../../parts/dom.ts';
-import type { Strings } from '../../shared/protocol.ts';
+import type { Strings } from '../../shared/protocol/protocol.ts';
 import type { SureText } from './sureText.ts';
 import { percentText, visibleToken } from './tokenRows.ts';
 

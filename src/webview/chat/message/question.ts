@@ -2,7 +2,7 @@ import { growText } from '../../markdown/growText.ts';
 import { createBox } from '../../parts/box.ts';
 import { element, iconButton } from '../../parts/dom.ts';
 import { versionStepper } from '../../parts/versionStepper.ts';
-import type { QuestionView } from '../../shared/messageProtocol.ts';
+import type { QuestionView } from '../../shared/protocol/messageProtocol.ts';
 import { chipButton } from '../composer/chips.ts';
 import type { Page } from '../page.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfidenceView, TokenView } from '../../shared/confidenceProtocol.ts';
+import type { ConfidenceView, TokenView } from '../../shared/protocol/confidenceProtocol.ts';
 
 /** An answer's text in parts, words or tokens, with how sure the model was of each. */
 export interface SureText extends Pick<ConfidenceView, 'starts' | 'percents'> {

@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { ConfidenceView, TokenView } from '../../shared/confidenceProtocol.ts';
+import type { ConfidenceView, TokenView } from '../../shared/protocol/confidenceProtocol.ts';
 import type { Page } from '../page.ts';
 
 /** Why an answer cannot go on from an alternative, as strings of the page. */

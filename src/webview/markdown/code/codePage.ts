@@ -1,4 +1,4 @@
-import type { Strings } from '../../shared/protocol.ts';
+import type { Strings } from '../../shared/protocol/protocol.ts';
 import type { FileReferences } from '../fileReferences.ts';
 import type { CodeWrap } from './wrap.ts';
 

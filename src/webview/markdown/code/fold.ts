@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { Strings } from '../../shared/protocol.ts';
+import type { Strings } from '../../shared/protocol/protocol.ts';
 
 /** Code of more lines than this can be folded; then so many are shown. */
 const longest = 30;

@@ -1,6 +1,6 @@
 import { readFileName } from '../../shared/fileName.ts';
 import { fileInComment, fileNamedAbove, type NamedInText } from '../../shared/namedInText.ts';
-import type { FileReference } from '../../shared/protocol.ts';
+import type { FileReference } from '../../shared/protocol/protocol.ts';
 
 /**
  * The file that an answer names for a block of code: behind the fence, in a comment on its first line, in the header of a diff, above

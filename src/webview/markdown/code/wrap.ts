@@ -1,5 +1,5 @@
 import { iconButton } from '../../parts/dom.ts';
-import type { Strings } from '../../shared/protocol.ts';
+import type { Strings } from '../../shared/protocol/protocol.ts';
 
 /** Whether long lines of code wrap or scroll: for all code of the page at once. */
 export interface CodeWrap {

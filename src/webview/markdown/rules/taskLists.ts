@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import type { Strings } from '../../shared/protocol.ts';
+import type { Strings } from '../../shared/protocol/protocol.ts';
 
 /** `- [ ]` and `- [x]`: items of a list that begin with a box, which shows its state and takes no click. */
 export function addTaskLists(markdown: MarkdownIt): void {

@@ -1,4 +1,4 @@
-import type { KeptEdits, TranscriptEdit } from '../../shared/transcriptProtocol.ts';
+import type { KeptEdits, TranscriptEdit } from '../../shared/protocol/transcriptProtocol.ts';
 
 /** Edits that can be taken back, and made again. */
 export interface EditHistory {

@@ -1,4 +1,4 @@
-import type { TranscriptView } from '../../shared/transcriptProtocol.ts';
+import type { TranscriptView } from '../../shared/protocol/transcriptProtocol.ts';
 
 /** When a line is heard, in seconds from the start of the recording. */
 export interface TimeSpan {

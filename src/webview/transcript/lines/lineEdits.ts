@@ -1,4 +1,4 @@
-import type { ChangedSegment, KeptEdits, TranscriptEdit } from '../../shared/transcriptProtocol.ts';
+import type { ChangedSegment, KeptEdits, TranscriptEdit } from '../../shared/protocol/transcriptProtocol.ts';
 import type { PageContext } from '../pageContext.ts';
 import { createEditHistory } from './editHistory.ts';
 import { findLine, type Line } from './line.ts';

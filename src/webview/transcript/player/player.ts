@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import type { PlayerView, TranscriptView } from '../../shared/transcriptProtocol.ts';
+import type { PlayerView, TranscriptView } from '../../shared/protocol/transcriptProtocol.ts';
 import type { LineTimes } from '../lines/lineTimes.ts';
 import type { PageContext } from '../pageContext.ts';
 import { createLoopedAudio } from './loopedAudio.ts';

@@ -38,6 +38,12 @@ describe('A conversation, after a reload of the window', () => {
     await disconnect();
   });
 
+  it('has its answers as data, checked against the schema that each was asked with', async () => {
+    void commands.executeCommand(Command.chatOpen);
+    await quickPick.choose('say: [7]');
+    await waitFor('.data-row:has-text("0: 7") .data-fault:has-text("must be string, is number")', view);
+  });
+
   it('has its system prompt in the tab that was open', async () => {
     const document = await until('the tab is restored', () =>
       workspace.textDocuments.find(({ uri }) => uri.scheme === 'parley-conversation'),

@@ -13,7 +13,7 @@ import { endOfPath, pathTo } from '../../../../src/chat/conversation/path.ts';
 import { reduce, replay } from '../../../../src/chat/conversation/reduce.ts';
 import { applyPatch, type Replica } from '../../../../src/webview/chat/replica.ts';
 import { applyChange } from '../../../../src/webview/shared/applyChange.ts';
-import type { Patch } from '../../../../src/webview/shared/protocol.ts';
+import type { Patch } from '../../../../src/webview/shared/protocol/protocol.ts';
 import { actionsOf, answer, append, ask, end, idsOf, play, randomSteps, turn } from '../actions.ts';
 
 const empty = emptyConversation('c', 1);

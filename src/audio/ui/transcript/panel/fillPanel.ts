@@ -8,7 +8,7 @@ import type {
   FromTranscriptPanel,
   ToTranscriptPanel,
   TranscriptState,
-} from '../../../../webview/shared/transcriptProtocol.ts';
+} from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import type { Splitter } from '../../../split/splitter.ts';
 import { changedSegments } from '../../../transcript/editTranscript.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';

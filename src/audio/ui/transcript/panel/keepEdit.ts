@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import { describeForLog } from '../../../../editor/log.ts';
 import type { Services } from '../../../../editor/services.ts';
 import { window } from '../../../../editor/text/window.ts';
-import type { FromTranscriptPanel } from '../../../../webview/shared/transcriptProtocol.ts';
+import type { FromTranscriptPanel } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { editSegment, findSegment } from '../../../transcript/editTranscript.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
 import type { Transcripts } from '../transcripts.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, l10n, Uri, type Webview, workspace } from 'vscode';
-import type { ToTranscriptPanel, TranscriptState } from '../../../../webview/shared/transcriptProtocol.ts';
+import type { ToTranscriptPanel, TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { createPlayableCopy } from '../../../split/playableCopy.ts';
 import type { Splitter } from '../../../split/splitter.ts';
 import { findPeaks } from './findPeaks.ts';

@@ -2,12 +2,12 @@ import { env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import { formatDuration, formatSize } from '../../../../editor/sentences/formatUnits.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
-import type { Strings } from '../../../../webview/shared/protocol.ts';
+import type { Strings } from '../../../../webview/shared/protocol/protocol.ts';
 import type {
   FromTranscriptPanel,
   TranscriptState,
   TranscriptView,
-} from '../../../../webview/shared/transcriptProtocol.ts';
+} from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { originalOf } from '../../../transcript/editTranscript.ts';
 import { formatTime } from '../../../transcript/timestamps.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';

@@ -4,7 +4,7 @@ import { Disposables } from '../../../../editor/disposables.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { transcriptPanelType } from '../../../../ids.ts';
-import type { TranscriptState } from '../../../../webview/shared/transcriptProtocol.ts';
+import type { TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
 import { type FilledPanel, fillPanel, type TranscriptPanelParts } from './fillPanel.ts';
 import { parseState } from './panelMessages.ts';

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import { plain } from '../../../../editor/text/plainText.ts';
-import type { AnswerView } from '../../../../webview/shared/messageProtocol.ts';
+import type { AnswerView } from '../../../../webview/shared/protocol/messageProtocol.ts';
 import { tokensPerSecond } from '../../../answering/tokensPerSecond.ts';
 import type { Answer } from '../../../conversation/conversation.ts';
 import type { LimitLeft } from '../../../conversation/requestRecord.ts';

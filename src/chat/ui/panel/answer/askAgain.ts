@@ -1,5 +1,5 @@
 import { fitOf } from '../../../../webview/shared/fit.ts';
-import type { AskAgain, ToChatPanel } from '../../../../webview/shared/protocol.ts';
+import type { AskAgain, ToChatPanel } from '../../../../webview/shared/protocol/protocol.ts';
 import type { Message, Question } from '../../../conversation/conversation.ts';
 import type { ShownConversation } from '../../conversations/shownConversation.ts';
 import type { WindowGauge } from '../windowGauge.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { plain } from '../../../../editor/text/plainText.ts';
-import type { AnswerView } from '../../../../webview/shared/messageProtocol.ts';
-import type { ColumnView } from '../../../../webview/shared/protocol.ts';
+import type { AnswerView } from '../../../../webview/shared/protocol/messageProtocol.ts';
+import type { ColumnView } from '../../../../webview/shared/protocol/protocol.ts';
 import { neighbours } from '../../../comparison/columns.ts';
 import { figuresOf } from '../../../comparison/figures.ts';
 import type { Answer } from '../../../conversation/conversation.ts';

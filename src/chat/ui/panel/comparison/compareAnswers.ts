@@ -2,7 +2,7 @@ import { l10n, Uri } from 'vscode';
 import { ServiceError } from '../../../../base/errors.ts';
 import type { Services } from '../../../../editor/services.ts';
 import { sortForPurpose } from '../../../../service/models/models.ts';
-import type { ToChatPanel } from '../../../../webview/shared/protocol.ts';
+import type { ToChatPanel } from '../../../../webview/shared/protocol/protocol.ts';
 import { contestantOfModel, contestantOfPreset } from '../../../comparison/contestants.ts';
 import { streamingAnswers } from '../../../conversation/conversation.ts';
 import { configurationOf } from '../../../parameters/configuration.ts';

@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
-import type { FromComparison } from '../../../../webview/shared/comparisonProtocol.ts';
-import type { FromChatPanel } from '../../../../webview/shared/protocol.ts';
+import type { FromComparison } from '../../../../webview/shared/protocol/comparisonProtocol.ts';
+import type { FromChatPanel } from '../../../../webview/shared/protocol/protocol.ts';
 import { type ComparingParts, compareAnswers } from './compareAnswers.ts';
 import { createComparison } from './comparison.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ComparisonView } from '../../../../webview/shared/comparisonProtocol.ts';
-import type { Change, ColumnView, Patch } from '../../../../webview/shared/protocol.ts';
+import type { ComparisonView } from '../../../../webview/shared/protocol/comparisonProtocol.ts';
+import type { Change, ColumnView, Patch } from '../../../../webview/shared/protocol/protocol.ts';
 import { type ColumnVersion, laterColumns } from '../../../comparison/columns.ts';
 import {
   type Answer,

@@ -1,4 +1,4 @@
-import type { ToChatPanel } from '../../../../webview/shared/protocol.ts';
+import type { ToChatPanel } from '../../../../webview/shared/protocol/protocol.ts';
 import type { PanelView } from './panelPage.ts';
 
 /** Messages to the page that must not be lost while it is hidden. */

@@ -1,5 +1,5 @@
 import type { Growing } from '../../../../webview/shared/applyChange.ts';
-import type { Change, Patch } from '../../../../webview/shared/protocol.ts';
+import type { Change, Patch } from '../../../../webview/shared/protocol/protocol.ts';
 
 /** Characters of each text of an answer that are shown: three times what the longest models write. */
 export const longestShown = 512 * 1024;

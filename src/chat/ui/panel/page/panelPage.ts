@@ -1,7 +1,7 @@
 import { type Disposable, env, l10n, type Webview } from 'vscode';
 import type { Services } from '../../../../editor/services.ts';
 import { listen, resourceRoots, writePage } from '../../../../editor/webviewHost.ts';
-import type { FromChatPanel, ToChatPanel } from '../../../../webview/shared/protocol.ts';
+import type { FromChatPanel, ToChatPanel } from '../../../../webview/shared/protocol/protocol.ts';
 import { parseFromPanel } from '../panelMessages.ts';
 
 /** A webview that shows the chat's page, wherever it stands: in a view, or in a tab. */

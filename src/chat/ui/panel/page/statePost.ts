@@ -1,4 +1,4 @@
-import type { PanelState } from '../../../../webview/shared/protocol.ts';
+import type { PanelState } from '../../../../webview/shared/protocol/protocol.ts';
 import type { PanelView } from './panelPage.ts';
 
 /** Sends the page the state beside the messages, whenever it is another one. */

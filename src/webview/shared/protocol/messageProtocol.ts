@@ -38,6 +38,8 @@ export interface AnswerView {
   readonly error?: { readonly sentence: string; readonly action?: string | undefined } | undefined;
   /** Calls that the model asks for; nothing of a call is trusted. */
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[] | undefined;
+  /** Whether it was asked for as JSON, and can be shown as such. */
+  readonly hasData?: boolean | undefined;
   /** Whether it can be shown how sure the model was. */
   readonly hasConfidence?: boolean | undefined;
   /** Whether it was cut, and can go on from its last words. */

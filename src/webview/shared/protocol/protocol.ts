@@ -3,11 +3,13 @@
  * that runs. Each message from a webview is checked at the host by a strict schema with bounded sizes; a message to a webview is
  * trusted.
  */
+
+import type { FitChoice, WindowView } from '../fit.ts';
+import type { AnswerDataView, FromAnswerData } from './answerDataProtocol.ts';
 import type { ColumnHead, FromComparison, ToComparison } from './comparisonProtocol.ts';
 import type { CompletionTrigger, CompletionView } from './completionProtocol.ts';
 import type { ConfidenceView, ForkToken } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
-import type { FitChoice, WindowView } from './fit.ts';
 import type { AnswerView, ChipView, MessageView } from './messageProtocol.ts';
 
 /** A file of the workspace as an answer names it, with lines from 1. The path is relative, with `/`. */
@@ -134,6 +136,8 @@ export type ToChatPanel =
   | { readonly type: 'find' }
   /** How sure the model was of an answer, or why that cannot be shown. */
   | { readonly type: 'confidence'; readonly message: string; readonly view: ConfidenceView | string }
+  /** The answer to `showData`. */
+  | { readonly type: 'data'; readonly message: string; readonly view: AnswerDataView }
   /** Opens the drawer with what the conversation is asked with. */
   | { readonly type: 'drawer' }
   /** A field does not take what was written into it. */
@@ -164,6 +168,7 @@ export type FromChatPanel =
   | ForkToken
   /** Begins a conversation with what led to a question, or with all up to an answer. */
   | { readonly type: 'fork'; readonly message: string }
+  | FromAnswerData
   /** The answer is `confidence`. */
   | { readonly type: 'showConfidence'; readonly message: string }
   /** Shows what differs between this version and another one. */
@@ -180,6 +185,8 @@ export type FromChatPanel =
   | { readonly type: 'sendFile'; readonly id: string; readonly isSent: boolean }
   | { readonly type: 'openSystemPrompt' }
   | { readonly type: 'pickPreset' }
+  /** Picks the schema that answers are to fit. */
+  | { readonly type: 'pickSchema' }
   | { readonly type: 'openRequest' }
   /** Makes the conversation's model the one that new conversations start with. */
   | { readonly type: 'keepModel' }
