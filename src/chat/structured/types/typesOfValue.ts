@@ -53,17 +53,18 @@ function merged(types: readonly TypeModel[]): TypeModel {
 }
 
 function mergedObjects(objects: readonly ObjectModel[]): TypeModel {
-  const found = new Map<string, TypeModel[]>();
+  const found = new Map<string, MemberModel[]>();
   for (const { members } of objects)
-    for (const { name, type } of members) {
-      const list = found.get(name);
-      if (list === undefined) found.set(name, [type]);
-      else list.push(type);
+    for (const member of members) {
+      const list = found.get(member.name);
+      if (list === undefined) found.set(member.name, [member]);
+      else list.push(member);
     }
   if (found.size > mostMembers) return { kind: 'object', members: [], others: { kind: 'any' } };
-  const members = [...found].map(([name, types]): MemberModel => {
-    const isRequired = types.length === objects.length;
-    return { name, type: merged(types), isRequired };
+  const members = [...found].map(([name, same]): MemberModel => {
+    // An object that was merged before may have it or not.
+    const isRequired = same.length === objects.length && same.every((member) => member.isRequired);
+    return { name, type: merged(same.map(({ type }) => type)), isRequired };
   });
   return { kind: 'object', members };
 }

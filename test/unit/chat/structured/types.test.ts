@@ -180,6 +180,10 @@ describe('the type of a value', () => {
     );
   });
 
+  test('knows of a member that is not always there, however deep the lists are', () => {
+    assert.match(zodText(typesOfValue([[{}, { a: 0 }]], 'value')), /a: z\.number\(\)\.optional\(\)/);
+  });
+
   test('takes the value that it was told by', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
