@@ -24,6 +24,7 @@ export const Command = {
   chatSystemPrompt: 'parley.chat.systemPrompt',
   chatRequest: 'parley.chat.request',
   chatPresets: 'parley.chat.presets',
+  chatBiasWords: 'parley.chat.biasWords',
   confidenceToggle: 'parley.confidence.toggle',
   confidenceNext: 'parley.confidence.next',
   confidencePrevious: 'parley.confidence.previous',

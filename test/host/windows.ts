@@ -26,7 +26,7 @@ export const windows = {
     'audio/documents',
   ],
   scm: ['scm/commit', 'scm/findings'],
-  prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured'],
+  prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured', 'chat/biasWords'],
   flood: ['chat/flood', 'chat/context', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question'],
   firstUse: ['house/firstUse'],

@@ -2,7 +2,8 @@ import { answerChat } from './chat.ts';
 import { answerEmbeddings } from './embeddings.ts';
 import { isObject, type Json } from './fields.ts';
 import type { Exchange, RecordedRequest } from './options.ts';
-import { Refusal, sendJson } from './replies.ts';
+import { hashText, Refusal, sendJson } from './replies.ts';
+import { tokenize } from './tokens.ts';
 import { answerTranslation, readTranslationForm } from './translations.ts';
 
 const MODELS = ['parley-chat', 'parley-chat-large', 'parley-embed', 'parley-whisper'];
@@ -29,6 +30,15 @@ export function readOperation(exchange: Exchange): { model?: unknown; run: () =>
     const parts = readTranslationForm(exchange);
     const model = parts.find((part) => part.name === 'model')?.value;
     return { model, run: () => answerTranslation(exchange, parts) };
+  }
+  if (path === '/tokenize' && settings.tokenizer !== undefined) {
+    requireMethod(record, 'POST');
+    const { prompt, content } = readJson(exchange);
+    const text = String(settings.tokenizer === 'vllm' ? prompt : content);
+    const ids = tokenize(text).map((token) => hashText(token) % 100_000);
+    const tokens =
+      settings.tokenizer === 'vllm' ? { count: ids.length, max_model_len: 8192, tokens: ids } : { tokens: ids };
+    return { run: () => sendJson(exchange, 200, tokens) };
   }
   throw new Refusal(404, `Unknown request URL: ${record.method} ${path}.`, { code: 'unknown_url' });
 }

@@ -23,6 +23,8 @@ export interface ReferenceServiceOptions {
   tokensPerSecond?: number;
   /** Put `usage` on the chunk that carries `finish_reason` too, as some services do. Default false. */
   usageOnFinish?: boolean;
+  /** Tells the tokens of a text below `/tokenize`, in the form of one of these servers. Default: it does not. */
+  tokenizer?: 'vllm' | 'llama.cpp';
   /** Headers that stand on every answer, such as rate limits. Default none. */
   headers?: Readonly<Record<string, string>>;
   /** Chat fields this service does not take: 400 naming the field. Default none. */
@@ -116,7 +118,10 @@ export interface ReferenceService {
 }
 
 export type Settings = Required<
-  Omit<ReferenceServiceOptions, 'tls' | 'slowFirstByteMs' | 'tokensPerSecond' | 'translationsFile' | 'thoughts'>
+  Omit<
+    ReferenceServiceOptions,
+    'tls' | 'tokenizer' | 'slowFirstByteMs' | 'tokensPerSecond' | 'translationsFile' | 'thoughts'
+  >
 > & {
   slowFirstByteMs: number | undefined;
   tokensPerSecond: number | undefined;
@@ -124,6 +129,7 @@ export type Settings = Required<
   /** What was thought before a call, by its id. */
   thoughtsByCall: Map<string, string>;
   release: string;
+  tokenizer: ReferenceServiceOptions['tokenizer'] | undefined;
 };
 
 /** One request on its way through the service. */

@@ -111,6 +111,7 @@ function readSettings(options: ReferenceServiceOptions): Settings {
     thoughts: options.thoughts,
     thoughtsByCall: new Map(),
     release: '',
+    tokenizer: options.tokenizer,
     headers: options.headers ?? {},
     listed: options.listed ?? [],
     fileField: options.fileField ?? 'file',

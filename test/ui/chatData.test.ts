@@ -205,6 +205,8 @@ describe('An answer as data', () => {
     await chat.send({ type: 'drawer' });
     await button('Schema…').click();
     assert.deepEqual((await chat.posted()).at(-1), { type: 'pickSchema' });
+    await button('By Words…').click();
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'biasWords' });
     await window.page.screenshot({ path: join(pictures, 'data-drawer.png') });
   });
 });

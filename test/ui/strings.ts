@@ -89,6 +89,7 @@ export const strings: Record<string, string> = {
   violations: 'Places That Do Not Fit',
   wholeAnswer: 'The whole answer',
   pickSchema: 'Schema…',
+  biasWords: 'By Words…',
   confidence: 'How Sure the Model Was',
   confidenceSummary: 'Perplexity {0} · {1} of {2} words are unsure',
   confidenceSummaryTokens: 'Perplexity {0} · {1} of {2} tokens are unsure',

@@ -4,6 +4,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
+import { biasWords } from '../configuration/biasWords.ts';
 import { isForConversation, pickChatModel } from '../configuration/chatModel.ts';
 import { createConversationDocuments, type DocumentKind } from '../configuration/conversationDocuments.ts';
 import { requestKind, systemPromptKind } from '../configuration/documentKinds.ts';
@@ -19,7 +20,7 @@ export function registerConfigurationCommands(
   conversations: OpenConversations,
   surfaces: Surfaces,
 ): Disposable {
-  const { context, connection, notices } = services;
+  const { client, context, connection, notices } = services;
   const owned = new Disposables();
   const request = requestKind(() => connection.model('chat'));
   const documents = owned.add(
@@ -72,6 +73,20 @@ export function registerConfigurationCommands(
         ...{ notices, userFolder: Uri.joinPath(context.globalStorageUri, 'schemas') },
         change: (format) =>
           shown.change(id, (session) => session.configure({ parameters: { response_format: format } })),
+      });
+    }),
+  );
+  owned.add(
+    registerCommand(Command.chatBiasWords, notices, async () => {
+      const { shown } = surfaces.active;
+      await shown.restored();
+      const { id } = shown.conversation;
+      const configuration = () => configurationOf(shown.conversation.configured);
+      await biasWords({
+        client,
+        endpoint: () => connection.endpoint('chat', undefined, configuration().model),
+        bias: () => configuration().parameters.logit_bias,
+        change: (bias) => shown.change(id, (session) => session.configure({ parameters: { logit_bias: bias } })),
       });
     }),
   );

@@ -103,6 +103,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     commands.executeCommand(Command.showExchanges, { tags: tagsOf(message, shown.conversation) }),
   pickPreset: () => commands.executeCommand(Command.chatPresets),
   pickSchema: () => commands.executeCommand(Command.chatSchema),
+  biasWords: () => commands.executeCommand(Command.chatBiasWords),
   showData({ message }, { shown, post }) {
     const view = answerDataView(messageOf(shown, message));
     if (view !== undefined) post({ type: 'data', message, view });

@@ -64,7 +64,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('showData'), message: id }),
   z.strictObject({ type: z.literal('copyData'), message: id, as: z.enum(['json', 'typescript', 'zod']) }),
   z.strictObject({ type: z.literal('fixData'), message: id }),
-  z.strictObject({ type: z.literal('pickSchema') }),
+  z.strictObject({ type: z.literal(['pickSchema', 'biasWords']) }),
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('setKey') }),
   z.strictObject({ type: z.literal('pickModel') }),

@@ -94,6 +94,7 @@ export function panelStrings(): Strings {
     violations: l10n.t('Places That Do Not Fit'),
     wholeAnswer: l10n.t('The whole answer'),
     pickSchema: l10n.t('Schema…'),
+    biasWords: l10n.t('By Words…'),
     confidence: l10n.t('How Sure the Model Was'),
     confidenceSummary: l10n.t('Perplexity {0} · {1} of {2} words are unsure'),
     confidenceSummaryTokens: l10n.t('Perplexity {0} · {1} of {2} tokens are unsure'),

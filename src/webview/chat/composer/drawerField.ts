@@ -27,7 +27,9 @@ export function createDrawerField({ post, announce, strings }: Page, field: Fiel
     { class: ['json', 'lines'].includes(field.kind) ? 'field wide' : 'field' },
     element('label', { for: control.id, text: label, title: `${name}: ${values}` }),
     control,
-    ...(name === 'response_format' ? [schemaLink(strings, post)] : []),
+    ...helpOf(name).map((type) =>
+      element('button', { class: 'link', type: 'button', text: strings[type], onclick: () => post({ type }) }),
+    ),
     about,
   );
   /** What the conversation has, as it is known here. */
@@ -81,10 +83,10 @@ export function createDrawerField({ post, announce, strings }: Page, field: Fiel
   };
 }
 
-/** A schema is a file, which is picked. */
-function schemaLink(strings: Page['strings'], post: Page['post']): HTMLElement {
-  const onclick = (): void => post({ type: 'pickSchema' });
-  return element('button', { class: 'link', type: 'button', text: strings['pickSchema'], onclick });
+/** What helps with a field that is hard to write: a schema is a file, and token ids are no words. */
+function helpOf(name: string): ('pickSchema' | 'biasWords')[] {
+  if (name === 'response_format') return ['pickSchema'];
+  return name === 'logit_bias' ? ['biasWords'] : [];
 }
 
 function createControl({ kind, words }: FieldView, id: string, unset: string): Control {

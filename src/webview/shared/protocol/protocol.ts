@@ -186,7 +186,7 @@ export type FromChatPanel =
   | { readonly type: 'openSystemPrompt' }
   | { readonly type: 'pickPreset' }
   /** Picks the schema that answers are to fit. */
-  | { readonly type: 'pickSchema' }
+  | { readonly type: 'pickSchema' | 'biasWords' }
   | { readonly type: 'openRequest' }
   /** Makes the conversation's model the one that new conversations start with. */
   | { readonly type: 'keepModel' }

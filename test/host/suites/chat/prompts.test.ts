@@ -416,6 +416,8 @@ describe('Prompts and instructions', () => {
       await setField('n', '3', { frame });
       await until('it is set', differs);
       await chat.ask('say: high water');
+      await waitFor('.column >> nth=2 >> .markdown:has-text("high water")', { frame });
+      await click('[aria-label="Back to the Conversation"]', { frame });
       await chat.untilAnswered('high water');
       await waitFor('.answer .versions:has-text("1 / 3")', { frame });
       await click('.answer .versions [aria-label="Next Version"]', { frame });
