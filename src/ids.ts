@@ -1,7 +1,4 @@
-/**
- * Every command, setting, view and context key of Parley, once.
- * `test/unit/manifest.test.ts` holds package.json against this file, in both directions.
- */
+/** Every command, setting, view and context key of Parley, once. `test/unit/manifest.test.ts` holds package.json against it. */
 
 export const Command = {
   connect: 'parley.connect',

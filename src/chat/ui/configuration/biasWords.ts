@@ -5,7 +5,6 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { ServiceClient } from '../../../service/client.ts';
 import { type Endpoint, originOf } from '../../../service/endpoint.ts';
-import { readText } from '../../../service/request.ts';
 import {
   leastBias,
   mostBias,
@@ -81,13 +80,24 @@ async function askTokenizer(
 ): Promise<number[] | undefined> {
   try {
     const { body } = await transport.send({ method: 'POST', url, apiKey, body: tokenizeBody(model, text) }, signal);
-    return readTokenIds(JSON.parse(await readText(body, longestAnswer)));
+    return readTokenIds(JSON.parse(await beginningOf(body)));
   } catch (error) {
     if (isCancelled(error)) throw error;
     // Whatever it says, it does not tell the tokens.
     if (error instanceof ServiceError || error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const bytes of body) {
+    pieces.push(bytes);
+    size += bytes.length;
+    if (size > longestAnswer) break;
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 async function askForIds(title: string, words: readonly string[]): Promise<number[] | undefined> {

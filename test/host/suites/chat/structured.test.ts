@@ -145,6 +145,8 @@ describe('Answers as data', () => {
   for (const who of ['For Everyone Who Works in “workspace”', 'For Me']) {
     it(`have a schema in a file that is made from the drawer, and that VS Code helps with: ${who}`, async () => {
       await commands.executeCommand(Command.chatParameters);
+      // The focus comes to the first field when the drawer is there; a list of VS Code that is open then would close.
+      await waitFor('#field-temperature:focus', view);
       await click('.drawer .link:text-is("Schema…")', view);
       await quickPick.choose('New Schema File…');
       await quickPick.choose(who);
