@@ -5,7 +5,7 @@ import type { ReplayResult } from '../conversation/requestRecord.ts';
 /** The longest texts that are compared word by word, in characters. */
 const longestCompared = 400_000;
 /** The most words that may differ until only that they do is told, and the longest that is shown of one. */
-const mostEdits = 4_000;
+const mostEdits = 1_000;
 const longestWord = 60;
 
 /** Words and marks of any language, without the space between them. */

@@ -4,6 +4,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
+import { withBias } from '../../parameters/logitBias.ts';
 import { biasWords } from '../configuration/biasWords.ts';
 import { isForConversation, pickChatModel } from '../configuration/chatModel.ts';
 import { createConversationDocuments, type DocumentKind } from '../configuration/conversationDocuments.ts';
@@ -81,12 +82,16 @@ export function registerConfigurationCommands(
       const { shown } = surfaces.active;
       await shown.restored();
       const { id } = shown.conversation;
-      const configuration = () => configurationOf(shown.conversation.configured);
+      const { model } = configurationOf(shown.conversation.configured);
       await biasWords({
         client,
-        endpoint: () => connection.endpoint('chat', undefined, configuration().model),
-        bias: () => configuration().parameters.logit_bias,
-        change: (bias) => shown.change(id, (session) => session.configure({ parameters: { logit_bias: bias } })),
+        endpoint: () => connection.endpoint('chat', undefined, model),
+        // Another conversation may be shown by the time the questions are answered.
+        add: (ids, bias) =>
+          shown.change(id, (session) => {
+            const { logit_bias: before } = configurationOf(session.conversation.configured).parameters;
+            session.configure({ parameters: { logit_bias: withBias(before, ids, bias) ?? null } });
+          }),
       });
     }),
   );

@@ -15,7 +15,6 @@ import {
   textsOfWord,
   tokenizeBody,
   type WordTokens,
-  withBias,
 } from '../../parameters/logitBias.ts';
 
 /** The longest answer of a tokenizer, in bytes. */
@@ -26,9 +25,8 @@ export interface BiasParts {
   readonly client: Pick<ServiceClient, 'transport'>;
   /** The service that the conversation asks. */
   endpoint(): Promise<Endpoint>;
-  /** `logit_bias` as the conversation has it. */
-  bias(): unknown;
-  change(bias: Readonly<Record<string, number>> | null): Promise<void>;
+  /** Gives tokens a bias, beside those that the conversation has by then. */
+  add(ids: readonly number[], bias: number): Promise<void>;
 }
 
 /**
@@ -49,7 +47,7 @@ export async function biasWords(parts: BiasParts): Promise<void> {
   const ids = told === undefined ? await askForIds(title, words) : await chooseTexts(title, told);
   if (ids === undefined || ids.length === 0) return;
   const bias = await askForBias(title);
-  if (bias !== undefined) await parts.change(withBias(parts.bias(), ids, bias) ?? null);
+  if (bias !== undefined) await parts.add(ids, bias);
 }
 
 /** The tokens of each word; undefined where the service does not tell them. */
