@@ -60,7 +60,7 @@ function writeObject(
   if (members.length === 0 && others?.kind !== 'never')
     return `z.record(z.string(), ${others === undefined ? 'z.unknown()' : write(others, indent, late)})`;
   const lines = members.map(({ name, type, isRequired, comment }) => {
-    const value = `${write(type, inner, late)}${isRequired ? '' : '.optional()'}`;
+    const value = isRequired ? write(type, inner, late) : optional(name, write(type, inner, late));
     // In an object literal, this name alone would set the prototype.
     const key = name === '__proto__' ? '["__proto__"]' : propertyName(name);
     return `${commentText(comment, inner)}${inner}${key}: ${value},\n`;
@@ -68,6 +68,12 @@ function writeObject(
   const own = `z.object({${lines.length === 0 ? '' : `\n${lines.join('')}${indent}`}})`;
   if (others === undefined) return own;
   return others.kind === 'never' ? `${own}.strict()` : `${own}.catchall(${write(others, indent, late)})`;
+}
+
+/** For the names that every object inherits, as `toString`, zod takes the inherited function for the member. */
+function optional(name: string, schema: string): string {
+  if (!(name in Object.prototype) || name === '__proto__') return `${schema}.optional()`;
+  return `z.preprocess((value) => (typeof value === 'function' ? undefined : value), ${schema}.optional()).optional()`;
 }
 
 const formats: Readonly<Record<string, string>> = {

@@ -184,6 +184,15 @@ describe('the type of a value', () => {
     assert.match(zodText(typesOfValue([[{}, { a: 0 }]], 'value')), /a: z\.number\(\)\.optional\(\)/);
   });
 
+  test('takes a member that may be missing under a name that every object inherits', () => {
+    for (const name of ['toString', 'constructor', 'hasOwnProperty', '__proto__']) {
+      const given: unknown = JSON.parse(`[{}, {"${name}": null}]`);
+      const schema = zodOf(zodText(typesOfValue(given, 'value')));
+      assert.ok(schema.safeParse(given).success, name);
+      if (name !== '__proto__') assert.ok(!schema.safeParse([{ [name]: 1 }]).success, name);
+    }
+  });
+
   test('takes the value that it was told by', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
