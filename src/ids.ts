@@ -20,6 +20,7 @@ export const Command = {
   chatParameters: 'parley.chat.parameters',
   chatSystemPrompt: 'parley.chat.systemPrompt',
   chatRequest: 'parley.chat.request',
+  chatCopyRequest: 'parley.chat.copyRequest',
   chatPresets: 'parley.chat.presets',
   chatBiasWords: 'parley.chat.biasWords',
   confidenceToggle: 'parley.confidence.toggle',

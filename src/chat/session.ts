@@ -1,4 +1,6 @@
-import { type Asking, createAsking } from './answering/asking.ts';
+import type { FieldMemory } from '../service/compat/fieldMemory.ts';
+import type { ServiceRequest } from '../service/transport/transport.ts';
+import { type Asking, createAsking, type NewQuestion } from './answering/asking.ts';
 import { createRunningAnswers, type RunningAnswersOptions } from './answering/runningAnswers.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type ConversationStateOptions,
   createConversationState,
 } from './conversation/conversationState.ts';
+import { draftRequest } from './draftRequest.ts';
 
 export interface SessionOptions extends RunningAnswersOptions, ConversationStateOptions {}
 
@@ -25,6 +28,8 @@ export interface Session extends Omit<ConversationState, 'dispatch' | 'takeIn' |
    * @throws ServiceError
    */
   summarise(signal: AbortSignal, onPiece?: OnPiece): Promise<Omit<TurnSummary, 'at'> | undefined>;
+  /** The request that a question would send, the last one again where none is given. Nothing is sent. @throws ServiceError */
+  draft(question: NewQuestion | undefined, memory: FieldMemory): Promise<ServiceRequest | undefined>;
   /**
    * Closes the socket of a running answer; its text stays. Resolves when that is done. One that another window writes is ended,
    * too: that window stops when it hears of it.
@@ -60,6 +65,7 @@ export function createSession(initial: Conversation, options: SessionOptions): S
       // A question that waited for the running answer to stop has begun another one.
       while (running.isBusy) await running.stop();
     },
+    draft: (question, memory) => draftRequest(state.conversation, question, options, memory),
     summarise: (signal, onPiece) => summarise(options, state.conversation, signal, onPiece),
     delete(id) {
       const ids = state.delete(id);

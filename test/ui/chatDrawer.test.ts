@@ -151,6 +151,15 @@ describe('The drawer of parameters', () => {
     assert.equal(await section().isVisible(), true);
   });
 
+  it('copies the request of what is in the box', async () => {
+    await open();
+    await window.page.locator('.box').fill(' Why? ');
+    await window.page.getByRole('button', { name: 'Copy Request as…' }).press('Enter');
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'copyRequest', text: 'Why?' });
+    await chat.send({ type: 'offerRequest' });
+    assert.deepEqual((await chat.posted()).at(-1), { type: 'copyRequest', text: 'Why?' });
+  });
+
   it('has instruction files, the system prompt, the model and the way back to the settings', async () => {
     await open();
     await window.page.getByRole('checkbox', { name: 'AGENTS.md' }).uncheck();

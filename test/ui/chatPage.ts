@@ -95,6 +95,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
         'fieldProblem',
         'confidence',
         'offerComparison',
+        'offerRequest',
         'wasAsked',
         'comparison',
         'columns',

@@ -34,6 +34,7 @@ export const strings: Record<string, string> = {
   ownSystemPrompt: 'System Prompt of This Conversation…',
   presets: 'Presets…',
   requestAsJson: 'Request as JSON…',
+  copyRequestAs: 'Copy Request as…',
   keepModel: 'Use This Model for New Conversations',
   tokens: 'Tokens of this conversation, as the service last counted them',
   window: 'Context window: {0} used',

@@ -9,9 +9,10 @@ import { createTextTabs } from '../../editor/text/textTabs.ts';
 import { window } from '../../editor/text/window.ts';
 import { Command } from '../../ids.ts';
 import { originOf } from '../../service/endpoint.ts';
-import { type CopyForm, copyAs, safeUrl } from '../exchanges/copyAs.ts';
+import { safeUrl } from '../exchanges/copyAs.ts';
 import { type Exchange, type ExchangeList, longestKept } from '../exchanges/exchangeList.ts';
 import { exchangeText } from '../exchanges/exchangeText.ts';
+import { copiesOf, draftOf, type UnsentRequest } from './copyRequest.ts';
 
 /** The list of what this window has sent to services, and what came back. */
 export function registerExchanges({ notices, client, keys }: Services, list: ExchangeList): Disposable {
@@ -44,13 +45,18 @@ export function registerExchanges({ notices, client, keys }: Services, list: Exc
     if (made !== undefined) await open(made);
   }
 
-  async function copy(exchange: Exchange, form: CopyForm): Promise<void> {
-    await env.clipboard.writeText(copyAs(exchange, form) ?? '');
-    void notices.info(l10n.t('Copied. The key is expected in the environment variable {0}.', 'PARLEY_API_KEY'));
+  /** Has the user copy, as code, a request that was not sent. */
+  async function copyDraft({ title, url, body }: UnsentRequest): Promise<void> {
+    const key = await keys.get(originOf(url));
+    const sent = { method: 'POST', url, accept: '', key, body: { kind: 'json', text: body } } as const;
+    const chosen = await window.showQuickPick(copiesOf(sent, notices), { title });
+    await chosen?.run();
   }
 
   /** @param of the marks of the exchanges that are asked for, of which the first that is known counts; else all are shown */
   async function show(of: unknown): Promise<void> {
+    const draft = draftOf(of);
+    if (draft !== undefined) return copyDraft(draft);
     if (!readSetting('parley.exchanges.keep')) {
       return void notices.info(l10n.t('Exchanges are not kept: the setting {0} is off.', 'parley.exchanges.keep'));
     }
@@ -81,20 +87,11 @@ export function registerExchanges({ notices, client, keys }: Services, list: Exc
   }
 
   function actionsOf(exchange: Exchange) {
-    const forms: readonly (readonly [CopyForm, string])[] = [
-      ['curl', l10n.t('Copy as cURL')],
-      ['fetch', l10n.t('Copy as fetch')],
-      ['sdkTypeScript', l10n.t('Copy as OpenAI SDK for TypeScript')],
-      ['sdkPython', l10n.t('Copy as OpenAI SDK for Python')],
-    ];
-    const copies = forms
-      .filter(([form]) => copyAs(exchange, form) !== undefined)
-      .map(([form, label]) => ({ label, run: () => copy(exchange, form) }));
     const again = { label: l10n.t('Send Again'), run: () => sendAgain(exchange) };
     // The content of a file that was sent is not kept.
     return [
       { label: l10n.t('Open'), run: () => open(exchange) },
-      ...copies,
+      ...copiesOf(exchange, notices),
       ...(exchange.body?.kind === 'form' || isEmptied(exchange) ? [] : [again]),
     ];
   }

@@ -53,6 +53,7 @@ const receivers: { readonly [Type in ToChatPanel['type']]: (message: MessageOf<T
       else post({ type: 'ready' });
     },
     offerComparison: (_, { composer, post }) => post({ type: 'compareAnswers', text: composer.text() }),
+    offerRequest: (_, { composer, post }) => post({ type: 'copyRequest', text: composer.text() }),
     wasAsked: ({ text }, { composer }) => composer.remove(text),
     find: (_, { openFind }) => openFind(),
     confidence: ({ message, view }, { page }) => page.confidences.get(message)?.(view),

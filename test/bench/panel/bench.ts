@@ -5,6 +5,7 @@ import { measureBundle } from './bundle.ts';
 import { measureColumns } from './columns.ts';
 import { measureConversationSearch } from './conversationSearch.ts';
 import { measureOpening } from './opening.ts';
+import { measureRequestDocument } from './requestDocument.ts';
 import { measureRequests } from './requests.ts';
 import { measureStop } from './stopping.ts';
 import { measureStreaming } from './streaming.ts';
@@ -20,6 +21,7 @@ export async function benchPanel(tell: (text: string) => void): Promise<Row[]> {
       ...(await measureStreaming(windows, tell)),
       ...(await measureOpening(windows, tell)),
       ...(await measureRequests(windows, tell)),
+      ...(await measureRequestDocument(tell)),
       ...(await measureColumns(windows, tell)),
       ...(await measureStop(windows, tell)),
       ...(await measureTranscript(windows, tell)),

@@ -28,6 +28,7 @@ export function registerChatCommands(notices: Notices, surfaces: Surfaces): Disp
     await panel.fork();
   });
   on(Command.chatCompare, (...args) => surfaces.of(args).panel.compare());
+  on(Command.chatCopyRequest, (...args) => surfaces.of(args).panel.copyRequest());
   on(Command.chatFind, (...args) => surfaces.of(args).panel.find());
   on(Command.chatExport, async (...args) => {
     const { shown } = surfaces.of(args);

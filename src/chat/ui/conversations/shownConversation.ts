@@ -1,4 +1,6 @@
 import { Disposables } from '../../../editor/disposables.ts';
+import type { FieldMemory } from '../../../service/compat/fieldMemory.ts';
+import type { ServiceRequest } from '../../../service/transport/transport.ts';
 import type { AgainOptions, AskOptions, NewQuestion } from '../../answering/asking.ts';
 import type { OnPiece } from '../../answering/summarise.ts';
 import type { TokenFork } from '../../confidence/tokenFork.ts';
@@ -27,6 +29,8 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
   takeBack(id: string): Queued | undefined;
   edit(question: string, text: string, options?: AgainOptions): Promise<Answer | undefined>;
   retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
+  /** The request that a question would send, the last one again where none is given. Nothing is sent. @throws ServiceError */
+  draft(question: NewQuestion | undefined, memory: FieldMemory): Promise<ServiceRequest | undefined>;
   /** Has a question answered by several at a time; the last one, where none is given. */
   compare(contestants: readonly RequestOverride[], asking?: NewQuestion): Promise<Answer | undefined>;
   /** Asks for the answers that a service did not give with this one. */
@@ -85,6 +89,7 @@ export function createShownConversation(conversations: OpenConversations, option
       return conversations.queues.queueOf(conversation().id);
     },
     takeBack: (id) => conversations.queues.takeBack(conversation().id, id),
+    draft: (question, memory) => at.current.session.draft(question, memory),
     stop: () => at.current.session.stop(),
     async change(id, run) {
       await restored();

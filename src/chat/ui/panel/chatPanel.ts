@@ -46,6 +46,8 @@ export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisib
   giveBack(text: string): Promise<void>;
   /** Opens the drawer with what the conversation is asked with. */
   openDrawer(): Promise<void>;
+  /** Has the user copy the request that the message box would send, as code. */
+  copyRequest(): Promise<void>;
   /** Has the user choose who answers what is in the message box, or the last question again. */
   compare(): Promise<void>;
   /** Goes on in a new conversation from a message, the last one by itself. The words of a question go into the box there. */
@@ -92,10 +94,10 @@ export function createChatPanel(
   const updateState = () => void statePost.update();
   const gauge = createWindowGauge({ ...parts, connection, onKnown: updateState });
   const holdBack: HoldBack = (held) => tell({ type: 'doesNotFit', ...held });
-  /** Puts words back into the box. */
   const giveBack = (text: string): void => tell({ type: 'takenBack', text });
   const comparing = owned.add(createComparing({ services, ...parts, post: view.post, tell }));
-  const actions = { ...parts, notices, gauge, suggestions: () => suggestions, giveBack, holdBack, post: view.post };
+  const page = { giveBack, holdBack, post: view.post };
+  const actions = { ...parts, ...page, client, notices, gauge, suggestions: () => suggestions };
 
   function readState(): Promise<PanelState> {
     suggestions = suggest();
@@ -171,7 +173,7 @@ export function createChatPanel(
   };
 }
 
-type TellsPage = Pick<ChatPanel, 'showMessage' | 'find' | 'compare' | 'openDrawer' | 'giveBack'>;
+type TellsPage = Pick<ChatPanel, 'showMessage' | 'find' | 'compare' | 'copyRequest' | 'openDrawer' | 'giveBack'>;
 
 /** What shows the panel and tells the page something. */
 function tellsPage(showAnd: (next: ToChatPanel) => Promise<void>): TellsPage {
@@ -180,6 +182,7 @@ function tellsPage(showAnd: (next: ToChatPanel) => Promise<void>): TellsPage {
     showMessage: (message, words) => showAnd({ type: 'reveal', message, words }),
     find: () => showAnd({ type: 'find' }),
     compare: () => showAnd({ type: 'offerComparison' }),
+    copyRequest: () => showAnd({ type: 'offerRequest' }),
     openDrawer: () => showAnd({ type: 'drawer' }),
     giveBack: (text) => showAnd({ type: 'takenBack', text }),
   };

@@ -16,12 +16,11 @@ import { readParameter } from '../../parameters/parameterText.ts';
 import { confidenceView } from '../confidence/confidenceView.ts';
 import type { EditorConfidence } from '../confidence/editorConfidence.ts';
 import type { PickModelArguments } from '../configuration/chatModel.ts';
+import { copyDraft, type DraftParts } from '../configuration/copyDraft.ts';
 import { parameterProblemText } from '../configuration/parameterTexts.ts';
-import type { Attachments } from '../context/attachments.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';
 import type { AttachmentViewer } from '../context/openAttachment.ts';
-import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
@@ -46,17 +45,14 @@ type AboutPage = Extract<
 >;
 
 /** The parts that the user's actions in the panel work with. */
-export interface PanelActions extends AgainParts {
-  readonly attachments: Attachments;
+export interface PanelActions extends AgainParts, DraftParts {
   readonly adder: ContextAdder;
   readonly images: Images;
   readonly viewer: AttachmentViewer;
   readonly search: QuestionSearch;
-  readonly notices: Notices;
   /** The suggestions as they were shown last. */
   readonly suggestions: () => readonly Suggestion[];
   readonly instructions: InstructionFiles;
-  readonly prompts: ReadPrompts;
   /** Undefined when the edits did not start. */
   readonly review: CodeReview | undefined;
   readonly diagrams: DiagramPreview;
@@ -124,6 +120,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     if (fork !== undefined) await shown.forkToken(message, fork);
   },
   openRequest: () => commands.executeCommand(Command.chatRequest),
+  copyRequest: ({ text }, panel) => copyDraft(text, panel),
   async keepModel(_, { shown }) {
     const { model } = configurationOf(shown.conversation.configured);
     if (model === undefined) return;

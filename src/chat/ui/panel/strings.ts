@@ -39,6 +39,7 @@ export function panelStrings(): Strings {
     ownSystemPrompt: l10n.t('System Prompt of This Conversation…'),
     presets: l10n.t('Presets…'),
     requestAsJson: l10n.t('Request as JSON…'),
+    copyRequestAs: l10n.t('Copy Request as…'),
     keepModel: l10n.t('Use This Model for New Conversations'),
     tokens: l10n.t('Tokens of this conversation, as the service last counted them'),
     window: l10n.t('Context window: {0} used'),

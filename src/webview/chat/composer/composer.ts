@@ -44,7 +44,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   const instructions = createChips(page, strings['instructions'], () => box.focus());
   const chips = createChips(page, strings['attached'], () => box.focus());
   const queue = createQueue(page, () => box.focus());
-  const facts = createFacts(page);
+  const facts = createFacts(page, () => box.value.trim());
   const search = createSearchButton(page, () => {
     post({ type: 'search', text: box.value.trim() });
     // The focus goes to the box, where the chips are looked through and the question is sent, whatever the search finds.

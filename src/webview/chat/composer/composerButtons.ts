@@ -4,7 +4,8 @@ import type { Page } from '../page.ts';
 import { createDrawer } from './drawer.ts';
 
 /** The model that will answer, which can be picked, what else it is asked with, and the tokens so far. */
-export function createFacts(page: Page) {
+/** @param draft what is in the message box */
+export function createFacts(page: Page, draft: () => string) {
   const { strings, post } = page;
   const modelName = element('span', { class: 'model-name' });
   const pickModel = (): void => post({ type: 'pickModel' });
@@ -15,7 +16,7 @@ export function createFacts(page: Page) {
     icon('chevron-down'),
   );
   const parameters = createParametersButton(strings, () => drawer.toggle());
-  const drawer = createDrawer(page, () => parameters.expand(drawer.isOpen));
+  const drawer = createDrawer(page, () => parameters.expand(drawer.isOpen), draft);
   const tokens = element('span', { class: 'tokens' });
   return {
     element: element('div', { class: 'facts' }, model, parameters.element, tokens),

@@ -20,8 +20,11 @@ export interface Drawer {
   leave(): void;
 }
 
-/** @param onToggle is called when it was opened or closed */
-export function createDrawer(page: Page, onToggle: () => void): Drawer {
+/**
+ * @param onToggle is called when it was opened or closed
+ * @param draft what is in the message box
+ */
+export function createDrawer(page: Page, onToggle: () => void, draft: () => string): Drawer {
   const { strings, post } = page;
   const heading = element('h2', { id: 'drawer-title', text: strings['parametersTitle'] });
   const reset = element('button', {
@@ -37,7 +40,7 @@ export function createDrawer(page: Page, onToggle: () => void): Drawer {
     reset,
     iconButton('close', strings['closeParameters'] ?? '', close),
   );
-  const prompt = createPromptRow(page);
+  const prompt = createPromptRow(page, draft);
   const files = element('div', { class: 'drawer-files' });
   const groups = element('div', { class: 'drawer-groups' });
   const body = element('div', { class: 'drawer-body' }, prompt.element, files, groups);
@@ -115,7 +118,7 @@ export function createDrawer(page: Page, onToggle: () => void): Drawer {
 }
 
 /** What stands for the conversation as a whole: its system prompt, and its model for new conversations. */
-function createPromptRow({ strings, post }: Page) {
+function createPromptRow({ strings, post }: Page, draft: () => string) {
   const button = element('button', {
     class: 'link',
     type: 'button',
@@ -127,8 +130,9 @@ function createPromptRow({ strings, post }: Page) {
     element('button', { class: 'link', type: 'button', text, onclick });
   const presets = link(strings['presets'], () => post({ type: 'pickPreset' }));
   const request = link(strings['requestAsJson'], () => post({ type: 'openRequest' }));
+  const copy = link(strings['copyRequestAs'], () => post({ type: 'copyRequest', text: draft() }));
   return {
-    element: element('div', { class: 'drawer-links' }, button, presets, request, keep),
+    element: element('div', { class: 'drawer-links' }, button, presets, request, copy, keep),
     button,
     update({ hasSystemPrompt, hasModel }: DrawerView): void {
       button.textContent = strings[hasSystemPrompt ? 'ownSystemPrompt' : 'systemPrompt'] ?? '';

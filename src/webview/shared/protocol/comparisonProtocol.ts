@@ -36,7 +36,7 @@ export type ToComparison<Column, Change> =
     }
   | { readonly type: 'columns'; readonly patches: readonly Change[] }
   /** The user wants answers to be compared: the answer is `compareAnswers` with what is in the box. */
-  | { readonly type: 'offerComparison' }
+  | { readonly type: 'offerComparison' | 'offerRequest' }
   /** This text was asked: it leaves the box. */
   | { readonly type: 'wasAsked'; readonly text: string };
 

@@ -188,6 +188,8 @@ export type FromChatPanel =
   /** Picks the schema that answers are to fit. */
   | { readonly type: 'pickSchema' | 'biasWords' }
   | { readonly type: 'openRequest' }
+  /** Copies the request that the message box would send. */
+  | { readonly type: 'copyRequest'; readonly text: string }
   /** Makes the conversation's model the one that new conversations start with. */
   | { readonly type: 'keepModel' }
   | { readonly type: 'resetConfiguration' }

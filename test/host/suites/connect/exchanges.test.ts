@@ -3,9 +3,9 @@ import { commands, env, window } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat } from '../support/chatPanel.ts';
+import { chat, frame, view } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
-import { notification, press, quickPick, screenshot } from '../support/hands.ts';
+import { click, fill, notification, press, quickPick, screenshot } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -71,6 +71,42 @@ describe('Exchanges', () => {
     await until('it is copied', async () =>
       (await env.clipboard.readText()).includes('client.chat.completions.create('),
     );
+  });
+
+  /** The body in the command of cURL that was copied last. */
+  const copiedBody = async (isCopied: (body: string) => boolean): Promise<unknown> => {
+    const command = await until('it is copied', async () => {
+      const text = await env.clipboard.readText();
+      return text.startsWith('curl') && isCopied(text) ? text : undefined;
+    });
+    assert.ok(!command.includes(DEFAULT_KEY));
+    const [, body = ''] = /-d '(\{.*\})'\n$/s.exec(command) ?? [];
+    return JSON.parse(body.replaceAll("'\\''", "'"));
+  };
+
+  it('can be copied before they are sent, as sending them would make them', async () => {
+    await setting('parley.exchanges.keep', false);
+    await commands.executeCommand(Command.chatParameters);
+    await fill('.box', "say: it's low water", view);
+    await click('.drawer .link:text-is("Copy Request as…")', { frame });
+    await quickPick.untilListed('Copy as cURL');
+    await screenshot('copyRequest');
+    await quickPick.choose('Copy as cURL');
+    const drafted = await copiedBody((text) => text.includes('low water'));
+    assert.equal(asked().length, 1, 'nothing was sent');
+    await press('Escape');
+    await click('.box', view);
+    await press('Enter');
+    await chat.untilAnswered("it's low water");
+    assert.deepEqual(asked().at(-1)?.body, drafted);
+
+    // With nothing in the box, it is the last question once more.
+    void commands.executeCommand(Command.chatCopyRequest);
+    await quickPick.untilListed('Copy as cURL');
+    await quickPick.choose('Copy as OpenAI SDK for Python');
+    await until('it is copied', async () => (await env.clipboard.readText()).includes("say: it's low water"));
+    assert.equal(asked().length, 2);
+    assert.deepEqual(await chat.answers(), ['high water', "it's low water"]);
   });
 
   it('are sent again as they were, and what comes back is shown', async () => {
