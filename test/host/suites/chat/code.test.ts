@@ -158,6 +158,7 @@ describe('Code of an answer', () => {
         await press('Apply to File', 'ts', `// ${path}\n${changed}`);
         await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
         await commands.executeCommand(Command.editRejectSet);
+        await until('it is offered no more', async () => (await lensTitles(document.uri)).length === 0);
         await closeEditors();
       }
       await openBerths();
