@@ -1,4 +1,6 @@
 import type { TokenLogprob } from '../../service/chat/completion.ts';
+import { placeHidden } from './hiddenPieces.ts';
+import { readTokenNames } from './tokenNames.ts';
 
 /** A piece of an answer, of one token or of several that share a character, and how sure the model was of it. */
 export interface SpelledToken {
@@ -42,6 +44,13 @@ export function spellTokens(
   tokens: readonly TokenLogprob[],
 ): { readonly at: number; readonly pieces: readonly SpelledToken[] } | undefined {
   const pieces = joinBytes(tokens);
+  const named = readTokenNames(tokens);
+  return placePieces(text, pieces) ?? (named && placePieces(text, joinBytes(named))) ?? placeHidden(text, pieces);
+}
+
+type Placed = ReturnType<typeof spellTokens>;
+
+function placePieces(text: string, pieces: readonly SpelledToken[]): Placed {
   const spelled = pieces.map((piece) => piece.text).join('');
   if (spelled === '' || text === '') return undefined;
   if (text.endsWith(spelled)) return { at: text.length - spelled.length, pieces };
@@ -122,9 +131,11 @@ function otherOf({ token, bytes, logprob }: TokenLogprob['top'][number]): OtherT
   return { text: text === '' ? token : text, logprob, ...(noFork && { noFork }) };
 }
 
-/** Whether a token is none of a text, by how models name those: `<|im_end|>`, `</s>`, `<end_of_turn>`. */
+/** Whether a token is none of a text, by how models name those: `<|im_end|>`, `</s>`, `<end_of_turn>`, `[/INST]`. */
 function isControl(text: string): boolean {
-  return /^<(?:[|｜].*[|｜]|\/?s|(?:start|end)_of_turn|(?:bos|eos|pad|unk))>$/.test(text.trim());
+  return /^(?:<(?:[|｜].*[|｜]|\/?s|(?:start|end)_of_turn|(?:bos|eos|pad|unk))>|\[(?:\/?INST|EOS|BOS)\])$/.test(
+    text.trim(),
+  );
 }
 
 /** Infinity and what is above 0 are no logarithms of a probability. */

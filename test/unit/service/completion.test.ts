@@ -157,6 +157,14 @@ describe('quirk 54: log-probabilities', () => {
   });
 
   test('of the older form are read, and null, missing and odd bytes are no bytes', async () => {
+    const bare = [{ token: 'x', logprob: -1, top_logprobs: { x: -1, y: -2 } }];
+    assert.deepEqual(
+      (await logprobsOf(bare))?.[0]?.top.map((each) => each.token),
+      ['x', 'y'],
+    );
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ token: `t${index}`, logprob: index / 10 - 1000 }));
+    const [first] = (await logprobsOf({ content: [{ token: 'x', logprob: -1, top_logprobs: many }] })) ?? [];
+    assert.deepEqual([first?.top.length, first?.top[0]?.token], [20, 't9999'], 'the likeliest of very many');
     const older = { tokens: ['a'], token_logprobs: [-1], top_logprobs: [{ a: -1, b: -2 }] };
     const top = [
       { token: 'a', logprob: -1, bytes: null },
