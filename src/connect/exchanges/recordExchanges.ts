@@ -63,7 +63,8 @@ async function* recordBody(
     for await (const bytes of body) {
       firstByteMs ??= passed();
       if (length <= longestKept) {
-        const piece = decoder.decode(bytes.subarray(0, longestKept + 1), { stream: true });
+        // No character of UTF-16 takes more than three bytes.
+        const piece = decoder.decode(bytes.subarray(0, 3 * (longestKept + 1)), { stream: true });
         pieces.push(piece);
         length += piece.length;
       }

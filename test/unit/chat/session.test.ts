@@ -141,6 +141,15 @@ describe('A chat session', () => {
       assert.deepEqual(versions(session.conversation), [['a', 'complete']]);
     });
 
+    it('takes the one answer that was asked for, whatever number it has', async () => {
+      const { session } = setUp(async function* () {
+        yield* [say(1, 'a'), say(0, 'x'), say(1, 'b'), ends(1)];
+      });
+      const answer = await session.ask('Why?', []);
+      assert.deepEqual([answer?.text, answer?.finishReason], ['ab', 'stop']);
+      assert.deepEqual(versions(session.conversation), [['ab', 'complete']]);
+    });
+
     it('stops and fails as one; what each has stays', async () => {
       const { session, asking } = three([say(0, 'a'), say(1, 'b')], hangs('A'));
       await until(() => versions(session.conversation).length === 2);

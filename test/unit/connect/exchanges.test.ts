@@ -113,6 +113,19 @@ describe('Exchanges that are kept', () => {
     assert.ok(list.all.at(-1)?.answer === '' && list.all.at(-1)?.isCut);
   });
 
+  test('say that an answer is cut also where its letters have several bytes, which may come in one piece', async () => {
+    const list = createExchangeList();
+    for (const letter of ['x', 'é', '潮', '😀']) {
+      const text = letter.repeat(longestKept);
+      await readAll(recordExchanges(pathOf([text, text]), list, () => true, systemClock));
+      const { answer = '', isCut } = list.all[0] ?? {};
+      assert.ok(isCut && answer.length === longestKept && text.startsWith(answer), letter);
+      const short = letter.repeat(longestKept / letter.length);
+      await readAll(recordExchanges(pathOf([short]), list, () => true, systemClock));
+      assert.ok(list.all[0]?.answer === short && !list.all[0].isCut, letter);
+    }
+  });
+
   test('one that ends after all were forgotten does not come back', async () => {
     const list = createExchangeList();
     const change = list.add(exchange({ state: 'running' }));
@@ -215,11 +228,17 @@ describe('A request copied as code', () => {
       safeUrl({ url: address, key }),
       'https://models.example/v1/chat/completions?api_key=HIDDEN&token=HIDDEN&version=2',
     );
-    const body = { kind: 'json', text: JSON.stringify({ model: 'm' }) } as const;
+    const messages = [{ role: 'user', content: `Is ${secret} still valid?` }];
+    const body = { kind: 'json', text: JSON.stringify({ model: 'm', messages }) } as const;
     for (const form of ['curl', 'fetch', 'sdkTypeScript', 'sdkPython'] as const) {
       const code = copyAs(exchange({ url: address, body }), form) ?? '';
       assert.ok(!code.includes(secret) && !code.includes('abc') && !code.includes('pass@'), form);
+      const plain = copyAs(exchange({ body }), form) ?? '';
+      assert.ok(plain.includes('still valid?') && !plain.includes(secret), form);
     }
+    const file = { field: 'file', name: 'a.wav', contentType: 'audio/wav' };
+    const form = { kind: 'form', fields: [['prompt', secret]], file } as const;
+    assert.ok(!copyAs(exchange({ body: form }), 'curl')?.includes(secret));
   });
 });
 

@@ -176,6 +176,35 @@ describe('quirk 54: log-probabilities', () => {
   });
 });
 
+describe('a choice', () => {
+  const piece = (index: unknown, content: string) => JSON.stringify({ choices: [{ index, delta: { content } }] });
+
+  test('is known by its number, also where that is a text', async () => {
+    const { choices } = await read(events(piece('0', 'a'), piece('1', 'x'), piece('0', 'b'), piece('1', 'y'), done));
+    assert.deepEqual(
+      choices.map(({ text }) => text),
+      ['ab', 'xy'],
+    );
+    for (const index of [null, undefined, 'first', '', [1], {}])
+      assert.equal((await read(events(piece(index, 'a'), piece(index, 'b'), done))).choices[0]?.text, 'ab');
+  });
+
+  test('may have numbers that JSON lacks', async () => {
+    const logprobs = '{"content":[{"token":"x","logprob":-Infinity,"bytes":[120]},{"token":"y","logprob":NaN}]}';
+    const rest = `"message":{"content":"NaN \\" Infinity"},"finish_reason":"stop","logprobs":${logprobs}`;
+    const body = `{"choices":[{"index":0,${rest}}]}`;
+    for (const text of [body, events(body, done)]) {
+      const [choice] = (await read(text)).choices;
+      assert.equal(choice?.text, 'NaN " Infinity');
+      assert.deepEqual(
+        choice?.logprobs?.map(({ logprob }) => logprob),
+        [-9999, -9999],
+      );
+    }
+    assert.ok((await read(body.replace('NaN}', 'Nan}')).catch(() => undefined))?.choices.length !== 1);
+  });
+});
+
 describe('quirk 55: the bounds of an answer', () => {
   const mebibyte = 'x'.repeat(1024 * 1024);
 
