@@ -29,6 +29,6 @@ export interface LimitLeft {
   readonly remaining: number;
   /** Of how many. */
   readonly limit?: number | undefined;
-  /** When it is whole again, in milliseconds since the epoch. */
-  readonly resetAt: number;
+  /** When it is whole again, in milliseconds since the epoch; undefined where the service does not say. */
+  readonly resetAt?: number | undefined;
 }

@@ -26,7 +26,8 @@ export function readUsage(raw: unknown): Usage | undefined {
   let isKnown = false;
   for (const [member, field] of members) {
     const value = given[field];
-    if (typeof value !== 'number' || (member === 'cost' && !(value >= 0))) continue;
+    // Some services write -1 for what they do not know.
+    if (typeof value !== 'number' || !(value >= 0)) continue;
     usage[member] = value;
     isKnown = true;
   }
@@ -39,7 +40,7 @@ export function readUsage(raw: unknown): Usage | undefined {
 
 function countIn(details: unknown, field: string): number | undefined {
   const value = (details as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  return typeof value === 'number' ? value : undefined;
+  return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
 const members = [

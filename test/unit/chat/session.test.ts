@@ -326,6 +326,8 @@ describe('A chat session', () => {
     assert.equal(tokensPerSecond({ usage, timings: { firstTokenMs: 400, totalMs: 401 } }), undefined);
     assert.equal(tokensPerSecond({ usage: { ...usage, completionTime: 0.5 }, timings: {} }), 100);
     assert.equal(tokensPerSecond({ timings: { firstTokenMs: 1, totalMs: 900 } }), undefined);
+    for (const completionTime of [-1, 0, 1e-12])
+      assert.equal(tokensPerSecond({ usage: { ...usage, completionTime }, timings: {} }), undefined);
   });
 
   it('aborts the request on Stop, and keeps what came', async () => {

@@ -189,6 +189,25 @@ describe('a choice', () => {
       assert.equal((await read(events(piece(index, 'a'), piece(index, 'b'), done))).choices[0]?.text, 'ab');
   });
 
+  test('may come with a usage of which some is not known', async () => {
+    const usageOf = async (usage: unknown) =>
+      (await read(events(chunk({ content: 'x' }, { usage }, { finish_reason: 'stop' }), done))).usage;
+    const details = {
+      prompt_tokens_details: { cached_tokens: -1 },
+      completion_tokens_details: { reasoning_tokens: 2 },
+    };
+    assert.deepEqual(await usageOf({ prompt_tokens: -1, completion_tokens: 5, queue_time: -0.03, ...details }), {
+      completionTokens: 5,
+      reasoningTokens: 2,
+    });
+    assert.deepEqual(await usageOf({ prompt_tokens: 0, completion_tokens: 5 }), {
+      promptTokens: 0,
+      completionTokens: 5,
+    });
+    for (const odd of [null, {}, [], { prompt_tokens: '5' }, { prompt_tokens: -1 }])
+      assert.equal(await usageOf(odd), undefined);
+  });
+
   test('may have numbers that JSON lacks', async () => {
     const logprobs = '{"content":[{"token":"x","logprob":-Infinity,"bytes":[120]},{"token":"y","logprob":NaN}]}';
     const rest = `"message":{"content":"NaN \\" Infinity"},"finish_reason":"stop","logprobs":${logprobs}`;
