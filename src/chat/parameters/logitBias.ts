@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../base/jsonText.ts';
+import { readDecimal } from './decimalText.ts';
 
 /** The most tokens of one text, and the longest id. */
 const [mostTokens, highestId] = [256, 10_000_000];
@@ -17,7 +18,7 @@ export interface WordTokens {
 
 /** Words that are written one after the other, with commas between them. */
 export function readWords(text: string): string[] {
-  const words = text.split(/[,，、\n]/).map((word) => word.trim());
+  const words = text.split(/[,，、،\n]/).map((word) => word.trim());
   return [...new Set(words)].filter((word) => word !== '' && word.length <= longestWord).slice(0, mostWords);
 }
 
@@ -44,7 +45,10 @@ export function readTokenIds(answer: unknown): number[] | undefined {
 
 /** Token ids as a person writes them; undefined where one is none. */
 export function parseTokenIds(text: string): number[] | undefined {
-  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const parts = text
+    .normalize('NFKC')
+    .split(/[\s,;、،]+/)
+    .filter(Boolean);
   if (parts.length === 0 || parts.length > mostTokens || !parts.every((part) => /^\d{1,8}$/.test(part)))
     return undefined;
   const ids = parts.map(Number);
@@ -53,8 +57,8 @@ export function parseTokenIds(text: string): number[] | undefined {
 
 /** A bias as a person writes it; undefined where it is none. */
 export function parseBias(text: string): number | undefined {
-  const value = Number(text.trim().replace(',', '.').replace('−', '-') || Number.NaN);
-  return value >= leastBias && value <= mostBias ? value : undefined;
+  const value = readDecimal(text);
+  return value !== undefined && value >= leastBias && value <= mostBias ? value : undefined;
 }
 
 /** What `logit_bias` is with one more bias; 0 takes that of a token away. Undefined where nothing is left. */
