@@ -1,4 +1,10 @@
-import type { SpelledToken } from './spelledTokens.ts';
+/** A piece of an answer, of which the text may be that of a part of a character. */
+interface HeldPiece<Other> {
+  readonly text: string;
+  readonly logprob: number | undefined;
+  readonly others: readonly Other[];
+  readonly index?: number | undefined;
+}
 
 /** What services write for a part of a character. */
 const part = '\uFFFD';
@@ -10,12 +16,12 @@ const mostHidden = 200;
  * part (vLLM and llama-cpp-python do). What such pieces stand for is what is left between the others, as long as those spell the rest.
  * @returns as `spellTokens`
  */
-export function placeHidden(
+export function placeHidden<Other extends object>(
   text: string,
-  pieces: readonly SpelledToken[],
-): { readonly at: number; readonly pieces: readonly SpelledToken[] } | undefined {
+  pieces: readonly HeldPiece<Other>[],
+): { readonly at: number; readonly pieces: readonly HeldPiece<Other>[] } | undefined {
   if (!pieces.some(isHidden)) return undefined;
-  const placed: SpelledToken[] = [];
+  const placed: HeldPiece<Other>[] = [];
   let end = text.length;
   for (let index = pieces.length - 1; index >= 0 && end > 0; index--) {
     const piece = pieces[index];
@@ -41,7 +47,7 @@ export function placeHidden(
   return placed.length === 0 ? undefined : { at: end, pieces: placed.reverse() };
 }
 
-function isHidden(piece: SpelledToken | undefined): boolean {
+function isHidden(piece: Pick<HeldPiece<unknown>, 'text'> | undefined): boolean {
   return piece !== undefined && (piece.text === '' || piece.text.includes(part));
 }
 
@@ -49,7 +55,11 @@ function isHidden(piece: SpelledToken | undefined): boolean {
  * Where the text of some pieces in a row begins, at whose end a text ends; the nearest place to it, where there are several.
  * @param before what stands before them
  */
-function startOfRun(text: string, run: readonly SpelledToken[], before: string): number | undefined {
+function startOfRun(
+  text: string,
+  run: readonly Pick<HeldPiece<unknown>, 'text'>[],
+  before: string,
+): number | undefined {
   const symbols = run.flatMap((piece) => (piece.text === '' ? [part] : Array.from(piece.text)));
   if (symbols.length > mostHidden) return undefined;
   let starts = new Set([text.length]);
@@ -79,7 +89,7 @@ function endsAt(text: string, piece: string, at: number): boolean {
 }
 
 /** Several pieces as one, which is as likely as all of them together. */
-function joined(run: readonly SpelledToken[], text: string): SpelledToken {
+function joined<Other>(run: readonly HeldPiece<Other>[], text: string): HeldPiece<Other> {
   const sum = run.reduce<number | undefined>(
     (all, { logprob }) => (all === undefined || logprob === undefined ? undefined : all + logprob),
     0,
