@@ -18,6 +18,8 @@ export interface ReplayResult {
   readonly words?: number | undefined;
   readonly differing?: number | undefined;
   readonly firstWord?: string | undefined;
+  /** Whether the words are the same, and the blanks or line breaks between them are not. */
+  readonly hasOtherBlanks?: boolean | undefined;
   /** Whether all that was sent is the same. Settings and instruction files may have changed. */
   readonly isSameRequest: boolean;
   /** Whether the service has the mark that it had; absent where it does not say. */

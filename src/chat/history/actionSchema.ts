@@ -84,7 +84,7 @@ const schema = z.discriminatedUnion('type', [
       ),
       replay: z.optional(
         z.object({
-          ...{ of: id, words: number, differing: number, firstWord: text },
+          ...{ of: id, words: number, differing: number, firstWord: text, hasOtherBlanks: z.optional(z.boolean()) },
           ...{ isSameRequest: z.boolean(), isSameFingerprint: z.optional(z.boolean()) },
         }),
       ),
