@@ -1,4 +1,5 @@
 import type { TokenLogprob } from '../../service/chat/completion.ts';
+import { decodeBytes } from './tokenBytes.ts';
 
 type Named = Pick<TokenLogprob, 'token' | 'bytes'>;
 
@@ -24,7 +25,7 @@ export function readTokenNames(tokens: readonly TokenLogprob[]): TokenLogprob[] 
 
 /** Whether a token has no bytes but those of its name. */
 function isByName({ token, bytes }: Named): boolean {
-  return bytes === null || new TextDecoder().decode(Uint8Array.from(bytes)) === token;
+  return bytes === null || decodeBytes(bytes) === token;
 }
 
 function bytesOfName(name: string): number[] | undefined {
