@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -8,6 +9,7 @@ import { createExchangeList, type Exchange, longestKept } from '../../../src/con
 import { exchangeText } from '../../../src/connect/exchanges/exchangeText.ts';
 import { recordExchanges } from '../../../src/connect/exchanges/recordExchanges.ts';
 import { ApiKey } from '../../../src/service/apiKey.ts';
+import { createPhaseTimer } from '../../../src/service/transport/phaseTimer.ts';
 import type { NetworkPath } from '../../../src/service/transport/transport.ts';
 
 const secret = 'sk-harbour-0123456789abcdef';
@@ -90,7 +92,16 @@ describe('Exchanges that are kept', () => {
     assert.deepEqual([list.all[0]?.state, list.all[0]?.status], ['failed', undefined]);
     await assert.rejects(readAll(kept(pathOf(['x'], reset)), Infinity, AbortSignal.abort()), reset);
     assert.equal(list.all[0]?.state, 'stopped');
-    assert.equal(list.all.length, 4);
+    const late = createPhaseTimer(new AbortController().signal, 1);
+    await once(late.signal, 'abort');
+    await assert.rejects(readAll(kept(pathOf(['x'], reset)), Infinity, late.signal), reset);
+    assert.deepEqual([list.all[0]?.state, list.all[0]?.failure], ['failed', 'ETIMEDOUT'], 'by a time limit');
+    const user = new AbortController();
+    const stopped = createPhaseTimer(user.signal);
+    user.abort();
+    await assert.rejects(readAll(kept(pathOf(['x'], reset)), Infinity, stopped.signal), reset);
+    assert.equal(list.all[0]?.state, 'stopped');
+    assert.equal(list.all.length, 6);
   });
 
   test('are none where they are not wanted', async () => {
