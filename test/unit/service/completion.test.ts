@@ -204,6 +204,8 @@ describe('a choice', () => {
       promptTokens: 0,
       completionTokens: 5,
     });
+    const endless = chunk({ content: 'x' }, { usage: { prompt_tokens: 9 } }, { finish_reason: 'stop' });
+    assert.equal((await read(events(endless.replace('9}', '1e999}'), done))).usage, undefined);
     for (const odd of [null, {}, [], { prompt_tokens: '5' }, { prompt_tokens: -1 }])
       assert.equal(await usageOf(odd), undefined);
   });

@@ -94,6 +94,8 @@ describe('the form that an answer was asked for', () => {
     const schema = { type: 'object' };
     assert.deepEqual(of({ type: 'json_schema', json_schema: { name: 'tide', schema } }), { schema, name: 'tide' });
     assert.deepEqual(of({ type: 'json_schema', json_schema: schema }), { schema });
+    assert.deepEqual(of({ type: 'json_object', schema }), { schema });
+    assert.deepEqual(of({ type: 'json_object', schema: 'object' }), { schema: undefined });
   });
 
   test('is none for text, and for what is none', () => {
@@ -170,6 +172,11 @@ describe('the question that asks for a better answer', () => {
         '- the whole answer: lacks the member "title"\n- `count`: must be at least 1\n\n' +
         'Correct this, leave everything else as it is, and answer with the whole corrected JSON, and nothing else.',
     );
+  });
+
+  test('names places in any language as they are written', () => {
+    const question = fixQuestion([{ path: ['नाम', 'e\u0301tat', '注文-1', 'a`b'], fault: { kind: 'extra' } }], false);
+    assert.match(question, /`नाम\.e\u0301tat\.注文-1\["a`b"\]`/);
   });
 
   test('is short, however much is wrong', () => {
