@@ -316,6 +316,23 @@ describe('a hostile schema', () => {
     assert.deepEqual([violations.length, violations[0]?.path, isWhole], [1, [0], true]);
   });
 
+  test('has its parts found by addresses that are told from its own', () => {
+    const $id = 'https://tide.example/order.json';
+    const find = ($ref: string, $defs: object) => checkValue({ $id, $defs, properties: { a: { $ref } } }, { a: 'x' });
+    for (const [reference, id] of [
+      ['line.json', 'https://tide.example/line.json'],
+      ['https://tide.example/line.json', 'line.json'],
+      ['/line.json', './line.json'],
+    ] as const)
+      assert.equal(find(reference, { line: { $id: id, type: 'integer' } }).violations.length, 1, reference);
+    const own = find('order.json#/$defs/n', { n: { type: 'integer' } });
+    assert.deepEqual([own.violations.length, own.unchecked], [1, []]);
+    assert.deepEqual(
+      find('other.json', { line: { $id: 'line.json', type: 'integer' } }).unchecked.map(({ kind }) => kind),
+      ['remote'],
+    );
+  });
+
   test('refers to the network in vain, or to nowhere', () => {
     const schema = {
       allOf: [{ $ref: 'https://evil.example/s.json' }, { $ref: 'other.json#/a' }, { $ref: '#/nowhere' }],
