@@ -4,7 +4,7 @@ import { readDecimal } from './decimalText.ts';
 /** The most tokens of one text, and the longest id. */
 const [mostTokens, highestId] = [256, 10_000_000];
 /** The most words that are taken at once, and the longest of them. */
-const [mostWords, longestWord] = [20, 100];
+export const [mostWords, longestWord] = [20, 100];
 
 /** The values of `logit_bias` run from never to always. */
 export const [leastBias, mostBias] = [-100, 100];
@@ -18,8 +18,18 @@ export interface WordTokens {
 
 /** Words that are written one after the other, with commas between them. */
 export function readWords(text: string): string[] {
+  const words = wordsIn(text);
+  return words.filter((word) => word.length <= longestWord).slice(0, mostWords);
+}
+
+/** Whether a text has more words than are taken, or longer ones. */
+export function hasOtherWords(text: string): boolean {
+  return readWords(text).length < wordsIn(text).length;
+}
+
+function wordsIn(text: string): string[] {
   const words = text.split(/[,，、،\n]/).map((word) => word.trim());
-  return [...new Set(words)].filter((word) => word !== '' && word.length <= longestWord).slice(0, mostWords);
+  return [...new Set(words)].filter((word) => word !== '');
 }
 
 /** The texts of which a word is one in an answer: within a sentence, and at its beginning. */

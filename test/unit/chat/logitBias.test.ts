@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+  hasOtherWords,
   parseBias,
   parseTokenIds,
   readTokenIds,
@@ -19,6 +20,10 @@ describe('Biases of words', () => {
     assert.deepEqual(readWords(`, ,\n${'x'.repeat(101)}`), []);
     assert.equal(readWords(Array.from({ length: 500 }, (_, at) => `w${at}`).join()).length, 20);
     assert.deepEqual(textsOfWord('tide'), [' tide', 'tide']);
+    assert.deepEqual(
+      ['a, b,, a', 'x'.repeat(101), Array.from({ length: 21 }, (_, at) => at).join()].map(hasOtherWords),
+      [...[false, true, true]],
+    );
   });
 
   it('are for the tokens that a server tells, in the form of any', () => {
