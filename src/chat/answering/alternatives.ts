@@ -28,6 +28,8 @@ export function createAlternatives(
   onTokens: OnTokens = () => undefined,
 ): Alternatives {
   const byChoice = new Map<number, Written | undefined>([[0, first]]);
+  /** The one choice that was asked for, whatever number a service gives it: some count from 1. */
+  let only: number | undefined;
   return {
     get all() {
       return [...byChoice.values()].filter((each) => each !== undefined);
@@ -39,8 +41,9 @@ export function createAlternatives(
         else first.intake.take(event);
         return;
       }
-      const { choice } = event;
-      if (choice >= most) return;
+      only ??= event.choice;
+      const choice = most === 1 && event.choice === only ? 0 : event.choice;
+      if (choice >= most || (most === 1 && event.choice !== only)) return;
       if (!byChoice.has(choice)) byChoice.set(choice, begin());
       const written = byChoice.get(choice);
       written?.intake.take(event);

@@ -13,11 +13,15 @@ export interface BeginningJoint extends Joint {
 const fewestRepeated = 8;
 /** The same where a line begins: lines of a list or of code often begin in the same way. */
 const fewestOnLine = 32;
+/** A letter of Chinese, Japanese or Korean says as much as two of others, or more. */
+const wideShare = 1 / 2;
 
 /** @param original the answer that was left at the beginning's end: a service that begins anew may well write it again */
 export function createBeginningJoint(beginning: string, original: string): BeginningJoint {
-  const fewest = /\s$/.test(beginning) ? fewestOnLine : fewestRepeated;
-  const canRepeat = /[\p{L}\p{N}]/u.test(beginning) && beginning.trim().length >= fewestRepeated;
+  const isWide = /^\s*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(beginning);
+  const share = isWide ? wideShare : 1;
+  const fewest = (/\s$/.test(beginning) ? fewestOnLine : fewestRepeated) * share;
+  const canRepeat = /[\p{L}\p{N}]/u.test(beginning) && beginning.trim().length >= fewestRepeated * share;
   let held: string | undefined = '';
   let isAnew = false;
 

@@ -50,10 +50,18 @@ export function overlapOf(old: string, fresh: string): number {
 
 const longRepetition = 16;
 
+/** Letters of scripts that put no blanks between words. */
+const unspaced = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+const [endsUnspaced, beginsUnspaced] = [new RegExp(`[${unspaced}ー]\\p{M}*$`, 'u'), new RegExp(`^[${unspaced}]`, 'u')];
+
 function isRepetition(old: string, start: number): boolean {
-  const words = old.slice(start);
+  const [before, words] = [old.slice(Math.max(0, start - 8), start), old.slice(start)];
   if (words.length >= longRepetition && /[\p{L}\p{N}]/u.test(words)) return true;
-  const isWithinWord = /[\p{L}\p{N}_]$/u.test(old.slice(0, start)) && /^[\p{L}\p{N}_]/u.test(words);
+  // Where a script has no blanks, a word may begin at any letter.
+  const isWithinWord =
+    /[\p{L}\p{M}\p{N}_]$/u.test(before) &&
+    /^[\p{L}\p{M}\p{N}_]/u.test(words) &&
+    !(endsUnspaced.test(before) && beginsUnspaced.test(words));
   return !isWithinWord && (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 3;
 }
 

@@ -31,11 +31,13 @@ export function compareReplay(before: Answer, after: Answer): ReplayResult {
   };
 }
 
+type ComparedWords = Pick<ReplayResult, 'words' | 'differing' | 'firstWord' | 'hasOtherBlanks'>;
+
 /**
  * How many words of the first text are gone or others, and the first of them; of words that were added, one that follows. Without a
  * number where the texts are too long, or too different, to be compared.
  */
-export function compareWords(before: string, after: string): Pick<ReplayResult, 'words' | 'differing' | 'firstWord'> {
+export function compareWords(before: string, after: string): ComparedWords {
   if (before.length > longestCompared || after.length > longestCompared) {
     return before === after ? { differing: 0 } : {};
   }
@@ -54,7 +56,8 @@ export function compareWords(before: string, after: string): Pick<ReplayResult, 
     differing += isReplaced ? Math.max(change.count, next.count) : change.count;
     if (isReplaced) at++;
   }
-  return { words, differing, ...(firstWord === undefined ? {} : { firstWord }) };
+  const hasOtherBlanks = differing === 0 && before.trim() !== after.trim();
+  return { words, differing, ...(hasOtherBlanks && { hasOtherBlanks }), ...(firstWord !== undefined && { firstWord }) };
 }
 
 function wordsOf(text: string): string[] {

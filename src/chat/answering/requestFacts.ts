@@ -34,7 +34,8 @@ type Limits = Extract<ChatEvent, { readonly type: 'limits' }>['limits'];
 /** @param now milliseconds since the epoch */
 export function limitsLeft({ requests, tokens }: Limits, now: number): ToldFacts['limits'] {
   const left = ({ remaining, limit, resetMs }: NonNullable<Limits['requests']>): LimitLeft => ({
-    ...{ remaining, resetAt: now + resetMs },
+    remaining,
+    ...(resetMs === undefined ? {} : { resetAt: now + resetMs }),
     ...(limit === undefined ? {} : { limit }),
   });
   return {

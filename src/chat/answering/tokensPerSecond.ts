@@ -10,6 +10,8 @@ export function tokensPerSecond({ usage, timings }: Pick<Answer, 'usage' | 'timi
   if (tokens === undefined || tokens === 0) return undefined;
   const { firstTokenMs, totalMs } = timings;
   const measured = firstTokenMs === undefined || totalMs === undefined ? undefined : (totalMs - firstTokenMs) / 1000;
-  if (usage?.completionTime) return tokens / usage.completionTime;
+  // Less than a microsecond for a token is no time that anybody measured.
+  const told = usage?.completionTime ?? 0;
+  if (told >= tokens * 1e-6) return tokens / told;
   return measured !== undefined && measured >= 0.05 ? tokens / measured : undefined;
 }

@@ -1,4 +1,7 @@
 import type { TokenLogprob } from '../../service/chat/completion.ts';
+import { placeHidden } from './hiddenPieces.ts';
+import { decodeBytes, isWholeText } from './tokenBytes.ts';
+import { readTokenNames } from './tokenNames.ts';
 
 /** A piece of an answer, of one token or of several that share a character, and how sure the model was of it. */
 export interface SpelledToken {
@@ -42,6 +45,15 @@ export function spellTokens(
   tokens: readonly TokenLogprob[],
 ): { readonly at: number; readonly pieces: readonly SpelledToken[] } | undefined {
   const pieces = joinBytes(tokens);
+  const placed = placePieces(text, pieces);
+  if (placed !== undefined) return placed;
+  const named = readTokenNames(tokens);
+  return (named && placePieces(text, joinBytes(named))) ?? placeHidden(text, pieces);
+}
+
+type Placed = ReturnType<typeof spellTokens>;
+
+function placePieces(text: string, pieces: readonly SpelledToken[]): Placed {
   const spelled = pieces.map((piece) => piece.text).join('');
   if (spelled === '' || text === '') return undefined;
   if (text.endsWith(spelled)) return { at: text.length - spelled.length, pieces };
@@ -77,15 +89,15 @@ function joinBytes(tokens: readonly TokenLogprob[]): SpelledToken[] {
   let open: { readonly bytes: number[]; readonly index: number; logprob: number | undefined } | undefined;
   const close = (): void => {
     if (open !== undefined)
-      pieces.push({ text: decode(open.bytes), logprob: open.logprob, others: [], index: open.index });
+      pieces.push({ text: decodeBytes(open.bytes), logprob: open.logprob, others: [], index: open.index });
     open = undefined;
   };
   tokens.forEach((token, index) => {
     const { bytes } = token;
     const logprob = isTold(token) ? token.logprob : undefined;
-    if (bytes === null || (open === undefined && isWhole(bytes))) {
+    if (bytes === null || (open === undefined && isWholeText(bytes))) {
       close();
-      const text = bytes === null ? token.token : decode(bytes);
+      const text = bytes === null ? token.token : decodeBytes(bytes);
       pieces.push({ text, logprob, others: othersOf(token, text), index });
       return;
     }
@@ -93,7 +105,7 @@ function joinBytes(tokens: readonly TokenLogprob[]): SpelledToken[] {
     open.bytes.push(...bytes);
     open.logprob = open.logprob === undefined || logprob === undefined ? undefined : open.logprob + logprob;
     // No character has more than four bytes; what is still none is shown as it is.
-    if (isWhole(open.bytes) || open.bytes.length >= mostOpen) close();
+    if (isWholeText(open.bytes) || open.bytes.length >= mostOpen) close();
   });
   close();
   return pieces;
@@ -115,30 +127,21 @@ function othersOf({ token, top }: TokenLogprob, own: string): OtherToken[] {
 }
 
 function otherOf({ token, bytes, logprob }: TokenLogprob['top'][number]): OtherToken {
-  const isPart = bytes === null ? token.includes('\uFFFD') : !isWhole(bytes);
-  const text = bytes === null || isPart ? token : decode(bytes);
+  const isPart = bytes === null ? token.includes('\uFFFD') : !isWholeText(bytes);
+  const text = bytes === null || isPart ? token : decodeBytes(bytes);
   const noFork = isPart ? 'part' : isControl(text) || text === '' ? 'control' : undefined;
   // A token that ends the answer has no bytes; its name says what it is.
   return { text: text === '' ? token : text, logprob, ...(noFork && { noFork }) };
 }
 
-/** Whether a token is none of a text, by how models name those: `<|im_end|>`, `</s>`, `<end_of_turn>`. */
+/** Whether a token is none of a text, by how models name those: `<|im_end|>`, `</s>`, `<end_of_turn>`, `[/INST]`. */
 function isControl(text: string): boolean {
-  return /^<(?:[|｜].*[|｜]|\/?s|(?:start|end)_of_turn|(?:bos|eos|pad|unk))>$/.test(text.trim());
+  return /^(?:<(?:[|｜].*[|｜]|\/?s|(?:start|end)_of_turn|(?:bos|eos|pad|unk))>|\[(?:\/?INST|EOS|BOS)\])$/.test(
+    text.trim(),
+  );
 }
 
 /** Infinity and what is above 0 are no logarithms of a probability. */
 function isTold({ logprob }: { readonly logprob: number }): boolean {
   return logprob > unknown && logprob <= 0;
-}
-
-const decode = (bytes: readonly number[]): string => new TextDecoder().decode(Uint8Array.from(bytes));
-
-function isWhole(bytes: readonly number[]): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
-    return true;
-  } catch {
-    return false;
-  }
 }

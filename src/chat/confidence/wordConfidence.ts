@@ -3,7 +3,7 @@ import type { SpelledToken } from './spelledTokens.ts';
 /** A word of an answer with the blanks before it, and how likely the model held all of its tokens together to be. */
 export interface WordConfidence {
   readonly text: string;
-  /** From 0 to 1; undefined where the service told it of none of the tokens. */
+  /** From 0 to 1; undefined where the service did not tell it of one of the tokens, which may be the unlikely one. */
   readonly probability: number | undefined;
   readonly tokens: readonly SpelledToken[];
 }
@@ -21,18 +21,21 @@ export function wordsOf(pieces: readonly SpelledToken[]): WordConfidence[] {
     const begins =
       !isOpen ||
       /^\s/.test(piece.text) ||
-      endsUnspaced.test(words.at(-1)?.at(-1)?.text ?? '') ||
-      beginsUnspaced.test(piece.text);
+      // A mark belongs to the letter before it.
+      (!/^\p{M}/u.test(piece.text) &&
+        (endsUnspaced.test(words.at(-1)?.at(-1)?.text ?? '') || beginsUnspaced.test(piece.text)));
     // Blanks alone stay open: they stand before the next word.
     if (begins && !(isOpen && isBlank(words.at(-1)))) words.push([piece]);
     else words.at(-1)?.push(piece);
     isOpen = !/\s$/.test(piece.text) || piece.text.trim() === '';
   }
   return words.map((tokens) => {
-    const told = tokens.flatMap(({ logprob }) => (logprob === undefined ? [] : [logprob]));
-    const sum = told.reduce((all, each) => all + each, 0);
+    // Of blanks that nothing was told of, nobody is unsure.
+    const counted = tokens.filter(({ text, logprob }) => logprob !== undefined || text.trim() !== '');
+    const told = counted.flatMap(({ logprob }) => (logprob === undefined ? [] : [logprob]));
+    const sum = told.length === 0 || told.length < counted.length ? undefined : told.reduce((all, each) => all + each);
     const text = tokens.map((token) => token.text).join('');
-    return { text, probability: told.length === 0 ? undefined : Math.min(1, Math.exp(sum)), tokens };
+    return { text, probability: sum === undefined ? undefined : Math.min(1, Math.exp(sum)), tokens };
   });
 }
 

@@ -18,6 +18,8 @@ export interface ReplayResult {
   readonly words?: number | undefined;
   readonly differing?: number | undefined;
   readonly firstWord?: string | undefined;
+  /** Whether the words are the same, and the blanks or line breaks between them are not. */
+  readonly hasOtherBlanks?: boolean | undefined;
   /** Whether all that was sent is the same. Settings and instruction files may have changed. */
   readonly isSameRequest: boolean;
   /** Whether the service has the mark that it had; absent where it does not say. */
@@ -29,6 +31,6 @@ export interface LimitLeft {
   readonly remaining: number;
   /** Of how many. */
   readonly limit?: number | undefined;
-  /** When it is whole again, in milliseconds since the epoch. */
-  readonly resetAt: number;
+  /** When it is whole again, in milliseconds since the epoch; undefined where the service does not say. */
+  readonly resetAt?: number | undefined;
 }

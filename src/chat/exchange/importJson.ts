@@ -9,8 +9,8 @@ import { isDeeperThan } from './jsonDepth.ts';
 export const largestImport = 100 * 1024 * 1024;
 const mostConversations = 10_000;
 const mostMessages = 20_000;
-/** How many lists and objects may stand in each other: twice what a file of ours has. */
-const deepestImport = 20;
+/** How many lists and objects may stand in each other: a file of ours has ten, around a parameter as deep as a request may be. */
+const deepestImport = 160;
 
 /** Why nothing of a file can be taken. */
 export type ImportProblem = 'no-json' | 'another-format' | 'newer' | 'empty';

@@ -28,33 +28,46 @@ export function openRequest(text: string, newId: () => string): OpenedRequest | 
   if (body === undefined || !Array.isArray(messages) || messages.length === 0) return undefined;
   const { system, turns, question, leftOut } = readMessages(messages);
   const { model } = body;
-  const given = Object.entries(body).filter(
-    ([name, value]) => name !== 'messages' && name !== 'model' && value !== null,
-  );
+  const given = fieldsOf(body);
   const known = given.filter(([name, value]) => isParameterName(name) && isParameter(name, value));
   const parameters = Object.fromEntries(known as [string, ParameterValue][]) as Parameters;
-  const configuration = {
-    ...(typeof model === 'string' && model !== '' && model.length <= longestModel && { model }),
-    ...(system !== '' && system.length <= longestSystemPrompt && { systemPrompt: system }),
-  };
+  const isModel = typeof model === 'string' && model !== '' && model.length <= longestModel;
+  const isPrompt = system !== '' && system.length <= longestSystemPrompt;
+  const configuration = { ...(isModel && { model }), ...(isPrompt && { systemPrompt: system }) };
+  const lost = [!isModel && (model ?? '') !== '', !isPrompt && system !== ''].filter(Boolean).length;
   return {
     ...configuration,
     parameters,
     turns: turns.length === 0 ? undefined : exported(turns, { ...configuration, parameters }, newId),
     question,
-    leftOut: leftOut + given.length - known.length,
+    leftOut: leftOut + lost + given.length - known.length,
   };
 }
 
+/** The fields of a request beside its messages and its model. The newer name of `max_tokens` is the same field. */
+function fieldsOf(body: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const given = Object.entries(body).filter(([name, value]) => !['messages', 'model'].includes(name) && value !== null);
+  const hasOwn = given.some(([name]) => name === 'max_tokens');
+  return given.map(([name, value]) => [name === 'max_completion_tokens' && !hasOwn ? 'max_tokens' : name, value]);
+}
+
 function bodyOf(text: string): Record<string, unknown> | undefined {
-  const json = curlBody(text) ?? text;
-  if (isDeeperThan(json, deepest)) return undefined;
+  const bare = withoutFence(text.replace(/^\uFEFF/, '').trim());
+  const json = bare.startsWith('{') ? bare : curlBody(bare);
+  if (json === undefined || isDeeperThan(json, deepest)) return undefined;
   try {
     const value: unknown = JSON.parse(json);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What stands in a fence of code, where all of the text does. */
+function withoutFence(text: string): string {
+  if (!text.startsWith('```') || !text.endsWith('```')) return text;
+  const [first = '', ...lines] = text.slice(0, -3).split('\n');
+  return /^```[\w-]*\r?$/.test(first) ? lines.join('\n').trim() : text;
 }
 
 interface Turn {

@@ -29,7 +29,7 @@ export const attachmentSchema = z.extend(pieceSchema, {
     z.object({ type: z.string(), data: z.string(), width: z.number(), height: z.number(), original: text }),
   ),
 });
-const limit = z.optional(z.object({ remaining: z.number(), limit: number, resetAt: z.number() }));
+const limit = z.optional(z.object({ remaining: z.number(), limit: number, resetAt: number }));
 const model = z.string().check(z.maxLength(longestModel));
 /** The most choices that a request asks for. */
 const mostChoices = parameterForms.n.most;
@@ -84,7 +84,7 @@ const schema = z.discriminatedUnion('type', [
       ),
       replay: z.optional(
         z.object({
-          ...{ of: id, words: number, differing: number, firstWord: text },
+          ...{ of: id, words: number, differing: number, firstWord: text, hasOtherBlanks: z.optional(z.boolean()) },
           ...{ isSameRequest: z.boolean(), isSameFingerprint: z.optional(z.boolean()) },
         }),
       ),

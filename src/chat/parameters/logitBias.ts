@@ -1,9 +1,10 @@
 import { isPlainObject } from '../../base/jsonText.ts';
+import { readDecimal } from './decimalText.ts';
 
 /** The most tokens of one text, and the longest id. */
 const [mostTokens, highestId] = [256, 10_000_000];
 /** The most words that are taken at once, and the longest of them. */
-const [mostWords, longestWord] = [20, 100];
+export const [mostWords, longestWord] = [20, 100];
 
 /** The values of `logit_bias` run from never to always. */
 export const [leastBias, mostBias] = [-100, 100];
@@ -17,8 +18,18 @@ export interface WordTokens {
 
 /** Words that are written one after the other, with commas between them. */
 export function readWords(text: string): string[] {
-  const words = text.split(/[,，、\n]/).map((word) => word.trim());
-  return [...new Set(words)].filter((word) => word !== '' && word.length <= longestWord).slice(0, mostWords);
+  const words = wordsIn(text);
+  return words.filter((word) => word.length <= longestWord).slice(0, mostWords);
+}
+
+/** Whether a text has more words than are taken, or longer ones. */
+export function hasOtherWords(text: string): boolean {
+  return readWords(text).length < wordsIn(text).length;
+}
+
+function wordsIn(text: string): string[] {
+  const words = text.split(/[,，、،\n]/).map((word) => word.trim());
+  return [...new Set(words)].filter((word) => word !== '');
 }
 
 /** The texts of which a word is one in an answer: within a sentence, and at its beginning. */
@@ -44,7 +55,10 @@ export function readTokenIds(answer: unknown): number[] | undefined {
 
 /** Token ids as a person writes them; undefined where one is none. */
 export function parseTokenIds(text: string): number[] | undefined {
-  const parts = text.split(/[\s,;]+/).filter(Boolean);
+  const parts = text
+    .normalize('NFKC')
+    .split(/[\s,;、،]+/)
+    .filter(Boolean);
   if (parts.length === 0 || parts.length > mostTokens || !parts.every((part) => /^\d{1,8}$/.test(part)))
     return undefined;
   const ids = parts.map(Number);
@@ -53,8 +67,8 @@ export function parseTokenIds(text: string): number[] | undefined {
 
 /** A bias as a person writes it; undefined where it is none. */
 export function parseBias(text: string): number | undefined {
-  const value = Number(text.trim().replace(',', '.').replace('−', '-') || Number.NaN);
-  return value >= leastBias && value <= mostBias ? value : undefined;
+  const value = readDecimal(text);
+  return value !== undefined && value >= leastBias && value <= mostBias ? value : undefined;
 }
 
 /** What `logit_bias` is with one more bias; 0 takes that of a token away. Undefined where nothing is left. */

@@ -1,3 +1,4 @@
+import { readDecimal } from './decimalText.ts';
 import {
   type ParameterForm,
   type ParameterName,
@@ -24,10 +25,10 @@ export function readParameter(name: ParameterName, text: string): ReadParameter 
 }
 
 function readText(name: ParameterName, text: string): ReadParameter {
-  const { kind }: ParameterForm = parameterForms[name];
+  const { kind, isInteger }: ParameterForm = parameterForms[name];
   switch (kind) {
     case 'number':
-      return readNumber(text);
+      return readNumber(text, isInteger);
     case 'switch':
       return { value: text.trim() === 'true' ? true : text.trim() === 'false' ? false : text };
     case 'text':
@@ -41,10 +42,9 @@ function readText(name: ParameterName, text: string): ReadParameter {
   }
 }
 
-/** Numbers are written with a point or a comma. */
-function readNumber(text: string): ReadParameter {
-  const value = Number(text.trim().replace(',', '.'));
-  return Number.isFinite(value) ? { value } : { problem: 'number' };
+function readNumber(text: string, isInteger: boolean | undefined): ReadParameter {
+  const value = readDecimal(text, isInteger);
+  return value === undefined ? { problem: 'number' } : { value };
 }
 
 function readJson(text: string): ReadParameter {

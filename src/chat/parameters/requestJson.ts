@@ -39,7 +39,7 @@ export function readRequest(
     if (problem !== undefined) return { problem };
   }
   const isOther = (name: keyof typeof parameters): boolean =>
-    JSON.stringify(written[name]) !== JSON.stringify(parameters[name]);
+    JSON.stringify(written[name] ?? undefined) !== JSON.stringify(parameters[name]);
   const changed = parameterNames.filter(isOther).map((name) => [name, written[name] ?? null]);
   const wanted = written['model'] === model || written['model'] === undefined ? undefined : String(written['model']);
   return {
@@ -52,7 +52,7 @@ export function readRequest(
 
 function parse(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;

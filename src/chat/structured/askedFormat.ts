@@ -10,12 +10,15 @@ export interface AskedFormat {
 
 /**
  * The form in which an answer was asked for, by what is kept with it of its request; undefined where it was not to be JSON. A
- * `json_schema` without a `schema` is read as the schema itself, as it is when a service is told it in words.
+ * `json_schema` without a `schema` is read as the schema itself, as it is when a service is told it in words. A `json_object` has its
+ * `schema` beside it where llama.cpp, Together and Fireworks are asked.
  */
 export function askedFormat({ askedWith }: Pick<Answer, 'askedWith'>): AskedFormat | undefined {
   const format = askedWith?.parameters.response_format;
   if (!isJsonObject(format)) return undefined;
-  if (format['type'] === 'json_object') return { schema: undefined };
+  if (format['type'] === 'json_object') {
+    return { schema: isJsonObject(format['schema']) ? format['schema'] : undefined };
+  }
   const described = format['json_schema'];
   if (format['type'] !== 'json_schema' || !isJsonObject(described)) return undefined;
   const name = described['name'];

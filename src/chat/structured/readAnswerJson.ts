@@ -24,7 +24,7 @@ export type AnswerJson =
  * its JSON does. Does not throw.
  */
 export function readAnswerJson(text: string): AnswerJson {
-  const place = jsonPlace(text);
+  const place = withoutBlanks(text, jsonPlace(text));
   const json = text.slice(place.from, place.to);
   if (json.trim() === '') return { problem: 'empty', line: 1, column: 1 };
   if (json.length > longestJson) return { problem: 'tooLong', line: 1, column: 1 };
@@ -36,7 +36,7 @@ export function readAnswerJson(text: string): AnswerJson {
 
 /** Where the JSON of an answer stands: in its fence, where it has one alone. */
 function jsonPlace(text: string): { readonly from: number; readonly to: number } {
-  const whole = { from: text.startsWith('\uFEFF') ? 1 : 0, to: text.length };
+  const whole = { from: 0, to: text.length };
   if (/^[\uFEFF\s]*[{["]/.test(text) || text.length > 2 * longestJson) return whole;
   const fences = [...text.matchAll(/^ {0,3}(`{3,}|~{3,})[^\n]*$/gm)];
   const [first, second, third] = fences;
@@ -44,6 +44,13 @@ function jsonPlace(text: string): { readonly from: number; readonly to: number }
   const from = first.index + first[0].length;
   // A fence that is not closed is of an answer that was cut.
   return { from, to: second === undefined ? text.length : second.index };
+}
+
+/** Blanks that JSON does not know (a byte order mark, a space that does not break) may stand around it, but not within. */
+function withoutBlanks(text: string, { from, to }: ReturnType<typeof jsonPlace>): ReturnType<typeof jsonPlace> {
+  const part = text.slice(from, to);
+  const start = part.length - part.trimStart().length;
+  return { from: from + start, to: Math.max(from + start, from + part.trimEnd().length) };
 }
 
 function lineAndColumn(text: string, at: number): { readonly line: number; readonly column: number } {

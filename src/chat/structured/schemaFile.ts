@@ -26,10 +26,12 @@ export function readSchemaFile(text: string, name: string): SchemaFile {
   const read: unknown = JSON.parse(json);
   if (!isJsonObject(read)) return { problem: 'object' };
   const described = isJsonObject(read['json_schema']) ? read['json_schema'] : read;
-  const isWrapped = isJsonObject(described['schema']) && typeof described['name'] === 'string';
+  const isNamed = typeof described['name'] === 'string' || typeof described['strict'] === 'boolean';
+  const isWrapped = isJsonObject(described['schema']) && isNamed;
   const schema = isWrapped ? described['schema'] : described;
   const own = isWrapped ? described : { name: titleOf(schema) ?? name, schema };
-  const format = { type: 'json_schema', json_schema: { ...own, name: sentName(String(own['name'])) } };
+  const ownName = typeof own['name'] === 'string' ? own['name'] : (titleOf(schema) ?? name);
+  const format = { type: 'json_schema', json_schema: { ...own, name: sentName(ownName) } };
   if (JSON.stringify(format).length > longestParameter) return { problem: 'long' };
   return { format: format as ParameterValue, remote: remoteReferences(schema) };
 }

@@ -22,7 +22,8 @@ export function createReferences(root: unknown): FindReferred {
   function find(reference: string): Referred {
     const [address = '', fragment = ''] = reference.split('#', 2);
     named ??= namesIn(root);
-    const from = address === '' ? root : (named.get(address) ?? named.get(`${address}#`));
+    const whole = URL.parse(address, baseOf(root))?.href ?? '';
+    const from = address === '' ? root : (named.get(address) ?? named.get(`${address}#`) ?? named.get(whole));
     if (from === undefined) return { problem: 'remote' };
     if (fragment !== '' && !fragment.startsWith('/')) {
       const anchored = named.get(`#${fragment}`);
@@ -74,11 +75,23 @@ function unescapePart(part: string): string {
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Parts of a schema by their addresses, and by their anchors with `#` before. */
+/** The address of a schema, from which those of its parts may be told. */
+function baseOf(root: unknown): string | undefined {
+  const id = isJsonObject(root) ? (root['$id'] ?? root['id']) : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Parts of a schema by their addresses, as they are written and in full, and by their anchors with `#` before. */
 function namesIn(root: unknown): Map<string, unknown> {
   const names = new Map<string, unknown>();
+  const base = baseOf(root);
   forEachPart(root, (part) => {
-    for (const id of [part['$id'], part['id']]) if (typeof id === 'string' && id !== '') names.set(id, part);
+    for (const id of [part['$id'], part['id']]) {
+      if (typeof id !== 'string' || id === '') continue;
+      names.set(id, part);
+      const whole = id.startsWith('#') ? undefined : URL.parse(id, base)?.href;
+      if (whole !== undefined && !names.has(whole)) names.set(whole, part);
+    }
     for (const anchor of [part['$anchor'], part['$dynamicAnchor']])
       if (typeof anchor === 'string') names.set(`#${anchor}`, part);
     const id = part['$id'] ?? part['id'];

@@ -37,7 +37,7 @@ export function pathText(path: ValuePath): string {
   return path
     .map((key, index) => {
       if (typeof key === 'number') return `[${key}]`;
-      if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return index === 0 ? key : `.${key}`;
+      if (/^[\p{L}_$][\p{L}\p{M}\p{N}_$-]*$/u.test(key)) return index === 0 ? key : `.${key}`;
       return `[${JSON.stringify(key)}]`;
     })
     .join('');

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/jsonText.ts';
-import { hideKey } from '../../service/apiKey.ts';
+import { hideKey, hideWholeKey } from '../../service/apiKey.ts';
 import type { Exchange } from './exchangeList.ts';
 
 /** A form in which a request is written for use elsewhere. */
@@ -13,7 +13,7 @@ type Request = Pick<Exchange, 'method' | 'url' | 'accept' | 'key' | 'body'>;
 
 /** The request as code; undefined for a request that the form has no words for. */
 export function copyAs(request: Request, form: CopyForm): string | undefined {
-  const safe = { ...request, url: safeUrl(request) };
+  const safe = { ...request, url: safeUrl(request), body: safeBody(request) };
   switch (form) {
     case 'curl':
       return curl(safe);
@@ -24,6 +24,14 @@ export function copyAs(request: Request, form: CopyForm): string | undefined {
     case 'sdkPython':
       return sdkPython(safe);
   }
+}
+
+/** What is sent without the key, which somebody may have written into a question. */
+function safeBody({ body, key }: Request): Request['body'] {
+  const secret = key?.reveal() ?? '';
+  if (body?.kind === 'json') return { kind: 'json', text: hideWholeKey(body.text, secret) };
+  if (body === undefined) return undefined;
+  return { ...body, fields: body.fields.map(([name, value]) => [name, hideWholeKey(value, secret)] as const) };
 }
 
 /** The address without a key or a password in it. */

@@ -42,7 +42,9 @@ function sentBody(body: ServiceRequest['body']): SentBody | undefined {
 }
 
 function endOf(error: unknown, signal: AbortSignal): Partial<Exchange> {
-  if (signal.aborted) return { state: 'stopped' };
+  // A time limit of ours fires the same signal as the user's Stop.
+  const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+  if (signal.aborted) return isTimeout ? { state: 'failed', failure: 'ETIMEDOUT' } : { state: 'stopped' };
   const { code, name = 'Error' } = (error ?? {}) as { readonly code?: unknown; readonly name?: string };
   return { state: 'failed', failure: typeof code === 'string' ? code : name };
 }
@@ -63,7 +65,8 @@ async function* recordBody(
     for await (const bytes of body) {
       firstByteMs ??= passed();
       if (length <= longestKept) {
-        const piece = decoder.decode(bytes.subarray(0, longestKept + 1), { stream: true });
+        // No character of UTF-16 takes more than three bytes.
+        const piece = decoder.decode(bytes.subarray(0, 3 * (longestKept + 1)), { stream: true });
         pieces.push(piece);
         length += piece.length;
       }

@@ -6,6 +6,8 @@ export interface JsonBounds {
   weight: number;
   /** Members of objects with these names are read and not kept. */
   without?: ReadonlySet<string>;
+  /** Whether `NaN` and `Infinity`, which Python writes though JSON has none, are read as null. */
+  endlessAsNull?: boolean;
 }
 
 export type JsonState = 'open' | 'whole' | 'broken' | 'too-large';
@@ -127,6 +129,7 @@ export function createJsonBuilder(bounds: JsonBounds): JsonBuilder {
     takeMark,
     putToken(token) {
       if (Object.hasOwn(literals, token)) return put(literals[token]);
+      if (bounds.endlessAsNull && /^(?:NaN|-?Infinity)$/.test(token)) return put(null);
       if (!numberShape.test(token)) return fail('broken');
       if (isKept()) add(weights.number);
       put(Number(token));

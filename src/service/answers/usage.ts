@@ -26,7 +26,7 @@ export function readUsage(raw: unknown): Usage | undefined {
   let isKnown = false;
   for (const [member, field] of members) {
     const value = given[field];
-    if (typeof value !== 'number' || (member === 'cost' && !(value >= 0))) continue;
+    if (!isCount(value)) continue;
     usage[member] = value;
     isKnown = true;
   }
@@ -39,7 +39,12 @@ export function readUsage(raw: unknown): Usage | undefined {
 
 function countIn(details: unknown, field: string): number | undefined {
   const value = (details as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  return typeof value === 'number' ? value : undefined;
+  return isCount(value) ? value : undefined;
+}
+
+/** Some services write -1 for what they do not know. */
+function isCount(value: unknown): value is number {
+  return Number.isFinite(value) && (value as number) >= 0;
 }
 
 const members = [

@@ -2,8 +2,9 @@ import type { TokenLogprob } from './completion.ts';
 
 /** The most tokens of one piece that are read; an answer that comes in one piece has fewer. */
 const maxTokens = 16_384;
-/** The most other tokens that are read beside each (service-api.md 2.1). */
+/** The most other tokens that are kept beside each (service-api.md 2.1), and the most that are looked at for the likeliest. */
 const maxTop = 20;
+const maxRead = 10_000;
 
 /** The value that services write for "very unlikely", JSON having no minus infinity. */
 const unlikely = -9999;
@@ -16,20 +17,22 @@ interface RawToken {
 }
 
 /**
- * Log-probabilities of some tokens (service-api.md 2.5), or the older form `{tokens, token_logprobs, top_logprobs}`.
+ * Log-probabilities of some tokens (service-api.md 2.5), also as a bare list (Ollama), or the older form
+ * `{tokens, token_logprobs, top_logprobs}`.
  */
 export function readLogprobs(raw: unknown): TokenLogprob[] {
   if (typeof raw !== 'object' || raw === null) return [];
   const { content, tokens, token_logprobs, top_logprobs } = raw as Record<string, unknown>;
-  const items = Array.isArray(content)
-    ? content
+  const given = Array.isArray(raw) ? raw : content;
+  const items = Array.isArray(given)
+    ? given
     : Array.isArray(tokens)
       ? olderForm(tokens, asArray(token_logprobs), asArray(top_logprobs))
       : [];
   return items.slice(0, maxTokens).flatMap((item) => {
     const token = readToken(item);
-    const top = asArray((item as RawToken | null)?.top_logprobs).slice(0, maxTop);
-    return token === undefined ? [] : [{ ...token, top: top.flatMap(readTop) }];
+    const top = likeliest(alternativesIn((item as RawToken | null)?.top_logprobs).flatMap(readTop));
+    return token === undefined ? [] : [{ ...token, top }];
   });
 }
 
@@ -66,10 +69,19 @@ function olderForm(tokens: unknown[], logprobs: unknown[], tops: unknown[]): Raw
     token,
     // The first token of a prompt has no log-probability.
     logprob: logprobs[i],
-    top_logprobs: Object.entries(tops[i] ?? {})
-      .slice(0, maxTop)
-      .map(([other, logprob]) => ({ token: other, logprob })),
+    top_logprobs: tops[i],
   }));
+}
+
+/** A list, or an object of probabilities by token. */
+function alternativesIn(top: unknown): unknown[] {
+  if (typeof top !== 'object' || top === null) return [];
+  const all = Array.isArray(top) ? top : Object.entries(top).map(([token, logprob]) => ({ token, logprob }));
+  return all.slice(0, maxRead);
+}
+
+function likeliest(top: Omit<TokenLogprob, 'top'>[]): Omit<TokenLogprob, 'top'>[] {
+  return top.length <= maxTop ? top : top.sort((a, b) => b.logprob - a.logprob).slice(0, maxTop);
 }
 
 function asArray(value: unknown): unknown[] {

@@ -26,7 +26,7 @@ export interface StreamReader {
 /** The longest event, or line of JSON, in characters: an image in it has some millions. */
 const maxPieceLength = 4 * 1024 * 1024;
 /** Bounds of a JSON body: log-probabilities take much more than the text. */
-const bodyBounds: JsonBounds = { text: 16 * 1024 * 1024, weight: 32 * 1024 * 1024 };
+const bodyBounds: JsonBounds = { text: 16 * 1024 * 1024, weight: 32 * 1024 * 1024, endlessAsNull: true };
 /** Characters of a web page that are read, to find its title. */
 const maxPageLength = 64 * 1024;
 

@@ -7,8 +7,8 @@ export interface Limit {
   remaining: number;
   /** Of how many, where the service says so. */
   limit?: number;
-  /** Milliseconds until the rate limit resets. */
-  resetMs: number;
+  /** Milliseconds until the rate limit resets, where the service says so: Azure and Mistral do not. */
+  resetMs?: number;
 }
 
 /** The rate limits that a service tells of in its headers. A plain `x-ratelimit-remaining` is taken for requests. */
@@ -31,25 +31,39 @@ function headerOf(
 }
 
 /**
- * Reads `x-ratelimit-remaining-*` and `x-ratelimit-reset-*` (OpenAI, Groq, Azure, OpenRouter), and the same without `x-`.
+ * Reads `x-ratelimit-remaining-*` and `x-ratelimit-reset-*` (OpenAI, Groq, Azure, OpenRouter; Cerebras and Mistral with the time behind
+ * it: `tokens-minute`), and the same without `x-`.
  * @param now milliseconds since the epoch, for resets that are a time
  */
 export function readLimits(headers: Headers, now: number): Limits {
-  const requests = readLimit(headers, 'requests', now) ?? readLimit(headers, '', now) ?? readDraftLimit(headers);
-  const tokens = readLimit(headers, 'tokens', now);
+  const requests = readFirst(headers, requestNames, now) ?? readDraftLimit(headers);
+  const tokens = readFirst(headers, tokenNames, now);
   return { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
+}
+
+/** What a limit is of. That of a minute is used up first. */
+const requestNames = ['requests', 'requests-minute', 'req-minute', 'requests-day', ''];
+const tokenNames = ['tokens', 'tokens-minute', 'tokens-day'];
+
+/** The first one that says when it resets; else the first one. */
+function readFirst(headers: Headers, names: readonly string[], now: number): Limit | undefined {
+  const found = names.flatMap((name) => readLimit(headers, name, now) ?? []);
+  return found.find(({ resetMs }) => resetMs !== undefined) ?? found[0];
 }
 
 function readLimit(headers: Headers, what: string, now: number): Limit | undefined {
   for (const prefix of prefixes) {
     const left = headerOf(headers, prefix, 'remaining', what)?.trim();
     const resetMs = readReset(headerOf(headers, prefix, 'reset', what), now);
-    if (!left || !(Number(left) >= 0) || resetMs === undefined) continue;
-    const all = Number(headerOf(headers, prefix, 'limit', what) || Number.NaN);
-    return { remaining: Number(left), ...(all >= 0 ? { limit: all } : {}), resetMs };
+    if (left === undefined || !isCount.test(left)) continue;
+    const all = headerOf(headers, prefix, 'limit', what)?.trim() ?? '';
+    const limit = isCount.test(all) ? { limit: Number(all) } : {};
+    return { remaining: Number(left), ...limit, ...(resetMs === undefined ? {} : { resetMs }) };
   }
   return undefined;
 }
+
+const isCount = /^\d{1,15}(?:\.\d{1,15})?$/;
 
 /** A limit in one header, as the newer drafts of the IETF have it: `ratelimit: "default";r=0;t=9`, with seconds. */
 function readDraftLimit(headers: Headers): Limit | undefined {
@@ -60,11 +74,11 @@ function readDraftLimit(headers: Headers): Limit | undefined {
 /** The longest value that can be a time or a date, in characters. */
 const longest = 100;
 
-const secondsBy = { h: 3600, m: 60, s: 1, ms: 0.001, us: 1e-6, µs: 1e-6, ns: 1e-9 } as const;
-const goDuration = /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|µs|ns))+$/;
+const secondsBy = { d: 86_400, h: 3600, m: 60, s: 1, ms: 0.001, us: 1e-6, µs: 1e-6, ns: 1e-9 } as const;
+const goDuration = /^(?:\d+(?:\.\d+)?(?:d|h|ms|m|s|us|µs|ns)(?: (?=\d))?)+$/;
 
 /**
- * A reset in any of its forms, as milliseconds from now: a duration as Go writes it (`2m59.56s`, `20ms`), seconds, the
+ * A reset in any of its forms, as milliseconds from now: a duration as Go writes it (`2m59.56s`, `20ms`; also `1d2h`), seconds, the
  * epoch in seconds or milliseconds, or a date. Undefined when it is none of these.
  */
 export function readReset(text: string | undefined, now: number): number | undefined {
@@ -85,7 +99,7 @@ export function readReset(text: string | undefined, now: number): number | undef
 
 function readDuration(text: string): number {
   let seconds = 0;
-  for (const [, count, unit] of text.matchAll(/(\d{1,20}(?:\.\d{1,20})?)(h|ms|m|s|us|µs|ns)/g)) {
+  for (const [, count, unit] of text.matchAll(/(\d{1,20}(?:\.\d{1,20})?)(d|h|ms|m|s|us|µs|ns)/g)) {
     seconds += Number(count) * secondsBy[unit as keyof typeof secondsBy];
   }
   return Math.round(seconds * 1000);
@@ -110,12 +124,14 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
 /** Time until the rate limit that refused a request resets; for a 429 that does not say how long to wait. */
 export function resetMs(headers: Headers, now: number): number | undefined {
   const { requests, tokens } = readLimits(headers, now);
-  const limits = [requests, tokens].filter((limit) => limit !== undefined);
+  const limits = [requests, tokens].flatMap((limit) =>
+    limit?.resetMs === undefined ? [] : [{ remaining: limit.remaining, resetMs: limit.resetMs }],
+  );
   const used = limits.filter((limit) => limit.remaining === 0);
   // If no limit is used up, the request was too big for one of them: the minute's, as a rule, not the day's.
   if (used.length > 0) return Math.max(...used.map((limit) => limit.resetMs));
   if (limits.length > 0) return Math.min(...limits.map((limit) => limit.resetMs));
-  const bare = ['requests', 'tokens', 'input-tokens', 'output-tokens', ''].flatMap((what) =>
+  const bare = [...requestNames, ...tokenNames, 'input-tokens', 'output-tokens'].flatMap((what) =>
     prefixes.map((prefix) => readReset(headerOf(headers, prefix, 'reset', what), now)),
   );
   const known = bare.filter((ms) => ms !== undefined);

@@ -244,8 +244,8 @@ function depart(lane: Lane, waiter: Waiter, now: number): void {
 function budgetOf(lane: Lane, headers: Headers, now: number): Budget | undefined {
   const { requests, tokens } = readLimits(headers, now);
   const found: { left: number; resetMs: number }[] = [];
-  if (requests !== undefined) found.push({ left: requests.remaining, resetMs: requests.resetMs });
-  if (tokens !== undefined) {
+  if (requests?.resetMs !== undefined) found.push({ left: requests.remaining, resetMs: requests.resetMs });
+  if (tokens?.resetMs !== undefined) {
     const used = lane.tokens.remaining - tokens.remaining;
     const each = used > 0 ? used : lane.tokens.each;
     lane.tokens = { remaining: tokens.remaining, each };

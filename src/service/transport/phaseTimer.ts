@@ -31,7 +31,8 @@ export function createPhaseTimer(userSignal: AbortSignal, totalMs = 0): PhaseTim
       : setTimeout(() => {
           if (isHeld && phase !== 'total') return;
           timedOut ??= phase;
-          controller.abort();
+          // For those who are given the signal alone.
+          controller.abort(new DOMException(phase, 'TimeoutError'));
         }, ms);
   const total = fireAfter('total', totalMs);
   const onUserAbort = (): void => controller.abort();

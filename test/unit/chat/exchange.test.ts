@@ -12,6 +12,7 @@ import { replay } from '../../../src/chat/conversation/reduce.ts';
 import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
 import { type Imported, type ImportOptions, importJson } from '../../../src/chat/exchange/importJson.ts';
 import { configurationOf } from '../../../src/chat/parameters/configuration.ts';
+import type { ParameterValue } from '../../../src/chat/parameters/parameterForms.ts';
 import { actionsOf, answer, append, ask, describing, end, idsOf, play, randomSteps, turn } from './actions.ts';
 import { attachment } from './sessions.ts';
 
@@ -132,6 +133,15 @@ describe('The model, prompt and parameters of a conversation', () => {
     assert.deepEqual(after && configurationOf(after.configured), { ...own, leftOut: new Set() });
   });
 
+  it('go along with a schema of many levels', () => {
+    let schema: ParameterValue = { type: 'string' };
+    for (let level = 0; level < 30; level++) schema = { type: 'object', properties: { a: schema } };
+    const parameters = { response_format: { type: 'json_schema', json_schema: { name: 'deep', schema } } };
+    const deep: Action = { type: 'configure', parameters, at: 20 };
+    const [after] = conversationsOf(imported(exportJson([play([...turn(1, 10), deep]).conversation])));
+    assert.deepEqual(after && configurationOf(after.configured).parameters, parameters);
+  });
+
   it('are left out, and counted, where they are none', () => {
     for (const configuration of [{ model: 7 }, { systemPrompt: {} }, { parameters: { temperature: 'hot' } }]) {
       assert.equal(imported(fileOf([question], { configuration })).leftOut, 1, JSON.stringify(configuration));
@@ -165,7 +175,7 @@ describe('A file to import', () => {
       ['{"format":"parley-conversations","version":1,"conversations":[]}', 'empty'],
       ['{"format":"parley-conversations","version":1,"conversations":[7,{"messages":[]}]}', 'empty'],
       [`${'['.repeat(1_000_000)}`, 'another-format'],
-      [fileOf([{ ...question, more: JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`) }]), 'another-format'],
+      [fileOf([{ ...question, more: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) }]), 'another-format'],
     ] as const) {
       assert.equal(importJson(text, options), problem, text.slice(0, 70));
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+  hasOtherWords,
   parseBias,
   parseTokenIds,
   readTokenIds,
@@ -13,12 +14,16 @@ import {
 
 describe('Biases of words', () => {
   it('are written with commas of any script between the words, each once', () => {
-    assert.deepEqual(readWords(' delve, tapestry ,delve\nin this age,潮、海'), [
-      ...['delve', 'tapestry', 'in this age', '潮', '海'],
+    assert.deepEqual(readWords(' delve, tapestry ,delve\nin this age,潮、海، موج'), [
+      ...['delve', 'tapestry', 'in this age', '潮', '海', 'موج'],
     ]);
     assert.deepEqual(readWords(`, ,\n${'x'.repeat(101)}`), []);
     assert.equal(readWords(Array.from({ length: 500 }, (_, at) => `w${at}`).join()).length, 20);
     assert.deepEqual(textsOfWord('tide'), [' tide', 'tide']);
+    assert.deepEqual(
+      ['a, b,, a', 'x'.repeat(101), Array.from({ length: 21 }, (_, at) => at).join()].map(hasOtherWords),
+      [...[false, true, true]],
+    );
   });
 
   it('are for the tokens that a server tells, in the form of any', () => {
@@ -41,13 +46,15 @@ describe('Biases of words', () => {
 
   it('are for the ids that a person writes', () => {
     assert.deepEqual(parseTokenIds(' 1734, 50256;7 '), [1734, 50256, 7]);
+    assert.deepEqual(parseTokenIds('１７３４、50256，7；8'), [1734, 50256, 7, 8]);
     for (const odd of ['', ' ', 'delve', '-1', '1.5', '1e3', '99999999', '1 x'])
       assert.equal(parseTokenIds(odd), undefined, odd);
   });
 
   it('run from -100 to 100', () => {
     assert.deepEqual(['-100', '100', '0', '1.5', '-2,5', '−7'].map(parseBias), [-100, 100, 0, 1.5, -2.5, -7]);
-    for (const odd of ['', '101', '-101', 'never', 'NaN', '1 2']) assert.equal(parseBias(odd), undefined, odd);
+    for (const odd of ['', '101', '-101', 'never', 'NaN', '1 2', '0x10', '−'])
+      assert.equal(parseBias(odd), undefined, odd);
   });
 
   it('stand beside those that are there; 0 takes one away', () => {

@@ -88,6 +88,39 @@ describe('A request that is opened', () => {
     assert.deepEqual(request?.parameters, {});
   });
 
+  test('counts a system prompt and a model that are too long, or no text', () => {
+    const user = { role: 'user', content: 'Why?' };
+    const long = opened({ model: 'm'.repeat(501), messages: [{ role: 'system', content: 'x'.repeat(100_001) }, user] });
+    assert.deepEqual([long?.leftOut, long?.model, long?.systemPrompt], [2, undefined, undefined]);
+    assert.equal(opened({ model: 7, messages: [user] })?.leftOut, 1);
+    assert.equal(opened({ model: '', messages: [{ role: 'system', content: '' }, user] })?.leftOut, 0);
+  });
+
+  test('has a limit of tokens by either of its names', () => {
+    const messages = [{ role: 'user', content: 'Why?' }];
+    assert.deepEqual(opened({ messages, max_completion_tokens: 9 })?.parameters, { max_tokens: 9 });
+    const both = opened({ messages, max_tokens: 5, max_completion_tokens: 9 });
+    assert.deepEqual([both?.parameters, both?.leftOut], [{ max_tokens: 5 }, 1]);
+  });
+
+  test('may stand in a fence, or behind a byte order mark, and quote a command', () => {
+    const content = `curl h -d '{"messages":[{"role":"user","content":"No"}]}'`;
+    const json = JSON.stringify({ messages: [{ role: 'user', content }] });
+    for (const text of [json, `\uFEFF${json}`, `\`\`\`json\n${json}\n\`\`\``, `\n${json}\n`])
+      assert.equal(opened(text)?.question, content, text);
+    assert.equal(opened(`\`\`\`bash\n${content}\n\`\`\``)?.question, 'No');
+  });
+
+  test('has earlier turns beside tools whose schemas are many levels deep', () => {
+    let schema: object = { type: 'string' };
+    for (let level = 0; level < 30; level++) schema = { type: 'object', properties: { a: schema } };
+    const tools = [{ type: 'function', function: { name: 'f', parameters: schema } }];
+    const messages = ['user', 'assistant', 'user'].map((role) => ({ role, content: role }));
+    const request = opened({ messages, tools });
+    assert.deepEqual(request?.parameters, { tools });
+    assert.equal(turnsOf(request?.turns).length, 2);
+  });
+
   test('anything else is none', () => {
     for (const text of [
       '',
@@ -131,7 +164,33 @@ const commands: readonly (readonly [what: string, command: string, body: string 
   ['a quote within quotes', "curl h -d '{\"a\":\"it'\\''s\"}'", '{"a":"it\'s"}'],
   ['an address before the program', '/usr/bin/curl h -d 1', '1'],
   ['Windows', 'curl.exe h -d 1', '1'],
+  ['options in one', "curl -sSLd '{}' https://h", '{}'],
+  ['options in one, with the body', "curl -sd'{}' https://h", '{}'],
+  ['the value of another option that looks like one', "curl -H -d -o --json h -d '{}'", '{}'],
+  ['JSON in pieces', `curl --json '{"a":' --json '1}' h`, '{"a":1}'],
+  ['a variable before it', "KEY=x curl h -d '{}'", '{}'],
+  ['a line before it, and the prompt of a user', "# ask\nme@host:~$ curl h -d '{}'", '{}'],
+  ['a command before it', "curl http://h/v1/models && curl http://h -d '{}' | jq .", '{}'],
+  ['a document', `curl h -d @- <<'EOF'\n{"a": "it's \\n"}\nEOF\n`, `{"a": "it's \\n"}`],
+  ['a document whose backslashes count', 'curl h -d @- <<EOF\n{"a": "\\$5"}\nEOF', '{"a": "$5"}'],
+  ['a document in a command', 'curl h -d "$(cat <<EOF\n{"a": 1}\nEOF\n)"', '{"a": 1}'],
+  ['a pipe', "echo '{}' | curl h -d @-", '{}'],
+  ['a document that does not end', 'curl h -d @- <<EOF\n{}', undefined],
+  ['letters beyond the first plane', 'curl h -d $\'{"a":"\\U0001F600\\ud83d\\ude00"}\'', '{"a":"😀😀"}'],
+  ['bytes of UTF-8', 'curl h -d $\'{"a":"\\xc3\\xa9\\303\\251"}\'', '{"a":"éé"}'],
+  ['numbers of letters, as Firefox has them', 'curl h -d $\'{"a":"\\xe9"}\'', '{"a":"é"}'],
+  [
+    'cmd, from a browser',
+    'curl ^"https://h^" ^\r\n  -H ^"a: b^" ^\r\n  --data-raw ^"^{^\\^"a^\\^":^\\^"50^%^ b^\\\\n^\\^"^}^"',
+    '{"a":"50% b\\n"}',
+  ],
+  ['cmd', 'curl --location "https://h" ^\r\n--data "{\\"a\\": \\"b\\"}"', '{"a": "b"}'],
+  ['cmd, with doubled quotes', 'curl "https://h" -d "{""a"":""b""}"', '{"a":"b"}'],
+  ['PowerShell', 'curl.exe h `\n  -d "{`"a`":`"b`"}"', '{"a":"b"}'],
+  ['PowerShell, with a quote in quotes', `PS C:\\> curl.exe h -d '{"a":"it''s"}'`, '{"a":"it\'s"}'],
+  ['PowerShell, before version 7.3', `curl.exe h -d '{\\"a\\":\\"b\\"}'`, '{"a":"b"}'],
   ['a file', 'curl h --data-binary @body.json', undefined],
+  ['a file by a name that is raw', 'curl h --data-raw @body.json', '@body.json'],
   ['no body', 'curl -H "a: b" https://h', undefined],
   ['another program', "wget --data '{}' h", undefined],
 ];
@@ -166,6 +225,9 @@ describe('The body of a command of cURL', () => {
       '"\\'.repeat(100_000),
       "$'\\".repeat(100_000),
       `curl ${'\\\n'.repeat(100_000)}`,
+      `-d @- ${'<<a'.repeat(200_000)}`,
+      'curl -d '.repeat(50_000),
+      '^"'.repeat(200_000),
     ]) {
       curlBody(`curl ${text}`);
     }

@@ -46,6 +46,36 @@ describe('Parameters as they are written', () => {
       assert.deepEqual(readParameter(name, text), { value }, `${name} ${text}`);
   });
 
+  test('are read in the letters of a person’s keyboard', () => {
+    for (const [name, text, value] of [
+      ['frequency_penalty', '−1', -1],
+      ['temperature', '０．７', 0.7],
+      ['temperature', '.5', 0.5],
+      ['temperature', '1.125', 1.125],
+      ['max_tokens', '４０００', 4000],
+      ['seed', '1e3', 1000],
+    ] as const)
+      assert.deepEqual(readParameter(name, text), { value }, text);
+  });
+
+  test('are not guessed where four thousand may be four', () => {
+    for (const text of [
+      '4,000',
+      '4.000',
+      '1,234,567',
+      '4 000',
+      '4\u202F000',
+      '0x10',
+      '1_000',
+      '0b1',
+      'Infinity',
+      '--1',
+    ])
+      assert.deepEqual(readParameter('max_tokens', text), { problem: 'number' }, text);
+    assert.deepEqual(readParameter('temperature', '0x1'), { problem: 'number' });
+    assert.deepEqual(readParameter('max_tokens', '4000'), { value: 4000 });
+  });
+
   test('nothing written takes a field back to the settings', () => {
     for (const name of parameterNames) assert.deepEqual(readParameter(name, ''), { value: null }, name);
     for (const name of ['temperature', 'tools', 'user'] as const) {

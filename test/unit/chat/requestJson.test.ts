@@ -20,6 +20,11 @@ describe('A request as JSON', () => {
     });
   });
 
+  test('changes nothing by a null of what is not set, or by a byte order mark', () => {
+    const same = JSON.stringify(parameters).slice(1);
+    assert.deepEqual(read(`\uFEFF{"seed": null, ${same}`), { change: {} });
+  });
+
   test('has a model of its own where it is not that of the settings', () => {
     const same = JSON.stringify(parameters).slice(1);
     assert.deepEqual(read(`{"model": "other",${same}`), { change: { model: 'other' } });

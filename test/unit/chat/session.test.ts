@@ -141,6 +141,15 @@ describe('A chat session', () => {
       assert.deepEqual(versions(session.conversation), [['a', 'complete']]);
     });
 
+    it('takes the one answer that was asked for, whatever number it has', async () => {
+      const { session } = setUp(async function* () {
+        yield* [say(1, 'a'), say(0, 'x'), say(1, 'b'), ends(1)];
+      });
+      const answer = await session.ask('Why?', []);
+      assert.deepEqual([answer?.text, answer?.finishReason], ['ab', 'stop']);
+      assert.deepEqual(versions(session.conversation), [['ab', 'complete']]);
+    });
+
     it('stops and fails as one; what each has stays', async () => {
       const { session, asking } = three([say(0, 'a'), say(1, 'b')], hangs('A'));
       await until(() => versions(session.conversation).length === 2);
@@ -317,6 +326,8 @@ describe('A chat session', () => {
     assert.equal(tokensPerSecond({ usage, timings: { firstTokenMs: 400, totalMs: 401 } }), undefined);
     assert.equal(tokensPerSecond({ usage: { ...usage, completionTime: 0.5 }, timings: {} }), 100);
     assert.equal(tokensPerSecond({ timings: { firstTokenMs: 1, totalMs: 900 } }), undefined);
+    for (const completionTime of [-1, 0, 1e-12])
+      assert.equal(tokensPerSecond({ usage: { ...usage, completionTime }, timings: {} }), undefined);
   });
 
   it('aborts the request on Stop, and keeps what came', async () => {

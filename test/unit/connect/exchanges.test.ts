@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -8,6 +9,7 @@ import { createExchangeList, type Exchange, longestKept } from '../../../src/con
 import { exchangeText } from '../../../src/connect/exchanges/exchangeText.ts';
 import { recordExchanges } from '../../../src/connect/exchanges/recordExchanges.ts';
 import { ApiKey } from '../../../src/service/apiKey.ts';
+import { createPhaseTimer } from '../../../src/service/transport/phaseTimer.ts';
 import type { NetworkPath } from '../../../src/service/transport/transport.ts';
 
 const secret = 'sk-harbour-0123456789abcdef';
@@ -90,7 +92,16 @@ describe('Exchanges that are kept', () => {
     assert.deepEqual([list.all[0]?.state, list.all[0]?.status], ['failed', undefined]);
     await assert.rejects(readAll(kept(pathOf(['x'], reset)), Infinity, AbortSignal.abort()), reset);
     assert.equal(list.all[0]?.state, 'stopped');
-    assert.equal(list.all.length, 4);
+    const late = createPhaseTimer(new AbortController().signal, 1);
+    await once(late.signal, 'abort');
+    await assert.rejects(readAll(kept(pathOf(['x'], reset)), Infinity, late.signal), reset);
+    assert.deepEqual([list.all[0]?.state, list.all[0]?.failure], ['failed', 'ETIMEDOUT'], 'by a time limit');
+    const user = new AbortController();
+    const stopped = createPhaseTimer(user.signal);
+    user.abort();
+    await assert.rejects(readAll(kept(pathOf(['x'], reset)), Infinity, stopped.signal), reset);
+    assert.equal(list.all[0]?.state, 'stopped');
+    assert.equal(list.all.length, 6);
   });
 
   test('are none where they are not wanted', async () => {
@@ -111,6 +122,19 @@ describe('Exchanges that are kept', () => {
     assert.ok(size <= 16 * 1024 * 1024 && size > 15 * 1024 * 1024, `${size} characters`);
     assert.equal(list.all[0]?.answer.length, longestKept);
     assert.ok(list.all.at(-1)?.answer === '' && list.all.at(-1)?.isCut);
+  });
+
+  test('say that an answer is cut also where its letters have several bytes, which may come in one piece', async () => {
+    const list = createExchangeList();
+    for (const letter of ['x', 'é', '潮', '😀']) {
+      const text = letter.repeat(longestKept);
+      await readAll(recordExchanges(pathOf([text, text]), list, () => true, systemClock));
+      const { answer = '', isCut } = list.all[0] ?? {};
+      assert.ok(isCut && answer.length === longestKept && text.startsWith(answer), letter);
+      const short = letter.repeat(longestKept / letter.length);
+      await readAll(recordExchanges(pathOf([short]), list, () => true, systemClock));
+      assert.ok(list.all[0]?.answer === short && !list.all[0].isCut, letter);
+    }
   });
 
   test('one that ends after all were forgotten does not come back', async () => {
@@ -215,11 +239,17 @@ describe('A request copied as code', () => {
       safeUrl({ url: address, key }),
       'https://models.example/v1/chat/completions?api_key=HIDDEN&token=HIDDEN&version=2',
     );
-    const body = { kind: 'json', text: JSON.stringify({ model: 'm' }) } as const;
+    const messages = [{ role: 'user', content: `Is ${secret} still valid?` }];
+    const body = { kind: 'json', text: JSON.stringify({ model: 'm', messages }) } as const;
     for (const form of ['curl', 'fetch', 'sdkTypeScript', 'sdkPython'] as const) {
       const code = copyAs(exchange({ url: address, body }), form) ?? '';
       assert.ok(!code.includes(secret) && !code.includes('abc') && !code.includes('pass@'), form);
+      const plain = copyAs(exchange({ body }), form) ?? '';
+      assert.ok(plain.includes('still valid?') && !plain.includes(secret), form);
     }
+    const file = { field: 'file', name: 'a.wav', contentType: 'audio/wav' };
+    const form = { kind: 'form', fields: [['prompt', secret]], file } as const;
+    assert.ok(!copyAs(exchange({ body: form }), 'curl')?.includes(secret));
   });
 });
 

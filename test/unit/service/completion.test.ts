@@ -157,6 +157,14 @@ describe('quirk 54: log-probabilities', () => {
   });
 
   test('of the older form are read, and null, missing and odd bytes are no bytes', async () => {
+    const bare = [{ token: 'x', logprob: -1, top_logprobs: { x: -1, y: -2 } }];
+    assert.deepEqual(
+      (await logprobsOf(bare))?.[0]?.top.map((each) => each.token),
+      ['x', 'y'],
+    );
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ token: `t${index}`, logprob: index / 10 - 1000 }));
+    const [first] = (await logprobsOf({ content: [{ token: 'x', logprob: -1, top_logprobs: many }] })) ?? [];
+    assert.deepEqual([first?.top.length, first?.top[0]?.token], [20, 't9999'], 'the likeliest of very many');
     const older = { tokens: ['a'], token_logprobs: [-1], top_logprobs: [{ a: -1, b: -2 }] };
     const top = [
       { token: 'a', logprob: -1, bytes: null },
@@ -165,6 +173,56 @@ describe('quirk 54: log-probabilities', () => {
     assert.deepEqual(await logprobsOf(older), [{ token: 'a', logprob: -1, bytes: null, top }]);
     const odd = { content: [{ token: 'a', logprob: -1, bytes: [300] }, { token: 1 }, null] };
     assert.deepEqual(await logprobsOf(odd, null), [{ token: 'a', logprob: -1, bytes: null, top: [] }]);
+  });
+});
+
+describe('a choice', () => {
+  const piece = (index: unknown, content: string) => JSON.stringify({ choices: [{ index, delta: { content } }] });
+
+  test('is known by its number, also where that is a text', async () => {
+    const { choices } = await read(events(piece('0', 'a'), piece('1', 'x'), piece('0', 'b'), piece('1', 'y'), done));
+    assert.deepEqual(
+      choices.map(({ text }) => text),
+      ['ab', 'xy'],
+    );
+    for (const index of [null, undefined, 'first', '', [1], {}])
+      assert.equal((await read(events(piece(index, 'a'), piece(index, 'b'), done))).choices[0]?.text, 'ab');
+  });
+
+  test('may come with a usage of which some is not known', async () => {
+    const usageOf = async (usage: unknown) =>
+      (await read(events(chunk({ content: 'x' }, { usage }, { finish_reason: 'stop' }), done))).usage;
+    const details = {
+      prompt_tokens_details: { cached_tokens: -1 },
+      completion_tokens_details: { reasoning_tokens: 2 },
+    };
+    assert.deepEqual(await usageOf({ prompt_tokens: -1, completion_tokens: 5, queue_time: -0.03, ...details }), {
+      completionTokens: 5,
+      reasoningTokens: 2,
+    });
+    assert.deepEqual(await usageOf({ prompt_tokens: 0, completion_tokens: 5 }), {
+      promptTokens: 0,
+      completionTokens: 5,
+    });
+    const endless = chunk({ content: 'x' }, { usage: { prompt_tokens: 9 } }, { finish_reason: 'stop' });
+    assert.equal((await read(events(endless.replace('9}', '1e999}'), done))).usage, undefined);
+    for (const odd of [null, {}, [], { prompt_tokens: '5' }, { prompt_tokens: -1 }])
+      assert.equal(await usageOf(odd), undefined);
+  });
+
+  test('may have numbers that JSON lacks', async () => {
+    const logprobs = '{"content":[{"token":"x","logprob":-Infinity,"bytes":[120]},{"token":"y","logprob":NaN}]}';
+    const rest = `"message":{"content":"NaN \\" Infinity"},"finish_reason":"stop","logprobs":${logprobs}`;
+    const body = `{"choices":[{"index":0,${rest}}]}`;
+    for (const text of [body, events(body, done)]) {
+      const [choice] = (await read(text)).choices;
+      assert.equal(choice?.text, 'NaN " Infinity');
+      assert.deepEqual(
+        choice?.logprobs?.map(({ logprob }) => logprob),
+        [-9999, -9999],
+      );
+    }
+    assert.ok((await read(body.replace('NaN}', 'Nan}')).catch(() => undefined))?.choices.length !== 1);
   });
 });
 

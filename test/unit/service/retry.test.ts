@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { systemClock } from '../../../src/base/clock.ts';
 import { type ErrorDetails, type ErrorKind, ServiceError } from '../../../src/base/errors.ts';
-import { readReset, resetMs, retryAfterMs, waitInWords } from '../../../src/service/errors/rateLimits.ts';
+import { readLimits, readReset, resetMs, retryAfterMs, waitInWords } from '../../../src/service/errors/rateLimits.ts';
 import { withRetry } from '../../../src/service/transport/retry.ts';
 
 const { signal } = new AbortController();
@@ -154,6 +154,9 @@ describe('what a service says of its limits', () => {
       ['1h0m0.5s', 3_600_500],
       ['500µs', 1],
       ['0s', 0],
+      ['1d2h', 93_600_000],
+      ['1m 30s', 90_000],
+      ['1m30', undefined],
       ['12', 12_000],
       ['0.25', 250],
       [String(now / 1000 + 30), 30_000],
@@ -183,6 +186,30 @@ describe('what a service says of its limits', () => {
     assert.equal(resetMs({ 'x-ratelimit-reset': '4' }, now), 4_000);
     assert.equal(resetMs({ 'x-ratelimit-remaining-tokens': '0' }, now), undefined);
     assert.equal(resetMs({}, now), undefined);
+  });
+
+  test('what is left of a limit is read by the names of each service, also where nothing says when it resets', () => {
+    const azure = { 'x-ratelimit-remaining-requests': '9', 'x-ratelimit-limit-requests': '10' };
+    assert.deepEqual(readLimits(azure, now), { requests: { remaining: 9, limit: 10 } });
+    assert.equal(resetMs({ ...azure, 'x-ratelimit-remaining-requests': '0' }, now), undefined);
+    const cerebras = {
+      'x-ratelimit-remaining-requests-day': '14',
+      'x-ratelimit-reset-requests-day': '33011.382867',
+      'x-ratelimit-remaining-tokens-minute': '0',
+      'x-ratelimit-reset-tokens-minute': '11.38',
+    };
+    assert.deepEqual(readLimits(cerebras, now), {
+      requests: { remaining: 14, resetMs: 33_011_382.867 },
+      tokens: { remaining: 0, resetMs: 11_380 },
+    });
+    assert.equal(resetMs(cerebras, now), 11_380);
+    const mistral = { 'x-ratelimit-remaining-req-minute': '59', 'x-ratelimit-limit-req-minute': '60' };
+    assert.deepEqual(readLimits(mistral, now), { requests: { remaining: 59, limit: 60 } });
+    for (const odd of ['-1', '', 'unlimited', '0x10', 'Infinity', '5, 5', '1e3'])
+      assert.deepEqual(
+        readLimits({ 'x-ratelimit-remaining-requests': odd, 'x-ratelimit-reset-requests': '1s' }, now),
+        {},
+      );
   });
 
   test('the words of an error tell a wait, as the last resort', () => {

@@ -71,9 +71,10 @@ export function moveMarks(marks: readonly LineMark[], { start, end, text }: Text
   });
 }
 
-/** Whether two texts make one word where they meet. */
+/** Whether two texts make one word, or one character, where they meet. */
 function isJoined(one: string, other: string): boolean {
-  return /[\p{L}\p{N}_]$/u.test(one) && /^[\p{L}\p{N}_]/u.test(other);
+  if (/^(?:\p{M}|\p{EMod}|\u200D)/u.test(other) || one.endsWith('\u200D')) return true;
+  return /[\p{L}\p{M}\p{N}_]$/u.test(one) && /^[\p{L}\p{N}_]/u.test(other);
 }
 
 /**

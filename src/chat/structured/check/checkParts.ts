@@ -38,13 +38,27 @@ export function checkNumber(
   ].every(Boolean);
 }
 
-/** Of decimal fractions, too: 0.3 is a multiple of 0.1. */
+/** Of decimal fractions, too: 0.3 is a multiple of 0.1. Both are taken as they are written, which a division of them is not. */
 function isMultiple(value: number, of: number): boolean {
-  if (of <= 0 || value % of === 0) return true;
-  const share = value / of;
-  return (
-    Number.isFinite(share) && Math.abs(share - Math.round(share)) < 1e-9 * Math.max(1, Math.abs(share)) && share < 1e9
-  );
+  if (of <= 0 || value % of === 0 || !Number.isFinite(value)) return true;
+  const [one, other] = [decimalOf(value), decimalOf(of)];
+  const digits = Math.max(one.digits, other.digits);
+  const whole = ({ number, digits: own }: Decimal): bigint => number * 10n ** BigInt(digits - own);
+  return whole(one) % whole(other) === 0n;
+}
+
+/** A number without its point, and how many digits stand behind that. */
+interface Decimal {
+  readonly number: bigint;
+  readonly digits: number;
+}
+
+function decimalOf(value: number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [before = '', behind = ''] = mantissa.split('.');
+  const digits = behind.length - Number(exponent);
+  const number = BigInt(before + behind);
+  return digits >= 0 ? { number, digits } : { number: number * 10n ** BigInt(-digits), digits: 0 };
 }
 
 export function checkString(
@@ -80,12 +94,13 @@ function isMatch(check: SchemaCheck, pattern: string, text: string): boolean | u
 }
 
 function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
-  }
+  return ['u', ''].some((flags) => {
+    try {
+      return new RegExp(text, flags) instanceof RegExp;
+    } catch {
+      return false;
+    }
+  });
 }
 
 export function checkArray(

@@ -28,6 +28,8 @@ const faultSteps = 10;
 /** How many schemas may be in use within each other, of one value or of one in another. */
 const deepest = 400;
 
+const knownTypes = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
+
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
@@ -147,7 +149,10 @@ function createRun(root: unknown) {
 
   function fitsType({ type, nullable }: Schema, value: unknown, place: ValuePlace | undefined): boolean {
     const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string');
-    if (types.length === 0 || (value === null && nullable === true)) return true;
+    // What a word of another dialect means (`STRING`, `any`, `float`), nobody can tell.
+    const other = types.find((each) => !knownTypes.has(each));
+    if (other !== undefined) check.pass('keyword', `"type": ${JSON.stringify(other)}`);
+    if (types.length === 0 || other !== undefined || (value === null && nullable === true)) return true;
     const found = typeOf(value);
     if (types.includes(found) || (found === 'integer' && types.includes('number'))) return true;
     return check.fault(place, {

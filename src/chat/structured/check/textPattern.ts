@@ -40,13 +40,21 @@ type Pattern =
 export function readPattern(source: string): TextPattern | undefined {
   if (source.length > longestPattern) return undefined;
   const flags = ['u', ''].find((each) => isRegExp(source, each));
-  if (flags === undefined) return undefined;
+  if (flags === undefined || (flags === '' && isOfOtherDialect(source))) return undefined;
   try {
     const program = compile(parse(source), flags);
     return { test: (text, effort) => matches(program, flags === 'u' ? Array.from(text) : text.split(''), effort) };
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a pattern has what JavaScript takes for plain letters, and another language for more: `\A`, `\Z`, `\p{L}`, `[[:alpha:]]`. With
+ * the flag `u`, JavaScript refuses those, so that they are looked for where it has refused the pattern.
+ */
+function isOfOtherDialect(source: string): boolean {
+  return /\[\[:\^?\w+:\]|^(?:[^\\]|\\[^A-Za-z]|\\[bBdDwWsStrnvfcxuk])*\\(?![bBdDwWsStrnvfcxuk])[A-Za-z]/.test(source);
 }
 
 function isRegExp(source: string, flags: string): boolean {

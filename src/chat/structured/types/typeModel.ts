@@ -68,14 +68,22 @@ const reserved = new Set(
    Array Boolean Date Infinity Map NaN Number Object Promise Record Set String Symbol`.split(/\s+/),
 );
 
-/** A name for a type, from any text: `order-line` gives `OrderLine`. */
+/** Some letters have capitals of several: those stay. */
+function upperCase(letter: string): string {
+  const capital = letter.toUpperCase();
+  return Array.from(capital).length === 1 ? capital : letter;
+}
+
+/** A name for a type, from any text in any language: `order-line` gives `OrderLine`. */
 export function typeName(text: string, taken: ReadonlySet<string> = new Set()): string {
-  const words = text.slice(0, 200).match(/[A-Za-z0-9]+/g) ?? [];
-  const joined = words
-    .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
-    .join('')
-    .slice(0, 60);
-  const base = joined === '' ? 'Answer' : /^\d/.test(joined) ? `Type${joined}` : joined;
+  const words =
+    text
+      .slice(0, 200)
+      .normalize('NFC')
+      .match(/(?:(?!_)\p{ID_Continue})+/gu) ?? [];
+  const letters = Array.from(words.map((word) => word.replace(/^\p{Ll}/u, upperCase)).join(''));
+  const joined = letters.slice(0, 60).join('');
+  const base = joined === '' ? 'Answer' : /^\p{ID_Start}/u.test(joined) ? joined : `Type${joined}`;
   const free = reserved.has(base) ? `${base}Type` : base;
   let name = free;
   for (let count = 2; taken.has(name); count++) name = `${free}${count}`;

@@ -6,8 +6,11 @@ import { window } from '../../../editor/text/window.ts';
 import type { ServiceClient } from '../../../service/client.ts';
 import { type Endpoint, originOf } from '../../../service/endpoint.ts';
 import {
+  hasOtherWords,
   leastBias,
+  longestWord,
   mostBias,
+  mostWords,
   parseBias,
   parseTokenIds,
   readTokenIds,
@@ -40,6 +43,10 @@ export async function biasWords(parts: BiasParts): Promise<void> {
     prompt: l10n.t('Words that answers are to have less or more often, with commas between them'),
     placeHolder: l10n.t('delve, tapestry'),
     ignoreFocusOut: true,
+    validateInput: (text) =>
+      hasOtherWords(text)
+        ? l10n.t('At most {0} words, each of at most {1} characters', mostWords, longestWord)
+        : undefined,
   });
   const words = readWords(written ?? '');
   if (words.length === 0) return;

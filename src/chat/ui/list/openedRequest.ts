@@ -33,6 +33,7 @@ export async function openRequestOfClipboard({
   }
   const { shown, panel } = surfaces.active;
   const { turns, model, systemPrompt, parameters } = request;
+  let { leftOut } = request;
   if (turns === undefined) {
     await shown.startNew();
     await shown.change(undefined, (session) => session.configure({ model, systemPrompt, parameters }));
@@ -41,12 +42,14 @@ export async function openRequestOfClipboard({
     const read = importJson(turns, options);
     const [actions] = typeof read === 'string' ? [] : read.conversations;
     const [first] = actions ?? [];
-    if (actions === undefined || first?.type !== 'create') return;
+    if (typeof read === 'string' || actions === undefined || first?.type !== 'create') {
+      return void notices.warn(l10n.t('The request on the clipboard cannot be read.'));
+    }
+    leftOut += read.leftOut;
     await conversations.add([actions]);
     await shown.open(first.id);
   }
   await panel.giveBack(request.question);
-  const { leftOut } = request;
   if (leftOut === 0) return;
   void notices.info(
     leftOut === 1

@@ -111,7 +111,7 @@ export function createAssembler(context: AnswerSource): Assembler {
 
   function takeChoice(raw: RawChoice | null | undefined, position: number, isBody: boolean): void {
     if (typeof raw !== 'object' || raw === null) return;
-    const choice = choices.at(typeof raw.index === 'number' ? raw.index : position) ?? malformed();
+    const choice = choices.at(placeOf(raw.index) ?? position) ?? malformed();
     // One whole message needs no finish_reason to be complete.
     const isWhole = isBody && raw.delta === undefined && typeof raw.message === 'object' && raw.message !== null;
     lastChoice = choice;
@@ -172,6 +172,12 @@ function contentAlone(chunk: unknown): unknown {
   return content;
 }
 
+/** The index of a choice, also one that is written as a text; undefined for none. */
+function placeOf(index: unknown): number | undefined {
+  if (typeof index === 'number') return index;
+  return typeof index === 'string' && /^\d{1,3}$/.test(index) ? Number(index) : undefined;
+}
+
 /** The choices of a chunk; of Ollama's own form, which has one message and no list, that one. */
 function choicesIn(raw: RawChunk): readonly RawChoice[] {
   if (Array.isArray(raw.choices)) return raw.choices;
@@ -194,11 +200,15 @@ const isWords = (text: string): boolean => /^\s*[^\s{["\d]/.test(text);
 
 const wordsOf = (message: string): ErrorBody => ({ message, type: '', code: '' });
 
-/** JSON text; also one that was split into lines at any place. */
+/** JSON text; also one that was split into lines at any place, or has a number of Python's that JSON lacks: it is null then. */
 function parse(text: string): RawChunk | undefined {
   try {
     return JSON.parse(text);
   } catch {
-    return text.includes('\n') ? parse(text.replaceAll('\n', '')) : undefined;
+    if (text.includes('\n')) return parse(text.replaceAll('\n', ''));
+    const finite = text.replace(/"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g, (part) =>
+      part.startsWith('"') ? part : 'null',
+    );
+    return finite === text ? undefined : parse(finite);
   }
 }

@@ -24,6 +24,12 @@ describe('An answer that is to go on from a beginning', () => {
     assert.deepEqual(join(beginning, original, beginning), ['', false]);
   });
 
+  it('is told apart by half as many letters where each says more', () => {
+    assert.deepEqual(join('今天天气很', '今天天气好。', '今天天气', '很糟糕。'), ['糟糕。', false]);
+    assert.deepEqual(join('明天天气很', '今天天气好。', '今天天', '气好。'), ['今天天气好。', true]);
+    assert.deepEqual(join('哈哈', '哈哈。', '哈哈哈'), ['哈哈哈', false]);
+  });
+
   it('is one of its own where it begins as the beginning does, or as the answer did, and goes another way', () => {
     assert.deepEqual(join(beginning, original, 'High ', 'water comes.'), ['High water comes.', true]);
     assert.deepEqual(join('Low', original, 'High ', 'water ', 'comes.'), ['High water comes.', true]);

@@ -23,6 +23,15 @@ describe('An answer that goes on from its last words', () => {
     assert.equal(joined('Er sagte: 船は港に', '船は港に着いた。'), 'Er sagte: 船は港に着いた。');
   });
 
+  it('has them only once in scripts that put no blanks between words', () => {
+    assert.equal(joined('今天天气很好我们一起去', '一起去公园。'), '今天天气很好我们一起去公园。');
+    assert.equal(joined('これは長い文章の', '文章の続きです。'), 'これは長い文章の続きです。');
+    assert.equal(joined('วันนี้อากาศดีเราไป', 'เราไปเที่ยว'), 'วันนี้อากาศดีเราไปเที่ยว');
+    assert.equal(joined('오늘은 날씨가 좋아서', '좋아서 산책했다'), '오늘은 날씨가 좋아서 산책했다');
+    assert.equal(joined('谢谢', '谢我'), '谢谢谢我', 'one letter');
+    assert.equal(joined('खुशी', 'शी है'), 'खुशीशी है', 'the end of a word');
+  });
+
   it('has all that is new, where that only begins like the end of the old text', () => {
     assert.equal(joined('if (a) {\n  }', '}\nelse'), 'if (a) {\n  }}\nelse', 'a bracket after a bracket');
     assert.equal(joined('The sum is 10', '000.'), 'The sum is 10000.', 'a digit after a digit');

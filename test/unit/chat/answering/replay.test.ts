@@ -14,7 +14,7 @@ describe('A replay', () => {
     const cases: [before: string, after: string, words: number, differing: number, firstWord?: string][] = [
       ['', '', 0, 0],
       ['The tide is high.', 'The tide is high.', 5, 0],
-      ['The tide is high.', 'The  tide\nis high.', 5, 0],
+      ['The tide is high.', 'The tide is high.\n', 5, 0],
       ['The tide is high.', 'The tide is low.', 5, 1, 'high'],
       ['The tide is high.', 'The tide is very high.', 5, 1, 'very'],
       ['The tide is high.', 'The tide', 5, 3, 'is'],
@@ -26,6 +26,13 @@ describe('A replay', () => {
       const expected = { words, differing, ...(firstWord === undefined ? {} : { firstWord }) };
       assert.deepEqual(compareWords(before, after), expected, after);
     }
+  });
+
+  it('says so where only the blanks between the words are others, which code may mean', () => {
+    const same = { words: 5, differing: 0, hasOtherBlanks: true };
+    assert.deepEqual(compareWords('The tide is high.', 'The  tide\nis high.'), same);
+    assert.deepEqual(compareWords('if x:\n    a()\n    b()', 'if x:\n    a()\nb()').hasOtherBlanks, true);
+    assert.equal(compareWords('The tide is high.', 'The  tide is low.').hasOtherBlanks, undefined);
   });
 
   it('holds for any two texts: no word differs where they are the same, and some where a word is another', () => {

@@ -102,6 +102,58 @@ describe('Tokens of an answer', () => {
     );
   });
 
+  test('stand for the characters that the service could not tell by their parts', () => {
+    const [mark, none] = ['\uFFFD', { bytes: null }];
+    const parts = (text: string) => [token('Hi'), token(` ${text}`, -1), token(text, -2), token('!')];
+    assert.deepEqual(spelled('Hi 😀!', parts(mark)), [0, ['Hi', ' 😀', '!']]);
+    assert.deepEqual(spelled('a潮', [token('a'), token(mark, -1, none), token(mark, -1, none)]), [0, ['a', '潮']]);
+    assert.deepEqual(spelled('a潮b', [token('a'), token('', -1, none), token('', -1), token('b')]), [
+      0,
+      ['a', '潮', 'b'],
+    ]);
+    assert.equal(spellTokens('Hi 😀!', parts(mark))?.pieces[1]?.logprob, -3);
+    const thought = [token('hm潮'), token(mark), token('six')];
+    assert.deepEqual(spelled('潮港six', [...thought, token('<|im_end|>')]), [0, ['潮', '港', 'six']]);
+    // Nor do they stand for any other text.
+    assert.equal(spellTokens('Hi you!', parts(mark)), undefined);
+    assert.equal(spellTokens('Ho 😀!', parts(mark)), undefined);
+    assert.equal(spellTokens('😀', [token(mark), token('x')]), undefined);
+  });
+
+  test('are read by the names of the vocabulary, where a service gives those', () => {
+    const names = (...texts: string[]) => texts.map((text) => token(text, -1, { bytes: null }));
+    assert.deepEqual(spelled('a潮', names('a', '<0xE6>', '<0xBD>', '<0xAE>')), [0, ['a', '潮']]);
+    assert.deepEqual(spelled('a潮', names('a', 'bytes:\\xe6\\xbd', 'bytes:\\xae')), [0, ['a', '潮']]);
+    assert.deepEqual(spelled('a\nb', names('a', '<0x0A>', 'b')), [0, ['a', '\n', 'b']]);
+    assert.deepEqual(spelled('At six\né', names('At', 'Ġsix', 'Ċ', 'Ã©')), [0, ['At', ' six', '\n', 'é']]);
+    assert.deepEqual(spelled('At six', names('▁At', '▁six')), [0, ['At', ' six']]);
+    const top = [{ token: 'Ġten', logprob: -2, bytes: null }];
+    const [, piece] = spellTokens('At six', [token('At'), token('Ġsix', -1, { top })])?.pieces ?? [];
+    assert.deepEqual(piece?.others, [{ text: ' ten', logprob: -2 }]);
+    // An answer that speaks of such names has them as they are.
+    assert.deepEqual(spelled('is Ġsix', names('is', ' Ġ', 'six')), [0, ['is', ' Ġ', 'six']]);
+    assert.deepEqual(spelled('<0x0A>', names('<0x0A>')), [0, ['<0x0A>']]);
+  });
+
+  test('of which parts are not known spell every text, in any script', () => {
+    const letters = fc.array(fc.oneof(fc.constantFrom('a', ' ', 'é', '潮', '😀', 'ن', '\u0301'), fc.string()));
+    fc.assert(
+      fc.property(letters, fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }), (all, sizes) => {
+        const text = all.join('');
+        const bytes = bytesOf(text);
+        const tokens: TokenLogprob[] = [];
+        for (let at = 0, i = 0; at < bytes.length; i++) {
+          const piece = bytes.slice(at, at + (sizes[i % sizes.length] ?? 1));
+          tokens.push(token(new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(piece)), -1));
+          at += piece.length;
+        }
+        const read = spellTokens(text, tokens);
+        // Where two characters in a row may each stand for a part, less may be known, but never something else.
+        if (read !== undefined) assert.ok(text.endsWith(read.pieces.map((piece) => piece.text).join('')));
+      }),
+    );
+  });
+
   test('spell every text, wherever it is cut', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.array(fc.nat({ max: 4 })), (text, sizes) => {
@@ -145,6 +197,22 @@ describe('Words of an answer', () => {
       words('One', '\n', '\n', 'Two ', 'three').map(([text]) => text),
       ['One', '\n\nTwo ', 'three'],
     );
+  });
+
+  test('of which one token is not told are not told of, whatever the others are', () => {
+    const of = (...tokens: [string, number | undefined][]) =>
+      wordsOf(tokens.map(([text, logprob]) => ({ text, logprob, others: [] }))).map((word) => word.probability);
+    assert.deepEqual(of(['He', undefined], ['llo', -0.001]), [undefined]);
+    assert.deepEqual(of(['He', 0], ['llo', undefined]), [undefined]);
+    assert.deepEqual(of([' ', undefined], ['\n', undefined]), [undefined]);
+    assert.deepEqual(of(['\n', undefined], ['He', 0], ['llo', 0]), [1], 'of a blank nobody is unsure');
+  });
+
+  test('begin with no mark that belongs to the letter before', () => {
+    const of = (...texts: string[]) => words(...texts).map(([text]) => text);
+    assert.deepEqual(of('ก', 'ัน'), ['กัน']);
+    assert.deepEqual(of('e', '\u0301', 't'), ['e\u0301t']);
+    assert.deepEqual(of('ก', 'น'), ['ก', 'น']);
   });
 
   test('are tokens where a script puts no blanks between words', () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { splitLines, type TextChange } from '../../../../src/base/lines.ts';
 import { codeLines } from '../../../../src/chat/confidence/marks/codeLines.ts';
-import type { LineMark } from '../../../../src/chat/confidence/marks/lineMarks.ts';
+import { type LineMark, moveMarks } from '../../../../src/chat/confidence/marks/lineMarks.ts';
 import { createMarkedDocuments } from '../../../../src/chat/confidence/marks/markedDocuments.ts';
 import type { TokenLogprob } from '../../../../src/service/chat/completion.ts';
 
@@ -167,6 +167,24 @@ describe('Marks of words', () => {
         [3, 15],
       ],
     );
+  });
+
+  test('go where a mark or a part of a sign is written to the last letter', () => {
+    const mark = (text: string) =>
+      ({ line: 0, start: 0, end: text.length, text, percent: 9, band: 4, word: { tokens: [] } }) satisfies LineMark;
+    const isLeft = (text: string, typed: string): boolean => {
+      const at = { line: 0, character: text.length };
+      return moveMarks([mark(text)], { start: at, end: at, text: typed }).length === 1;
+    };
+    for (const [text, typed] of [
+      ['cafe', '\u0301'],
+      ['नमस्त', 'े'],
+      ['नमस्ते', 'क'],
+      ['👩', '\u200D💻'],
+      ['👍', '🏽'],
+    ] as const)
+      assert.ok(!isLeft(text, typed), text + typed);
+    for (const typed of [' े', ';', '👍']) assert.ok(isLeft('cafe', typed), typed);
   });
 
   test('go where the word is changed, and stay where something else is written beside it', () => {

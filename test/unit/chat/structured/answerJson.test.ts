@@ -13,6 +13,10 @@ describe('an answer', () => {
       '{"a": 1}',
       ' \n{"a": 1}\n',
       '\uFEFF{"a": 1}',
+      '\n\uFEFF{"a": 1}',
+      '\u00A0{"a": 1}\u00A0\n',
+      '```json\n\uFEFF{"a": 1}\n```',
+      '```json\r\n{"a": 1}\r\n```\r\n',
       '```json\n{"a": 1}\n```',
       'Here it is:\n\n```\n{"a": 1}\n```\nGood luck!',
     ])
@@ -27,6 +31,8 @@ describe('an answer', () => {
     broken('{"a": 1,}', 1, 9);
     broken('{\n  "a": 1\n  "b": 2\n}', 3, 3);
     broken('{"a": 01}', 1, 7);
+    broken('{"a":\u00A01}', 1, 6);
+    broken('\n\uFEFF{"a": x}', 2, 8);
     broken("{'a': 1}", 1, 2);
     broken('```json\n{"a": True}\n```', 2, 7);
     broken('{} {}', 1, 4);
@@ -88,6 +94,8 @@ describe('the form that an answer was asked for', () => {
     const schema = { type: 'object' };
     assert.deepEqual(of({ type: 'json_schema', json_schema: { name: 'tide', schema } }), { schema, name: 'tide' });
     assert.deepEqual(of({ type: 'json_schema', json_schema: schema }), { schema });
+    assert.deepEqual(of({ type: 'json_object', schema }), { schema });
+    assert.deepEqual(of({ type: 'json_object', schema: 'object' }), { schema: undefined });
   });
 
   test('is none for text, and for what is none', () => {
@@ -127,6 +135,13 @@ describe('a file with a schema', () => {
     const format = { type: 'json_schema', json_schema };
     assert.deepEqual(read(json_schema), { format, remote: [] });
     assert.deepEqual(read(format), { format, remote: [] });
+    const unnamed = { strict: true, schema: { type: 'object', title: 'Tide' } };
+    const named = { ...unnamed, name: 'Tide' };
+    assert.deepEqual(read(unnamed), { format: { type: 'json_schema', json_schema: named }, remote: [] });
+    // A schema may have a keyword of that name, which says nothing.
+    const odd = { schema: { type: 'object' }, type: 'string', title: 'Odd' };
+    const own = { name: 'Odd', schema: odd };
+    assert.deepEqual(read(odd), { format: { type: 'json_schema', json_schema: own }, remote: [] });
     assert.ok('format' in readSchemaFile(exampleSchema, 'example'));
   });
 
@@ -157,6 +172,11 @@ describe('the question that asks for a better answer', () => {
         '- the whole answer: lacks the member "title"\n- `count`: must be at least 1\n\n' +
         'Correct this, leave everything else as it is, and answer with the whole corrected JSON, and nothing else.',
     );
+  });
+
+  test('names places in any language as they are written', () => {
+    const question = fixQuestion([{ path: ['नाम', 'e\u0301tat', '注文-1', 'a`b'], fault: { kind: 'extra' } }], false);
+    assert.match(question, /`नाम\.e\u0301tat\.注文-1\["a`b"\]`/);
   });
 
   test('is short, however much is wrong', () => {

@@ -166,6 +166,18 @@ const table: readonly (readonly [
       [0.25, ' multipleOf'],
     ],
   ],
+  [
+    'cents of any amount',
+    { multipleOf: 0.01 },
+    [10_000_000.01, -123_456_789_012.5, 1e22, 0, 0.07],
+    [
+      [10_000_000.011, ' multipleOf'],
+      [0.015, ' multipleOf'],
+      [1e-7, ' multipleOf'],
+    ],
+  ],
+  ['multiples of very small numbers', { multipleOf: 1e-8 }, [1e-7, 1.5e-7, 3], [[1.5e-8, ' multipleOf']]],
+  ['a pattern in either of its dialects', { format: 'regex' }, ['^a\\_$', '^\\p{L}$'], [['(', ' format']]],
   ['numbers of draft 4', { minimum: 0, exclusiveMinimum: true }, [1], [[0, ' above']]],
   [
     'lengths, in characters',
@@ -304,6 +316,23 @@ describe('a hostile schema', () => {
     assert.deepEqual([violations.length, violations[0]?.path, isWhole], [1, [0], true]);
   });
 
+  test('has its parts found by addresses that are told from its own', () => {
+    const $id = 'https://tide.example/order.json';
+    const find = ($ref: string, $defs: object) => checkValue({ $id, $defs, properties: { a: { $ref } } }, { a: 'x' });
+    for (const [reference, id] of [
+      ['line.json', 'https://tide.example/line.json'],
+      ['https://tide.example/line.json', 'line.json'],
+      ['/line.json', './line.json'],
+    ] as const)
+      assert.equal(find(reference, { line: { $id: id, type: 'integer' } }).violations.length, 1, reference);
+    const own = find('order.json#/$defs/n', { n: { type: 'integer' } });
+    assert.deepEqual([own.violations.length, own.unchecked], [1, []]);
+    assert.deepEqual(
+      find('other.json', { line: { $id: 'line.json', type: 'integer' } }).unchecked.map(({ kind }) => kind),
+      ['remote'],
+    );
+  });
+
   test('refers to the network in vain, or to nowhere', () => {
     const schema = {
       allOf: [{ $ref: 'https://evil.example/s.json' }, { $ref: 'other.json#/a' }, { $ref: '#/nowhere' }],
@@ -323,6 +352,17 @@ describe('a hostile schema', () => {
       checkValue(schema, 'x').unchecked.map(({ kind }) => kind),
       ['pattern', 'pattern', 'pattern', 'pattern'],
     );
+  });
+
+  test('whose types are words of another dialect is not held against the answer, and that is told', () => {
+    const schema = { type: 'OBJECT', properties: { a: { type: 'STRING' }, b: { type: ['float', 'null'] } } };
+    const { violations, unchecked } = checkValue(schema, { a: 'x', b: 1.5 });
+    assert.deepEqual(violations, []);
+    assert.deepEqual(
+      unchecked.map(({ text }) => text),
+      ['"type": "OBJECT"', '"type": "STRING"', '"type": "float"'],
+    );
+    assert.equal(checkValue({ type: 'string' }, 1).violations.length, 1);
   });
 
   test('has a bound on what is told', () => {

@@ -54,6 +54,18 @@ describe('a pattern of a schema', () => {
     assert.equal(matches('^[\\w-.]+\\-$', 'a.b-'), true);
   });
 
+  test('is none where it is of a language whose signs are plain letters in JavaScript', () => {
+    for (const source of ['\\A\\d+\\Z', '^[[:alpha:]]+$', '^\\p{L}+\\_$', '\\h+\\_', '(?P<year>\\d+)', '[[:^digit:]]'])
+      assert.equal(readPattern(source), undefined, source);
+    for (const [source, text] of [
+      ['^\\_\\d\\@$', '_7@'],
+      ['^\\\\A\\-$', '\\A-'],
+      ['^[[:]]$', '[]'],
+      ['^\\p{L}$', 'é'],
+    ] as const)
+      assert.equal(matches(source, text), true, source);
+  });
+
   test('is none where it looks back, repeats too often, or is too long', () => {
     for (const source of [
       '(?<=a)b',

@@ -90,6 +90,21 @@ export interface OrderBook {
     }
   });
 
+  test('has names in any language', () => {
+    const part = (title: string, name: string) => ({
+      title,
+      properties: { a: { $ref: `#/$defs/${name}` } },
+      $defs: { [name]: { type: 'object' } },
+    });
+    const namesOf = (title: string, name: string) =>
+      typesOfSchema(part(title, name), 'x').types.map((type) => type.name);
+    assert.deepEqual(namesOf('注文', '明細'), ['明細', '注文']);
+    assert.deepEqual(namesOf('Größe', 'order-line_item'), ['OrderLineItem', 'Größe']);
+    assert.deepEqual(namesOf('الطلب', 'ñandú'), ['Ñandú', 'الطلب']);
+    assert.deepEqual(namesOf('🎉', 'e\u0301tat'), ['État', 'Answer']);
+    assert.deepEqual(namesOf('2024 ßig', '\u0301x'), ['Type\u0301x', 'Type2024ßig']);
+  });
+
   test('of a hostile schema is code that means nothing else', () => {
     const name = '"]; globalThis.evil = 1; //';
     const schema = {

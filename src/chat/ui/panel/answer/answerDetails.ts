@@ -54,7 +54,7 @@ export function detailRows(answer: Answer): DetailRow[] {
     ...limitRow(l10n.t('Tokens left'), limits?.tokens),
     ...textRow(l10n.t('Sent again after'), retriedAfter?.map(refusalText).join(', ')),
     ...textRow(l10n.t('Forked at'), forkText(answer)),
-    ...textRow(l10n.t('Finish reason'), finishReason),
+    ...textRow(l10n.t('Finish reason'), finishReason && plain(finishReason, { length: 100 })),
     ...textRow(l10n.t('System fingerprint'), systemFingerprint && plain(systemFingerprint, { length: 100 })),
   ];
 }
@@ -69,7 +69,7 @@ function limitRow(label: string, left: LimitLeft | undefined): [string, string][
   const { remaining, limit, resetAt } = left;
   const count =
     limit === undefined ? decimal(remaining, 0) : l10n.t('{0} of {1}', decimal(remaining, 0), decimal(limit, 0));
-  const time = clockTime(resetAt);
+  const time = resetAt === undefined ? undefined : clockTime(resetAt);
   return [[label, time === undefined ? count : l10n.t('{0}, all again at {1}', count, time)]];
 }
 

@@ -4,7 +4,7 @@ import type { Answer } from '../../../conversation/conversation.ts';
 
 /** Whether an answer is a replay that is not, or not known to be, the same as the first one. */
 export function differs({ replay }: Answer): boolean {
-  return replay !== undefined && replay.differing !== 0;
+  return replay !== undefined && (replay.differing !== 0 || replay.hasOtherBlanks === true);
 }
 
 /** What a replay came to; empty where an answer is none. */
@@ -13,7 +13,9 @@ export function replayText({ replay, askedWith }: Answer): string {
   const { words = 0, differing, firstWord = '' } = replay;
   const result =
     differing === 0
-      ? l10n.t('Replay: the same answer, word by word.')
+      ? replay.hasOtherBlanks
+        ? l10n.t('Replay: the same words, with other blanks or line breaks between them.')
+        : l10n.t('Replay: the same answer, word by word.')
       : differing === undefined
         ? l10n.t('Replay: another answer.')
         : differing === 1
