@@ -39,6 +39,7 @@ export function registerConfigurationCommands(
     ),
   );
   owned.add(conversations.onDidConfigure(({ session }) => documents.changed(session.conversation.id)));
+  owned.add(conversations.onDidChangeList(() => void documents.closeGone()));
   owned.add(
     registerCommand(Command.chatPickModel, notices, (argument) =>
       pickChatModel(services, surfaces.active.shown, isForConversation(argument)),
