@@ -38,8 +38,10 @@ async function askInSecond(question: string): Promise<void> {
   await press('Enter', second);
 }
 
-const untilBothShow = (part: string): Promise<unknown> =>
+/** Lets the service go on until nothing is written any more, and both windows end with an answer. */
+const untilBothShow = (part: string, service: ReferenceService): Promise<unknown> =>
   until(`both show “${part}”`, async () => {
+    service.release();
     const last = await Promise.all(windows.map(async (where) => (await answers(where)).at(-1)));
     const isWritten = await Promise.all(windows.map((where) => visible('.answer.streaming', where)));
     return last.every((each) => each?.includes(part)) && !isWritten.includes(true);
@@ -81,11 +83,7 @@ describe('A conversation in two windows', () => {
     await secondWindow.show('Parley', () => visible('.stage', second));
     await waitFor('.answer:has-text("word1")', second);
     await waitFor('.queue li:has-text("it waited")', second);
-    await until('it is answered', async () => {
-      service.release();
-      return (await chat.answers()).at(-1) === 'it waited';
-    });
-    await untilBothShow('it waited');
+    await untilBothShow('it waited', service);
     assert.equal(asked(service).length, 2);
     assert.deepEqual(await texts('.queue li', second), []);
   });
@@ -115,11 +113,7 @@ describe('A conversation in two windows', () => {
     await waitFor('.answer.streaming:has-text("word1")', second);
     await askInSecond('say: from the second');
     await waitFor('.queue li:has-text("from the second")', second);
-    await until('both are whole', async () => {
-      service.release();
-      return (await answers(second)).at(-1) === 'from the second';
-    });
-    await untilBothShow('from the second');
+    await untilBothShow('from the second', service);
     const kept = await until('all is on the disk', async () => {
       const all = (await keptAnswers()).slice(-3);
       return all.every(({ state }) => state === 'complete') ? all : undefined;
