@@ -56,6 +56,15 @@ export async function openWorkbench(page: Page, url: string): Promise<void> {
   await page.waitForSelector('.monaco-workbench .part.statusbar .statusbar-item', { timeout: slowest });
 }
 
+/** Opens what a workbench shows in a window beside it, which runs no suite: with an extension host of its own, on the same storage. */
+export async function openSecondWindow(first: Page): Promise<void> {
+  const url = new URL(first.url());
+  const payload = JSON.parse(url.searchParams.get('payload') ?? '[]') as [string, string][];
+  url.searchParams.set('payload', JSON.stringify(payload.filter(([name]) => name !== 'extensionTestsPath')));
+  const second = first.context().pages()[1] ?? (await first.context().newPage());
+  await openWorkbench(second, url.href);
+}
+
 /** Changes the theme by `write`, which writes the settings with it, and waits until the workbench is drawn in it. */
 export async function changeTheme(
   page: Page,

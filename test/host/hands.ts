@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { isInTab, webviewFrames } from './browser.ts';
+import { isInTab, openSecondWindow, webviewFrames } from './browser.ts';
 import { type HandsReply, type HandsRequest, patience } from './handsProtocol.ts';
 import { failuresOf, out } from './paths.ts';
 import { currentWindow } from './windows.ts';
@@ -50,6 +50,10 @@ async function perform(page: Page, request: HandsRequest): Promise<unknown> {
       return windowOf(page, request).keyboard.press(request.key);
     case 'type':
       return page.keyboard.type(request.text);
+    case 'openWindow':
+      return openSecondWindow(page);
+    case 'closeWindow':
+      return windowOf(page, { window: 'second' }).close();
     case 'moveAway':
       return page.mouse.move(1, 1);
     case 'screenshot':
@@ -69,7 +73,7 @@ async function perform(page: Page, request: HandsRequest): Promise<unknown> {
 
 type Aimed = Extract<HandsRequest, { selector: string }>;
 
-/** The window that is meant: the workbench, or the one that it opened last. */
+/** The window that is meant: the workbench, or the one that was opened last. */
 function windowOf(page: Page, { window }: Pick<Aimed, 'window'>): Page {
   const second = window === 'second' ? page.context().pages().at(-1) : page;
   if (second === undefined || (window === 'second' && second === page)) throw new Error('There is no second window.');

@@ -4,7 +4,7 @@
 export const patience = 60_000;
 
 interface Windowed {
-  /** The window that VS Code opened for an editor, in the place of its first. */
+  /** The window that was opened last, by VS Code for an editor or by `openWindow`, in the place of its first. */
   readonly window?: 'second' | undefined;
 }
 
@@ -23,6 +23,9 @@ interface Target extends Windowed {
 export type HandsRequest =
   | ({ readonly do: 'press'; readonly key: string } & Windowed)
   | { readonly do: 'type'; readonly text: string }
+  /** Opens the folder in one more window, with Parley and without the suite, or loads that window anew. */
+  | { readonly do: 'openWindow' }
+  | { readonly do: 'closeWindow' }
   /** Takes the mouse into the corner of the window, whatever is there. */
   | { readonly do: 'moveAway' }
   | ({ readonly do: 'click'; readonly button?: 'left' | 'right' | undefined } & Target)

@@ -59,6 +59,8 @@ export const windows = {
   workspaceFile: ['house/hostileSettings'],
   /** It was reloaded (suites/beforeReload.ts). */
   reloaded: ['search/reload', 'chat/reload', 'chat/tabReload', 'edits/reload', 'audio/reload'],
+  /** It was reloaded while requests were under way (suites/leaveRequests.ts); then there is a second window on the same storage. */
+  requests: ['chat/requestsReload', 'chat/twoWindows'],
   /** A hostile workspace is open (attack.ts): a small one, but for `npm run attack`. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],

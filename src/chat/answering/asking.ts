@@ -14,6 +14,8 @@ import type { RunningAnswers } from './runningAnswers.ts';
 export interface AskOptions {
   /** A short name for a question that Parley worded. */
   readonly label?: string | undefined;
+  /** What the question was called while it waited; a new id without it. One that is there is not asked again. */
+  readonly id?: string | undefined;
   /** Whether all of the conversation is sent, also what the model is not known to read. */
   readonly isWhole?: boolean | undefined;
 }
@@ -66,8 +68,11 @@ type Begin = (question: string) => Promise<Answer | undefined>;
 export function createAsking(state: ConversationState, running: RunningAnswers, newId: () => string): Asking {
   const { dispatch, now } = state;
 
-  async function ask(question: Omit<Extract<Action, { type: 'ask' }>, 'type' | 'id' | 'at'>, begin: Begin) {
-    const id = newId();
+  async function ask(
+    question: Omit<Extract<Action, { type: 'ask' }>, 'type' | 'id' | 'at'>,
+    begin: Begin,
+    id = newId(),
+  ): Promise<Answer | undefined> {
     return dispatch({ type: 'ask', id, ...question, at: now() }) ? begin(id) : undefined;
   }
 
@@ -88,12 +93,11 @@ export function createAsking(state: ConversationState, running: RunningAnswers, 
   const isFollowed = (id: string): boolean => [...state.conversation.tree.values()].some(({ parent }) => parent === id);
 
   return {
-    async ask(text, attachments, { label, isWhole } = {}) {
+    async ask(text, attachments, { label, isWhole, id } = {}) {
       while (running.isBusy) await running.stop();
       const parent = endOfPath(state.conversation);
-      return ask({ parent, text, attachments, ...(label === undefined ? {} : { label }) }, (id) =>
-        running.run(id, { isWhole }),
-      );
+      const question = { parent, text, attachments, ...(label === undefined ? {} : { label }) };
+      return ask(question, (of) => running.run(of, { isWhole }), id);
     },
     async edit(question, text, { isWhole } = {}) {
       while (running.isBusy) await running.stop();

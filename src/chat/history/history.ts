@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../base/privateFiles.ts';
 import { type Action, type Conversation, emptyConversation, type Message } from '../conversation/conversation.ts';
 import { replay } from '../conversation/reduce.ts';
+import { claimQuestion } from './claimQuestion.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
 import { type ConversationSummaries, createConversationSummaries } from './conversationSummaries.ts';
 import { withLostLines } from './lostLines.ts';
@@ -27,6 +28,8 @@ export interface History extends ConversationSummaries {
   begin(id: string): ConversationLog;
   /** Whether there is a conversation of that id, or one that can be brought back. */
   has(id: string): boolean;
+  /** Takes a question that waits; false where another window has taken it. @param question its id, a UUID */
+  claim(question: string): boolean;
   /** Writes a conversation that is there as a whole. @param actions its `create` first. @throws the error of the disk */
   add(actions: readonly Action[]): Promise<void>;
   /** Takes a conversation out of the list. It can be brought back for a day. */
@@ -73,6 +76,7 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
   return {
     begin,
     has: (id) => existsSync(fileOf(id)) || existsSync(fileOf(id) + removedEnding),
+    claim: (question) => claimQuestion(folder, question),
     async add(actions) {
       const [first] = actions;
       if (first?.type === 'create') await writeNew(fileOf(first.id), 'whole', actions);

@@ -13,12 +13,22 @@ import { connectTo, setting, startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
 /**
- * The first time, leaves a whole index, and its two documents in tabs, and reloads the window. VS Code runs its tests again in
- * the extension host of the reloaded window, where this does nothing.
+ * The first time, leaves something in the window, and reloads it. VS Code runs its tests again in the extension host of the
+ * reloaded window, where this does nothing.
  */
-export async function reloadOnce(): Promise<void> {
+export async function reloadOnce(leave: () => Promise<void>): Promise<void> {
   const mark = outside('reloaded');
   if (existsSync(mark)) return;
+  await leave();
+  writeFileSync(mark, '');
+  sayReady('the window is reloaded');
+  void commands.executeCommand('workbench.action.reloadWindow');
+  // This extension host ends here.
+  await new Promise(() => {});
+}
+
+/** Leaves something of each feature: a whole index with its two documents in tabs, conversations, a review, a recording. */
+export async function leaveAll(): Promise<void> {
   const service = await startService();
   await leaveIndex(service);
   await leaveTab();
@@ -28,11 +38,6 @@ export async function reloadOnce(): Promise<void> {
   await leaveConversation();
   await leaveReview();
   await leaveRecording(service);
-  writeFileSync(mark, '');
-  sayReady('the window is reloaded');
-  void commands.executeCommand('workbench.action.reloadWindow');
-  // This extension host ends here.
-  await new Promise(() => {});
 }
 
 /**
@@ -46,7 +51,7 @@ export async function untilReloaded(): Promise<void> {
 }
 
 /** Each such line tells the launcher, which waits for tests to end, that the window is not hanging. */
-function sayReady(what: string): void {
+export function sayReady(what: string): void {
   console.log(`${suiteMark}ready  ${what}`);
 }
 
@@ -104,7 +109,7 @@ async function leaveQueue(service: ReferenceService): Promise<void> {
 }
 
 /** A path beside the folder that is open, which is no part of what is indexed. */
-const outside = (name: string): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', name);
+export const outside = (name: string): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..', name);
 
 /** The file whose changes wait for a decision. */
 export const reviewedFile = (): string => outside('tide.ts');

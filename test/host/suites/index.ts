@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { commands } from 'vscode';
 import { Command } from '../../../src/ids.ts';
 import { currentWindow, windows } from '../windows.ts';
-import { reloadOnce, untilReloaded } from './beforeReload.ts';
+import { leaveAll, reloadOnce, untilReloaded } from './beforeReload.ts';
+import { leaveRequests, untilRequestsAreBack } from './leaveRequests.ts';
 import { Report } from './report.ts';
 import { dialog, screenshotOfFailure } from './support/hands.ts';
 import { extensionPath } from './support/subject.ts';
@@ -29,8 +30,12 @@ const testTimeout = 100_000;
 /** Runs every suite; throws when a test failed, which makes VS Code exit with 1. */
 export async function run(): Promise<void> {
   if (currentWindow() === 'reloaded') {
-    await reloadOnce().catch(failWithPicture);
+    await reloadOnce(leaveAll).catch(failWithPicture);
     await untilReloaded().catch(failWithPicture);
+  }
+  if (currentWindow() === 'requests') {
+    await reloadOnce(leaveRequests).catch(failWithPicture);
+    await untilRequestsAreBack().catch(failWithPicture);
   }
   const { default: Mocha } = await import('mocha');
   // Mocha asks of a reporter no more than that it can be made from a runner; its types ask for the whole base class.

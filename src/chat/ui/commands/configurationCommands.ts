@@ -3,6 +3,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
 import { withBias } from '../../parameters/logitBias.ts';
 import { biasWords } from '../configuration/biasWords.ts';
@@ -24,21 +25,23 @@ export function registerConfigurationCommands(
   const { client, context, connection, notices } = services;
   const owned = new Disposables();
   const request = requestKind(() => connection.model('chat'));
+  const read = async (id: string): Promise<Conversation | undefined> => {
+    const kept = await conversations.find(id);
+    if (kept !== undefined) await conversations.leave(kept.found);
+    return kept?.found.session.conversation;
+  };
   const documents = owned.add(
     createConversationDocuments(
       [systemPromptKind, request],
       {
-        async read(id) {
-          const kept = await conversations.find(id);
-          if (kept !== undefined) await conversations.leave(kept.found);
-          return kept?.found.session.conversation;
-        },
+        read,
         configure: (id, change) => conversations.change(id, (session) => session.configure(change)),
       },
       requestSchema,
     ),
   );
   owned.add(conversations.onDidConfigure(({ session }) => documents.changed(session.conversation.id)));
+  owned.add(conversations.onDidChangeList(() => void documents.closeGone()));
   owned.add(
     registerCommand(Command.chatPickModel, notices, (argument) =>
       pickChatModel(services, surfaces.active.shown, isForConversation(argument)),
@@ -59,7 +62,7 @@ export function registerConfigurationCommands(
       const { id } = shown.conversation;
       await pickPreset({
         ...{ notices, userFolder: Uri.joinPath(context.globalStorageUri, 'presets') },
-        configuration: () => configurationOf(shown.conversation.configured),
+        configuration: async () => configurationOf((await read(id))?.configured ?? new Map()),
         model: () => connection.model('chat'),
         change: (next) => shown.change(id, (session) => session.configure(next)),
       });

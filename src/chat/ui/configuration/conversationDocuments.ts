@@ -7,6 +7,8 @@ import {
   FileSystemError,
   type FileSystemProvider,
   FileType,
+  type Tab,
+  TabInputText,
   type TextDocument,
   Uri,
   workspace,
@@ -43,6 +45,8 @@ export interface ConversationDocuments extends Disposable {
   open(kind: DocumentKind, id: string): Promise<void>;
   /** Tells VS Code that what a conversation has may be something else. */
   changed(id: string): void;
+  /** Closes the tabs of conversations that are not there any more, but for those with what is not saved. */
+  closeGone(): Promise<void>;
 }
 
 /**
@@ -116,7 +120,21 @@ export function createConversationDocuments(
     }),
   );
 
+  async function closeIfGone(tab: Tab): Promise<void> {
+    if (!(tab.input instanceof TabInputText) || tab.isDirty) return;
+    const { uri } = tab.input;
+    if (uri.scheme !== scheme || isSchema(uri)) return;
+    // It may be closed by now, by the user.
+    await read(uri).catch(() => window.tabGroups.close(tab).then(undefined, () => undefined));
+  }
+  // VS Code restores such a tab as an error: of a conversation that was deleted, or in which nothing was asked before the reload.
+  const closeGone = async (): Promise<void> => {
+    await Promise.all(window.tabGroups.all.flatMap(({ tabs }) => tabs.map(closeIfGone)));
+  };
+  void closeGone();
+
   return {
+    closeGone,
     changed: (id) => changes.fire(kinds.map((kind) => ({ type: FileChangeType.Changed, uri: uriOf(kind, id) }))),
     async open(kind, id) {
       await window.showTextDocument(uriOf(kind, id), { preview: false });

@@ -20,7 +20,8 @@ const mostBytes = 4 * (longestParameter + longestModel);
 export interface PresetParts {
   readonly notices: Notices;
   readonly userFolder: Uri;
-  configuration(): Configuration;
+  /** What the conversation has by now, also where another one is shown. */
+  configuration(): Promise<Configuration>;
   /** The one that is asked without one of the conversation's own. */
   model(): string;
   change(change: ConfigurationChange): Promise<void>;
@@ -78,7 +79,7 @@ export async function listPresets(userFolder: Uri): Promise<PresetFile[]> {
 }
 
 async function applyPreset(preset: PresetFile, parts: PresetParts): Promise<void> {
-  const change = await readPreset(preset, parts.configuration(), parts.model(), parts.notices);
+  const change = await readPreset(preset, await parts.configuration(), parts.model(), parts.notices);
   if (change !== undefined) await parts.change(change);
 }
 
@@ -122,7 +123,7 @@ async function savePreset(places: FilePlaces, parts: PresetParts): Promise<void>
   const replace = l10n.t('Replace');
   const question = l10n.t('There is a preset “{0}” already.', name);
   if ((await isThere(uri)) && (await window.showWarningMessage(question, { modal: true }, replace)) !== replace) return;
-  const configuration = parts.configuration();
+  const configuration = await parts.configuration();
   await writeFile(uri, places, writeRequest(configuration, configuration.model ?? parts.model()));
   void parts.notices.info(l10n.t('The preset “{0}” is saved.', name));
 }

@@ -11,7 +11,7 @@ import type { History } from '../../history/history.ts';
 import type { Session } from '../../session.ts';
 import { followFiles } from './followFiles.ts';
 import type { LiveConversation, LiveParts } from './liveConversation.ts';
-import { createLoadedConversations, type LoadedConversations } from './loadedConversations.ts';
+import { type ActionOf, createLoadedConversations, type LoadedConversations } from './loadedConversations.ts';
 import { createQuestionQueues, type QuestionQueues } from './questionQueues.ts';
 import { unsavedReason } from './unsaved.ts';
 import { workspacePlace } from './workspacePlace.ts';
@@ -59,7 +59,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
   const owned = new Disposables();
   const removed = owned.add(new EventEmitter<LiveConversation>());
   const listed = owned.add(new EventEmitter<void>());
-  const queues = owned.add(createQuestionQueues(services.context.workspaceState, history.has));
+  const queues = owned.add(createQuestionQueues(services.context.workspaceState, history));
   const isAwaited = (id: string): boolean => queues.queueOf(id).length > 0;
   const loaded = owned.add(createLoadedConversations(services, history, isAwaited));
 
@@ -67,7 +67,8 @@ export function createOpenConversations(services: Services & LiveParts, history:
   async function askQueued(of: LiveConversation): Promise<void> {
     if (isAnswering(of)) return;
     const next = queues.takeNext(of.session.conversation.id);
-    if (next !== undefined) await ask(of, (session) => session.ask(next.text, next.attachments, next.options));
+    if (next !== undefined)
+      await ask(of, (session) => session.ask(next.text, next.attachments, { ...next.options, id: next.id }));
   }
 
   const ask: OpenConversations['ask'] = async (conversation, begin) => {
@@ -96,13 +97,9 @@ export function createOpenConversations(services: Services & LiveParts, history:
     return isNew;
   }
 
+  owned.add(loaded.onDidTake((taken) => dropAsked(taken, queues)));
   owned.add(followFiles(history, follow, () => listed.fire()));
-  const stopAll = () => Promise.all(loaded.all().map(({ session }) => session.stopOwn()));
-  services.closing.add(async () => {
-    const all = loaded.all();
-    await stopAll();
-    await Promise.all(all.map((each) => each.flush()));
-  });
+  services.closing.add(() => stopAndWrite(loaded.all()));
 
   return {
     ...loaded,
@@ -144,10 +141,24 @@ export function createOpenConversations(services: Services & LiveParts, history:
     onDidRemove: removed.event,
     onDidChangeList: listed.event,
     dispose() {
-      void stopAll();
+      void stopAll(loaded.all());
       owned.dispose();
     },
   };
+}
+
+async function stopAll(all: readonly LiveConversation[]): Promise<void> {
+  await Promise.all(all.map(({ session }) => session.stopOwn()));
+}
+
+async function stopAndWrite(all: readonly LiveConversation[]): Promise<void> {
+  await stopAll(all);
+  await Promise.all(all.map((each) => each.flush()));
+}
+
+/** Another window begins with the questions that wait in this one: what it asks waits no longer. */
+function dropAsked({ conversation, action }: ActionOf, queues: QuestionQueues): void {
+  if (action.type === 'ask') queues.drop(conversation.session.conversation.id, action.id);
 }
 
 /** Whether an answer of a conversation is being written, here or in another window. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { AskOptions } from '../../answering/asking.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
 import { attachmentSchema } from '../../history/actionSchema.ts';
+import type { History } from '../../history/history.ts';
 
 /** A question that is asked when the answer before it has ended. */
 export interface Queued {
@@ -18,19 +19,21 @@ export interface QuestionQueues extends Disposable {
   /** The questions of a conversation that are not asked yet. */
   queueOf(conversation: string): readonly Queued[];
   addQuestion(conversation: string, question: Omit<Queued, 'id'>): void;
-  /** Takes the question that is next. */
+  /** Takes the question that is next: of windows that have the same ones, each goes to one. */
   takeNext(conversation: string): Queued | undefined;
-  /** Takes back a question that is not asked yet. */
+  /** Forgets a question that another window has asked. */
+  drop(conversation: string, question: string): void;
+  /** Takes back a question that is not asked yet, in no window. */
   takeBack(conversation: string, question: string): Queued | undefined;
   /** Fires with the id of the conversation. */
   readonly onDidChange: Event<string>;
 }
 
-/** @param isKnown whether there is a conversation of an id still */
-export function createQuestionQueues(state: Memento, isKnown: (id: string) => boolean): QuestionQueues {
+/** @param state which all windows on the same folder begin with */
+export function createQuestionQueues(state: Memento, { has, claim }: Pick<History, 'has' | 'claim'>): QuestionQueues {
   const changed = new EventEmitter<string>();
   /** By ids: the queue of a conversation that is deleted comes back with it. */
-  const queues = new Map(keptQueues(state).filter(([id]) => isKnown(id)));
+  const queues = new Map(keptQueues(state).filter(([id]) => has(id)));
 
   const queueOf = (conversation: string): readonly Queued[] => queues.get(conversation) ?? [];
 
@@ -41,25 +44,30 @@ export function createQuestionQueues(state: Memento, isKnown: (id: string) => bo
     changed.fire(conversation);
   }
 
+  /** Takes a question out of a queue; undefined where there is none such. */
+  function take(conversation: string, question: string | undefined): Queued | undefined {
+    const waiting = queueOf(conversation);
+    const taken = waiting.find(({ id }) => id === question);
+    const rest = waiting.filter((each) => each !== taken);
+    if (taken !== undefined) setQueue(conversation, rest);
+    return taken;
+  }
+
   return {
     queueOf,
     addQuestion(conversation, question) {
       setQueue(conversation, [...queueOf(conversation), { id: randomUUID(), ...question }]);
     },
     takeNext(conversation) {
-      const [next, ...rest] = queueOf(conversation);
-      if (next !== undefined) setQueue(conversation, rest);
-      return next;
+      for (;;) {
+        const next = take(conversation, queueOf(conversation)[0]?.id);
+        if (next === undefined || claim(next.id)) return next;
+      }
     },
+    drop: (conversation, question) => void take(conversation, question),
     takeBack(conversation, question) {
-      const waiting = queueOf(conversation);
-      const taken = waiting.find(({ id }) => id === question);
-      if (taken !== undefined)
-        setQueue(
-          conversation,
-          waiting.filter((each) => each !== taken),
-        );
-      return taken;
+      const taken = take(conversation, question);
+      return taken !== undefined && claim(taken.id) ? taken : undefined;
     },
     onDidChange: changed.event,
     dispose: () => changed.dispose(),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
+import { commands, Range, WorkspaceEdit, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
+import { closeEditors } from '../support/editors.ts';
 import { click, inputBox, notification, press, quickPick, screenshot } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 describe('Logit bias by words', () => {
   let service: ReferenceService | undefined;
@@ -32,6 +34,7 @@ describe('Logit bias by words', () => {
   afterEach(async () => {
     await press('Escape');
     await notification.clear();
+    await closeEditors();
     await service?.close();
   });
   after(disconnect);
@@ -62,6 +65,34 @@ describe('Logit bias by words', () => {
     await inputBox.enter('-1.5', 'Logit Bias by Words');
     await quickPick.untilClosed();
     assert.deepEqual(await sent(of), { 1734: -1.5, 50256: -1.5 });
+  });
+
+  it('goes to the conversation in which it was asked, beside what that has by then', async () => {
+    const of = await begin('vllm');
+    await chat.ask('say: low water');
+    await chat.untilAnswered('low water');
+    await commands.executeCommand(Command.chatRequest);
+    const request = await until('its request is open', () => {
+      const open = window.activeTextEditor?.document;
+      return open?.uri.scheme === 'parley-conversation' ? open : undefined;
+    });
+    await askWords('tide');
+    await quickPick.untilListed('␣tide');
+    const meanwhile = new WorkspaceEdit();
+    meanwhile.replace(request.uri, new Range(0, 0, request.lineCount, 0), '{"logit_bias": {"7": 3}}');
+    await workspace.applyEdit(meanwhile);
+    await request.save();
+    await commands.executeCommand(Command.chatNew);
+    await until('another one is shown', async () => (await chat.questions()).length === 0);
+    await click('.quick-input-widget .quick-input-action .monaco-button');
+    await quickPick.untilListed('Never');
+    await quickPick.choose('Never');
+    await quickPick.untilClosed();
+    assert.equal(await sent(of), undefined);
+    await commands.executeCommand(Command.chatOpen, request.uri.query);
+    await until('it is shown again', async () => (await chat.questions()).join() === 'say: low water');
+    const { 7: before, ...words } = (await sent(of)) as Readonly<Record<string, number>>;
+    assert.deepEqual([before, Object.values(words)], [3, [-100, -100]]);
   });
 
   it('changes nothing where it is left', async () => {

@@ -526,6 +526,28 @@ describe('Prompts and instructions', () => {
       await shows('seed', '7');
     });
 
+    it('gives a preset to the conversation in which it was asked for, by what that has', async () => {
+      write('.parley/presets/exact.json', '{"temperature": 0, "seed": 7}');
+      await openParameters();
+      await setField('top_p', '0.5', { frame });
+      await commands.executeCommand(Command.chatRequest);
+      const request = await until('its request is open', () => {
+        const open = window.activeTextEditor?.document;
+        return open?.uri.scheme === 'parley-conversation' ? open : undefined;
+      });
+      const sent = () => JSON.parse(request.getText()) as Readonly<Record<string, unknown>>;
+      assert.equal(sent()['top_p'], 0.5);
+      const choosing = commands.executeCommand(Command.chatPresets);
+      await quickPick.untilListed('exact');
+      await commands.executeCommand(Command.chatNew);
+      await quickPick.choose('exact');
+      await choosing;
+      await until('it is taken over', () => sent()['seed'] === 7);
+      assert.equal(sent()['top_p'], undefined);
+      await openParameters();
+      assert.equal(await value('#field-seed', { frame }), '');
+    });
+
     it('is opened from a request on the clipboard, whose question waits in the message box', async () => {
       const messages = [
         { role: 'system', content: 'Be brief.' },

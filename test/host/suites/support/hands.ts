@@ -42,11 +42,31 @@ interface Where {
   readonly extension?: string;
   /** Whether it stands in a view or in an editor tab, where there may be both. */
   readonly place?: 'view' | 'tab';
-  /** The window that VS Code opened last, in the place of its first. */
+  /** The window that was opened last, in the place of the first. */
   readonly window?: 'second';
   /** In milliseconds; 15 s without it. */
   readonly timeout?: number;
 }
+
+/** The folder in one more window, with an extension host of its own on the same storage. What is done in it is given `second`. */
+export const secondWindow = {
+  /** Opens it, or loads it anew. */
+  async open(): Promise<void> {
+    await ask({ do: 'openWindow' });
+  },
+  async close(): Promise<void> {
+    await ask({ do: 'closeWindow' });
+  },
+  /** Shows a view of the secondary side bar, by its title there; once, as VS Code may have drawn another one by itself. */
+  async show(title: string, isShown: () => Promise<boolean>): Promise<void> {
+    const tab = `.part.auxiliarybar .composite-bar .action-item:not(.checked) .action-label[aria-label^="${title}"]`;
+    await until(`“${title}” is shown in the second window`, async () => {
+      if (await visible(tab, second)) await askOnce({ do: 'click', selector: tab, ...second }).catch(() => {});
+      return isShown();
+    });
+  },
+};
+const second = { window: 'second' } as const;
 
 /** Presses a key or a chord, as Playwright names them: `Enter`, `Control+Shift+P`. */
 export async function press(key: string, where: Pick<Where, 'window'> = {}): Promise<void> {

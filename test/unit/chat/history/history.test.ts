@@ -37,6 +37,15 @@ async function damage(name: string, change: (bytes: Buffer) => Buffer): Promise<
 }
 
 describe('The history of conversations', () => {
+  it('gives a question that waits to one window alone, and forgets after a day that it did', async () => {
+    const [one, other] = [createHistory(folder), createHistory(folder)];
+    assert.deepEqual([one.claim('a'), other.claim('a'), one.claim('a'), other.claim('b')], [true, false, false, true]);
+    const before = new Date(Date.now() - dayMs - 60_000);
+    await files.utimes(pathOf('a.asked'), before, before);
+    assert.deepEqual(await listed(createHistory(folder)), []);
+    assert.deepEqual(await files.readdir(folder), ['b.asked']);
+  });
+
   it('gives back what was written, and lists it newest first', async () => {
     const history = createHistory(folder);
     assert.deepEqual(await history.list(), []);
