@@ -90,7 +90,14 @@ async function openService(options: ReferenceServiceOptions): Promise<Service> {
   const port = await findFreePort(preferredServicePort);
   const { baseUrl: url, close, setRelease } = await createReferenceService({ ...options, port });
   const models = { chat: 'parley-chat', embeddings: 'parley-embed', audio: 'parley-whisper' };
-  return { baseUrl: url, apiKey: DEFAULT_KEY, models, close, setRelease, name: 'the reference service (a test double)' };
+  return {
+    baseUrl: url,
+    apiKey: DEFAULT_KEY,
+    models,
+    close,
+    setRelease,
+    name: 'the reference service (a test double)',
+  };
 }
 
 /** The machine settings of a user who is connected and keeps the key in PARLEY_API_KEY. */

@@ -39,7 +39,10 @@ export function complete(request: Json, created: number, settings: AnswerSetting
   const { release = '', likely = {} } = settings;
   const legacy = Array.isArray(request.functions) && !Array.isArray(request.tools);
   const calls = findCalls(request, legacy);
-  const known = settings.answer?.(lastUserText((request.messages as unknown[]).filter(isObject)), String(request.model));
+  const known = settings.answer?.(
+    lastUserText((request.messages as unknown[]).filter(isObject)),
+    String(request.model),
+  );
   const text = calls.length ? '' : `${known ?? composeAnswer(request)}${release && ` ${release}`}`;
   const count = typeof request.n === 'number' ? request.n : 1;
   const choices = Array.from({ length: count }, (_, index): Choice => {
@@ -118,5 +121,7 @@ export function callId(completion: Completion, index: number): string {
 
 export function logprobsOf(completion: Completion, tokens: string[]) {
   const top = completion.topLogprobs;
-  return top === undefined ? null : { content: tokens.map((token) => makeLogprob(token, top, completion.likely[token])) };
+  return top === undefined
+    ? null
+    : { content: tokens.map((token) => makeLogprob(token, top, completion.likely[token])) };
 }

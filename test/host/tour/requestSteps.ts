@@ -26,7 +26,8 @@ async function begin(page: Page, fields: Readonly<Record<string, string>> = {}):
   await runCommand(page, 'Parley: New Conversation');
   const panel = await chatPanel(page);
   await panel.locator('.question').first().waitFor({ state: 'hidden' });
-  if (await panel.locator('.drawer').isVisible()) await panel.locator('.drawer [aria-label="Close Parameters"]').click();
+  if (await panel.locator('.drawer').isVisible())
+    await panel.locator('.drawer [aria-label="Close Parameters"]').click();
   if (Object.keys(fields).length > 0) await setFields(panel, fields);
   return panel;
 }

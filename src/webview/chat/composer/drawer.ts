@@ -34,10 +34,9 @@ export function createDrawer(page: Page, onToggle: () => void): Drawer {
     'div',
     { class: 'drawer-head' },
     heading,
-    reset,
     iconButton('close', strings['closeParameters'] ?? '', close),
   );
-  const prompt = createPromptRow(page);
+  const prompt = createPromptRow(page, reset);
   const files = element('div', { class: 'drawer-files' });
   const groups = element('div', { class: 'drawer-groups' });
   const body = element('div', { class: 'drawer-body' }, prompt.element, files, groups);
@@ -115,7 +114,7 @@ export function createDrawer(page: Page, onToggle: () => void): Drawer {
 }
 
 /** What stands for the conversation as a whole: its system prompt, and its model for new conversations. */
-function createPromptRow({ strings, post }: Page) {
+function createPromptRow({ strings, post }: Page, reset: HTMLElement) {
   const button = element('button', {
     class: 'link',
     type: 'button',
@@ -128,7 +127,7 @@ function createPromptRow({ strings, post }: Page) {
   const presets = link(strings['presets'], () => post({ type: 'pickPreset' }));
   const request = link(strings['requestAsJson'], () => post({ type: 'openRequest' }));
   return {
-    element: element('div', { class: 'drawer-links' }, button, presets, request, keep),
+    element: element('div', { class: 'drawer-links' }, button, presets, request, keep, reset),
     button,
     update({ hasSystemPrompt, hasModel }: DrawerView): void {
       button.textContent = strings[hasSystemPrompt ? 'ownSystemPrompt' : 'systemPrompt'] ?? '';
