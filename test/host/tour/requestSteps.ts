@@ -1,4 +1,7 @@
-/** The steps of the tour about requests and answers: a picture for each section of `docs/requests.md`. */
+/**
+ * The steps of the tour about requests and answers: a picture for each section of `docs/requests.md`. Those in `media/tour/` are these,
+ * with a palette of 64 colours.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
@@ -64,7 +67,7 @@ export const requestSteps: readonly Step[] = [
     name: 'parameters',
     isInChat: true,
     async act(page, { server, workspace }) {
-      await page.setViewportSize({ width: 1100, height: 680 });
+      await page.setViewportSize({ width: 1100, height: 780 });
       await openWorkbench(page, server.url(workspace));
       await showChat(page);
       await setWidth(page, 'auxiliarybar', 440);
@@ -100,13 +103,13 @@ export const requestSteps: readonly Step[] = [
       await chooseItem(page, 'berths');
       await openFile(page, '.parley/schemas/berths.json');
       await askAndWait(panel, questions.data);
-      await panel.locator('.data-violation').click();
-      await panel.locator('.data-row:focus').waitFor();
+      await panel.locator('.data-fault').waitFor();
     },
   },
   {
     name: 'columns',
     isInChat: true,
+    shows: '.part.auxiliarybar',
     async act(page) {
       await setWidth(page, 'auxiliarybar', 700);
       const panel = await begin(page);
@@ -120,6 +123,7 @@ export const requestSteps: readonly Step[] = [
   {
     name: 'confidence',
     isInChat: true,
+    shows: '.part.auxiliarybar',
     async act(page) {
       await setWidth(page, 'auxiliarybar', 440);
       const panel = await begin(page, { logprobs: 'true', top_logprobs: '4' });
@@ -131,20 +135,30 @@ export const requestSteps: readonly Step[] = [
   },
   {
     name: 'confidence-editor',
-    async act(page) {
+    async act(page, { workspace }) {
       const panel = await begin(page, { logprobs: 'true', top_logprobs: '4' });
-      await openFile(page, 'src/mail.ts');
-      await page.keyboard.press('Control+End');
       await askAndWait(panel, questions.code);
+      await writeFile(join(workspace, 'src', 'fees.ts'), '/** What a berth costs. */\n');
+      await openFile(page, 'src/fees.ts');
+      const comment = page.locator('.view-line', { hasText: 'What a berth costs' });
+      await comment.click();
+      await page.keyboard.press('Control+End');
+      await page.locator('.statusbar-item', { hasText: 'Ln 2, Col 1' }).waitFor();
       await panel.locator('.answer .code [aria-label="Insert at Cursor"]').last().click();
-      const word = page.locator('.view-line span span', { hasText: /^2\.5$/ }).first();
-      await word.hover();
-      await page.locator('.monaco-hover', { hasText: '21 %' }).waitFor();
+      await page
+        .locator('.view-line span span', { hasText: /^Math$|^Math\./ })
+        .first()
+        .hover();
+      const hover = page.locator('.monaco-hover', { hasText: '26 %' });
+      await hover.waitFor();
+      // TypeScript has something to say of the word, too.
+      await hover.getByText('Loading...').waitFor({ state: 'hidden' });
     },
   },
   {
     name: 'details',
     isInChat: true,
+    shows: '.part.auxiliarybar',
     async act(page) {
       const panel = await begin(page);
       await askAndWait(panel, questions.replay);
@@ -155,6 +169,7 @@ export const requestSteps: readonly Step[] = [
   {
     name: 'replay',
     isInChat: true,
+    shows: '.part.auxiliarybar',
     async act(page, { service }) {
       service.setRelease?.('today');
       const panel = await chatPanel(page);
@@ -164,9 +179,12 @@ export const requestSteps: readonly Step[] = [
   },
   {
     name: 'exchanges',
+    shows: '.quick-input-widget',
     async act(page) {
       await runCommand(page, 'Parley: Show Exchanges');
       await pickRow(page, 'POST chat/completions').waitFor();
+      // It is moved down into its place.
+      await page.locator('.quick-input-widget .monaco-list-row.focused').waitFor();
     },
   },
 ];

@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { launchBrowser, openWorkbench } from '../browser.ts';
+import { launchBrowser, openWorkbench, themes } from '../browser.ts';
 import { findOrInstallChromium } from '../chromium.ts';
 import { type Demo, startDemo } from '../demo.ts';
 import { hostCache, out } from '../paths.ts';
@@ -69,7 +69,8 @@ async function walkWithAgent(chromium: string, onStart: OnStart): Promise<void> 
 /** The service of these steps says other things. */
 async function walkRequests(chromium: string, onStart: OnStart): Promise<void> {
   const home = join(hostCache, 'tour', 'requests');
-  const demo = await startDemo({ home, connected: true, tokenDelayMs: 5, reference: requestService });
+  const settings = { 'workbench.colorTheme': themes.light };
+  const demo = await startDemo({ home, connected: true, tokenDelayMs: 5, settings, reference: requestService });
   onStart(demo.stop);
   const browser = await openBrowser(chromium, demo, onStart);
   for (const [index, step] of requestSteps.entries()) {
@@ -109,6 +110,7 @@ async function walk(page: Page, demo: Demo, step: Step, number: number): Promise
     await page.screenshot({ path: join(pictures, `${name}-failed.png`) });
     throw new Error(`${name}: ${error instanceof Error ? error.message : error}`);
   }
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  const clip = step.shows === undefined ? undefined : await page.locator(step.shows).boundingBox();
+  await page.screenshot({ path: join(pictures, `${name}.png`), ...(clip && { clip }) });
   console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }

@@ -62,7 +62,10 @@ export function createColumn(page: Page, { id }: ColumnView, index: number): Col
 
 /** The figures in a line, of which none is broken as long as a line holds it. */
 function figuresOf(figures: readonly string[]): HTMLElement {
-  const parts = figures.flatMap((text, at) => [...(at === 0 ? [] : [' · ']), element('span', { text })]);
+  const last = figures.length - 1;
+  const parts = figures.flatMap((text, at) =>
+    at === last ? [element('span', { text })] : [element('span', { text: `${text} ·` }), ' '],
+  );
   return element('p', { class: 'column-figures' }, ...parts);
 }
 
