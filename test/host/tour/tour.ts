@@ -83,7 +83,7 @@ async function walkRequests(chromium: string, onStart: OnStart): Promise<void> {
 
 async function openBrowser(chromium: string, demo: Demo, onStart: OnStart): ReturnType<typeof launchBrowser> {
   const browser = await launchBrowser(chromium);
-  browser.page.setDefaultTimeout(15_000);
+  browser.page.setDefaultTimeout(60_000);
   onStart(async () => {
     await browser.close();
     await demo.stop();
