@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DEFAULT_KEY } from '../service/auth.ts';
+import type { ReferenceServiceOptions } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
 import { packageExtension } from './package.ts';
 import { findFreePort } from './processes.ts';
@@ -28,6 +29,8 @@ export interface Service {
   /** What to call it in a sentence. */
   readonly name: string;
   readonly models: { readonly chat: string; readonly embeddings: string; readonly audio: string };
+  /** From now on its models are of this release; a real service changes by itself. */
+  setRelease?(name: string): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,8 @@ export interface DemoOptions {
   readonly connected: boolean;
   readonly tokenDelayMs: number;
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** How the reference service is to be, where it is the one. */
+  readonly reference?: ReferenceServiceOptions;
   /** Whether extensions may be loaded from their source, see `startServer`. */
   readonly testDriver?: boolean;
 }
@@ -53,7 +58,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const vsix = await packageExtension();
   const workspace = join(options.home, 'workspace');
   if (!existsSync(workspace)) await copyWorkspace(workspace);
-  const service = await openService(options.tokenDelayMs);
+  const service = await openService({ tokenDelayMs: options.tokenDelayMs, ...options.reference });
   const serverDataDir = join(options.home, 'data');
   const port = await findFreePort(preferredPort);
   const server = await withProgress('Starting VS Code', () =>
@@ -72,7 +77,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 }
 
 /** The service that PARLEY_BASE_URL names, or else the reference service. */
-async function openService(tokenDelayMs: number): Promise<Service> {
+async function openService(options: ReferenceServiceOptions): Promise<Service> {
   const { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey = '', ...env } = process.env;
   if (baseUrl) {
     const models = {
@@ -83,9 +88,16 @@ async function openService(tokenDelayMs: number): Promise<Service> {
     return { baseUrl, apiKey, models, name: 'the service', close: async () => {} };
   }
   const port = await findFreePort(preferredServicePort);
-  const { baseUrl: url, close } = await createReferenceService({ port, tokenDelayMs });
+  const { baseUrl: url, close, setRelease } = await createReferenceService({ ...options, port });
   const models = { chat: 'parley-chat', embeddings: 'parley-embed', audio: 'parley-whisper' };
-  return { baseUrl: url, apiKey: DEFAULT_KEY, models, close, name: 'the reference service (a test double)' };
+  return {
+    baseUrl: url,
+    apiKey: DEFAULT_KEY,
+    models,
+    close,
+    setRelease,
+    name: 'the reference service (a test double)',
+  };
 }
 
 /** The machine settings of a user who is connected and keeps the key in PARLEY_API_KEY. */

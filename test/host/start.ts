@@ -1,11 +1,11 @@
 /**
  * `npm start`: VS Code with Parley on a sample workspace, for a person to open in a browser. `--tour` drives it in a
- * headless browser instead, `--tour --short` through its first steps.
+ * headless browser instead, `--tour --short` through its first steps, `--tour --requests` through those about requests.
  */
 import { join } from 'node:path';
 import { startDemo } from './demo.ts';
 import { hostCache } from './paths.ts';
-import { runTour } from './tour/tour.ts';
+import { runTour, type TourLength } from './tour/tour.ts';
 
 /** A pause between two tokens of the reference service: it writes as fast as a quick service does. */
 const tokenDelayMs = 12;
@@ -19,7 +19,7 @@ try {
     const onStart = (stopTour: typeof stop): void => {
       stop = stopTour;
     };
-    await runTour(onStart, process.argv.includes('--short'));
+    await runTour(onStart, tourLength());
     await end(0);
   }
   const demo = await startDemo({ home: join(hostCache, 'start'), connected: true, tokenDelayMs });
@@ -30,6 +30,11 @@ try {
 } catch (error) {
   if (!stopping) console.error(error instanceof Error ? error.message : String(error));
   await end(1);
+}
+
+function tourLength(): TourLength {
+  if (process.argv.includes('--short')) return 'short';
+  return process.argv.includes('--requests') ? 'requests' : 'whole';
 }
 
 async function end(code: number): Promise<void> {

@@ -18,7 +18,7 @@ export async function answerChat(exchange: Exchange, request: Json): Promise<voi
   for (const field of exchange.settings.refusedFields) {
     if (request[field] !== undefined) return refuseField(exchange, field);
   }
-  const completion = complete(request, Math.floor(record.at / 1000), exchange.settings.release);
+  const completion = complete(request, Math.floor(record.at / 1000), exchange.settings);
   rememberThought(completion, exchange.settings);
   if (fault === 'content-filter') for (const choice of completion.choices) choice.finish = 'content_filter';
   if (streams && fault !== 'json-for-stream' && fault !== 'ndjson') {

@@ -1,5 +1,6 @@
 import { composeAnswer, editArguments, lastUserText } from './answers.ts';
 import { isObject, type Json } from './fields.ts';
+import type { LikelyTokens, Settings } from './options.ts';
 import { hashText } from './replies.ts';
 import { countTokens, makeLogprob, makeUsage, tokenize } from './tokens.ts';
 
@@ -25,15 +26,24 @@ export interface Completion {
   usage: ReturnType<typeof makeUsage>;
   /** The calls go out in the legacy form. */
   legacy: boolean;
+  likely: LikelyTokens;
   /** How many alternatives each token's log-probability names; undefined: none asked for. */
   topLogprobs: number | undefined;
 }
 
-/** Works out the answer to a checked request. `created` is in seconds; `release` is that of the model. */
-export function complete(request: Json, created: number, release = ''): Completion {
+/** What of a service's settings goes into its answers; `release` is that of the model. */
+type AnswerSettings = Partial<Pick<Settings, 'answer' | 'likely' | 'release'>>;
+
+/** Works out the answer to a checked request. `created` is in seconds. */
+export function complete(request: Json, created: number, settings: AnswerSettings = {}): Completion {
+  const { release = '', likely = {} } = settings;
   const legacy = Array.isArray(request.functions) && !Array.isArray(request.tools);
   const calls = findCalls(request, legacy);
-  const text = calls.length ? '' : `${composeAnswer(request)}${release && ` ${release}`}`;
+  const known = settings.answer?.(
+    lastUserText((request.messages as unknown[]).filter(isObject)),
+    String(request.model),
+  );
+  const text = calls.length ? '' : `${known ?? composeAnswer(request)}${release && ` ${release}`}`;
   const count = typeof request.n === 'number' ? request.n : 1;
   const choices = Array.from({ length: count }, (_, index): Choice => {
     if (calls.length) return { index, tokens: [], calls, finish: legacy ? 'function_call' : 'tool_calls' };
@@ -58,6 +68,7 @@ export function complete(request: Json, created: number, release = ''): Completi
     choices,
     usage: makeUsage(prompt, Math.max(1, written)),
     legacy,
+    likely,
     topLogprobs: request.logprobs === true ? Number(request.top_logprobs ?? 0) : undefined,
   };
 }
@@ -110,5 +121,7 @@ export function callId(completion: Completion, index: number): string {
 
 export function logprobsOf(completion: Completion, tokens: string[]) {
   const top = completion.topLogprobs;
-  return top === undefined ? null : { content: tokens.map((token) => makeLogprob(token, top)) };
+  return top === undefined
+    ? null
+    : { content: tokens.map((token) => makeLogprob(token, top, completion.likely[token])) };
 }

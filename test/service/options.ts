@@ -8,6 +8,9 @@ export interface KnownTranslation {
   spoken?: { language: string; text: string };
 }
 
+/** Texts of tokens, each with how likely it is and others in its place are, in percent. */
+export type LikelyTokens = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
 export interface ReferenceServiceOptions {
   /** The one valid bearer key. `null`: a local service that asks for none. */
   key?: string | null;
@@ -25,6 +28,10 @@ export interface ReferenceServiceOptions {
   usageOnFinish?: boolean;
   /** Tells the tokens of a text below `/tokenize`, in the form of one of these servers. Default: it does not. */
   tokenizer?: 'vllm' | 'llama.cpp';
+  /** The answer to a question that this knows, instead of one by the rules of README.md. */
+  answer?: (question: string, model: string) => string | undefined;
+  /** For a token: itself and what could have stood in its place, each in percent. Other tokens are as README.md says. */
+  likely?: LikelyTokens;
   /** Headers that stand on every answer, such as rate limits. Default none. */
   headers?: Readonly<Record<string, string>>;
   /** Chat fields this service does not take: 400 naming the field. Default none. */
@@ -120,7 +127,7 @@ export interface ReferenceService {
 export type Settings = Required<
   Omit<
     ReferenceServiceOptions,
-    'tls' | 'tokenizer' | 'slowFirstByteMs' | 'tokensPerSecond' | 'translationsFile' | 'thoughts'
+    'tls' | 'answer' | 'tokenizer' | 'slowFirstByteMs' | 'tokensPerSecond' | 'translationsFile' | 'thoughts'
   >
 > & {
   slowFirstByteMs: number | undefined;
@@ -130,6 +137,7 @@ export type Settings = Required<
   thoughtsByCall: Map<string, string>;
   release: string;
   tokenizer: ReferenceServiceOptions['tokenizer'] | undefined;
+  answer: ReferenceServiceOptions['answer'] | undefined;
 };
 
 /** One request on its way through the service. */

@@ -112,6 +112,8 @@ function readSettings(options: ReferenceServiceOptions): Settings {
     thoughtsByCall: new Map(),
     release: '',
     tokenizer: options.tokenizer,
+    answer: options.answer,
+    likely: options.likely ?? {},
     headers: options.headers ?? {},
     listed: options.listed ?? [],
     fileField: options.fileField ?? 'file',

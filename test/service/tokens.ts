@@ -32,8 +32,19 @@ interface TokenLogprob {
   bytes: number[];
 }
 
-/** Section 2.5. Made up from the token alone: always the same, never above 0, the chosen token on top. */
-export function makeLogprob(token: string, top: number): TokenLogprob & { top_logprobs: TokenLogprob[] } {
+/**
+ * Section 2.5. Made up from the token alone: always the same, never above 0, the chosen token on top.
+ * @param likely what is known of it and of others in its place, in percent
+ */
+export function makeLogprob(
+  token: string,
+  top: number,
+  likely?: Readonly<Record<string, number>>,
+): TokenLogprob & { top_logprobs: TokenLogprob[] } {
+  if (likely !== undefined) {
+    const known = Object.entries(likely).map(([text, percent]) => describe(text, Math.log(percent / 100)));
+    return { ...describe(token, Math.log((likely[token] ?? 1) / 100)), top_logprobs: known.slice(0, top) };
+  }
   const logprob = -((hashText(token) % 900) + 1) / 1000;
   const others = Array.from({ length: Math.max(0, top - 1) }, (_, i) => {
     return describe(`${/^\s*/.exec(token)?.[0] ?? ''}other${i + 1}`, logprob - 0.7 * (i + 1));

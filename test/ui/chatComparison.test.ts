@@ -50,6 +50,14 @@ describe('Versions side by side', () => {
   };
   const four = [1, 2, 3, 4].map((each) => column(each));
 
+  it('break their figures between two of them alone', async () => {
+    await chat.show(versioned);
+    await compare(four);
+    const heights = await at('.column-figures > span').evaluateAll((spans) => spans.map((span) => span.clientHeight));
+    assert.equal(heights.length, 8);
+    assert.ok(Math.max(...heights) < 24, 'each in one line');
+  });
+
   it('stand in the place of the conversation, each with its name and figures', async () => {
     await chat.show(versioned);
     await compare(four);

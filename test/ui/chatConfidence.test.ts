@@ -111,6 +111,19 @@ describe('How sure the model was', () => {
     assert.equal(await window.page.locator('.answer p').first().isVisible(), true);
   });
 
+  it('has a legend, in which each percentage has the line of the words below it', async () => {
+    await open();
+    const bands = await section()
+      .locator('.confidence-legend span')
+      .evaluateAll((spans) => spans.map((span) => [span.textContent, getComputedStyle(span).textDecorationStyle]));
+    assert.deepEqual(bands, [
+      ['90 %', 'dotted'],
+      ['70 %', 'dashed'],
+      ['50 %', 'solid'],
+      ['30 %', 'wavy'],
+    ]);
+  });
+
   it('goes through the unsure words by keyboard, and tells what could have stood there', async () => {
     await open();
     const next = window.page.getByRole('button', { name: 'Next Unsure Word' });
@@ -118,7 +131,10 @@ describe('How sure the model was', () => {
     await next.press('Enter');
     assert.match(await detail(), /“ at” 45 %/);
     await next.press('Enter');
-    assert.match(await detail(), /“ six” 12 %\s*“ seven” 40 %\s*“ <b>noon<\/b>” 20 %\s*“\\xe6” 1\.5 %/);
+    assert.match(
+      await detail(),
+      /“ six” 12 %\s*Could have been:\s*“ seven” 40 %\s*“ <b>noon<\/b>” 20 %\s*“\\xe6” 1\.5 %/,
+    );
     await next.press('Enter');
     assert.match(await detail(), /“↵Bring” 28 %/);
     await next.press('Enter');
@@ -143,7 +159,10 @@ describe('How sure the model was', () => {
     assert.match(await section().innerText(), /Perplexity 1\.42 · 5 of 10 tokens are unsure/);
     assert.deepEqual(await marked(), [['water'], ['is'], ['at', 'six', 'teen'], ['six', 'Bring']]);
     await window.page.getByRole('button', { name: 'Previous Unsure Word' }).press('Enter');
-    assert.match(await section().locator('.confidence-detail').innerText(), /^“teen” 30 %\s*“ty” 25 %$/);
+    assert.match(
+      await section().locator('.confidence-detail').innerText(),
+      /^“teen” 30 %\s*Could have been:\s*“ty” 25 %$/,
+    );
     await section().getByRole('button', { name: '“ty” 25 %' }).press('Enter');
     const at = text.length + ' six'.length;
     assert.deepEqual((await chat.posted()).at(-1), { type: 'forkToken', message: 'a', at, other: 0 });

@@ -66,6 +66,15 @@ describe('An answer as data', () => {
     });
   }
 
+  it('has the button for its text beside what is said of it, and what is copied below that', async () => {
+    await open();
+    const top = async (name: string): Promise<number> => (await button(name).boundingBox())?.y ?? 0;
+    const sentence = await window.page.locator('.data-status').boundingBox();
+    assert.ok(sentence && (await top('Show as Text')) < sentence.y + sentence.height, 'in one line');
+    assert.ok((await top('Copy JSON')) >= sentence.y + sentence.height);
+    assert.equal(await top('Copy as TypeScript Type'), await top('Copy JSON'));
+  });
+
   it('is asked of the host, and shown as a tree in the place of the text, which is one click away', async () => {
     await open();
     assert.deepEqual((await chat.posted()).at(-1), { type: 'showData', message: 'a' });

@@ -62,6 +62,23 @@ describe('The drawer of parameters', () => {
     });
   }
 
+  it('has its cross beside its name, and room between a field and the words below it, however narrow', async () => {
+    for (const width of [320, 220]) {
+      await window.page.setViewportSize({ width, height: 800 });
+      await open();
+      const [heading, cross] = await Promise.all([
+        section().getByRole('heading').boundingBox(),
+        section().getByRole('button', { name: 'Close Parameters' }).boundingBox(),
+      ]);
+      assert.ok(heading && cross && cross.y < heading.y + heading.height, `one line at ${width}`);
+      assert.ok(cross.x + cross.width > width - 24, `at the right at ${width}`);
+      const box = await field('Temperature').boundingBox();
+      const words = await section().locator('#about-temperature').boundingBox();
+      assert.ok(box && words && words.y - box.y - box.height >= 4, `apart at ${width}`);
+      await window.page.keyboard.press('Escape');
+    }
+  });
+
   it('has every field of the request, each with its name, its use and the values it takes', async () => {
     await open(none);
     for (const label of ['Temperature', 'Stop Sequences', 'Tool Choice', 'User']) {

@@ -57,6 +57,18 @@ describe('Versions in the chat panel', () => {
     assert.equal((block?.height ?? 0) - (text?.height ?? 0), 18, 'a padding and a border, above and below');
   });
 
+  it('has its figures in one line with the arrows, and what is done with it below where both do not fit', async () => {
+    const versions = { at: 2, of: 2, before: 'v1' };
+    await chat.show([question('q', 'Why?'), answer('v2', 'So.', { versions, summary: 'parley-chat · 10 tokens' })]);
+    const box = async (selector: string) => {
+      const found = await at(`.answer ${selector}`).first().boundingBox();
+      return found ?? assert.fail(selector);
+    };
+    const [arrows, figures, actions] = [await box('.versions'), await box('.summary'), await box('.actions')];
+    assert.ok(figures.y < arrows.y + arrows.height, 'in one line');
+    assert.ok(actions.y >= arrows.y + arrows.height, 'below');
+  });
+
   it('asks for the version beside the one that is shown, by mouse', async () => {
     await chat.show(versioned);
     assert.deepEqual(await texts('.versions'), ['2 / 2', '2 / 3']);

@@ -98,6 +98,8 @@ export const strings: Record<string, string> = {
   byWords: 'by word',
   byTokens: 'by token',
   leastSure: 'Least Sure Places',
+  confidenceLegend: 'Less than',
+  couldHaveBeen: 'Could have been:',
   forkToken: 'Go on from here with this instead: a new version',
   noForkPart: 'It is a part of a character: no text can end with it.',
   noForkControl: 'It is no text: it ends the answer.',

@@ -150,7 +150,9 @@ function stateText({ state, status, failure }: Exchange): string {
 
 function timesText({ firstByteMs, totalMs }: Exchange): string {
   const seconds = (ms: number): string =>
-    l10n.t('{0} s', (ms / 1000).toLocaleString(env.language, { maximumFractionDigits: 2 }));
+    ms < 100
+      ? l10n.t('{0} ms', Math.round(ms).toLocaleString(env.language))
+      : l10n.t('{0} s', (ms / 1000).toLocaleString(env.language, { maximumFractionDigits: 2 }));
   if (totalMs === undefined) return '';
   return firstByteMs === undefined
     ? seconds(totalMs)

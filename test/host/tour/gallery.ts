@@ -56,6 +56,20 @@ export async function takeThemes(page: Page, demo: Demo, wanted: readonly Theme[
   }
 }
 
+/** The chat as it is, in each theme and two narrow widths; then in the first theme, as wide as it was. */
+export async function takeNarrow(page: Page, demo: Demo, shoot: Shot, name: string): Promise<void> {
+  const wide = (await page.locator('.part.auxiliarybar').boundingBox())?.width ?? 0;
+  for (const theme of allThemes) {
+    await changeTheme(page, theme, (settings) => writeMachineSettings(demo.serverDataDir, settings));
+    for (const width of [320, 220]) {
+      await setWidth(page, 'auxiliarybar', width);
+      await shootPart(page, shoot, 'auxiliarybar', `${theme}-${name}-${width}`);
+    }
+  }
+  await changeTheme(page, 'light', (settings) => writeMachineSettings(demo.serverDataDir, settings));
+  await setWidth(page, 'auxiliarybar', wide);
+}
+
 async function takeChat(page: Page, shoot: Shot, theme: string): Promise<void> {
   await showChat(page);
   await (await chatPanel(page)).locator('.answer .code pre').first().waitFor();

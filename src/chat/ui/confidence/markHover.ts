@@ -12,7 +12,7 @@ const longestToken = 40;
 /** What VS Code shows over a word: how sure the model was, and what it could have written. */
 export function markHover({ line, start, end, percent, word }: LineMark) {
   const sentence = l10n.t(
-    'The model held this word for {0} likely. Its tokens, and what could have stood there:',
+    'The model held this word to be {0} likely. Its tokens, and what could have stood there:',
     told(percent),
   );
   const rows = word.tokens.slice(0, mostTokens).flatMap(rowsOf);

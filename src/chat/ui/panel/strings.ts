@@ -103,6 +103,8 @@ export function panelStrings(): Strings {
     byWords: l10n.t('by word'),
     byTokens: l10n.t('by token'),
     leastSure: l10n.t('Least Sure Places'),
+    confidenceLegend: l10n.t('Less than'),
+    couldHaveBeen: l10n.t('Could have been:'),
     forkToken: l10n.t('Go on from here with this instead: a new version'),
     noForkPart: l10n.t('It is a part of a character: no text can end with it.'),
     noForkControl: l10n.t('It is no text: it ends the answer.'),

@@ -60,6 +60,15 @@ export function createColumn(page: Page, { id }: ColumnView, index: number): Col
   };
 }
 
+/** The figures in a line, of which none is broken as long as a line holds it. */
+function figuresOf(figures: readonly string[]): HTMLElement {
+  const last = figures.length - 1;
+  const parts = figures.flatMap((text, at) =>
+    at === last ? [element('span', { text })] : [element('span', { text: `${text} ·` }), ' '],
+  );
+  return element('p', { class: 'column-figures' }, ...parts);
+}
+
 /** Draws the head anew, and keeps the focus on the button that has it. */
 function drawHead(page: Page, { id, head }: ColumnView, box: HTMLElement, name: HTMLElement, index: number): void {
   const { strings, post } = page;
@@ -83,7 +92,7 @@ function drawHead(page: Page, { id, head }: ColumnView, box: HTMLElement, name: 
   chosen.setAttribute('aria-label', strings['chosenVersion'] ?? '');
   box.replaceChildren(
     element('div', { class: 'column-name' }, name, ...(head.isChosen ? [chosen] : [])),
-    element('p', { class: 'column-figures', text: head.figures.join(' · ') }),
+    figuresOf(head.figures),
     element('div', { class: 'column-buttons' }, goOn, diff, ...(isAll ? [] : [versionStepper(strings, head, step)])),
   );
   if (focused >= 0) (box.querySelectorAll('button')[focused] ?? goOn).focus();

@@ -37,10 +37,9 @@ export function createDrawer(page: Page, onToggle: () => void, draft: () => stri
     'div',
     { class: 'drawer-head' },
     heading,
-    reset,
     iconButton('close', strings['closeParameters'] ?? '', close),
   );
-  const prompt = createPromptRow(page, draft);
+  const prompt = createPromptRow(page, draft, reset);
   const files = element('div', { class: 'drawer-files' });
   const groups = element('div', { class: 'drawer-groups' });
   const body = element('div', { class: 'drawer-body' }, prompt.element, files, groups);
@@ -118,7 +117,7 @@ export function createDrawer(page: Page, onToggle: () => void, draft: () => stri
 }
 
 /** What stands for the conversation as a whole: its system prompt, and its model for new conversations. */
-function createPromptRow({ strings, post }: Page, draft: () => string) {
+function createPromptRow({ strings, post }: Page, draft: () => string, reset: HTMLElement) {
   const button = element('button', {
     class: 'link',
     type: 'button',
@@ -132,7 +131,7 @@ function createPromptRow({ strings, post }: Page, draft: () => string) {
   const request = link(strings['requestAsJson'], () => post({ type: 'openRequest' }));
   const copy = link(strings['copyRequestAs'], () => post({ type: 'copyRequest', text: draft() }));
   return {
-    element: element('div', { class: 'drawer-links' }, button, presets, request, copy, keep),
+    element: element('div', { class: 'drawer-links' }, button, presets, request, copy, keep, reset),
     button,
     update({ hasSystemPrompt, hasModel }: DrawerView): void {
       button.textContent = strings[hasSystemPrompt ? 'ownSystemPrompt' : 'systemPrompt'] ?? '';

@@ -99,7 +99,16 @@ export function createConfidence(page: Page, message: string, view: ConfidenceVi
     iconButton('arrow-down', strings['unsureAfter'] ?? '', () => step(1)),
   );
   const head = element('div', { class: 'confidence-head' }, summary, steps);
-  return element('section', { class: 'confidence', 'aria-label': label }, head, text, detail, least.element);
+  const parts = [head, confidenceLegend(page), text, detail, least.element];
+  return element('section', { class: 'confidence', 'aria-label': label }, ...parts);
+}
+
+/** Which line stands for what: each percentage has the line of the words below it. */
+function confidenceLegend({ strings }: Page): HTMLElement {
+  const bands = confidenceBands.map((percent, band) =>
+    element('span', { class: `band-${band + 1}`, text: `${percent} %` }),
+  );
+  return element('p', { class: 'confidence-legend' }, `${strings['confidenceLegend'] ?? ''} `, ...bands);
 }
 
 /** A word without the blanks before it, which would be underlined. */

@@ -23,7 +23,8 @@ export function tokenRows(
       if (!canFork) return element('span', { text: label });
       return forkButton(page, label, noFork, () => page.post({ type: 'forkToken', message, at, other: index }));
     });
-    return element('p', {}, own, ...list);
+    const instead = list.length === 0 ? [] : [element('span', { text: page.strings['couldHaveBeen'] })];
+    return element('p', {}, own, ...instead, ...list);
   });
 }
 

@@ -97,7 +97,7 @@ describe('How sure the model was', () => {
       assert.ok(marked.length > 3, marked.join('|'));
       await screenshot('confidence-editor');
       const hover = await hoverAt(editor, 1, 9);
-      assert.match(hover, /The model held this word for [\d.]+ % likely/);
+      assert.match(hover, /The model held this word to be [\d.]+ % likely/);
       assert.match(hover, /" low" {2}[\d.]+ %\n {4}" other1" {2}[\d.]+ %\n {4}" other2" {2}[\d.]+ %/);
       assert.equal(await hoverAt(editor, 5, 0), '');
       const places = await unsurePlaces(editor);

@@ -73,7 +73,10 @@ function partsOf(page: Page, view: AnswerDataView, { message, text, fix }: Shown
   const toggle = rawToggle(page, tree.element, raw);
   const summary =
     view.summary === undefined ? [] : [statusLine(view.violations.length > 0 ? 'error' : 'check', view.summary)];
-  const head = element('div', { class: 'data-head' }, ...summary, copyGroup(page, message), toggle);
+  const copies = copyGroup(page, message);
+  // What is copied stands below the sentence, or in its place.
+  const rest = summary.length === 0 ? [copies, toggle] : [toggle, copies];
+  const head = element('div', { class: 'data-head' }, ...summary, ...rest);
   return [head, ...violationList(page, view, tree), ...fixes, ...notes, tree.element, raw];
 }
 
@@ -119,7 +122,8 @@ function violationList({ strings }: Page, { violations }: AnswerDataView, tree: 
   if (violations.length === 0) return [];
   const items = violations.map(({ path, place, sentence }) => {
     const where = place === '' ? (strings['wholeAnswer'] ?? '') : place;
-    const words = element('span', {}, element('span', { class: 'data-place', text: where }), ` ${sentence}`);
+    const name = element('span', { class: place === '' ? undefined : 'data-place', text: where });
+    const words = element('span', {}, name, ` ${sentence}`);
     const onclick = (): void => {
       if (!tree.element.hidden) tree.goTo(path);
     };
