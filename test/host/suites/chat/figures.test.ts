@@ -49,8 +49,8 @@ describe('Figures of the request as JSON', () => {
       const before = performance.now();
       await press(key);
       // Each look takes a few milliseconds, and is counted.
-      while ((await value('#field-seed', { frame })) !== shown)
-        assert.ok(performance.now() - before < 10_000, document.getText());
+      for (let looks = 0; (await value('#field-seed', { frame })) !== shown; looks++)
+        assert.ok(looks < 2_000, document.getText());
       times.push(performance.now() - before);
     }
     const looked = performance.now();
