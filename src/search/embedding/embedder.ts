@@ -47,7 +47,7 @@ interface RefusedBatch {
  * Embeds all items in bounded batches, a few at a time; the batch size is learned on the way. A batch that is refused, or answered
  * in a way that does not tell which vector is whose, is sent again in halves: whether it was its size or one of its texts, the rest
  * gets its vectors. A single text that is too long is embedded in two halves, whose mean becomes its vector; one that the service
- * cannot take at all is left out. Any other error ends the run: running requests finish and are saved, and no new one
+ * cannot take at all is left out. A server that fails is asked for a plain text first: it may fail at every one. Any other error ends the run: running requests finish and are saved, and no new one
  * starts. So does a service that takes no text at all any more. A cancel closes all at once.
  */
 export async function embedAll(
@@ -112,6 +112,7 @@ export async function embedAll(
       await takeFaulty(batch, given.flatMap(faultOf));
     } catch (error) {
       if (!isAboutTexts(error)) failure ??= error;
+      else if (batch.of === undefined && isServerError(error) && !(await refusals.takesText())) failure ??= error;
       else if (batch.items.length > 1) {
         const counts = sizes.refuse(batch.items.length, tried, isUnclear(error) || isServerError(error));
         halve({ items: batch.items, of: { count: batch.items.length, of: batch.of, isForgiven: !counts } });

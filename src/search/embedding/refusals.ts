@@ -14,6 +14,8 @@ export interface Refusals {
   begin(): number;
   /** A request has been answered: the texts that were refused before it began were refused for their own sake. */
   answered(began: number): Promise<void>;
+  /** Whether the service takes a plain text now. */
+  takesText(): Promise<boolean>;
   /** A text was refused alone. Gives whether it is the service that is at fault. */
   add(item: EmbedItem, error: unknown): Promise<boolean>;
   /** All has been sent. Gives the error of the service where it is at fault. */
@@ -42,7 +44,6 @@ export function createRefusals(
     if (settled.length > 0) await keepRefused(settled.map(({ hash, error }) => ({ hash, error })));
   }
 
-  /** Whether the service takes a plain text now. */
   async function takesText(): Promise<boolean> {
     const began = ++time;
     try {
@@ -58,6 +59,7 @@ export function createRefusals(
   return {
     begin: () => ++time,
     answered: settle,
+    takesText,
     async add({ hash }, error) {
       waiting.push({ hash, error, at: ++time });
       return waiting.length >= mostInARow && !(await takesText());

@@ -169,10 +169,18 @@ describe('A service that', () => {
 
   test('dies in the middle ends the run, and no text is blamed', async () => {
     let answers = 0;
-    const { error, refused, saved } = await run(numbered(1_000), (items) => (++answers > 5 ? nan : items));
+    const { error, refused, saved } = await run(numbered(1_000), (items) =>
+      ++answers > 5 ? refusal(500, 'internal error') : items,
+    );
     assert.ok(error instanceof ServiceError && error.kind === 'server');
     assert.deepEqual(refused, []);
     assert.ok(saved.size > 100);
+  });
+
+  test('fails at everything is asked for a plain text, and the run ends', async () => {
+    const { error, requests, refused } = await run(numbered(1_000), () => refusal(500, 'internal error'));
+    assert.ok(error instanceof ServiceError && error.kind === 'server');
+    assert.deepEqual([requests, refused], [2, []]);
   });
 
   test('refuses the key ends the run at once', async () => {
