@@ -75,6 +75,8 @@ export interface IndexResult {
   embedded: number;
   /** Chunks that needed no request. */
   reused: number;
+  /** Texts that the service cannot take, found by words alone; left out where there are none. */
+  refused?: number;
   /** Files left out. */
   skipped: number;
 }

@@ -38,4 +38,6 @@ export interface IndexResult {
   reused: number;
   /** Files left out. */
   skipped: number;
+  /** Texts that the service cannot take, of this run or an earlier one; undefined where there are none. */
+  refused?: number;
 }

@@ -2,10 +2,12 @@ import { systemClock } from '../base/clock.ts';
 import { type AudioUpload, type TranslateOptions, type Translation, translateAudio } from './audio/audio.ts';
 import { type ChatClient, createChatClient } from './chat/chat.ts';
 import { createFieldMemory, type FieldMemory } from './compat/fieldMemory.ts';
-import { type Embeddings, type EmbedOptions, embed } from './embeddings/embeddings.ts';
+import { type EachEmbedding, type Embeddings, type EmbedOptions, embed, embedEach } from './embeddings/embeddings.ts';
 import type { Endpoint, ServiceAccess } from './endpoint.ts';
 import { type ListedModel, listModels } from './models/models.ts';
 import type { Transport } from './request.ts';
+
+export type { NoVector } from './embeddings/embeddings.ts';
 
 /** The client of a service: all requests, over one transport and with one memory of what services refuse. */
 export interface ServiceClient extends ChatClient {
@@ -18,6 +20,13 @@ export interface ServiceClient extends ChatClient {
     signal: AbortSignal,
     options?: Omit<EmbedOptions, 'memory'>,
   ): Promise<Embeddings>;
+  /** The same where a text may have no usable vector. @throws ServiceError as `embedEach` in embeddings.ts does */
+  embedEach(
+    endpoint: Endpoint,
+    texts: readonly string[],
+    signal: AbortSignal,
+    options?: Omit<EmbedOptions, 'memory'>,
+  ): Promise<EachEmbedding>;
   /** A recording as English text. @throws ServiceError as `translateAudio` in audio.ts does */
   translate(
     endpoint: Endpoint,
@@ -40,6 +49,8 @@ export function createServiceClient(
     memory,
     chat: createChatClient(transport, memory, systemClock, maxLength).chat,
     embed: (endpoint, texts, signal, options) => embed(transport, endpoint, texts, signal, { ...options, memory }),
+    embedEach: (endpoint, texts, signal, options) =>
+      embedEach(transport, endpoint, texts, signal, { ...options, memory }),
     translate: (endpoint, upload, signal, options) =>
       translateAudio(transport, endpoint, upload, signal, { ...options, memory }),
     listModels: (service, signal) => listModels(transport, service, signal),

@@ -96,14 +96,45 @@ export function isMinified(path: string, text: string): boolean {
   return text.length / lines.length > 400 || lines.some((line) => line.length > 10_000);
 }
 
-/** The header generators write: Go's own rule (https://go.dev/s/generatedcode), and the usual others. */
-const generatedHeader =
-  /^\s*(?:\/\/|\/\*+|\*|#|--|;|<!--|%|"""|\(\*).*(?:Code generated .*DO NOT EDIT|@generated\b|(?:file|code) (?:was|is|has been) (?:automatically|auto-?) ?generated|(?:automatically|auto-?) ?generated (?:file|code|by\b.*(?:do not|don't) (?:edit|modify)))/i;
+/** The words that generators write: Go's own rule (https://go.dev/s/generatedcode), .NET's, and the usual others. */
+const generatedWords =
+  /Code generated .*DO NOT EDIT|@generated\b|<auto-?generated\b|(?:file|code) (?:was|is|has been) (?:automatically|auto-?) ?generated|(?:automatically|auto-?) ?generated (?:file|code|by\b.*(?:do not|don't) (?:edit|modify))/i;
 const headerLines = 20;
+const lineComment = /^(?:\/\/|#|--(?!\[\[)|;|%)/;
+/** What begins a comment of several lines, and what ends it. */
+const blockComments = [
+  ['/*', '*/'],
+  ['<!--', '-->'],
+  ['"""', '"""'],
+  ["'''", "'''"],
+  ['(*', '*)'],
+  ['{-', '-}'],
+  ['--[[', ']]'],
+  ['<#', '#>'],
+  ['=begin', '=end'],
+] as const;
+/** What may stand before the comments at the top of a file. */
+const preamble =
+  /^\uFEFF?(?:<\?(?:php|xml)\b(?:[^?]|\?(?!>))*(?:\?>|$)|<!doctype\b[^>]*>|(['"])use [\w ]{1,40}\1;?|@charset [^;]*;)/i;
 
-/** The line, from 1, in which a file says that a program wrote it. */
+/**
+ * The line, from 1, in which a file says that a program wrote it. That is said by the comments before any code: further down, the
+ * words may be those that a generator writes.
+ */
 export function generatedLine(text: string): number | undefined {
-  const lines = text.slice(0, 4_000).split('\n', headerLines);
-  const index = lines.findIndex((line) => generatedHeader.test(line));
-  return index < 0 ? undefined : index + 1;
+  let end: string | undefined;
+  for (const [index, written] of text.slice(0, 4_000).split('\n', headerLines).entries()) {
+    const line = end === undefined ? written.trim().replace(preamble, '').trim() : written;
+    const block = end === undefined ? blockComments.find(([begin]) => line.startsWith(begin)) : undefined;
+    const isComment = end !== undefined || block !== undefined || lineComment.test(line);
+    if (isComment && generatedWords.test(line)) return index + 1;
+    if (!isComment && line !== '') return undefined;
+    const closing: string | undefined = block?.[1] ?? end;
+    if (closing === undefined) continue;
+    const closed = line.indexOf(closing, block?.[0].length ?? 0);
+    end = closed < 0 ? closing : undefined;
+    const rest = closed < 0 ? '' : line.slice(closed + closing.length).trim();
+    if (rest !== '' && !lineComment.test(rest)) return undefined;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { embedText } from './features.ts';
 import { aFilledString, aString, checkFields, either, type Fields, integer, type Json, oneOf } from './fields.ts';
 import type { Exchange } from './options.ts';
-import { badField, sendJson } from './replies.ts';
+import { badField, Refusal, sendJson } from './replies.ts';
 import { countTokens } from './tokens.ts';
 
 const FIELDS: Fields = {
@@ -22,6 +22,10 @@ export function answerEmbeddings(exchange: Exchange, request: Json): void {
   const most = Number(/^embeddings-batch-(\d+)$/.exec(fault ?? '')?.[1] ?? MAX_INPUTS);
   if (inputs.length > most) {
     throw badField('input', `Too many inputs: at most ${most} per request.`, 'batch_too_large');
+  }
+  // One text makes the model give no numbers, which the server then cannot write as JSON.
+  if (fault === 'embeddings-nan-text' && inputs.some((input) => String(input).includes('nan text'))) {
+    throw new Refusal(500, 'failed to encode response: json: unsupported value: NaN');
   }
   const asked = typeof request.dimensions === 'number' ? request.dimensions : DEFAULT_DIMENSIONS;
   const dimensions = fault === 'embeddings-longer' ? asked * 2 : asked;

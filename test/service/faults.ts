@@ -46,7 +46,7 @@ const RETRY_AFTER: Record<string, string> = { '429': '1', '429-long': '20', '503
 const LATER =
   `content-filter hold stall cut cut-clean garbage error-in-stream json-for-stream ndjson no-done no-stream-support
   embeddings-shuffled embeddings-short embeddings-zero embeddings-nan embeddings-longer embeddings-batch-10
-  embeddings-batch-32`.split(/\s+/);
+  embeddings-batch-32 embeddings-nan-text`.split(/\s+/);
 const ANY = ['html', 'html-502', 'slow-first-byte', 'redirect', 'empty', 'reset'];
 
 /** Every fault by name; each may end in `-once`: then only the first request of its operation meets it. */

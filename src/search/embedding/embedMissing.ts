@@ -1,9 +1,11 @@
 import { ServiceError } from '../../base/errors.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { estimateTokens } from '../../base/tokens.ts';
+import type { RefusedHash } from '../store/spaces/refusedTexts.ts';
 import type { Store } from '../store/store.ts';
+import { whenFree } from '../store/transaction.ts';
 import type { IndexProgress } from '../types.ts';
-import { embedAll } from './embedder.ts';
+import { embedAll, isTooLong } from './embedder.ts';
 import type { EmbeddingModel } from './embeddingModel.ts';
 import { type AnswerSaver, createAnswerSaver } from './saveAnswers.ts';
 import { type SendingTurn, withSendingTurn } from './sendingTurn.ts';
@@ -124,6 +126,10 @@ async function sendMissing(run: Run, space: number, turn: SendingTurn, tell: (se
           const prefixed = texts.map((text) => (documentPrefix ?? '') + text);
           return embeddingModel.embed(prefixed, stop);
         },
+        keepRefused: (texts) => {
+          const rows = texts.map(({ hash, error }) => ({ hash, ...refusalOf(error) }));
+          return whenFree(() => store().putRefused(space, rows));
+        },
         batchSize: run.batchSize,
         learn: (size) => {
           run.batchSize = size;
@@ -142,4 +148,12 @@ async function sendMissing(run: Run, space: number, turn: SendingTurn, tell: (se
     );
   }
   return { texts: sent, isOver };
+}
+
+/** Why a text was refused, as it is kept. */
+function refusalOf(error: unknown): Omit<RefusedHash, 'hash'> {
+  if (!(error instanceof ServiceError)) return { reason: 'refused', detail: '' };
+  if (isTooLong(error)) return { reason: 'too-long', detail: error.message };
+  if (error.kind === 'malformed') return { reason: 'no-vector', detail: error.hint ?? '' };
+  return { reason: 'refused', detail: error.message };
 }

@@ -1,16 +1,20 @@
 import { ServiceError } from '../../base/errors.ts';
 import { estimateTokens } from '../../base/tokens.ts';
+import type { NoVector } from '../../service/client.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
 import { createBatchSizes } from './batchSizes.ts';
+import { createRefusals, type RefusedText } from './refusals.ts';
 
 /** Asks the service for vectors, one for each text, in their order. */
-export type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]>;
+export type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<(Float32Array | NoVector)[]>;
 
 export interface EmbedderOptions {
   embed: Ask;
   /** Called with each answer; the vectors are on disk when it resolves. Only then does the next request start. */
   save(answer: { hash: Uint8Array; vector: Float32Array }[]): unknown;
+  /** Called with texts that the service cannot take, though it takes others. They are left without a vector. */
+  keepRefused?: ((texts: readonly RefusedText[]) => unknown) | undefined;
   /** Texts in a request at most, as learned in an earlier run. */
   batchSize?: BatchSize | undefined;
   /** Estimated tokens that may be sent; texts beyond that are left without a vector. */
@@ -27,11 +31,24 @@ export interface EmbedderOptions {
  */
 export const batchLimits = { tokens: 100_000, concurrency: 3 } as const;
 
+/** Texts that are sent together. `of`: the batch that was refused, of which they are a part. */
+interface Batch {
+  readonly items: readonly EmbedItem[];
+  readonly of: RefusedBatch | undefined;
+}
+
+interface RefusedBatch {
+  readonly count: number;
+  readonly of: RefusedBatch | undefined;
+  isForgiven: boolean;
+}
+
 /**
- * Embeds all items in bounded batches, a few at a time; the batch size is learned on the way. A batch refused for its
- * size is sent again in smaller ones; a single text that is too long is embedded in two halves, whose mean becomes its
- * vector. A text for which the service gives no usable vector is left out and reported at the end. Any other error ends
- * the run: running requests finish and are saved, and no new one starts. A cancel closes all at once.
+ * Embeds all items in bounded batches, a few at a time; the batch size is learned on the way. A batch that is refused, or answered
+ * in a way that does not tell which vector is whose, is sent again in halves: whether it was its size or one of its texts, the rest
+ * gets its vectors. A single text that is too long is embedded in two halves, whose mean becomes its vector; one that the service
+ * cannot take at all is left out. A server that fails is asked for a plain text first: it may fail at every one. Any other error ends the run: running requests finish and are saved, and no new one
+ * starts. So does a service that takes no text at all any more. A cancel closes all at once.
  */
 export async function embedAll(
   items: Iterable<EmbedItem>,
@@ -41,13 +58,13 @@ export async function embedAll(
   const { embed, save, learn, now } = options;
   const source = items[Symbol.iterator]();
   const putBack: EmbedItem[] = [];
+  const parts: Batch[] = [];
   const sizes = createBatchSizes(options.batchSize);
+  const refusals = createRefusals((text) => embedOne(text, embed, signal), options.keepRefused);
   let allowance = options.allowance ?? Number.POSITIVE_INFINITY;
   let failure: unknown;
-  /** Errors of texts whose vectors are unusable; these texts stay without a vector. */
-  const unusable: unknown[] = [];
 
-  function takeBatch(size: number): EmbedItem[] {
+  function takeBatch(size: number): Batch {
     const batch: EmbedItem[] = [];
     for (let tokens = 0; batch.length < size; ) {
       const item = putBack.pop() ?? source.next().value;
@@ -61,99 +78,147 @@ export async function embedAll(
       allowance -= own;
       batch.push(item);
     }
-    return batch;
+    return { items: batch, of: undefined };
+  }
+
+  /** The next part of a refused batch that is small enough, as far as is known by now. */
+  function takePart(): Batch | undefined {
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      if (part.items.length === 1 || !sizes.isRefused(part.items.length)) return part;
+      halve(part);
+    }
+    return undefined;
+  }
+
+  function halve({ items: whole, of }: Batch): void {
+    const middle = Math.ceil(whole.length / 2);
+    parts.push({ items: whole.slice(middle), of }, { items: whole.slice(0, middle), of });
   }
 
   /** Sends one batch; false when there is nothing left to send. */
   async function sendNext(): Promise<boolean> {
     if (failure !== undefined || signal.aborted) return false;
-    const tried = sizes.next();
-    const batch = takeBatch(tried.size);
-    if (batch.length === 0) return false;
+    const part = takePart();
+    const tried = part === undefined ? sizes.next() : { size: part.items.length, isProbe: false };
+    const batch = part ?? takeBatch(tried.size);
+    if (batch.items.length === 0) return false;
+    const began = refusals.begin();
     try {
       const started = now();
-      const answer = await askFor(batch, embed, signal);
-      sizes.took(batch.length, tried, now() - started);
-      await save(answer);
+      const given = await askFor(batch.items, embed, signal);
+      sizes.took(batch.items.length, tried, now() - started);
+      await save(given.flatMap(({ hash, vector }) => (vector instanceof Float32Array ? [{ hash, vector }] : [])));
+      if (given.some(({ vector }) => vector instanceof Float32Array)) await refusals.answered(began);
+      await takeFaulty(batch, given.flatMap(faultOf));
     } catch (error) {
-      if (batch.length > 1 && isRefusedForSize(error)) {
-        sizes.refuse(batch.length, tried);
-        for (const { text } of batch) allowance += estimateTokens(text);
-        putBack.push(...batch.reverse());
-      } else if (unusable.length < mostUnusable && batch[placeOfUnusable(error)] !== undefined) {
-        unusable.push(error);
-        batch.splice(placeOfUnusable(error), 1);
-        putBack.push(...batch.reverse());
-      } else {
-        failure ??= error;
-      }
+      if (!isAboutTexts(error)) failure ??= error;
+      else if (batch.of === undefined && isServerError(error) && !(await refusals.takesText())) failure ??= error;
+      else if (batch.items.length > 1) {
+        const counts = sizes.refuse(batch.items.length, tried, isUnclear(error) || isServerError(error));
+        halve({ items: batch.items, of: { count: batch.items.length, of: batch.of, isForgiven: !counts } });
+      } else await takeFaulty(batch, [{ item: batch.items[0] as EmbedItem, error }]);
     }
     return true;
   }
 
+  /** Texts that got no vector in this batch: each is sent alone, or left out where it was. */
+  async function takeFaulty(batch: Batch, faulty: readonly { item: EmbedItem; error: unknown }[]): Promise<void> {
+    if (batch.items.length > 1) {
+      parts.push(...faulty.map(({ item }) => ({ items: [item], of: batch.of })));
+      return;
+    }
+    for (const { item, error } of faulty) {
+      for (let of = batch.of; of !== undefined; of = of.of) {
+        // The refusal of a batch with this text in it says nothing about its size.
+        if (!of.isForgiven) sizes.forgive(of.count);
+        of.isForgiven = true;
+      }
+      const isServiceAtFault = await refusals.add(item, error);
+      if (isServiceAtFault) failure ??= error;
+    }
+  }
+
   async function lane(): Promise<void> {
-    while (!sizes.mustGoAlone && (await sendNext()));
+    while (await sendNext());
   }
   const runLanes = () => Promise.all(Array.from({ length: batchLimits.concurrency }, lane));
 
-  await runLanes();
   while (sizes.mustGoAlone && (await sendNext()));
   await runLanes();
-  // If a text alone is refused, the earlier refusals may have been about this text and not about the batch size.
-  if (sizes.learned !== undefined && !isRefusedForSize(failure)) learn?.(sizes.learned);
+  if (failure === undefined && !signal.aborted) failure = await refusals.end();
+  if (sizes.learned !== undefined && !isAboutTexts(failure)) learn?.(sizes.learned);
   if (signal.aborted) throw new ServiceError('cancelled');
   if (failure !== undefined) throw failure;
-  if (unusable.length > 0) throw unusable[0];
 }
 
-async function askFor(
-  batch: readonly EmbedItem[],
-  embed: Ask,
-  signal: AbortSignal,
-): Promise<{ hash: Uint8Array; vector: Float32Array }[]> {
+interface Given {
+  readonly item: EmbedItem;
+  readonly hash: Uint8Array;
+  readonly vector: Float32Array | NoVector;
+}
+
+/** The error of a text that got no usable vector. */
+function faultOf({ item, vector }: Given): { item: EmbedItem; error: unknown }[] {
+  if (vector instanceof Float32Array) return [];
+  return [{ item, error: new ServiceError('malformed', { hint: vector.fault }) }];
+}
+
+async function askFor(batch: readonly EmbedItem[], embed: Ask, signal: AbortSignal): Promise<Given[]> {
   const only = batch.length === 1 ? batch[0] : undefined;
   const texts = batch.map((item) => item.text);
   const vectors = only ? [await embedOne(only.text, embed, signal)] : await embed(texts, signal);
-  if (vectors.length !== batch.length) throw new ServiceError('malformed');
-  return batch.flatMap(({ hash }, index) => {
+  if (vectors.length !== batch.length) throw new ServiceError('malformed', { hint: 'count' });
+  return batch.flatMap((item, index) => {
     const vector = vectors[index];
-    return vector === undefined ? [] : [{ hash, vector }];
+    return vector === undefined ? [] : [{ item, hash: item.hash, vector }];
   });
 }
 
 /** A shorter text is not refused for its length. */
 const shortestHalf = 200;
 
-async function embedOne(text: string, embed: Ask, signal: AbortSignal): Promise<Float32Array> {
+/** @param isAgain its answer was unclear once */
+async function embedOne(
+  text: string,
+  embed: Ask,
+  signal: AbortSignal,
+  isAgain = false,
+): Promise<Float32Array | NoVector> {
   try {
     const [vector] = await embed([text], signal);
-    if (vector === undefined) throw new ServiceError('malformed');
+    if (vector === undefined) throw new ServiceError('malformed', { hint: 'count' });
     return vector;
   } catch (error) {
+    if (isUnclear(error) && !isAgain) return embedOne(text, embed, signal, true);
     if (!isTooLong(error) || text.length < shortestHalf * 2) throw error;
     const middle = Math.floor(text.length / 2);
     const first = await embedOne(text.slice(0, middle), embed, signal);
     const second = await embedOne(text.slice(middle), embed, signal);
+    if (!(first instanceof Float32Array)) return first;
+    if (!(second instanceof Float32Array)) return second;
     return first.map((value, index) => (value + (second[index] ?? 0)) / 2);
   }
 }
 
-/** Limit of texts without a usable vector; beyond it the model itself is at fault. */
-const mostUnusable = 8;
-
-/** Index in the batch of the text whose vector is unusable, as the answer's reader reports it; -1: none. */
-function placeOfUnusable(error: unknown): number {
-  const hint = error instanceof ServiceError && error.kind === 'malformed' ? error.hint : undefined;
-  return Number(/^(?:not finite|zero|empty): (\d+)$/.exec(hint ?? '')?.[1] ?? -1);
-}
-
-/** Whether a service refused a batch as too large: 413 (also used for token rate limits), 422, or any 400. */
-function isRefusedForSize(error: unknown): boolean {
+/**
+ * Whether a request may have failed for its size or one of its texts: refused with 413 (also used for token rate limits), 422, or
+ * any 400; a server that failed though it was asked again, as one does whose model gives no numbers for a text; or an answer that
+ * does not tell which vector is whose.
+ */
+function isAboutTexts(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
-  const isVague = error.kind === 'bad-request' && (error.status === 400 || error.status === 422);
-  return isTooLong(error) || isVague || error.status === 413;
+  const isVague = error.kind === 'bad-request' && (error.status ?? 0) >= 400;
+  return isTooLong(error) || isVague || isUnclear(error) || isServerError(error) || error.status === 413;
 }
 
-function isTooLong(error: unknown): boolean {
+const isServerError = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'server';
+
+/** Whether an answer does not tell which vector is whose. */
+function isUnclear(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'malformed' && /^(?:count|order)/.test(error.hint ?? '');
+}
+
+/** Whether a text, or a batch, was refused for its length. */
+export function isTooLong(error: unknown): boolean {
   return error instanceof ServiceError && (error.kind === 'too-large' || error.kind === 'context-length');
 }

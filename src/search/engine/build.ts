@@ -64,7 +64,10 @@ export function createBuilder(
     if (embeddingModel === undefined) return { ...held(store()), embedded: 0, reused: 0 };
     const embedded = await share.changed(() => embedMissing(embeddingModel, signal, report, only));
     const now = held(store());
-    return { ...now, embedded, reused: Math.max(0, now.chunks - embedded) };
+    const space = store().knownSpace(spaceKey(embeddingModel));
+    const refused = space === undefined ? 0 : store().refusedTexts(space);
+    const reused = Math.max(0, now.chunks - embedded - refused);
+    return { ...now, embedded, reused, ...(refused > 0 && { refused }) };
   }
 
   return {

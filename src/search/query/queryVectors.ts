@@ -15,7 +15,7 @@ export function createQueryVectors(): QueryVector {
     const kept = known.get(key);
     if (kept !== undefined) return kept;
     const [vector] = await embeddingModel.embed([text], signal);
-    if (vector === undefined) throw new ServiceError('malformed');
+    if (!(vector instanceof Float32Array)) throw new ServiceError('malformed', { hint: vector?.fault });
     known.set(key, vector);
     const oldest = known.size > queriesKept ? known.keys().next().value : undefined;
     if (oldest !== undefined) known.delete(oldest);

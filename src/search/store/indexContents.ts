@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExclusionReason } from '../../workspace/exclusions.ts';
 import { query } from './rows.ts';
+import { listRefused, type RefusedPlace } from './spaces/refusedTexts.ts';
 
-/** Files with texts to send and files that are left out. Paths are relative, with `/`. */
+/** Files with texts to send, files that are left out, and texts that the service refused. Paths are relative, with `/`. */
 export interface Contents {
   pending: { root: string; path: string; chunks: number; tokens: number }[];
   excluded: { root: string; path: string; reason: ExclusionReason }[];
+  refused: RefusedPlace[];
 }
 
 /**
@@ -17,8 +19,9 @@ export function readContents(database: DatabaseSync, space: number | undefined, 
   const pending = query(
     database,
     `SELECT f.root, f.path, count(*) AS chunks, total(c.tokens) AS tokens
-     FROM chunks c JOIN files f ON f.id = c.file LEFT JOIN vectors v ON v.space = ? AND v.hash = c.hash
-     WHERE v.hash IS NULL GROUP BY f.id ORDER BY f.root, f.path LIMIT ?`,
+     FROM chunks c JOIN files f ON f.id = c.file LEFT JOIN vectors v ON v.space = ?1 AND v.hash = c.hash
+     WHERE v.hash IS NULL AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.space = ?1 AND r.hash = c.hash)
+     GROUP BY f.id ORDER BY f.root, f.path LIMIT ?2`,
     { ...place, chunks: 'number', tokens: 'number' },
   );
   const excluded = query(
@@ -28,6 +31,7 @@ export function readContents(database: DatabaseSync, space: number | undefined, 
   );
   return {
     pending: space === undefined ? [] : pending.all(space, limit).map((row) => ({ ...row })),
+    refused: space === undefined ? [] : listRefused(database, space, limit),
     excluded: excluded
       .all(limit)
       .map(({ excluded: reason, ...where }) => ({ ...where, reason: reason as ExclusionReason })),

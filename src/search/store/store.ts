@@ -6,6 +6,7 @@ import { readSoundChunks } from './files/soundChunks.ts';
 import { type Contents, readContents } from './indexContents.ts';
 import { query } from './rows.ts';
 import { openDatabase } from './schema/database.ts';
+import { countRefused, putRefused, type RefusedHash } from './spaces/refusedTexts.ts';
 import { openSpaces, type Spaces } from './spaces/spaces.ts';
 import type { StorageReason } from './storageError.ts';
 import { inTransaction } from './transaction.ts';
@@ -34,6 +35,10 @@ export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>,
   findAdjacent(words: readonly string[], counts: ReadonlyMap<string, number>): ReadonlyMap<number, number>;
   /** Texts without a vector in this space, each once, read lazily. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
+  /** Keeps that the service has no vector for texts in this space: they are not sent again. */
+  putRefused(space: number, texts: readonly RefusedHash[]): void;
+  /** Number of distinct texts that were refused in this space. */
+  refusedTexts(space: number): number;
   /** Whether the database was found corrupted, and has to be reopened with a thorough check. */
   isCorrupted(): boolean;
   /** Number of files that lost a chunk to corruption on the disk; the next scan reads them again. */
@@ -94,6 +99,8 @@ export function openStore(directory: string, thorough = false): Store {
       // A save, or another window, may have stored a vector since the list was made.
       for (const item of itemsOf(spaces.chunksWithout(space, files))) if (!spaces.has(space, item.hash)) yield item;
     },
+    putRefused: (space, texts) => together(() => putRefused(database, space, texts)),
+    refusedTexts: (space) => countRefused(database, space),
     isCorrupted: () => sound.isCorrupted() || spaces.isCorrupted(),
     damagedFiles: sound.damagedFiles,
     hasVector: (hash) => findVector.get(hash) !== undefined,

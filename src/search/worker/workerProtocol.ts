@@ -1,4 +1,5 @@
 import type { Methods } from '../../base/rpc.ts';
+import type { NoVector } from '../../service/client.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { Scope } from '../../workspace/fileFilter.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
@@ -58,7 +59,7 @@ export interface HostMethods extends Methods {
       texts: readonly string[];
       model?: string | undefined;
     };
-    result: Float32Array[];
+    result: (Float32Array | NoVector)[];
   };
   learn: { params: { ticket: number; batchSize: BatchSize }; result: undefined };
   /** A line for the log about something that lowers quality but stops nothing. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../base/errors.ts';
 import { failUnread } from '../answers/readAnswer.ts';
 import { embeddingsSchema } from '../answers/schemas.ts';
 import type { Adjustment, FieldMemory } from '../compat/fieldMemory.ts';
@@ -13,10 +14,10 @@ import {
   matches,
 } from '../fieldChecks.ts';
 import type { Transport } from '../request.ts';
-import { type Embeddings, readEmbeddings } from './embeddingAnswer.ts';
+import { type EachEmbedding, type Embeddings, isVector, readEmbeddings } from './embeddingAnswer.ts';
 import { readEmbeddingBody } from './embeddingBody.ts';
 
-export type { Embeddings } from './embeddingAnswer.ts';
+export type { EachEmbedding, Embeddings, NoVector } from './embeddingAnswer.ts';
 
 /** The optional fields of an embeddings request (service-api.md 2.9), and `dimensions`, which many services know. */
 export interface EmbeddingFields {
@@ -43,15 +44,16 @@ const mostInputs = 2048;
 /**
  * Embeds texts in one request. `float` is asked for, as some services send zeros for base64. An optional field that the
  * service refuses by name is left out once, and from then on.
+ * A text without a usable vector keeps those of the others back from nobody.
  * @throws ServiceError `invalid-request` before anything is sent; `malformed` for an answer that does not hold
  */
-export async function embed(
+export async function embedEach(
   transport: Transport,
   endpoint: Endpoint,
   inputs: readonly string[],
   signal: AbortSignal,
   { fields = {}, memory, onAdjusted, onWait }: EmbedOptions = {},
-): Promise<Embeddings> {
+): Promise<EachEmbedding> {
   checkRequest(endpoint.model, inputs, fields);
   const { baseUrl, model, apiKey } = endpoint;
   const optional = new Map<string, unknown>(Object.entries({ encoding_format: 'float', ...fields }));
@@ -79,6 +81,16 @@ export async function embed(
       onAdjusted?.(refused);
     }
   }
+}
+
+/** The same where each text needs its vector. @throws ServiceError as `embedEach`, and `malformed` where one has none */
+export async function embed(...asked: Parameters<typeof embedEach>): Promise<Embeddings> {
+  const { vectors: given, ...answer } = await embedEach(...asked);
+  const vectors = given.map((vector, place) => {
+    if (isVector(vector)) return vector;
+    throw new ServiceError('malformed', { url: `${asked[1].baseUrl}/embeddings`, hint: `${vector.fault}: ${place}` });
+  });
+  return { ...answer, vectors };
 }
 
 const checks: FieldChecks = {

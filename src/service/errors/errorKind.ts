@@ -36,7 +36,7 @@ const contextWords = new RegExp(
 );
 /** Words for a request that the server's own code could not take: the status says that the server failed, and it always will. */
 const requestFaults =
-  /unexpected keyword argument|un(?:known|recogni[sz]ed|supported|expected) (?:request )?(?:parameter|argument|field|option)|extra (?:inputs?|fields?)|raise_exception|jinja|chat[ _]template|roles? must alternate|\broles?\b.{0,40}(?:not|n't) supported|only .{0,60}roles? (?:are|is) supported/i;
+  /unsupported value: [+-]?(?:NaN|Inf)|unexpected keyword argument|un(?:known|recogni[sz]ed|supported|expected) (?:request )?(?:parameter|argument|field|option)|extra (?:inputs?|fields?)|raise_exception|jinja|chat[ _]template|roles? must alternate|\broles?\b.{0,40}(?:not|n't) supported|only .{0,60}roles? (?:are|is) supported/i;
 const modelCodes = /model_?not_?(found|available|loaded)|model_decommissioned|deployment_?not_?found|invalid_model/i;
 const modelWords =
   /\bmodels?\b.{0,100}?(not found|does not exist|doesn't exist|not exist|decommissioned|not (currently )?(loaded|available|supported|deployed)|not a valid)|(unknown|no such|invalid|unsupported) model|not a valid model|no models? (is |are )?loaded|unable to access model|deployment for this resource does not exist|no endpoints found/i;

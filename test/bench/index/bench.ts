@@ -109,7 +109,7 @@ async function changeOneLine(client: SearchClient, scope: Scope, service: BenchS
     lines.splice(40 + edit * 45, edit % 2, `const ${word} = ${edit};`);
     writeFileSync(path, lines.join('\n'));
     let embedMs = 0;
-    const timed = async (texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> => {
+    const timed = async (texts: readonly string[], signal: AbortSignal) => {
       const asked = performance.now();
       const vectors = await service.embeddingModel.embed(texts, signal);
       embedMs += performance.now() - asked;

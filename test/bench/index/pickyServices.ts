@@ -42,10 +42,10 @@ async function indexAt(manners: Manners, files: number): Promise<{ requests: num
   const folder = smallFolder(files);
   const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
   let wrong = 0;
-  const embed = async (inputs: readonly string[], signal: AbortSignal): Promise<Float32Array[]> => {
+  const embed = async (inputs: readonly string[], signal: AbortSignal) => {
     const vectors = await service.embeddingModel.embed(inputs, signal);
     wrong += inputs.filter(
-      (text, i) => vectors[i]?.join() !== Float32Array.from(numbersAt(placeOf(text)), Number).join(),
+      (text, i) => String(vectors[i]) !== Float32Array.from(numbersAt(placeOf(text)), Number).toString(),
     ).length;
     return vectors;
   };

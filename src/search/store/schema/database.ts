@@ -10,13 +10,14 @@ import { databaseToOpen } from './databaseToOpen.ts';
 import { areVectorsPrepared, prepareVectors, vectorDatabaseName } from './vectorSchema.ts';
 
 /** Schema version of `index.db`. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 /**
  * `files`: every examined file, with its verdict, its lines, how many of them are in a chunk, its chunks and their
  * estimated tokens, so that counting reads no chunks. `chunks`: their texts, deflated. `words`: the word index over
  * them, without a second copy; `names` are the names they define, and those of their enclosing blocks. All of it can be
- * read from the workspace again; vectors, which cannot, have a database of their own (vectorSchema.ts).
+ * read from the workspace again; vectors, which cannot, have a database of their own (vectorSchema.ts). `refused`: texts for
+ * which the service has no vector in a space, and why.
  */
 const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -47,6 +48,13 @@ const schema = `
   );
   CREATE INDEX chunks_file ON chunks (file, hash, tokens);
   CREATE INDEX chunks_hash ON chunks (hash, file, tokens);
+  CREATE TABLE refused (
+    space INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    PRIMARY KEY (space, hash)
+  ) WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5 (
     path, names, body, content = '', contentless_delete = 1, tokenize = 'porter unicode61'
   );

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { query } from '../rows.ts';
+import { countRefused } from './refusedTexts.ts';
 
 /** Counts of files, chunks and tokens. */
 export interface Amount {
@@ -13,11 +14,11 @@ export interface Amount {
 export interface VectorCounts {
   /** Number of distinct texts. */
   texts(): number;
-  /** Distinct texts that would have to be sent, and the files they are first found in. */
+  /** Distinct texts that would have to be sent, without those that the service refused, and the files they are first found in. */
   amountWithout(space: number, files?: readonly number[]): Amount;
   /** One chunk for each distinct text without a vector, of all files or of these. */
   chunksWithout(space: number, files?: readonly number[]): number[];
-  /** Number of files that are done: all of their chunks have vectors. */
+  /** Number of files that are done: all of their chunks have vectors, or were refused. */
   filesDone(space: number): number;
   /** Whether another space has vectors for more of the current texts than this one. */
   isFullerElsewhere(space: number): boolean;
@@ -25,7 +26,8 @@ export interface VectorCounts {
   damaged(space: number): number;
 }
 
-const withoutVector = `FROM chunks c LEFT JOIN vectors v ON v.space = ?1 AND v.hash = c.hash WHERE v.hash IS NULL`;
+const withoutVector = `FROM chunks c LEFT JOIN vectors v ON v.space = ?1 AND v.hash = c.hash WHERE v.hash IS NULL
+  AND NOT EXISTS (SELECT 1 FROM refused r WHERE r.space = ?1 AND r.hash = c.hash)`;
 
 /** Counts texts with vectors. Each query is rare, so it is prepared when it is needed. */
 export function countVectors(database: DatabaseSync): VectorCounts {
@@ -52,7 +54,8 @@ export function countVectors(database: DatabaseSync): VectorCounts {
       return query(
         database,
         `SELECT (SELECT count(*) FROM files WHERE chunks > 0) - count(DISTINCT file) AS files FROM chunks
-         WHERE hash IN (SELECT hash FROM chunks EXCEPT SELECT hash FROM vectors WHERE space = ?1)`,
+         WHERE hash IN (SELECT hash FROM chunks EXCEPT SELECT hash FROM vectors WHERE space = ?1
+                        EXCEPT SELECT hash FROM refused WHERE space = ?1)`,
         { files: 'number' },
       ).one(space).files;
     },
@@ -66,7 +69,7 @@ export function countVectors(database: DatabaseSync): VectorCounts {
                WHERE v.hash IN (SELECT hash FROM chunks) GROUP BY v.space)`,
         { own: 'number?', other: 'number?' },
       ).one(space);
-      return (other ?? 0) > (own ?? 0);
+      return (other ?? 0) > (own ?? 0) + countRefused(database, space);
     },
     damaged(space) {
       return query(

@@ -6,6 +6,8 @@ import { readSetting } from '../../../editor/settings.ts';
 import { markdownText } from '../../../editor/text/markdownText.ts';
 import { originOf } from '../../../service/endpoint.ts';
 import type { ExclusionReason } from '../../../workspace/exclusions.ts';
+import type { Contents } from '../../store/indexContents.ts';
+import type { RefusalReason } from '../../store/spaces/refusedTexts.ts';
 import { coverageText, exclusionText, numberText, stateText } from '../shared/sentences.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
@@ -46,13 +48,46 @@ export async function reportText(index: SearchIndex): Promise<string> {
   const leftOut = Object.entries(excluded).map(
     ([reason, count]) => `- ${markdownText(exclusionText(reason as ExclusionReason, count))}`,
   );
+  const { refused } = await index.client.contents(await index.allowedModel());
   return [
     `# ${l10n.t('Index Report')}`,
     `| | |\n|---|---|\n${rows.map((row) => `| ${row.map(markdownText).join(' | ')} |`).join('\n')}`,
     `## ${l10n.t('Left out, besides what git ignores')}`,
     leftOut.length === 0 ? l10n.t('Nothing.') : leftOut.join('\n'),
+    ...(refused.length === 0 ? [] : [`## ${l10n.t('Not found by meaning')}`, refusedText(refused)]),
     '',
   ].join('\n\n');
+}
+
+/** Places that are listed one by one. */
+const mostListed = 50;
+
+/** The texts that the service could not take, each with its place and why. */
+function refusedText(refused: Contents['refused']): string {
+  const lines = refused
+    .slice(0, mostListed)
+    .map(({ path, startLine, endLine, reason, detail }) =>
+      markdownText(
+        l10n.t(
+          '{0}, lines {1} to {2}: {3}',
+          path,
+          numberText(startLine),
+          numberText(endLine),
+          refusalText(reason, detail),
+        ),
+      ),
+    );
+  const more = refused.length - lines.length;
+  return [
+    l10n.t('The service has no vector for these texts. They are found by words, and sent again only when they change.'),
+    [...lines, ...(more > 0 ? [l10n.t('and {0} more', numberText(more))] : [])].map((line) => `- ${line}`).join('\n'),
+  ].join('\n\n');
+}
+
+function refusalText(reason: RefusalReason, detail: string): string {
+  if (reason === 'too-long') return l10n.t('too long for the model');
+  if (reason === 'no-vector' || detail === '') return l10n.t('the model gives no numbers for it');
+  return l10n.t('refused with “{0}”', detail);
 }
 
 /** Size in bytes of a database file with its journals, or of a folder's files; 0 when there is none. */

@@ -107,21 +107,41 @@ describe('Code search with bad input', () => {
     await untilShown('files', /^Indexed 100 %/);
   });
 
-  it('a vector that is not a number is said and costs its text alone, which Resume asks for again', async () => {
+  it('vectors that are no numbers for once are asked for again, and nothing is said', async () => {
     for (let i = 0; i < 40; i++) writeScratch(`part${i}.ts`, contentOf(`part${i}`));
     service.setFault('embeddings-nan-once');
+    const { refused } = await indexAll();
+    assert.equal(refused, undefined);
+    await untilShown('files', /^Indexed 100 %/);
+  });
+
+  it('a text that the service cannot take costs itself alone, is named in the report, and is not sent again until it changes', async () => {
+    for (let i = 0; i < 40; i++) writeScratch(`part${i}.ts`, contentOf(`part${i}`));
+    const bad = writeScratch('bad.ts', contentOf('nan text'));
+    service.setFault('embeddings-nan-text');
     const running = startIndexing();
     await dialog.press('Index Now');
-    assert.equal(await running, undefined);
-    const said = /127\.0\.0\.1:\d+ gave vectors that cannot be used \(not finite: 0\)\./;
-    assert.match(await notification.untilSaid('not finite'), said);
-    await untilShown('Indexing failed', said);
-    assert.ok((await find('part7 part7')).length > 0);
-    const before = sent().length;
-    await notification.press('Resume');
-    await notification.untilSaid(': 1 chunk sent');
-    assert.equal(sent().length - before, 1);
+    assert.equal((await running)?.refused, 1);
+    await notification.untilSaid('1 text is found by words alone: the service cannot take it.');
     await untilShown('files', /^Indexed 100 %/);
+    await notification.press('Show Report');
+    await until('the report names it', async () =>
+      (await texts('.markdown-body li', { extension: 'vscode.markdown-language-features', frame: '.markdown-body' }))
+        .join()
+        .includes('scratch/bad.ts, lines 1 to 1'),
+    );
+    await screenshot('search-refused-text');
+    assert.ok(await isFound(bad, 'nan text'), 'words find it');
+    const before = sent().length;
+    await indexAll();
+    assert.equal(sent().length, before, 'it is not paid again');
+    writeScratch('bad.ts', contentOf('good'));
+    await indexAll();
+    assert.ok(
+      sent()
+        .slice(before)
+        .some((text) => text.includes('good good')),
+    );
   });
 
   it('a vector file cut short is said when it is opened; the rest is found, and the next run asks for what is gone alone', async () => {

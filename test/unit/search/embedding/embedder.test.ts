@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { isCancelled, ServiceError } from '../../../../src/base/errors.ts';
 import { estimateTokens } from '../../../../src/base/tokens.ts';
 import { type Ask, batchLimits, embedAll } from '../../../../src/search/embedding/embedder.ts';
+import type { RefusedText } from '../../../../src/search/embedding/refusals.ts';
 import type { EmbedItem } from '../../../../src/search/store/files/chunkReader.ts';
 import type { BatchSize } from '../../../../src/service/compat/fieldMemory.ts';
 
@@ -124,14 +125,17 @@ describe('quirk 46: how many texts a service takes at once', () => {
     assert.equal(Math.max(...sizes), 32);
   });
 
-  test('a text that is refused alone teaches nothing about the size, and ends the run', async () => {
+  test('a text that is refused alone teaches nothing about the size, and is left out', async () => {
     const { embed } = createService((texts) => (texts.includes('text 7') ? tooMany(400) : undefined));
     const learned: BatchSize[] = [];
     const learn = (size: BatchSize): unknown => learned.push(size);
-    await assert.rejects(embedAll(itemsOf(numbered(100)), { embed, save: () => undefined, learn, now }, never), {
-      kind: 'bad-request',
-    });
-    assert.deepEqual(learned, []);
+    const refusals: string[] = [];
+    const keepRefused = (texts: readonly RefusedText[]): unknown =>
+      refusals.push(...texts.map(({ hash }) => hash.toString()));
+    const { saved, save } = createSaved();
+    await embedAll(itemsOf(numbered(1_000)), { embed, save, keepRefused, learn, now }, never);
+    assert.deepEqual([saved.size, refusals], [999, ['text 7']]);
+    assert.deepEqual(learned, [{ taken: 128 }]);
   });
 });
 
@@ -148,10 +152,10 @@ test('a single text that is too long is embedded in halves, and their mean stand
 test('another error ends the run; what came back, and what was still out, is saved', async () => {
   let answered = 0;
   const { requests, embed } = createService(() =>
-    ++answered === 3 ? new ServiceError('server', { status: 500 }) : undefined,
+    ++answered === 3 ? new ServiceError('auth', { status: 401 }) : undefined,
   );
   const { saved, save } = createSaved();
-  await assert.rejects(embedAll(itemsOf(numbered(500)), { embed, save, now }, never), { kind: 'server' });
+  await assert.rejects(embedAll(itemsOf(numbered(500)), { embed, save, now }, never), { kind: 'auth' });
   const answeredTexts = requests.filter((_, index) => index !== 2).flat();
   assert.deepEqual(new Set(saved.keys()), new Set(answeredTexts));
   assert.ok(requests.length <= batchLimits.concurrency + 2);
@@ -182,7 +186,11 @@ test('a cancel ends all requests at once and rejects as cancelled', async () => 
     });
   const saves: unknown[] = [];
   await assert.rejects(
-    embedAll(itemsOf(numbered(500)), { embed, save: (answer) => saves.push(answer), now }, controller.signal),
+    embedAll(
+      itemsOf(numbered(500)),
+      { embed, save: (answer) => saves.push(answer), batchSize: { taken: 32 }, now },
+      controller.signal,
+    ),
     isCancelled,
   );
   assert.equal(open, batchLimits.concurrency);

@@ -51,26 +51,37 @@ for (const [name, bad] of Object.entries({
 })) {
   test(`a vector that is ${name} costs its text alone, whatever batch it is in, and is said`, async (t) => {
     const poison = (text: string): boolean => text.includes('ship70 ');
-    const { scope, search, sent, embeddingModel, model } = opened(t, 150, (text) => (poison(text) ? bad : good(text)));
-    const error = await search.index(scope, embeddingModel).catch((failure: unknown) => failure);
-    assert.ok(error instanceof ServiceError && error.kind === 'malformed');
-    assert.match(sentenceOf(error), /^model\.test gave vectors that cannot be used \((not finite|zero): \d+\)\.$/);
-    assert.match(await shown(error), /^The last update failed: model\.test gave vectors/);
-    assert.equal((await search.status(embeddingModel)).filesDone, 149);
+    const { root, scope, search, sent, embeddingModel, model } = opened(t, 150, (text) =>
+      poison(text) ? bad : good(text),
+    );
+    const { embedded, refused } = await search.index(scope, embeddingModel);
+    assert.deepEqual([embedded, refused], [149, 1]);
+    const [place, ...more] = (await search.contents(embeddingModel)).refused;
+    assert.deepEqual([place?.path, place?.startLine, place?.reason, more], ['f70.ts', 1, 'no-vector', []]);
+    // It is done as far as it can be.
+    assert.equal((await search.status(embeddingModel)).filesDone, 150);
     const answer = await search.search(scope.roots, { text: 'ship70', limit: 9, globs: [] }, embeddingModel);
     assert.equal(answer.by, 'both');
     assert.ok(answer.hits.some(({ path }) => path === 'f70.ts'));
-    // Only that text is asked for again.
+    // It is not paid again, until it is another text.
     sent.length = 0;
     model.numbersFor = good;
-    assert.equal((await search.index(scope, embeddingModel)).embedded, 1);
-    assert.deepEqual([sent.length, (await search.status(embeddingModel)).filesDone], [1, 150]);
+    assert.equal((await search.index(scope, embeddingModel)).embedded, 0);
+    assert.deepEqual(sent, []);
+    writeFileSync(join(root, 'f70.ts'), 'export const ship70 = 71;\n');
+    assert.deepEqual(await search.index(scope, embeddingModel).then((done) => [done.embedded, done.refused]), [
+      1,
+      undefined,
+    ]);
   });
 }
 
 test('a model that gives nothing but zeros ends the run soon; words are found', async (t) => {
   const { scope, search, sent, embeddingModel } = opened(t, 300, () => [0, 0, 0]);
-  await assert.rejects(search.index(scope, embeddingModel), { kind: 'malformed' });
+  const error = await search.index(scope, embeddingModel).catch((failure: unknown) => failure);
+  assert.match(sentenceOf(error), /^model\.test gave vectors that cannot be used \(zero\)\.$/);
+  assert.match(await shown(error), /^The last update failed: model\.test gave vectors/);
+  assert.deepEqual((await search.contents(embeddingModel)).refused, [], 'no text is blamed');
   assert.ok(new Set(sent).size < 300, 'it went on to the end');
   const answer = await search.search(scope.roots, { text: 'ship7', limit: 1, globs: [] }, embeddingModel);
   assert.deepEqual([answer.by, answer.hits[0]?.path], ['keywords', 'f7.ts']);

@@ -108,6 +108,7 @@ test('one of a thing is said as one', () => {
     contentsText({
       pending: [{ root: '/r', path: 'a.ts', chunks: 1, tokens: 1 }],
       excluded: [{ root: '/r', path: 'b', reason: 'binary' }],
+      refused: [],
     }),
   ].join('\n');
   assert.doesNotMatch(said, /\b1 (files|chunks|tokens|lines)\b|\b1 file (that are|that have|with keys)\b/);

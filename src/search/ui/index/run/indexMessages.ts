@@ -7,14 +7,14 @@ import { window } from '../../../../editor/text/window.ts';
 import { Command } from '../../../../ids.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
 import type { IndexResult } from '../../../engineApi.ts';
-import { chunksText, filesText, needsAnew, sentenceOf } from '../../shared/sentences.ts';
+import { chunksText, filesText, needsAnew, numberText, sentenceOf } from '../../shared/sentences.ts';
 import type { PausedBy } from '../../shared/state.ts';
 
 /** Says how much was indexed, and what that cost. */
 export function sayDone(
   { notices }: Services,
   endpoint: Endpoint | undefined,
-  { files, embedded, reused }: IndexResult,
+  { files, embedded, reused, refused = 0 }: IndexResult,
 ): void {
   if (endpoint === undefined) {
     void notices.info(
@@ -24,7 +24,13 @@ export function sayDone(
     return;
   }
   const search = { title: l10n.t('Search'), command: Command.searchQuery };
-  void notices.info(doneText(files, embedded, reused), search);
+  const done = doneText(files, embedded, reused);
+  if (refused === 0) return void notices.info(done, search);
+  const left =
+    refused === 1
+      ? l10n.t('{0} 1 text is found by words alone: the service cannot take it.', done)
+      : l10n.t('{0} {1} texts are found by words alone: the service cannot take them.', done, numberText(refused));
+  void notices.info(left, { title: l10n.t('Show Report'), command: Command.searchReport });
 }
 
 /** A text in several places is sent once, so texts that were not sent need not have been known before. */

@@ -8,7 +8,7 @@ import type { Services } from '../../../../editor/services.ts';
 import { readSetting } from '../../../../editor/settings.ts';
 import { type Endpoint, originOf } from '../../../../service/endpoint.ts';
 import { type Budget, createBudget, dayOf } from '../../../embedding/budget.ts';
-import type { EmbeddingModel } from '../../../embedding/embeddingModel.ts';
+import type { Embed, EmbeddingModel } from '../../../embedding/embeddingModel.ts';
 import { createLedger } from '../../../embedding/ledger.ts';
 import { withRetries } from '../../../embedding/retries.ts';
 import type { PausedBy } from '../../shared/state.ts';
@@ -51,14 +51,14 @@ export function createEmbeddingService({ client, context, notices }: Services): 
     () => tomorrow.fire(),
   );
 
-  async function ask(to: Endpoint, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+  async function ask(to: Endpoint, texts: readonly string[], signal: AbortSignal): ReturnType<Embed> {
     const estimate = estimateOf(texts);
     const origin = originOf(to.baseUrl);
     const request = {};
     const ended = budget.send(origin, estimate);
     let tokens = 0;
     try {
-      const { vectors, usage } = await client.embed(to, texts, signal, {
+      const { vectors, usage } = await client.embedEach(to, texts, signal, {
         onAdjusted: (adjustment) => void notices.info(adjustmentText(adjustment)),
         onWait: (waitMs) => waits.set(request, { origin, until: Date.now() + waitMs }),
       });
@@ -97,7 +97,7 @@ export function createEmbeddingService({ client, context, notices }: Services): 
     forFiles(to, keepsRetrying = false) {
       const origin = originOf(to.baseUrl);
       let hasAnswered = false;
-      const send = async (texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> => {
+      const send = async (texts: readonly string[], signal: AbortSignal): ReturnType<Embed> => {
         const left = budget.left(origin);
         if (pause.by === undefined && left !== undefined && estimateOf(texts) > left) pause.set('budget');
         if (pause.by !== undefined) throw new ServiceError('cancelled');
