@@ -133,10 +133,10 @@ describe('Code search with bad input', () => {
     await screenshot('search-refused-text');
     assert.ok(await isFound(bad, 'nan text'), 'words find it');
     const before = sent().length;
-    await indexAll();
+    assert.equal((await startIndexing())?.embedded, 0);
     assert.equal(sent().length, before, 'it is not paid again');
     writeScratch('bad.ts', contentOf('good'));
-    await indexAll();
+    assert.equal((await startIndexing())?.embedded, 1);
     assert.ok(
       sent()
         .slice(before)
