@@ -20,7 +20,7 @@ export interface NextSize {
  * one request at a time tries a new size, so that a refusal costs one request.
  */
 export interface BatchSizes {
-  /** No size was accepted yet: requests go one at a time until one is. */
+  /** The first size was refused and no other accepted yet: requests go one at a time until a size is. */
   readonly mustGoAlone: boolean;
   /** The learned size; undefined when it is not new. */
   readonly learned: BatchSize | undefined;
@@ -63,7 +63,7 @@ export function createBatchSizes(known: BatchSize | undefined): BatchSizes {
 
   return {
     get mustGoAlone() {
-      return !isProven;
+      return !isProven && refusedAt() <= mostTexts;
     },
     get learned() {
       const refused = refusedAt();

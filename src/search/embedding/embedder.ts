@@ -81,18 +81,14 @@ export async function embedAll(
     return { items: batch, of: undefined };
   }
 
-  /** The next part of a refused batch that is small enough, as far as is known by now. */
+  /** The next part of a refused batch. The texts of one that is too large, as is known by now, are batched anew. */
   function takePart(): Batch | undefined {
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
       if (part.items.length === 1 || !sizes.isRefused(part.items.length)) return part;
-      halve(part);
+      for (const { text } of part.items) allowance += estimateTokens(text);
+      putBack.push(...part.items.toReversed());
     }
     return undefined;
-  }
-
-  function halve({ items: whole, of }: Batch): void {
-    const middle = Math.ceil(whole.length / 2);
-    parts.push({ items: whole.slice(middle), of }, { items: whole.slice(0, middle), of });
   }
 
   /** Sends one batch; false when there is nothing left to send. */
@@ -115,7 +111,7 @@ export async function embedAll(
       else if (batch.of === undefined && isServerError(error) && !(await refusals.takesText())) failure ??= error;
       else if (batch.items.length > 1) {
         const counts = sizes.refuse(batch.items.length, tried, isUnclear(error) || isServerError(error));
-        halve({ items: batch.items, of: { count: batch.items.length, of: batch.of, isForgiven: !counts } });
+        parts.push(...halvesOf(batch.items, { count: batch.items.length, of: batch.of, isForgiven: !counts }));
       } else await takeFaulty(batch, [{ item: batch.items[0] as EmbedItem, error }]);
     }
     return true;
@@ -139,16 +135,26 @@ export async function embedAll(
   }
 
   async function lane(): Promise<void> {
-    while (await sendNext());
+    while (!sizes.mustGoAlone && (await sendNext()));
   }
   const runLanes = () => Promise.all(Array.from({ length: batchLimits.concurrency }, lane));
 
+  await runLanes();
   while (sizes.mustGoAlone && (await sendNext()));
   await runLanes();
   if (failure === undefined && !signal.aborted) failure = await refusals.end();
   if (sizes.learned !== undefined && !isAboutTexts(failure)) learn?.(sizes.learned);
   if (signal.aborted) throw new ServiceError('cancelled');
   if (failure !== undefined) throw failure;
+}
+
+/** The halves of a batch that was refused, the second one first. */
+function halvesOf(whole: Batch['items'], of: RefusedBatch): Batch[] {
+  const middle = Math.ceil(whole.length / 2);
+  return [
+    { items: whole.slice(middle), of },
+    { items: whole.slice(0, middle), of },
+  ];
 }
 
 interface Given {
