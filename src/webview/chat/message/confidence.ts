@@ -40,13 +40,9 @@ export function createConfidence(page: Page, message: string, view: ConfidenceVi
   const isUnsure = (percent: number | null): boolean => (percent ?? 100) < Number(threshold.value);
 
   function draw(): void {
-    confidenceBands.forEach((_, band) => {
-      const { percents } = shown;
-      const ranges = percents.flatMap((percent, at) =>
-        bandOf(percent) === band + 1 ? [rangeOf(at, shown, node)] : [],
-      );
-      mark(String(band + 1), ranges, node);
-    });
+    const ranges: StaticRange[][] = confidenceBands.map(() => []);
+    shown.percents.forEach((percent, at) => ranges[bandOf(percent) - 1]?.push(rangeOf(at, shown, node)));
+    ranges.forEach((ofBand, band) => mark(String(band + 1), ofBand, node));
     mark('current', [], node);
     current = -1;
     detail.replaceChildren();
@@ -115,12 +111,15 @@ function confidenceLegend({ strings }: Page): HTMLElement {
 function rangeOf(index: number, { starts }: SureText, node: Text): StaticRange {
   const start = starts[index] ?? 0;
   const end = starts[index + 1] ?? node.length;
-  const blanks = /^\s*(?=\S)/.exec(node.data.slice(start, end))?.[0].length ?? 0;
-  return new StaticRange({
-    ...{ startContainer: node, startOffset: start + blanks },
-    ...{ endContainer: node, endOffset: end },
-  });
+  const { data } = node;
+  let startOffset = start;
+  while (startOffset < end && isBlank(data.charCodeAt(startOffset))) startOffset++;
+  // Of a word that is nothing but blanks, all is marked.
+  if (startOffset === end) startOffset = start;
+  return new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset: end });
 }
+
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 /** Marks ranges without elements of their own, of which there would be as many as words. Those of pages that are gone are dropped. */
 function mark(band: string, ranges: readonly StaticRange[], of: Text): void {
