@@ -41,3 +41,14 @@ export interface Nearest {
   readonly id: number;
   readonly cosine: number;
 }
+
+/** Why a service has no vector for a text: it is too long, what came is no vector, or it was refused with some words. */
+export type RefusalReason = 'too-long' | 'no-vector' | 'refused';
+
+/** A text for which the service has no vector. It is not sent again in this space. */
+export interface RefusedText {
+  readonly hash: Uint8Array;
+  readonly reason: RefusalReason;
+  /** The service's own words, or what was wrong with its answer; may be empty. */
+  readonly detail: string;
+}

@@ -34,7 +34,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store': [
     ...['storageError', 'transaction', 'inSlices', 'rows', 'stem', 'words', 'wordIndex'],
-    ...['schema', 'spaces', 'files', 'indexContents', 'peek', 'store'],
+    ...['refusedTexts', 'schema', 'spaces', 'files', 'indexContents', 'peek', 'store'],
   ],
   'src/workspace': [
     ...[

@@ -1,10 +1,9 @@
 import { ServiceError } from '../../base/errors.ts';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { estimateTokens } from '../../base/tokens.ts';
-import type { RefusedHash } from '../store/spaces/refusedTexts.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
-import type { IndexProgress } from '../types.ts';
+import type { IndexProgress, RefusedText } from '../types.ts';
 import { embedAll, isTooLong } from './embedder.ts';
 import type { EmbeddingModel } from './embeddingModel.ts';
 import { type AnswerSaver, createAnswerSaver } from './saveAnswers.ts';
@@ -151,7 +150,7 @@ async function sendMissing(run: Run, space: number, turn: SendingTurn, tell: (se
 }
 
 /** Why a text was refused, as it is kept. */
-function refusalOf(error: unknown): Omit<RefusedHash, 'hash'> {
+function refusalOf(error: unknown): Omit<RefusedText, 'hash'> {
   if (!(error instanceof ServiceError)) return { reason: 'refused', detail: '' };
   if (isTooLong(error)) return { reason: 'too-long', detail: error.message };
   if (error.kind === 'malformed') return { reason: 'no-vector', detail: error.hint ?? '' };

@@ -4,7 +4,7 @@ import type { NoVector } from '../../service/client.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
 import { createBatchSizes } from './batchSizes.ts';
-import { createRefusals, type RefusedText } from './refusals.ts';
+import { createTextRefusals, type TextRefusal } from './textRefusals.ts';
 
 /** Asks the service for vectors, one for each text, in their order. */
 export type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<(Float32Array | NoVector)[]>;
@@ -14,7 +14,7 @@ export interface EmbedderOptions {
   /** Called with each answer; the vectors are on disk when it resolves. Only then does the next request start. */
   save(answer: { hash: Uint8Array; vector: Float32Array }[]): unknown;
   /** Called with texts that the service cannot take, though it takes others. They are left without a vector. */
-  keepRefused?: ((texts: readonly RefusedText[]) => unknown) | undefined;
+  keepRefused?: ((texts: readonly TextRefusal[]) => unknown) | undefined;
   /** Texts in a request at most, as learned in an earlier run. */
   batchSize?: BatchSize | undefined;
   /** Estimated tokens that may be sent; texts beyond that are left without a vector. */
@@ -60,7 +60,7 @@ export async function embedAll(
   const putBack: EmbedItem[] = [];
   const parts: Batch[] = [];
   const sizes = createBatchSizes(options.batchSize);
-  const refusals = createRefusals((text) => embedOne(text, embed, signal), options.keepRefused);
+  const refusals = createTextRefusals((text) => embedOne(text, embed, signal), options.keepRefused);
   let allowance = options.allowance ?? Number.POSITIVE_INFINITY;
   let failure: unknown;
 

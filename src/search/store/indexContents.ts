@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ExclusionReason } from '../../workspace/exclusions.ts';
+import { listRefused, type RefusedPlace } from './refusedTexts.ts';
 import { query } from './rows.ts';
-import { listRefused, type RefusedPlace } from './spaces/refusedTexts.ts';
 
 /** Files with texts to send, files that are left out, and texts that the service refused. Paths are relative, with `/`. */
 export interface Contents {

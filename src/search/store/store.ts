@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { RefusedText } from '../types.ts';
 import { type ChunkReader, createChunkReader, type EmbedItem } from './files/chunkReader.ts';
 import { createFileReader, type FileReader } from './files/fileReader.ts';
 import { createFileWriter, type FileChange } from './files/fileWriter.ts';
 import { readSoundChunks } from './files/soundChunks.ts';
 import { type Contents, readContents } from './indexContents.ts';
+import { countRefused, putRefused } from './refusedTexts.ts';
 import { query } from './rows.ts';
 import { openDatabase } from './schema/database.ts';
-import { countRefused, putRefused, type RefusedHash } from './spaces/refusedTexts.ts';
 import { openSpaces, type Spaces } from './spaces/spaces.ts';
 import type { StorageReason } from './storageError.ts';
 import { inTransaction } from './transaction.ts';
@@ -36,7 +37,7 @@ export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>,
   /** Texts without a vector in this space, each once, read lazily. */
   itemsWithout(space: number, files?: readonly number[]): Iterable<EmbedItem>;
   /** Keeps that the service has no vector for texts in this space: they are not sent again. */
-  putRefused(space: number, texts: readonly RefusedHash[]): void;
+  putRefused(space: number, texts: readonly RefusedText[]): void;
   /** Number of distinct texts that were refused in this space. */
   refusedTexts(space: number): number;
   /** Whether the database was found corrupted, and has to be reopened with a thorough check. */

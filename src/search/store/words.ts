@@ -5,21 +5,52 @@ const stopWords = new Set(
   ),
 );
 
-/** The words of an identifier: `parseHTTPHeader_v2` → `parse HTTP Header v2`; `open-gate` → `open gate`. */
+/**
+ * The words of an identifier: `parseHTTPHeader_v2` → `parse HTTP Header v2`; `open-gate` → `open gate`. Of scripts without blanks
+ * between words, all pairs of letters: `读取配置` → `读取 取配 配置`. Accents of Latin letters are left out.
+ */
 export function splitIdentifier(identifier: string): string[] {
-  return identifier
+  const text = isAscii(identifier) ? identifier : plainLetters(identifier);
+  return text
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .flatMap((word) => (isUnspaced.test(word) ? pairsOfLetters(word) : word))
     .filter((word) => word !== '');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text);
+
+/** Full-width letters, ligatures and the like as plain ones, and Latin letters without their accents, as the index has them. */
+function plainLetters(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Script=Latin}/gu, (letter) => letter.normalize('NFD').replace(/\p{Mn}/gu, ''));
+}
+
+/** Letters of scripts that are written without blanks between words, or, as Korean, with endings that belong to none. */
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー';
+const isUnspaced = new RegExp(`[${unspaced}]`, 'u');
+const runs = new RegExp(`[${unspaced}\\p{M}]+|[^${unspaced}]+`, 'gu');
+
+/** The letters of such scripts two by two; the other words between them whole. */
+function pairsOfLetters(word: string): string[] {
+  return (word.match(runs) ?? []).flatMap((run) => {
+    if (!isUnspaced.test(run)) return run;
+    // The tokenizer of the index has no marks either.
+    const letters = [...run.replace(/\p{M}/gu, '')];
+    return letters.length < 3 ? letters.join('') : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+  });
 }
 
 /** The text for the word index: every identifier as it is, followed by its words. */
 export function indexedWords(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-  if (!/[^\x00-\x7f]/.test(text)) return indexedAscii(text);
-  return text.replace(/[\p{L}\p{N}_$]+/gu, (identifier) => {
+  if (isAscii(text)) return indexedAscii(text);
+  return text.normalize('NFKC').replace(/[\p{L}\p{M}\p{N}_$]+/gu, (identifier) => {
     const words = splitIdentifier(identifier);
+    if (isUnspaced.test(identifier)) return ` ${words.join(' ')} `;
     return words.length > 1 ? `${identifier} ${words.join(' ')}` : identifier;
   });
 }
@@ -76,7 +107,7 @@ export function wordProblem(query: string): WordProblem | undefined {
 export function queryWords(query: string): string[] {
   return tellingWords(query, (identifier) => {
     const parts = splitIdentifier(identifier);
-    return parts.length > 1 ? [identifier, ...parts] : parts;
+    return parts.length > 1 && !isUnspaced.test(identifier) ? [identifier, ...parts] : parts;
   });
 }
 
@@ -86,7 +117,7 @@ export function simpleWords(query: string): string[] {
 }
 
 function tellingWords(query: string, split: (identifier: string) => string[]): string[] {
-  const words = (query.match(/[\p{L}\p{N}_$]+/gu) ?? []).flatMap(split);
+  const words = (query.normalize('NFKC').match(/[\p{L}\p{M}\p{N}_$]+/gu) ?? []).flatMap(split);
   const all = [...new Set(words.map((word) => word.toLowerCase()))];
   const telling = all.filter((word) => !stopWords.has(word));
   return telling.length > 0 ? telling : all;

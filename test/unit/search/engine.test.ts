@@ -449,3 +449,28 @@ test('a call that comes while an index is deleted waits, and finds a new one', a
   await deleting;
   assert.equal((await search.index(scope, undefined)).files, 3);
 });
+
+test('parts of sentences are found in Chinese, Japanese, Korean and Thai, and names that stand beside such letters', async (t) => {
+  const { scope } = workspace(t, {
+    'config.ts': '// 读取配置文件并合并默认值\nexport const a = 1;\n',
+    'rerun.ts': '// 重跑gen-itgc后50条\nexport const b = 1;\n',
+    'login.ts': '// ユーザー認証を行う関数\nexport const c = 1;\n',
+    'options.ts': '// 설정을 불러온다\nexport const d = 1;\n',
+    'cart.ts': '// คำนวณราคารวมของตะกร้าสินค้า\nexport const e = 1;\n',
+    'size.ts': '// Berechnet die Größe\nexport const f = 1;\n',
+    'api.ts': '// ＡＰＩの鍵\nexport const g = 1;\n',
+  });
+  const search = client(t);
+  await search.index(scope, undefined);
+  const questions = {
+    ...{ 配置: 'config.ts', 配置文件: 'config.ts', 合并默认值: 'config.ts', 'gen-itgc': 'rerun.ts', itgc: 'rerun.ts' },
+    ...{ 認証: 'login.ts', ユーザー認証: 'login.ts', 설정: 'options.ts', ราคารวม: 'cart.ts' },
+    ...{ Größe: 'size.ts', api: 'api.ts' },
+  };
+  for (const [text, path] of Object.entries(questions)) {
+    const { hits } = await search.search(scope.roots, { text, limit: 3, globs: [] }, undefined);
+    assert.equal(hits[0]?.path, path, text);
+  }
+  const { hits } = await search.search(scope.roots, { text: '删除', limit: 3, globs: [] }, undefined);
+  assert.deepEqual(hits, [], 'other words are not found');
+});

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { countRefused } from '../refusedTexts.ts';
 import { query } from '../rows.ts';
-import { countRefused } from './refusedTexts.ts';
 
 /** Counts of files, chunks and tokens. */
 export interface Amount {

@@ -7,7 +7,7 @@ import { markdownText } from '../../../editor/text/markdownText.ts';
 import { originOf } from '../../../service/endpoint.ts';
 import type { ExclusionReason } from '../../../workspace/exclusions.ts';
 import type { Contents } from '../../store/indexContents.ts';
-import type { RefusalReason } from '../../store/spaces/refusedTexts.ts';
+import type { RefusalReason } from '../../types.ts';
 import { coverageText, exclusionText, numberText, stateText } from '../shared/sentences.ts';
 import type { SearchIndex } from './searchIndex.ts';
 

@@ -41,8 +41,8 @@ export function createConfidence(page: Page, message: string, view: ConfidenceVi
 
   function draw(): void {
     const ranges: StaticRange[][] = confidenceBands.map(() => []);
-    shown.percents.forEach((percent, at) => ranges[bandOf(percent) - 1]?.push(rangeOf(at, shown, node)));
-    ranges.forEach((ofBand, band) => mark(String(band + 1), ofBand, node));
+    for (const [at, percent] of shown.percents.entries()) ranges[bandOf(percent) - 1]?.push(rangeOf(at, shown, node));
+    for (const [band, ofBand] of ranges.entries()) mark(String(band + 1), ofBand, node);
     mark('current', [], node);
     current = -1;
     detail.replaceChildren();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isCancelled, ServiceError } from '../../../../src/base/errors.ts';
 import { estimateTokens } from '../../../../src/base/tokens.ts';
 import { type Ask, batchLimits, embedAll } from '../../../../src/search/embedding/embedder.ts';
-import type { RefusedText } from '../../../../src/search/embedding/refusals.ts';
+import type { TextRefusal } from '../../../../src/search/embedding/textRefusals.ts';
 import type { EmbedItem } from '../../../../src/search/store/files/chunkReader.ts';
 import type { BatchSize } from '../../../../src/service/compat/fieldMemory.ts';
 
@@ -130,7 +130,7 @@ describe('quirk 46: how many texts a service takes at once', () => {
     const learned: BatchSize[] = [];
     const learn = (size: BatchSize): unknown => learned.push(size);
     const refusals: string[] = [];
-    const keepRefused = (texts: readonly RefusedText[]): unknown =>
+    const keepRefused = (texts: readonly TextRefusal[]): unknown =>
       refusals.push(...texts.map(({ hash }) => hash.toString()));
     const { saved, save } = createSaved();
     await embedAll(itemsOf(numbered(1_000)), { embed, save, keepRefused, learn, now }, never);

@@ -3,13 +3,13 @@ import type { NoVector } from '../../service/client.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
 
 /** A text that the service cannot take, and the error that it was refused with. */
-export interface RefusedText {
+export interface TextRefusal {
   readonly hash: Uint8Array;
   readonly error: unknown;
 }
 
 /** Texts that may have to be left out of a run: each for its own sake, or all because the service takes no text any more. */
-export interface Refusals {
+export interface TextRefusals {
   /** A request begins. Gives its mark for `answered`. */
   begin(): number;
   /** A request has been answered: the texts that were refused before it began were refused for their own sake. */
@@ -31,12 +31,12 @@ const plainText = 'text';
  * @param ask asks for the vector of one text
  * @param keepRefused called with texts that the service cannot take, though it takes others
  */
-export function createRefusals(
+export function createTextRefusals(
   ask: (text: string) => Promise<Float32Array | NoVector>,
-  keepRefused: (texts: readonly RefusedText[]) => unknown = () => undefined,
-): Refusals {
+  keepRefused: (texts: readonly TextRefusal[]) => unknown = () => undefined,
+): TextRefusals {
   let time = 0;
-  let waiting: (RefusedText & { readonly at: number })[] = [];
+  let waiting: (TextRefusal & { readonly at: number })[] = [];
 
   async function settle(before: number): Promise<void> {
     const settled = waiting.filter(({ at }) => at < before);

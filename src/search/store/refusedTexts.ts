@@ -1,19 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { query } from '../rows.ts';
-
-/** Why a service has no vector for a text: it is too long, what came is no vector, or it was refused with some words. */
-export type RefusalReason = 'too-long' | 'no-vector' | 'refused';
-
-/** A text for which the service has no vector. It is not sent again in this space. */
-export interface RefusedHash {
-  readonly hash: Uint8Array;
-  readonly reason: RefusalReason;
-  /** The service's own words, or what was wrong with its answer; may be empty. */
-  readonly detail: string;
-}
+import type { RefusalReason, RefusedText } from '../types.ts';
+import { query } from './rows.ts';
 
 /** Where a refused text stands. Paths are relative, with `/`. */
-export interface RefusedPlace extends Omit<RefusedHash, 'hash'> {
+export interface RefusedPlace extends Omit<RefusedText, 'hash'> {
   readonly root: string;
   readonly path: string;
   readonly startLine: number;
@@ -24,7 +14,7 @@ export interface RefusedPlace extends Omit<RefusedHash, 'hash'> {
 const longestDetail = 300;
 
 /** Keeps that texts were refused. Runs in a transaction. */
-export function putRefused(database: DatabaseSync, space: number, texts: readonly RefusedHash[]): void {
+export function putRefused(database: DatabaseSync, space: number, texts: readonly RefusedText[]): void {
   const put = database.prepare('INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)');
   for (const { hash, reason, detail } of texts) put.run(space, hash, reason, detail.slice(0, longestDetail));
 }
