@@ -77,6 +77,18 @@ const cases: readonly Case[] = [
     expected: inOrder,
   },
   {
+    name: 'indexes that go on from another request',
+    quirks: [45],
+    body: answer([item(7, third), item(5, first), item(6, second)]),
+    expected: inOrder,
+  },
+  {
+    name: 'every index the same',
+    quirks: [45],
+    body: answer(straight.map(({ embedding }) => item(0, embedding))),
+    expected: inOrder,
+  },
+  {
     name: 'members nobody knows',
     quirks: [45],
     body: answer(
@@ -107,7 +119,7 @@ const cases: readonly Case[] = [
   {
     name: 'an index beyond the texts',
     quirks: [45],
-    body: answer([item(1, first), item(2, second), item(3, third)]),
+    body: answer([item(0, first), item(1, second), item(7, third)]),
     expected: malformed,
   },
   {

@@ -32,6 +32,8 @@ export interface BatchSizes {
    * @param isVague whether it says nothing about size
    */
   refuse(count: number, tried: NextSize, isVague: boolean): boolean;
+  /** Whether so many, or more, were taken. */
+  hasTaken(count: number): boolean;
   /** Whether so many were refused. */
   isRefused(count: number): boolean;
   /** A refusal of so many was about one of its texts. */
@@ -89,6 +91,7 @@ export function createBatchSizes(known: BatchSize | undefined): BatchSizes {
       refusals.push(count);
       return true;
     },
+    hasTaken: (count) => count <= taken,
     isRefused: (count) => count >= refusedAt(),
     forgive(count) {
       const at = refusals.indexOf(count);

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../base/errors.ts';
-import { estimateTokens } from '../../base/tokens.ts';
 import type { NoVector } from '../../service/client.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
-import { createBatchSizes } from './batchSizes.ts';
+import { type Batch, createBatchQueue } from './batchQueue.ts';
+import { createBatchSizes, type NextSize } from './batchSizes.ts';
 import { createTextRefusals, type TextRefusal } from './textRefusals.ts';
 
 /** Asks the service for vectors, one for each text, in their order. */
@@ -31,15 +31,9 @@ export interface EmbedderOptions {
  */
 export const batchLimits = { tokens: 100_000, concurrency: 3 } as const;
 
-/** Texts that are sent together. `of`: the batch that was refused, of which they are a part. */
-interface Batch {
-  readonly items: readonly EmbedItem[];
-  readonly of: RefusedBatch | undefined;
-}
-
-interface RefusedBatch {
+/** A refusal of so many texts at once. */
+interface RefusedSize {
   readonly count: number;
-  readonly of: RefusedBatch | undefined;
   isForgiven: boolean;
 }
 
@@ -56,81 +50,62 @@ export async function embedAll(
   signal: AbortSignal,
 ): Promise<void> {
   const { embed, save, learn, now } = options;
-  const source = items[Symbol.iterator]();
-  const putBack: EmbedItem[] = [];
-  const parts: Batch[] = [];
+  const queue = createBatchQueue(items, batchLimits.tokens, options.allowance ?? Number.POSITIVE_INFINITY);
+  /** The refusals that a text was among. */
+  const refusedWith = new Map<EmbedItem, readonly RefusedSize[]>();
   const sizes = createBatchSizes(options.batchSize);
   const refusals = createTextRefusals((text) => embedOne(text, embed, signal), options.keepRefused);
-  let allowance = options.allowance ?? Number.POSITIVE_INFINITY;
   let failure: unknown;
-
-  function takeBatch(size: number): Batch {
-    const batch: EmbedItem[] = [];
-    for (let tokens = 0; batch.length < size; ) {
-      const item = putBack.pop() ?? source.next().value;
-      if (item === undefined) break;
-      const own = estimateTokens(item.text);
-      if (own > allowance || (batch.length > 0 && tokens + own > batchLimits.tokens)) {
-        putBack.push(item);
-        break;
-      }
-      tokens += own;
-      allowance -= own;
-      batch.push(item);
-    }
-    return { items: batch, of: undefined };
-  }
-
-  /** The next part of a refused batch. The texts of one that is too large, as is known by now, are batched anew. */
-  function takePart(): Batch | undefined {
-    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-      if (part.items.length === 1 || !sizes.isRefused(part.items.length)) return part;
-      for (const { text } of part.items) allowance += estimateTokens(text);
-      putBack.push(...part.items.toReversed());
-    }
-    return undefined;
-  }
 
   /** Sends one batch; false when there is nothing left to send. */
   async function sendNext(): Promise<boolean> {
     if (failure !== undefined || signal.aborted) return false;
-    const part = takePart();
-    const tried = part === undefined ? sizes.next() : { size: part.items.length, isProbe: false };
-    const batch = part ?? takeBatch(tried.size);
-    if (batch.items.length === 0) return false;
+    const part = queue.takePart(sizes.isRefused);
+    const tried = part === undefined ? sizes.next() : { size: part.length, isProbe: false };
+    const batch = part ?? queue.take(tried.size);
+    if (batch.length === 0) return false;
     const began = refusals.begin();
     try {
       const started = now();
-      const given = await askFor(batch.items, embed, signal);
-      sizes.took(batch.items.length, tried, now() - started);
+      const given = await askFor(batch, embed, signal);
+      sizes.took(batch.length, tried, now() - started);
       await save(given.flatMap(({ hash, vector }) => (vector instanceof Float32Array ? [{ hash, vector }] : [])));
       if (given.some(({ vector }) => vector instanceof Float32Array)) await refusals.answered(began);
       await takeFaulty(batch, given.flatMap(faultOf));
     } catch (error) {
+      const isFirst = !batch.some((item) => refusedWith.has(item));
       if (!isAboutTexts(error)) failure ??= error;
-      else if (batch.of === undefined && isServerError(error) && !(await refusals.takesText())) failure ??= error;
-      else if (batch.items.length > 1) {
-        const counts = sizes.refuse(batch.items.length, tried, isUnclear(error) || isServerError(error));
-        parts.push(...halvesOf(batch.items, { count: batch.items.length, of: batch.of, isForgiven: !counts }));
-      } else await takeFaulty(batch, [{ item: batch.items[0] as EmbedItem, error }]);
+      else if (isFirst && isServerError(error) && !(await refusals.takesText())) failure ??= error;
+      else if (batch.length > 1) refuse(batch, tried, error);
+      else await takeFaulty(batch, [{ item: batch[0] as EmbedItem, error }]);
     }
     return true;
   }
 
+  function refuse(batch: Batch, tried: NextSize, error: unknown): void {
+    const isVague = isUnclear(error) || isServerError(error);
+    // So many were taken before: it is about one of them, or their tokens.
+    const isAboutThese = sizes.hasTaken(batch.length);
+    const counts = sizes.refuse(batch.length, tried, isVague);
+    const refused = { count: batch.length, isForgiven: !counts };
+    for (const item of batch) refusedWith.set(item, [...(refusedWith.get(item) ?? []), refused]);
+    if (isVague || isAboutThese) queue.addParts(halvesOf(batch));
+    else queue.batchAnew(batch);
+  }
+
   /** Texts that got no vector in this batch: each is sent alone, or left out where it was. */
   async function takeFaulty(batch: Batch, faulty: readonly { item: EmbedItem; error: unknown }[]): Promise<void> {
-    if (batch.items.length > 1) {
-      parts.push(...faulty.map(({ item }) => ({ items: [item], of: batch.of })));
+    if (batch.length > 1) {
+      queue.addParts(faulty.map(({ item }) => [item]));
       return;
     }
     for (const { item, error } of faulty) {
-      for (let of = batch.of; of !== undefined; of = of.of) {
+      for (const refused of refusedWith.get(item) ?? []) {
         // The refusal of a batch with this text in it says nothing about its size.
-        if (!of.isForgiven) sizes.forgive(of.count);
-        of.isForgiven = true;
+        if (!refused.isForgiven) sizes.forgive(refused.count);
+        refused.isForgiven = true;
       }
-      const isServiceAtFault = await refusals.add(item, error);
-      if (isServiceAtFault) failure ??= error;
+      if (await refusals.add(item, error)) failure ??= error;
     }
   }
 
@@ -149,12 +124,9 @@ export async function embedAll(
 }
 
 /** The halves of a batch that was refused, the second one first. */
-function halvesOf(whole: Batch['items'], of: RefusedBatch): Batch[] {
-  const middle = Math.ceil(whole.length / 2);
-  return [
-    { items: whole.slice(middle), of },
-    { items: whole.slice(0, middle), of },
-  ];
+function halvesOf(batch: Batch): Batch[] {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(middle), batch.slice(0, middle)];
 }
 
 interface Given {
