@@ -2,18 +2,18 @@ import { estimateTokens } from '../../base/tokens.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
 
 /** Texts that are sent together. */
-export type Batch = readonly EmbedItem[];
+export type TextBatch = readonly EmbedItem[];
 
 /** The texts of a run in batches: those of refused batches first, then the others. */
 export interface BatchQueue {
   /** The next part of a refused batch. The texts of one that is too large, as is known by now, are batched anew. */
-  takePart(isTooLarge: (count: number) => boolean): Batch | undefined;
+  takePart(isTooLarge: (count: number) => boolean): TextBatch | undefined;
   /** The next batch of so many texts at most; fewer where their tokens, or the allowance, say so. */
-  take(size: number): Batch;
+  take(size: number): TextBatch;
   /** Adds parts of a refused batch: the last one is the next. */
-  addParts(parts: readonly Batch[]): void;
+  addParts(parts: readonly TextBatch[]): void;
   /** Has the texts of a batch taken again, in whatever batches. */
-  batchAnew(batch: Batch): void;
+  batchAnew(batch: TextBatch): void;
 }
 
 /**
@@ -23,10 +23,10 @@ export interface BatchQueue {
 export function createBatchQueue(items: Iterable<EmbedItem>, mostTokens: number, allowance: number): BatchQueue {
   const source = items[Symbol.iterator]();
   const putBack: EmbedItem[] = [];
-  const parts: Batch[] = [];
+  const parts: TextBatch[] = [];
   let left = allowance;
 
-  function batchAnew(batch: Batch): void {
+  function batchAnew(batch: TextBatch): void {
     for (const { text } of batch) left += estimateTokens(text);
     putBack.push(...batch.toReversed());
   }

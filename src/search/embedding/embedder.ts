@@ -2,7 +2,7 @@ import { ServiceError } from '../../base/errors.ts';
 import type { NoVector } from '../../service/client.ts';
 import type { BatchSize } from '../../service/compat/fieldMemory.ts';
 import type { EmbedItem } from '../store/files/chunkReader.ts';
-import { type Batch, createBatchQueue } from './batchQueue.ts';
+import { createBatchQueue, type TextBatch } from './batchQueue.ts';
 import { createBatchSizes, type NextSize } from './batchSizes.ts';
 import { createTextRefusals, type TextRefusal } from './textRefusals.ts';
 
@@ -82,7 +82,7 @@ export async function embedAll(
     return true;
   }
 
-  function refuse(batch: Batch, tried: NextSize, error: unknown): void {
+  function refuse(batch: TextBatch, tried: NextSize, error: unknown): void {
     const isVague = isUnclear(error) || isServerError(error);
     // So many were taken before: it is about one of them, or their tokens.
     const isAboutThese = sizes.hasTaken(batch.length);
@@ -94,7 +94,7 @@ export async function embedAll(
   }
 
   /** Texts that got no vector in this batch: each is sent alone, or left out where it was. */
-  async function takeFaulty(batch: Batch, faulty: readonly { item: EmbedItem; error: unknown }[]): Promise<void> {
+  async function takeFaulty(batch: TextBatch, faulty: readonly { item: EmbedItem; error: unknown }[]): Promise<void> {
     if (batch.length > 1) {
       queue.addParts(faulty.map(({ item }) => [item]));
       return;
@@ -124,7 +124,7 @@ export async function embedAll(
 }
 
 /** The halves of a batch that was refused, the second one first. */
-function halvesOf(batch: Batch): Batch[] {
+function halvesOf(batch: TextBatch): TextBatch[] {
   const middle = Math.ceil(batch.length / 2);
   return [batch.slice(middle), batch.slice(0, middle)];
 }
