@@ -71,15 +71,21 @@ export async function embedAll(
       sizes.took(batch.length, tried, now() - started);
       await save(given.flatMap(({ hash, vector }) => (vector instanceof Float32Array ? [{ hash, vector }] : [])));
       if (given.some(({ vector }) => vector instanceof Float32Array)) await refusals.answered(began);
+      for (const { item, vector } of given) if (vector instanceof Float32Array) refusedWith.delete(item);
       await takeFaulty(batch, given.flatMap(faultOf));
     } catch (error) {
-      const isFirst = !batch.some((item) => refusedWith.has(item));
-      if (!isAboutTexts(error)) failure ??= error;
-      else if (isFirst && isServerError(error) && !(await refusals.takesText())) failure ??= error;
-      else if (batch.length > 1) refuse(batch, tried, error);
-      else await takeFaulty(batch, [{ item: batch[0] as EmbedItem, error }]);
+      // A pause, or a disk without room, ends the run like any other error: what runs beside is saved first.
+      await takeError(batch, tried, error).catch((other: unknown) => (failure ??= other));
     }
     return true;
+  }
+
+  async function takeError(batch: TextBatch, tried: NextSize, error: unknown): Promise<void> {
+    const isFirst = !batch.some((item) => refusedWith.has(item));
+    if (!isAboutTexts(error)) failure ??= error;
+    else if (isFirst && isServerError(error) && !(await refusals.takesText())) failure ??= error;
+    else if (batch.length > 1) refuse(batch, tried, error);
+    else await takeFaulty(batch, [{ item: batch[0] as EmbedItem, error }]);
   }
 
   function refuse(batch: TextBatch, tried: NextSize, error: unknown): void {

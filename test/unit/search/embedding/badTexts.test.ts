@@ -184,6 +184,27 @@ describe('A service that', () => {
     assert.ok(requests <= 2 * batchLimits.concurrency, `${requests} requests`);
   });
 
+  test('is paused while a plain text is asked for ends the run as cancelled, and what runs beside is saved', async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const saved: string[] = [];
+    let requests = 0;
+    const embed: Ask = async (asked) => {
+      if (asked.includes('text')) {
+        setImmediate(() => release());
+        throw new ServiceError('cancelled');
+      }
+      if (++requests === 1) throw refusal(500, 'internal error');
+      await released;
+      return asked.map((text) => Float32Array.of(numberOf(text), 1));
+    };
+    const save = (answer: { hash: Uint8Array }[]): unknown => saved.push(...answer.map(({ hash }) => hash.toString()));
+    await assert.rejects(embedAll(itemsOf(numbered(96)), { embed, save, now: () => 0 }, never), { kind: 'cancelled' });
+    assert.equal(saved.length, 64);
+  });
+
   test('refuses the key ends the run at once', async () => {
     const { error, requests } = await run(numbered(1_000), () => refusal(401, 'no'));
     assert.ok(error instanceof ServiceError && error.kind === 'auth');
