@@ -44,7 +44,7 @@ export interface Usage {
 }
 
 export interface SearchOptions {
-  /** How many hits at most, from 1 to 100. Default 20. */
+  /** How many files at most, from 1 to 100. Default 20. */
   limit?: number | undefined;
   /** Only files that match one of these, such as `src/**` or `*.py`, and none that begin with `!`. */
   globs?: readonly string[] | undefined;
@@ -56,8 +56,14 @@ export interface SearchOptions {
   changedSince?: string | undefined;
 }
 
-export interface SearchHit {
+/** A file that was found: its best place, and further ones. */
+export interface SearchHit extends SearchPlace {
   uri: Uri;
+  /** Further good places in the file, the best first; left out where there are none. */
+  places?: SearchPlace[];
+}
+
+export interface SearchPlace {
   /** From 1, both ends included. */
   startLine: number;
   endLine: number;

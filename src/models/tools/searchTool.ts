@@ -50,12 +50,18 @@ export function createSearchTool(search: ToolSearch | undefined): PlainTool<Sear
       const problem = search?.problemOf(query);
       const note = problem === undefined ? '' : `${problem}.`;
       if (hits.length === 0) return answer(`Nothing in the workspace was found for: ${query}\n${note}`.trimEnd());
-      const blocks = [note, ...hits.map((hit) => hitText(workspace.asRelativePath(hit.uri), hit))].filter(Boolean);
+      const blocks = [note, ...hits.map((hit) => fileText(workspace.asRelativePath(hit.uri), hit))].filter(Boolean);
       const leftOut = (count: number): string =>
-        `(${count} more hits were left out; ask for fewer, or narrow the search.)`;
+        `(${count} more files were left out; ask for fewer, or narrow the search.)`;
       return answer(await withinBudget(blocks, '\n\n', tokenizationOptions, leftOut));
     },
   };
+}
+
+/** A file as a model reads it: its best place with its lines, and where else in it to look. */
+function fileText(path: string, { places = [], ...best }: SearchHit): string {
+  const further = places.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
+  return [hitText(path, best), ...(further === '' ? [] : [`Also in ${path}: lines ${further}`])].join('\n');
 }
 
 function answer(text: string): LanguageModelToolResult {

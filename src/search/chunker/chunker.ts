@@ -1,5 +1,5 @@
 import { grammarFor, parserOf } from '../../syntax/grammars.ts';
-import { type NameAt, namesByLine } from '../../syntax/lines/definedNames.ts';
+import { type NameAt, type NameRole, namesByLine } from '../../syntax/lines/definedNames.ts';
 import { findBorders } from './findBorders.ts';
 import { headingsOf, readMarkdown } from './markdownSections.ts';
 import { readNotebook } from './notebook.ts';
@@ -24,6 +24,10 @@ export interface Chunk {
   enclosing: string[];
   /** The names that the chunk defines, each once: those that stand in its text. */
   names: string[];
+  /** Those of the names that are types, declared here. */
+  types?: string[];
+  /** Those of the names that are declared elsewhere, and only added to here. */
+  mentions?: string[];
 }
 
 /** Lines of the indexed files, and how many of them are in a chunk. */
@@ -36,7 +40,7 @@ export interface Coverage {
 export const chunkerVersion = 4;
 
 /** Version of the names; raised whenever the same text would give others. The chunks and their vectors stay. */
-export const namesVersion = 2;
+export const namesVersion = 3;
 
 /**
  * Cuts a file into chunks that tile it: no hole, no overlap. Where there is a grammar for it, the borders stand before
@@ -140,7 +144,19 @@ function chunksAt(
       endLine: (units.lines[end - 1] as number) + 1,
       text: text.slice(units.starts[start], units.starts[end]),
       enclosing: outline?.[index] ?? enclosing?.(startLine) ?? [],
-      names: [...new Set(inOrder.slice(first, next).map(({ name }) => name))],
+      ...namesOf(inOrder.slice(first, next)),
     };
   });
+}
+
+/** The names of a chunk, each once; the first role that one has of type, other and mention counts. */
+function namesOf(declared: readonly NameAt[]): Pick<Chunk, 'names' | 'types' | 'mentions'> {
+  const withRole = (role: NameRole): Set<string> =>
+    new Set(declared.flatMap((each) => (each.role === role ? each.name : [])));
+  const [types, others, mentions] = [withRole('type'), withRole('other'), withRole('mention')];
+  return {
+    names: [...new Set(declared.map(({ name }) => name))],
+    types: [...types],
+    mentions: [...mentions].filter((name) => !types.has(name) && !others.has(name)),
+  };
 }

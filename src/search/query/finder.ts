@@ -1,10 +1,9 @@
 import { maxBytes } from '../chunker/size.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
-import type { WordCounts } from '../store/wordIndex.ts';
-import { queryWords, simpleWords } from '../store/words.ts';
 import type { Place } from '../types.ts';
 import { createFindByMeaning } from './findByMeaning.ts';
+import { findByWords } from './findByWords.ts';
 import type { SearchAnswer } from './query.ts';
 import { createQueryVectors } from './queryVectors.ts';
 import type { Found } from './ranking.ts';
@@ -13,9 +12,6 @@ import type { Found } from './ranking.ts';
 export interface Candidates extends Found {
   readonly by: SearchAnswer['by'];
 }
-
-/** Number of candidates by words: more than by meaning, as words identify the one wanted hit less surely. */
-const candidates = 200;
 
 /** Both halves of a search: chunks near a text by meaning, and chunks with its words. */
 export interface Finder {
@@ -43,22 +39,12 @@ export function createFinder(
   const queryVector = createQueryVectors();
   const findByMeaning = createFindByMeaning(store, spaceBefore);
 
-  function findWords(
-    text: string,
-    files: readonly number[] | undefined,
-  ): Pick<Found, 'words' | 'adjacent'> & { counts: WordCounts } {
-    const words = queryWords(text);
-    const counts = store().countWords(words);
-    const adjacent = store().findAdjacent(simpleWords(text), counts.withWord);
-    return { words: store().findWords(words, candidates, files, counts.withWord), adjacent, counts };
-  }
-
   return {
     async find(text, embeddingModel, files, signal) {
       const vectorFor = (by: EmbeddingModel): Promise<Float32Array> =>
         queryVector((by.queryPrefix ?? '') + text, by, signal);
       const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
-      return { text, by, meaning: hits, ...findWords(text, files) };
+      return { text, by, meaning: hits, ...findByWords(store(), text, files) };
     },
     async findSimilar(text, place, embeddingModel, files, signal) {
       const own = store().chunksAt(place);
@@ -69,7 +55,7 @@ export function createFinder(
         (same && store().vectorOf(space, same.hash)) ??
         (await queryVector((by.documentPrefix ?? '') + code, by, signal));
       const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
-      const { words, ...about } = by === 'both' ? { words: [] } : findWords(code, files);
+      const { words, ...about } = by === 'both' ? { words: [] } : findByWords(store(), code, files);
       const isOther = ({ id }: { readonly id: number }): boolean => !own.some((chunk) => chunk.id === id);
       return { text: code, by, meaning: hits.filter(isOther), words: words.filter(isOther), ...about };
     },

@@ -3,6 +3,9 @@ import type { Place } from '../types.ts';
 import type { QueryFilters } from './queryFilter.ts';
 import type { Why } from './ranking.ts';
 
+/** The most hits that a person's question asks for. */
+export const queryLimit = 100;
+
 export interface SearchHit {
   root: string;
   /** Path relative to the root, with `/`. */

@@ -43,7 +43,10 @@ function rarity(word: string, { chunks, withWord }: WordCounts): number {
 
 /** Whether a query looks like a name in code: `parseHeader`, `tide_table`, `Store.open()`, `std::move`. */
 function isName(query: string): boolean {
-  return /^[\p{L}_$][\p{L}\p{N}_$.:#]*(\(\))?$/u.test(query) && /[\p{Ll}\p{N}]\p{Lu}|[_$.:#(]/u.test(query);
+  return (
+    /^[\p{L}_$][\p{L}\p{N}_$.:#]*(\(\))?$/u.test(query) &&
+    /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}{2}|[_$.:#(]/u.test(query)
+  );
 }
 
 /** Names that only code writes so; a single word may be one, too. */
@@ -51,5 +54,5 @@ function symbolsIn(text: string, isSymbol: boolean): string[] {
   const names = text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
   // Of `Store.open`, the last part names what is asked for.
   if (isSymbol || names.length === 1) return names.slice(-1);
-  return names.filter((name) => /[\p{Ll}\p{N}]\p{Lu}|\p{L}_\p{L}/u.test(name));
+  return names.filter((name) => /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}{2}|\p{L}_\p{L}/u.test(name));
 }

@@ -4,8 +4,9 @@ import type { WordCounts, WordHit } from '../store/wordIndex.ts';
 import type { Nearest } from '../types.ts';
 import { type BestLines, bestLines } from './bestLines.ts';
 import { askedShare, type FileKind, fileKind } from './fileKind.ts';
+import { exactnessOf, fitOfNames, type RoleWeights } from './fit/nameFit.ts';
+import { createPathFit } from './fit/pathFit.ts';
 import { scoresOf, sharesOf } from './fusion.ts';
-import { exactnessOf, fitOfNames, fitOfPath } from './nameFit.ts';
 import { type QueryTerms, readTerms } from './queryTerms.ts';
 
 /** The half of the search that found a hit; `definition`: it defines a name in the terms, whichever half found it. */
@@ -45,8 +46,14 @@ export interface Gains {
   file: number;
   /** What each further chunk of a file counts in that sum, as a share of the one before. */
   decay: number;
+  /** The same bonus where meaning found something, too: added to all hits of both halves once they are one list. */
+  pathOfBoth: number;
   /** Bonus, over all others, for a chunk that defines the very name that is asked for, by the name's share of the question. */
   exact: number;
+  /** Share of that bonus for a declaration that is no type's own, and for one that only adds to a name declared elsewhere. */
+  roles: RoleWeights;
+  /** How well a name that is only added to fits at most. */
+  mention: number;
   /** Factors for files that stand beside the code, as far as the question does not ask for such files. */
   kinds: Readonly<Record<Exclude<FileKind, 'code'>, number>>;
   /** Factor for each further hit of a file after the first `hitsAFile`. */
@@ -57,13 +64,16 @@ export interface Gains {
 }
 export const gains: Gains = {
   definition: 3,
-  path: 2,
+  path: 4,
   adjacent: 2.5,
   file: 0.35,
   decay: 0.6,
+  pathOfBoth: 0.6,
   exact: 1,
+  roles: { other: 0.9, mention: 0.3 },
+  mention: 0.6,
   kinds: { test: 0.3, example: 0.4, old: 0.8, declaration: 0.95, prose: 0.35, output: 0.85, build: 0.7 },
-  repeat: 0.9,
+  repeat: 0.85,
   hitsAFile: 1,
   weak: 0.35,
 };
@@ -104,8 +114,8 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   function add(id: number, relevance: number, halves: Candidate['halves']): void {
     const chunk = outline(id);
     if (chunk === undefined) return;
-    const own = fitOfNames(chunk.names, terms);
-    const { exact: written, share: asked } = exactnessOf(chunk.names, terms);
+    const own = fitOfNames(chunk, terms, counts.mention);
+    const { exact: written, share: asked } = exactnessOf(chunk, terms, counts.roles);
     const exact = Math.max(written * asked, own === 1 && terms.words.size > 1 ? allWords : 0);
     const adjacent = found.adjacent?.get(id) ?? 0;
     const fit = Math.max(written, own);
@@ -114,7 +124,8 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   const best = found.words[0]?.relevance ?? 1;
   for (const { id, relevance } of found.words) add(id, relevance / best, 'words');
   const weigh = createWeights(terms, counts);
-  applyRules([...candidates.values()], weigh, terms, counts);
+  const isFused = found.words.length > 0 && found.meaning.length > 0;
+  applyRules([...candidates.values()], weigh, terms, isFused ? { ...counts, path: 0 } : counts);
   const part = sharesOf(terms.isSymbol, found.words.length > 0, found.meaning.length > 0);
   const top = Math.max(0, ...[...candidates.values()].map(({ relevance }) => relevance));
   for (const candidate of candidates.values()) candidate.score = (part.words * candidate.relevance) / (top || 1);
@@ -126,15 +137,16 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
     if (candidate !== undefined) candidate.score += part.meaning * near * weigh(candidate.chunk.path);
   }
   const all = [...candidates.values()];
+  if (isFused) addPaths(all, weigh, terms, counts.pathOfBoth * part.words);
   for (const candidate of all) candidate.score += candidate.exact * counts.exact * weigh(candidate.chunk.path);
   all.sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);
   const least = top * counts.weak;
   return spread(all, counts)
     .slice(0, limit)
-    .flatMap(({ chunk: { id }, score, fit, halves, relevance, share }) => {
-      const chunk = read(id);
+    .flatMap(({ chunk: outlined, score, fit, halves, relevance, share }) => {
+      const chunk = read(outlined.id);
       if (chunk === undefined) return [];
-      const why = fit >= named ? 'definition' : halves;
+      const why = Math.max(fit, fitOfNames(outlined, terms)) >= named ? 'definition' : halves;
       const isWeak = why === 'words' && relevance < least && share < counts.weak;
       return [{ chunk, score: Math.min(1, score), why, isWeak, ...bestLines(chunk, terms) }];
     });
@@ -155,6 +167,7 @@ function applyRules(
   terms: QueryTerms,
   { definition, path, adjacent, file, decay }: Gains,
 ): void {
+  const fitOf = createPathFit(terms, pathsOf(all));
   const files = new Map<string, Candidate[]>();
   for (const candidate of all) {
     candidate.relevance *= 1 + definition * candidate.fit;
@@ -170,9 +183,17 @@ function applyRules(
       .sort((a, b) => b - a)
       .reduce((whole, relevance, at) => whole + relevance * decay ** at, 0);
     const pairs = Math.max(...own.map((candidate) => candidate.adjacent));
-    const bonus = file * sum + path * fitOfPath(chunk.path, terms) + adjacent * pairs;
+    const bonus = file * sum + path * fitOf(chunk.path) + adjacent * pairs;
     for (const candidate of own) candidate.relevance = (candidate.relevance + bonus) * weigh(chunk.path);
   }
+}
+
+const pathsOf = (all: readonly Candidate[]): Set<string> => new Set(all.map(({ chunk }) => chunk.path));
+
+/** Adds the fit of their paths to all hits of a list. A hit by meaning gets it, too: what it is called is no matter of its words. */
+function addPaths(all: readonly Candidate[], weigh: (path: string) => number, terms: QueryTerms, gain: number): void {
+  const fitOf = createPathFit(terms, pathsOf(all));
+  for (const candidate of all) candidate.score += gain * fitOf(candidate.chunk.path) * weigh(candidate.chunk.path);
 }
 
 const fileOf = ({ chunk }: Candidate): string => `${chunk.root}\0${chunk.path}`;

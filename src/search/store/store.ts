@@ -4,6 +4,7 @@ import { type ChunkReader, createChunkReader, type EmbedItem } from './files/chu
 import { createFileReader, type FileReader } from './files/fileReader.ts';
 import { createFileWriter, type FileChange } from './files/fileWriter.ts';
 import { readSoundChunks } from './files/soundChunks.ts';
+import { findDefining } from './findDefining.ts';
 import { type Contents, readContents } from './indexContents.ts';
 import { countRefused, putRefused } from './refusedTexts.ts';
 import { query } from './rows.ts';
@@ -32,6 +33,8 @@ export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>,
   ): WordHit[];
   /** How often words stand in the index. */
   countWords(words: readonly string[]): WordCounts;
+  /** The chunks that declare one of these very names; of all files or of these. */
+  findDefining(names: readonly string[], files?: readonly number[]): WordHit[];
   /** Chunks in which words of a question that follow each other stand side by side, with the share of the pairs that each has. */
   findAdjacent(words: readonly string[], counts: ReadonlyMap<string, number>): ReadonlyMap<number, number>;
   /** Texts without a vector in this space, each once, read lazily. */
@@ -95,6 +98,7 @@ export function openStore(directory: string, thorough = false): Store {
     },
     findWords: (words, limit, files, counts) => findWords(database, words, limit, files, counts),
     findAdjacent: (words, counts) => findAdjacent(database, words, counts),
+    findDefining: (names, files) => findDefining(database, names, files),
     countWords: (words) => ({ chunks: countChunks.one().chunks, withWord: countWords(database, words) }),
     *itemsWithout(space, files) {
       // A save, or another window, may have stored a vector since the list was made.

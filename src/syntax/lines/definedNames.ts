@@ -2,10 +2,17 @@ import { posix } from 'node:path';
 import type { LineForms } from './lineForms.ts';
 import { languages, withoutNames } from './lineLanguages.ts';
 
+/**
+ * What a declaration is to its name: a type's own declaration; a `mention` that adds to what is declared elsewhere, as `impl X for Y`,
+ * `extension X` and a field do; or any other.
+ */
+export type NameRole = 'type' | 'other' | 'mention';
+
 /** A name that a text defines, and where it stands in the text. */
 export interface NameAt {
   at: number;
   name: string;
+  role: NameRole;
 }
 
 /** The longest line that is searched for names; the patterns may be slow on a longer one. */
@@ -36,10 +43,19 @@ export function namesByLine(text: string, path = ''): NameAt[] {
     const end = next < 0 ? text.length : next;
     const line = text.slice(start, Math.min(end, start + longest + 1)).trimEnd();
     if (isCode(line) && line.length <= longest)
-      for (const name of namesIn(line, forms)) names.push({ at: start, name });
+      for (const name of namesIn(line, forms)) names.push({ at: start, name, role: roleIn(line) });
     start = end + 1;
   }
   return names;
+}
+
+const mentions =
+  /^\s*(?:[\w@]+\s+){0,4}(?:extension(?!\s+type\b)|impl\b|defimpl|instance\b|@implementation|property|@property)/;
+const types =
+  /^\s*(?:[\w@]+\s+){0,4}(?:class|struct|enum|union|interface|trait|protocol|actor|record|object|data|newtype|type|typealias|typedef|mixin|contract|defprotocol|@interface|@protocol)\b/;
+
+function roleIn(line: string): NameRole {
+  return mentions.test(line) ? 'mention' : types.test(line) ? 'type' : 'other';
 }
 
 /** The names that a piece of code defines, as far as single lines show; each once. */

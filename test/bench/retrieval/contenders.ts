@@ -1,20 +1,17 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { nearEnough } from '../../../src/search/query/findByMeaning.ts';
+import { findByWords } from '../../../src/search/query/findByWords.ts';
 import { type Found, type Gains, gains, rank } from '../../../src/search/query/ranking.ts';
 import type { ChunkOutline, StoredChunk } from '../../../src/search/store/files/chunkReader.ts';
 import { databaseName } from '../../../src/search/store/schema/database.ts';
 import type { Store } from '../../../src/search/store/store.ts';
-import { queryWords, simpleWords } from '../../../src/search/store/words.ts';
 import type { Nearest } from '../../../src/search/types.ts';
 import type { AskedFinder } from './ask.ts';
 import { type Finder, hitsLooked } from './baselines.ts';
 import type { Prepared } from './prepare.ts';
 import type { Question } from './questions.ts';
 import { createFinders, type Quality, qualities } from './vectors/qualities.ts';
-
-/** As many as `search/query/finder.ts` takes. */
-const candidates = 200;
 
 /**
  * Outlines are read once, and of the chunks themselves only their places, all at once: ranking reads a text for nothing
@@ -84,8 +81,5 @@ export function createHalves(prepared: Pick<Prepared, 'store' | 'index'>): Halve
 
 /** The candidates by words, as `search/query/finder.ts` finds them. */
 export function findWords(store: Store, text: string): Found {
-  const words = queryWords(text);
-  const counts = store.countWords(words);
-  const adjacent = store.findAdjacent(simpleWords(text), counts.withWord);
-  return { text, words: store.findWords(words, candidates, undefined, counts.withWord), adjacent, meaning: [], counts };
+  return { text, meaning: [], ...findByWords(store, text, undefined) };
 }

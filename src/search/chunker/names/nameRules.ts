@@ -1,3 +1,4 @@
+import type { NameRole } from '../../../syntax/lines/definedNames.ts';
 import type { Entering, NameFinder, NameLevel } from './nameFinders.ts';
 import { grammarForms } from './nameForms.ts';
 
@@ -7,6 +8,8 @@ interface NodeKind {
   find?: NameFinder;
   /** The level inside it; else it stays. */
   level?: NameLevel;
+  /** What such a declaration is to its name. */
+  role?: NameRole;
   /** Whether it is entered though it stands on one line. */
   enters?: Entering[string];
 }
@@ -51,7 +54,7 @@ function createRules(grammar: string): NameRules {
   const entering = { ...each(enters, () => true), ...entersIf };
   const kinds = new Map<string, NodeKind>();
   const put = (type: string, part: NodeKind): unknown => kinds.set(type, { ...kinds.get(type), ...part });
-  for (const [type, find] of Object.entries(finds)) put(type, { find });
+  for (const [type, find] of Object.entries(finds)) put(type, { find, role: roleOf(type) });
   for (const [type, level] of Object.entries(levels)) put(type, { level: level as NameLevel });
   for (const [type, enters] of Object.entries(entering)) put(type, { enters });
   return {
@@ -61,6 +64,16 @@ function createRules(grammar: string): NameRules {
     isToken: (type) => type.charCodeAt(0) < 65 || type.charCodeAt(0) > 122,
     inFunctions: inFunctions ?? /(?:)/,
   };
+}
+
+/** What adds to a name that is declared elsewhere, or gives a type a member. */
+const mentions =
+  /^(?:impl_item|extension_definition|given_definition|\w*field_declaration|\w*field_definition|property_signature|property_element|class_parameter)$/;
+const types =
+  /^(?:\w+_)?(?:class|interface|struct|enum|union|record|trait|object|type)(?:_\w+)?_(?:declaration|definition|item|specifier|spec|statement|alias)$|^(?:class|type_spec|type_alias|type_definition|type_item|concept_definition)$/;
+
+function roleOf(type: string): NameRole {
+  return mentions.test(type) ? 'mention' : types.test(type) ? 'type' : 'other';
 }
 
 function each<T>(types: string, value: T): Record<string, T> {

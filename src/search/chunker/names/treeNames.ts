@@ -1,5 +1,5 @@
 import type { Node, TreeCursor } from '@vscode/tree-sitter-wasm';
-import type { NameAt } from '../../../syntax/lines/definedNames.ts';
+import type { NameAt, NameRole } from '../../../syntax/lines/definedNames.ts';
 import type { NameLevel } from './nameFinders.ts';
 import { type NameRules, rulesOf } from './nameRules.ts';
 
@@ -24,11 +24,11 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
     if (level === 'none') return level;
     const kind = rules.kinds.get(type);
     if (kind === undefined) return level;
-    if (kind.find !== undefined) add(kind.find(cursor, text, level));
+    if (kind.find !== undefined) add(kind.find(cursor, text, level), kind.role ?? 'other');
     return kind.level ?? level;
   }
 
-  function add(nodes: readonly (Node | null)[]): void {
+  function add(nodes: readonly (Node | null)[], role: NameRole): void {
     let last = 0;
     for (const node of nodes) {
       if (node === null) continue;
@@ -36,7 +36,7 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
       const name = rules.nameIn(text.slice(start, Math.min(node.endIndex, start + longest)));
       // Of several, the first one is the name; Rust's type stands behind its trait.
       last = Math.max(last, start);
-      if (name !== undefined) names.push({ at: last, name });
+      if (name !== undefined) names.push({ at: last, name, role: isSpecialised(node) ? 'mention' : role });
     }
   }
 
@@ -57,6 +57,9 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
 
   return { names, take, visit };
 }
+
+/** `struct Gate<int>`: the template itself is declared elsewhere. */
+const isSpecialised = (node: Node): boolean => node.type === 'template_type';
 
 /** Longest piece of text in which a name is looked for. */
 const longest = 200;

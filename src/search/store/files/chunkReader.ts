@@ -17,6 +17,10 @@ export interface ChunkOutline {
   path: string;
   /** Names the chunk defines. */
   names: readonly string[];
+  /** Those that are types, declared in it. */
+  types?: readonly string[];
+  /** Those that are declared elsewhere, and only added to in it. */
+  mentions?: readonly string[];
 }
 
 /** A chunk as a search returns it. */
@@ -63,7 +67,7 @@ export function createChunkReader(database: DatabaseSync, sound: SoundChunks): C
   return {
     outline(id) {
       const row = readOutline.get(id);
-      return row && { id, root: row.root, path: row.path, names: linesOf(row.names) };
+      return row && { id, root: row.root, path: row.path, ...readNames(row.names) };
     },
     chunk(id) {
       const chunk = read(id);
@@ -82,6 +86,17 @@ export function createChunkReader(database: DatabaseSync, sound: SoundChunks): C
       }
     },
   };
+}
+
+/** The signs before the names of a chunk, as they are stored: no name begins with one. */
+export const roleSigns = { type: '"', mention: "'" } as const;
+
+function readNames(text: string): Pick<ChunkOutline, 'names' | 'types' | 'mentions'> {
+  const lines = linesOf(text);
+  const marked = (sign: string): string[] =>
+    lines.flatMap((line) => (line.startsWith(sign) ? line.slice(sign.length) : []));
+  const names = lines.map((line) => line.replace(/^["']/, ''));
+  return { names, types: marked(roleSigns.type), mentions: marked(roleSigns.mention) };
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);

@@ -5,6 +5,7 @@ import { type Chunk, textHash } from '../../chunker/chunker.ts';
 import { embeddedText } from '../../chunker/outline.ts';
 import { query } from '../rows.ts';
 import { indexedWords } from '../words.ts';
+import { roleSigns } from './chunkReader.ts';
 
 /** Writes the rows of chunks, and their words. Runs in a transaction. */
 export interface ChunkWriter {
@@ -60,7 +61,7 @@ export function createChunkWriter(database: DatabaseSync): ChunkWriter {
   function putChunk(file: number, path: string, chunk: Chunk, hash: Uint8Array, row: ChunkRow | undefined): number {
     const { startLine, endLine, text, enclosing } = chunk;
     const around = enclosing.join('\n');
-    const names = chunk.names.join('\n');
+    const names = markedNames(chunk).join('\n');
     const tokens = estimateTokens(embeddedText(path, enclosing, text));
     if (row === undefined) {
       const deflated = deflateRawSync(text, { level: 1 });
@@ -113,6 +114,12 @@ function createWordWriter(database: DatabaseSync) {
       dropAll.run(file);
     },
   };
+}
+
+function markedNames({ names, types = [], mentions = [] }: Chunk): string[] {
+  const sign = (name: string): string =>
+    types.includes(name) ? roleSigns.type : mentions.includes(name) ? roleSigns.mention : '';
+  return names.map((name) => `${sign(name)}${name}`);
 }
 
 function keyOf(hash: Uint8Array): string {

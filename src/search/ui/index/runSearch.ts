@@ -17,6 +17,9 @@ export interface Hit extends Pick<SearchHit, 'startLine' | 'endLine' | 'text' | 
   stems: readonly string[];
 }
 
+/** What the hits of one file have in common. */
+export const fileOfHit = ({ uri }: Pick<Hit, 'uri'>): string => uri.toString();
+
 export interface HitsAnswer extends Omit<SearchAnswer, 'hits' | 'stems'> {
   hits: Hit[];
 }

@@ -3,10 +3,10 @@ import { l10n, type QuickPickItem, ThemeIcon, workspace } from 'vscode';
 import { throttle } from '../../../base/throttle.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainQuickPick, plainItems } from '../../../editor/text/window.ts';
-import type { Hit, HitsAnswer } from '../index/runSearch.ts';
+import { firstHits, hitsByFile } from '../../query/hitsByFile.ts';
+import { fileOfHit, type Hit, type HitsAnswer } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { type Filters, filtersText } from '../shared/filters.ts';
-import { firstHits } from '../shared/firstHits.ts';
 import { halfText, moreText, progressText, stateText, whyText, wordsText } from '../shared/sentences.ts';
 import { createActiveHit } from './activeHit.ts';
 import type { PastSearch } from './searchHistory.ts';
@@ -51,9 +51,9 @@ export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchInd
     const { phase } = index;
     const reading = phase.kind === 'reading' ? progressText(phase.progress) : undefined;
     const nothing = wordsText(text, half.words) ?? reading ?? l10n.t('Nothing found for “{0}”', text);
-    const first = showsAll ? hits : firstHits(hits);
+    const first = showsAll ? hitsByFile(hits, fileOfHit).flat() : firstHits(hits, fileOfHit);
     const more = hits.length > first.length ? [moreItem(hits.length - first.length)] : [];
-    const items = plainItems(hits.length > 0 ? [...first.map(toItem), ...more] : [note(nothing)]);
+    const items = plainItems(hits.length > 0 ? [...toItems(first), ...more] : [note(nothing)]);
     // A repeated question keeps the list's scroll position.
     pick.keepScrollPosition = isAgain;
     active.show(items);
@@ -77,7 +77,10 @@ export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchInd
       if (shown === undefined || showsAll) return;
       showsAll = true;
       const { answer, search } = shown;
-      const next = answer.hits[firstHits(answer.hits).length];
+      const before = new Set(firstHits(answer.hits, fileOfHit));
+      const next = hitsByFile(answer.hits, fileOfHit)
+        .flat()
+        .find((hit) => !before.has(hit));
       draw(answer, search, true);
       const item = pick.items.find(({ hit }) => hit === next);
       if (item !== undefined) pick.activeItems = [item];
@@ -100,15 +103,21 @@ export function titleOf(index: SearchIndex, filters: Filters, answer: HitsAnswer
   return [title, filtersText(filters), state].filter(Boolean).join(' · ');
 }
 
-function toItem(hit: Hit): HitItem {
+/** The rows of hits that stand by their files: the first of a file names its folder, further ones are set in below it. */
+function toItems(hits: readonly Hit[]): HitItem[] {
+  return hits.map((hit, at) => toItem(hit, at > 0 && fileOfHit(hits[at - 1] as Hit) === fileOfHit(hit)));
+}
+
+function toItem(hit: Hit, isFurther: boolean): HitItem {
   const path = workspace.asRelativePath(hit.uri);
   const name = posix.basename(path);
   const folder = path.slice(0, -name.length - 1);
   return {
     label: `${name}:${hit.line}`,
     // The reason comes first: a narrow window cuts off the end.
-    description: [whyText(hit.why), folder].filter(Boolean).join(' · '),
+    description: [whyText(hit.why), isFurther ? '' : folder].filter(Boolean).join(' · '),
     detail: hit.preview,
+    ...(isFurther ? { iconPath: new ThemeIcon('blank') } : {}),
     // VS Code would hide items that do not contain the question word for word.
     alwaysShow: true,
     hit,

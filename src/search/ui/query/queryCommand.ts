@@ -1,32 +1,39 @@
 import { l10n } from 'vscode';
-import type { SearchHit } from '../../../editor/api.ts';
+import type { SearchHit, SearchPlace } from '../../../editor/api.ts';
 import { CommandFailure, checkArgument, readOptions } from '../../../editor/commandError.ts';
 import type { Services } from '../../../editor/services.ts';
 import { checkGlobs } from '../../../workspace/glob/glob.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
-import type { Query } from '../../query/query.ts';
-import { search } from '../index/runSearch.ts';
+import { firstLimit, hitsByFile, placesLimit } from '../../query/hitsByFile.ts';
+import { type Query, queryLimit } from '../../query/query.ts';
+import { fileOfHit, type Hit, search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
-import { firstLimit } from '../shared/firstHits.ts';
 import { openQueryList, type QueryActions, type QueryList, type QueryStart } from './queryList.ts';
 
-/** Limit of hits for a caller: meaning has no more candidates. */
-const mostHits = 100;
-
-/** `parley.search.query` (editor/api.ts) for another extension. */
+/** `parley.search.query` (editor/api.ts) for another extension: the best place of each file, and further ones in `places`. */
 export async function searchForCaller(index: SearchIndex, text: unknown, options: unknown): Promise<SearchHit[]> {
-  const query = readQuery(text, options);
+  const { limit, ...query } = readQuery(text, options);
   const obstacle = findObstacle();
   if (obstacle !== undefined) throw new CommandFailure(obstacle.code, obstacle.sentence);
-  const { hits } = await search(index, query);
-  return hits.map(({ uri, startLine, endLine, text, score, why }) => ({ uri, startLine, endLine, text, score, why }));
+  const { hits } = await search(index, { ...query, limit: queryLimit });
+  return hitsByFile(hits, fileOfHit)
+    .slice(0, limit)
+    .flatMap(([best, ...further]) => {
+      if (best === undefined) return [];
+      const places = further.slice(0, placesLimit - 1).map(placeOf);
+      return [{ uri: best.uri, ...placeOf(best), ...(places.length > 0 ? { places } : {}) }];
+    });
+}
+
+function placeOf({ startLine, endLine, text, score, why }: Hit): SearchPlace {
+  return { startLine, endLine, text, score, why };
 }
 
 function readQuery(text: unknown, options: unknown): Query {
   checkArgument(typeof text === 'string' && text.trim() !== '', 'text', l10n.t('a text that is not empty'));
   const { limit = firstLimit, globs = [], languages = [], folder, changedSince } = readOptions(options);
-  const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= mostHits;
-  checkArgument(isCount, 'limit', l10n.t('a whole number from 1 to {0}', mostHits));
+  const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= queryLimit;
+  checkArgument(isCount, 'limit', l10n.t('a whole number from 1 to {0}', queryLimit));
   checkArgument(areTexts(globs), 'globs', l10n.t('a list of patterns such as {0}', '*.py'));
   checkGlobs(globs, 'globs');
   checkArgument(areTexts(languages), 'languages', l10n.t('a list of languages such as {0}', 'typescript'));

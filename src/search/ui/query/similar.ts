@@ -6,13 +6,13 @@ import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
+import { queryLimit } from '../../query/query.ts';
 import type { Place } from '../../types.ts';
 import { search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import type { Asked } from '../results/keptHits.ts';
 import { type ResultSearch, toHit } from '../results/resultCommands.ts';
 import { noFilters, toQueryFilters } from '../shared/filters.ts';
-import { queryLimit } from '../shared/firstHits.ts';
 
 /** Length of the code line that names a search in the view. */
 const titleLength = 60;

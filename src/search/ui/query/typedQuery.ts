@@ -1,8 +1,8 @@
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { throttle } from '../../../base/throttle.ts';
+import { queryLimit } from '../../query/query.ts';
 import { queryOf, searchNow } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
-import { queryLimit } from '../shared/firstHits.ts';
 import { sentenceOf } from '../shared/sentences.ts';
 import type { AnswerList } from './answerList.ts';
 import type { PastSearch } from './searchHistory.ts';

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
-import type { Hit, HitsAnswer } from '../index/runSearch.ts';
-import { firstHits } from '../shared/firstHits.ts';
+import { firstHits, hitsByFile } from '../../query/hitsByFile.ts';
+import { fileOfHit, type Hit, type HitsAnswer } from '../index/runSearch.ts';
 
 /** A hit with its current place: its lines are followed while the document changes. */
 export interface KeptHit extends Hit {
@@ -68,13 +68,14 @@ export function createKeptAnswer(): KeptAnswer {
       listed().find((own) => own.id === (hit as Partial<KeptHit>).id || isSamePlace(own, hit)) ?? keep(hit),
     take({ hits, ...nextHalf }, isAgain) {
       showsAll &&= isAgain;
-      const first = showsAll ? hits : firstHits(hits);
+      const first = showsAll ? hits : firstHits(hits, fileOfHit);
       const before = isAgain ? listed() : [];
       // Equal rows keep the selection.
       const kept = first.map((hit) => before.find((own) => !own.touched && isSameHit(own, hit)) ?? keep(hit));
       const isUnchanged =
         isAgain && isSameHalf(half, nextHalf) && isSameList(before, kept) && rest.length === hits.length - first.length;
-      rest = hits.slice(first.length).map(keep);
+      const isFirst = new Set(first);
+      rest = hits.filter((hit) => !isFirst.has(hit)).map(keep);
       if (isUnchanged) return false;
       half = nextHalf;
       files = byFile(kept);
@@ -119,13 +120,8 @@ function isSamePlace(a: Hit, b: Hit): boolean {
 }
 
 function byFile(hits: readonly KeptHit[]): KeptFile[] {
-  const files = new Map<string, { uri: Uri; hits: KeptHit[] }>();
-  for (const hit of hits) {
-    const key = hit.uri.toString();
-    const file = files.get(key) ?? { uri: hit.uri, hits: [] };
-    file.hits.push(hit);
-    files.set(key, file);
-  }
-  for (const file of files.values()) file.hits.sort((a, b) => a.line - b.line);
-  return [...files.values()];
+  return hitsByFile(hits, fileOfHit).flatMap((own) => {
+    const [first] = own;
+    return first === undefined ? [] : [{ uri: first.uri, hits: own.sort((a, b) => a.line - b.line) }];
+  });
 }

@@ -170,7 +170,7 @@ describe('Tools for agents', () => {
     const cut = await invoke(Tool.searchCode, { query: 'tide table', limit: 8 }, { tokenBudget: 1500, countTokens });
     assert.ok(whole.length > 1500, 'there is something to cut');
     assert.ok(cut.length <= 1500, `${cut.length} characters`);
-    assert.match(cut, /\d+ more hits were left out/);
+    assert.match(cut, /\d+ more files were left out/);
   });
 
   it('audio: names file, size and host, uploads after the Yes, and gives the transcript; the second time from the disk', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
 import type { SearchHit } from '../../../../src/editor/api.ts';
 import { Command, View } from '../../../../src/ids.ts';
@@ -116,6 +116,40 @@ describe('Code search', () => {
     const python = await find('read the table', { globs: ['*.py'] });
     assert.ok(python.length > 0);
     assert.ok(python.every((hit) => nameOf(hit).endsWith('.py')));
+  });
+
+  it('one long file with many hits does not fill the list; its best places stand together, and agents get them, too', async () => {
+    const part = (at: number): string =>
+      `/** Moors a zeppelin at its mast, number ${at}. */\nexport function moorZeppelin${at}(mast: string): string {\n` +
+      `${`  console.log('zeppelin at', mast, ${at});\n`.repeat(30)}  return mast;\n}\n\n`;
+    writeScratch('hangar.ts', Array.from({ length: 12 }, (_, at) => part(at)).join(''));
+    writeScratch('mast.ts', `// where a zeppelin is moored\nexport const mast = 'north';\n`);
+    const hits = await find('zeppelin moored at a mast', { limit: 2 });
+    assert.deepEqual(
+      hits
+        .map(nameOf)
+        .map((name) => posix.basename(name))
+        .sort(),
+      ['hangar.ts', 'mast.ts'],
+    );
+    const long = hits.find((hit) => nameOf(hit).endsWith('hangar.ts'));
+    assert.equal(long?.places?.length, 2);
+    assert.ok(long.places.every(({ startLine, score }) => startLine !== long.startLine && score <= long.score));
+
+    await commands.executeCommand(Command.searchQuery);
+    await quickPick.filter('zeppelin moored at a mast');
+    const items = await until('both files are listed', async () => {
+      const found = await quickPick.items().catch(() => []);
+      return ['hangar.ts:', 'mast.ts:'].every((name) => found.some((label) => label.startsWith(name)))
+        ? found
+        : undefined;
+    });
+    const files = items.map((label) => label.split(':')[0]);
+    assert.equal(files.filter((file) => file === 'hangar.ts').length, 3, items.join('\n'));
+    assert.equal(files.lastIndexOf('hangar.ts') - files.indexOf('hangar.ts'), 2, 'they stand together');
+    await screenshot('search-by-file');
+    await press('Escape');
+    await quickPick.untilClosed();
   });
 
   it('never sends secrets, nor what git ignores', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTerms } from '../../../../src/search/query/queryTerms.ts';
 import { type Reader, rank } from '../../../../src/search/query/ranking.ts';
+import type { ChunkOutline } from '../../../../src/search/store/files/chunkReader.ts';
 import { definedNames } from '../../../../src/syntax/lines/definedNames.ts';
 
 function chunks(...files: [path: string, text: string][]): Reader {
@@ -55,7 +56,7 @@ test('a file in which words of the question stand side by side comes before one 
 });
 
 test('a name counts by its share of the question: in a sentence about something else it is not first for being named', () => {
-  const read = chunks(['use.ts', 'listChildNodes();'], ['node.ts', 'class TextNode {}']);
+  const read = chunks(['use.ts', 'listChildNodes();'], ['dom.ts', 'class TextNode {}']);
   const words = [
     { id: 1, relevance: 10 },
     { id: 2, relevance: 1 },
@@ -66,7 +67,7 @@ test('a name counts by its share of the question: in a sentence about something 
     10,
   );
   assert.equal(first?.chunk.path, 'use.ts');
-  assert.equal(rank({ text: 'TextNode', words, meaning: [] }, read, 10)[0]?.chunk.path, 'node.ts');
+  assert.equal(rank({ text: 'TextNode', words, meaning: [] }, read, 10)[0]?.chunk.path, 'dom.ts');
 });
 
 test('a file named like the question stands before one that is not; a test stands behind', () => {
@@ -82,7 +83,7 @@ test('a file named like the question stands before one that is not; a test stand
 test('the further hits of a file stand behind those of others that are about as good', () => {
   const read = chunks(['a.ts', 'x'], ['a.ts', 'x'], ['a.ts', 'x'], ['a.ts', 'x'], ['b.ts', 'x'], ['c.ts', 'x']);
   const paths = rank({ text: 'x', words: found(1, 2, 3, 4, 5, 6), meaning: [] }, read, 10).map((hit) => hit.chunk.path);
-  assert.deepEqual(paths, ['a.ts', 'a.ts', 'a.ts', 'b.ts', 'c.ts', 'a.ts']);
+  assert.deepEqual(paths, ['a.ts', 'a.ts', 'b.ts', 'c.ts', 'a.ts', 'a.ts']);
   assert.equal(rank({ text: 'x', words: found(1, 2, 3, 4, 5), meaning: [] }, read, 3).length, 3);
 });
 
@@ -252,4 +253,70 @@ test('what one half has first stands before what both have far behind', () => {
   const ranked = rank({ text: 'x y', words, meaning: near(...others(22), 2) }, read, 40);
   const at = (path: string): number => ranked.findIndex(({ chunk }) => chunk.path === path);
   assert.ok(at('f1.ts') < at('f2.ts'), `${at('f1.ts')} ${at('f2.ts')}`);
+});
+
+/** Chunks that say for themselves what they declare. */
+function declared(...all: [path: string, names: Pick<ChunkOutline, 'names' | 'types' | 'mentions'>][]): Reader {
+  const read = chunks(...all.map(([path]): [string, string] => [path, 'x']));
+  return {
+    ...read,
+    outline: (id) => {
+      const chunk = read.outline(id);
+      return chunk && { ...chunk, ...all[id - 1]?.[1] };
+    },
+  };
+}
+
+const firstOf = (text: string, read: Reader): string | undefined =>
+  rank({ text, words: found(1, 2, 3), meaning: [] }, read, 10)[0]?.chunk.path;
+
+test('of the declarations of a name, the type’s own is first, before a constructor, an implementation and a field', () => {
+  const names = ['Serialize'];
+  const others = declared(
+    ['impls.rs', { names, mentions: names }],
+    ['make.rs', { names }],
+    ['ser.rs', { names, types: names }],
+  );
+  assert.equal(firstOf('Serialize', others), 'ser.rs');
+  const withoutType = declared(
+    ['field.rs', { names, mentions: names }],
+    ['use.rs', { names: [] }],
+    ['make.rs', { names }],
+  );
+  assert.equal(firstOf('Serialize', withoutType), 'make.rs');
+  // Where nothing else declares it, a field is what is asked for.
+  const field = declared(['use.rs', { names: [] }], ['b.rs', { names: [] }], ['field.rs', { names, mentions: names }]);
+  assert.equal(firstOf('Serialize', field), 'field.rs');
+});
+
+test('a name of capitals before a word is a name in a sentence', () => {
+  const read = declared(
+    ['use.py', { names: [] }],
+    ['b.py', { names: [] }],
+    ['core.py', { names: ['IDNAError'], types: ['IDNAError'] }],
+  );
+  assert.equal(firstOf('IDNAError raised here', read), 'core.py');
+  for (const name of ['ACursor', 'URLSession', 'IDNAError'])
+    assert.ok(readTerms(`how a ${name} works`).symbols.has(name));
+  for (const word of ['APIs', 'URLs', 'HTTP', 'Serde']) assert.ok(!readTerms(`how the ${word} work`).symbols.has(word));
+});
+
+test('a path begins the word of a question from three letters on', () => {
+  const read = chunks(['other.rs', 'x'], ['arg.rs', 'x'], ['ar.rs', 'x']);
+  assert.equal(firstOf('argument of a command', read), 'arg.rs');
+});
+
+test('a word that many files are called by says little of one of them', () => {
+  const same = [1, 2, 3, 4, 5].map((at): [string, string] => [`operator${at}/operators.ts`, 'x']);
+  const read = chunks(...same, ['pluck.ts', 'x']);
+  const text = 'operators that pluck';
+  assert.equal(rank({ text, words: found(1, 2, 3, 4, 5, 6), meaning: [] }, read, 10)[0]?.chunk.path, 'pluck.ts');
+});
+
+test('a hit by meaning alone has the name of its file counted, too', () => {
+  const read = chunks(['words.ts', 'x'], ['rate-limit.ts', 'x'], ['plain.ts', 'x'], ['last.ts', 'x']);
+  const meaning = [0.8, 0.76, 0.4].map((cosine, at) => ({ id: [3, 2, 4][at] ?? 0, cosine }));
+  const ranked = rank({ text: 'rate limit', words: found(1), meaning }, read, 10);
+  const scoreOf = (path: string): number => ranked.find((hit) => hit.chunk.path === path)?.score ?? 0;
+  assert.ok(scoreOf('rate-limit.ts') > scoreOf('plain.ts'));
 });

@@ -1,23 +1,33 @@
-import { stem } from '../store/stem.ts';
-import { splitIdentifier } from '../store/words.ts';
-import type { QueryTerms } from './queryTerms.ts';
+import { stem } from '../../store/stem.ts';
+import { splitIdentifier } from '../../store/words.ts';
+import type { QueryTerms } from '../queryTerms.ts';
 
-/** Files that are called like many others: their folder says what they are. */
-const general = new Set(
-  'index mod main lib init __init__ __main__ package setup core base types utils util helpers common default'.split(
-    ' ',
-  ),
-);
 /** The least length at which one word that begins another means the same. */
 const leastPrefix = 4;
 
-/** How well the names of a chunk fit a question, from 0 to 1. */
-export function fitOfNames(names: readonly string[], terms: QueryTerms): number {
+/** How well the names of a chunk fit a question, from 0 to 1. @param mention how well a mention fits at most */
+export function fitOfNames({ names, mentions = [] }: DeclaredNames, terms: QueryTerms, mention = 1): number {
   // A chunk with a rare word has its relevance from it already.
   const evened = new Map([...terms.words].map(([word, weight]) => [word, Math.sqrt(weight)]));
   let best = 0;
-  for (const name of names) best = Math.max(best, fitOf(stemsOf(name), evened));
+  for (const name of names) {
+    const most = mentions.includes(name) ? mention : 1;
+    if (most > best) best = Math.max(best, most * fitOf(stemsOf(name), evened));
+  }
   return best;
+}
+
+/** The names that a chunk declares; `types` and `mentions` are among `names`. */
+export interface DeclaredNames {
+  readonly names: readonly string[];
+  readonly types?: readonly string[];
+  readonly mentions?: readonly string[];
+}
+
+/** How much less than a type's own declaration another one is. */
+export interface RoleWeights {
+  readonly other: number;
+  readonly mention: number;
 }
 
 /** How exactly one of the names is asked for. */
@@ -28,12 +38,17 @@ export interface Exactness {
   readonly share: number;
 }
 
-export function exactnessOf(names: readonly string[], { symbols, words }: QueryTerms): Exactness {
+export function exactnessOf(
+  { names, types = [], mentions = [] }: DeclaredNames,
+  { symbols, words }: QueryTerms,
+  weights: RoleWeights,
+): Exactness {
   let best: Exactness = { exact: 0, share: 0 };
   if (symbols.size === 0) return best;
   for (const name of names) {
     for (const symbol of symbols) {
-      const exact = symbol === name ? 1 : symbol.toLowerCase() === name.toLowerCase() ? otherCase : 0;
+      const letters = symbol === name ? 1 : symbol.toLowerCase() === name.toLowerCase() ? otherCase : 0;
+      const exact = letters * (types.includes(name) ? 1 : weights[mentions.includes(name) ? 'mention' : 'other']);
       if (exact > best.exact) best = { exact, share: shareOf(name, words) };
     }
   }
@@ -53,49 +68,42 @@ function shareOf(name: string, words: ReadonlyMap<string, number>): number {
   return all === 0 ? 0 : part / all;
 }
 
-/** How well the names of a file and of its folder fit a question, from 0 to 1. */
-export function fitOfPath(path: string, terms: QueryTerms): number {
-  const parts = path.split('/');
-  const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
-  const folder = parts.pop() ?? '';
-  const isGeneral = general.has(file.toLowerCase());
-  const own = wordsOf(isGeneral && folder !== '' ? folder : file);
-  const around = wordsOf(isGeneral ? (parts.pop() ?? '') : folder);
-  // How rare a word is says little of a file that is called by it: such a file makes its word common.
-  return fitOf(own, new Map([...terms.words.keys()].map((word) => [word, 1])), around);
-}
-
-const wordsOf = (name: string): string[] => name.split(/[^\p{L}\p{N}_$]+/u).flatMap(stemsOf);
-
-function stemsOf(name: string): string[] {
+/** The stems of the words of a name. */
+export function stemsOf(name: string): string[] {
   return splitIdentifier(name).map((word) => stem(word.toLowerCase()));
 }
 
 /**
  * The harmonic mean of two shares: of a name's words that are asked for, and of what is asked that the name has.
  * @param around further words that count as the name's for the terms, though it need not ask for them
+ * @param least the length from which one word may begin the other
  */
-function fitOf(own: readonly string[], words: ReadonlyMap<string, number>, around: readonly string[] = []): number {
+export function fitOf(
+  own: readonly string[],
+  words: ReadonlyMap<string, number>,
+  around: readonly string[] = [],
+  least: number = leastPrefix,
+): number {
   const parts = new Set(own);
   let [asked, found, all] = [0, 0, 0];
   for (const part of parts)
     for (const word of words.keys())
-      if (isSame(part, word)) {
+      if (isSame(part, word, least)) {
         asked++;
         break;
       }
   if (asked === 0) return 0;
   for (const [word, weight] of words) {
     all += weight;
-    if ([...own, ...around].some((part) => isSame(part, word))) found += weight;
+    if ([...own, ...around].some((part) => isSame(part, word, least))) found += weight;
   }
   const [precision, recall] = [asked / parts.size, found / all];
   return (2 * precision * recall) / (precision + recall);
 }
 
 /** Whether two stems are one word, or one begins the other, such as `format` and `formatt` of `formatter`. */
-function isSame(one: string, other: string): boolean {
+export function isSame(one: string, other: string, least: number): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length >= leastPrefix && long.startsWith(short);
+  return short.length >= least && long.startsWith(short);
 }
