@@ -1,5 +1,6 @@
 import { type Uri, workspace } from 'vscode';
 import { findObstacle, roots, uriOf } from '../../../workspace/ui/folders.ts';
+import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import { mostAsked, type Query, type SearchAnswer, type SearchHit } from '../../query/query.ts';
 import { parseQuery } from '../../query/queryFilter.ts';
 import { wordProblem } from '../../store/words.ts';
@@ -37,11 +38,21 @@ export async function search(index: SearchIndex, query: Query, signal?: AbortSig
 
 /** Searches the current index, which is incomplete while files are read. */
 export async function searchNow(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<HitsAnswer> {
-  const {
-    hits,
-    stems = [],
-    ...half
-  } = await index.client.search(roots(), query, await index.allowedModel(), { signal });
+  return askFor(index, query, await index.allowedModel(), signal);
+}
+
+/** The same by words alone, which waits for no service. */
+export async function searchWords(index: SearchIndex, query: Query, signal?: AbortSignal): Promise<HitsAnswer> {
+  return askFor(index, query, undefined, signal);
+}
+
+async function askFor(
+  index: SearchIndex,
+  query: Query,
+  embeddingModel: EmbeddingModel | undefined,
+  signal: AbortSignal | undefined,
+): Promise<HitsAnswer> {
+  const { hits, stems = [], ...half } = await index.client.search(roots(), query, embeddingModel, { signal });
   return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path), stems })) };
 }
 

@@ -24,8 +24,11 @@ export interface HitItem extends QuickPickItem {
 /** The items of a list for an answer, and the title that says what was searched, and how. */
 export interface AnswerList {
   readonly answer: HitsAnswer | undefined;
-  /** Shows an answer; a further one to the same question leaves the list where it is. */
-  show(answer: HitsAnswer, search: PastSearch): void;
+  /**
+   * Shows an answer; a further one to the same question leaves the list where it is.
+   * @param isFirst what the words found, before the whole answer is there: its first hit is to give way to that of the answer
+   */
+  show(answer: HitsAnswer, search: PastSearch, isFirst?: boolean): void;
   /** Shows a sentence in place of hits. */
   showNote(sentence: string): void;
   /** Lists all hits of the answer. */
@@ -38,7 +41,7 @@ export interface AnswerList {
 
 export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchIndex): AnswerList {
   const active = createActiveHit(pick);
-  let shown: { readonly answer: HitsAnswer; readonly search: PastSearch } | undefined;
+  let shown: { readonly answer: HitsAnswer; readonly search: PastSearch; readonly isFirst: boolean } | undefined;
   let showsAll = false;
   let narrowed: Filters = {};
 
@@ -65,9 +68,10 @@ export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchInd
     get answer() {
       return shown?.answer;
     },
-    show(answer, search) {
+    show(answer, search, isFirst = false) {
       const isAgain = shown !== undefined;
-      shown = { answer, search };
+      if (shown?.isFirst && pick.activeItems[0] === pick.items[0]) active.forget();
+      shown = { answer, search, isFirst };
       draw(answer, search, isAgain);
     },
     showNote(sentence) {

@@ -1,14 +1,17 @@
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { throttle } from '../../../base/throttle.ts';
 import { queryLimit } from '../../query/query.ts';
-import { queryOf, searchNow } from '../index/runSearch.ts';
+import { queryOf, searchNow, searchWords } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { sentenceOf } from '../shared/sentences.ts';
 import type { AnswerList } from './answerList.ts';
 import type { PastSearch } from './searchHistory.ts';
 
-/** Debounce of typing before a question is asked, in milliseconds: each may cost a request. */
-const pauseMs = 250;
+/**
+ * Debounce of typing, in milliseconds: before a question is asked for its words, which costs nothing, and before it is asked of the
+ * service, too.
+ */
+const [wordsPauseMs, pauseMs] = [100, 250] as const;
 /** Interval, in milliseconds, at which a question is repeated while files are read. */
 const againMs = 1_000;
 
@@ -18,7 +21,7 @@ export interface TypedQuery {
   change(search: PastSearch): void;
   /** Repeats a question answered from part of the files, when the state of the index changes. */
   follow(): void;
-  /** Whether the answer is from part of the files. */
+  /** Whether the answer is from part of the files, or by its words alone while the service is asked. */
   readonly isPartial: boolean;
   stop(): void;
 }
@@ -35,14 +38,31 @@ export function createTypedQuery(
 ): TypedQuery {
   let last: PastSearch | undefined;
   let asked: AbortController | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let timers: NodeJS.Timeout[] = [];
+  let askedWords: AbortController | undefined;
   /** Files were being read when the question was asked: more may be found. */
   let isPartial = false;
+  /** What is listed are the hits of the words, until the whole answer comes. */
+  let isOfWords = false;
   const isReading = (): boolean => index.phase.kind === 'reading';
   const askSoon = throttle(askLast, againMs);
 
   function askLast(): void {
     if (last !== undefined) void ask(last);
+  }
+
+  /** What the words find is listed at once; the answer of both halves comes when the service has given the question's vector. */
+  async function askWords({ text, filters }: PastSearch): Promise<void> {
+    const controller = new AbortController();
+    askedWords = controller;
+    const found = await searchWords(index, queryOf(text, filters, queryLimit), controller.signal).catch(
+      () => undefined,
+    );
+    // Without hits there is nothing to show yet; and what is wrong with a question is told with the whole answer.
+    if (found === undefined || found.hits.length === 0 || controller.signal.aborted) return;
+    isOfWords = (await index.allowedModel()) !== undefined;
+    if (controller.signal.aborted) return;
+    list.show(found, { text, filters }, true);
   }
 
   async function ask(search: PastSearch): Promise<void> {
@@ -54,7 +74,10 @@ export function createTypedQuery(
     const { text, filters } = search;
     try {
       const found = await searchNow(index, queryOf(text, filters, queryLimit), controller.signal);
-      if (!controller.signal.aborted) list.show(found, search);
+      if (controller.signal.aborted) return;
+      askedWords?.abort();
+      isOfWords = false;
+      list.show(found, search);
     } catch (error) {
       if (isCancelled(error) || controller.signal.aborted) return;
       // An incomplete revision, still being typed, must not clear the list.
@@ -80,7 +103,9 @@ export function createTypedQuery(
   }
 
   function stop(): void {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
+    askedWords?.abort();
+    isOfWords = false;
     askSoon.dispose();
     list.forget();
     asked?.abort();
@@ -92,13 +117,14 @@ export function createTypedQuery(
     follow,
     stop,
     get isPartial() {
-      return isPartial;
+      return isPartial || isOfWords;
     },
     change(search) {
       stop();
       isPartial = false;
       pick.busy = search.text !== '';
-      if (search.text !== '') timer = setTimeout(() => void ask(search), pauseMs);
+      if (search.text === '') return;
+      timers = [setTimeout(() => void askWords(search), wordsPauseMs), setTimeout(() => void ask(search), pauseMs)];
     },
   };
 }
