@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compoundMark } from './letters/compounds.ts';
 import { query } from './rows.ts';
 import { matchExpression, quoted } from './words.ts';
 
@@ -70,7 +71,17 @@ export function findAdjacent(
 export function countWords(database: DatabaseSync, words: readonly string[]): Map<string, number> {
   const sql = 'SELECT count(*) AS chunks FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)';
   const count = query(database, sql, { chunks: 'number' });
-  return new Map(words.map((word) => [word, count.one(matchExpression([word]), scored).chunks]));
+  const isIn = hasCompounds(database);
+  return new Map(words.map((word) => [word, count.one(matchExpression([word], isIn), scored).chunks]));
+}
+
+/** Whether any text of the index has words of German or the like. */
+function hasCompounds(database: DatabaseSync): boolean {
+  return (
+    query(database, 'SELECT rowid AS id FROM words WHERE words MATCH ? LIMIT 1', { id: 'number' }).get(
+      quoted(compoundMark),
+    ) !== undefined
+  );
 }
 
 /** The words with the fewest chunks, as many as can be scored; one at least. */
@@ -102,6 +113,6 @@ function match(
     `SELECT rowid AS id, bm25(words, ${columnWeights}) AS score FROM words
      WHERE words MATCH ? ${within} ORDER BY score LIMIT ?`,
     { id: 'number', score: 'number' },
-  ).all(matchExpression(words), ...(files === undefined ? [] : [JSON.stringify(files)]), limit);
+  ).all(matchExpression(words, hasCompounds(database)), ...(files === undefined ? [] : [JSON.stringify(files)]), limit);
   return rows.map(({ id, score }) => ({ id, relevance: -score }));
 }
