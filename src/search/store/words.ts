@@ -1,5 +1,5 @@
 import { asciiWords } from './letters/asciiWords.ts';
-import { compoundQuery, compoundWords, hasCompounds } from './letters/compounds.ts';
+import { compoundWords, hasCompounds } from './letters/compounds.ts';
 import { foldLetters, isAscii } from './letters/foldLetters.ts';
 import { stopWordsIn, withoutAsking } from './letters/questionWords.ts';
 import { isUnspaced, lastLetter, pairsOf, runsOf } from './letters/unspaced.ts';
@@ -29,14 +29,19 @@ function splitRuns(word: string): string[] {
 /** The text for the word index: every identifier as it is, followed by its words. */
 export function indexedWords(text: string): string {
   const plain = foldLetters(text);
+  const indexed = isAscii(plain) ? asciiWords(plain) : wordsOfLetters(plain);
+  return hasCompounds(text) ? `${indexed} ${compoundWords(plain)}` : indexed;
+}
+
+/** The same for plain letters of which some are beyond ASCII. */
+function wordsOfLetters(plain: string): string {
   let indexed = '';
   let done = 0;
   for (const { 0: piece, index } of plain.matchAll(beyondAscii)) {
     indexed += asciiWords(plain.slice(done, index)) + piece.replace(identifiers, indexedIdentifier);
     done = index + piece.length;
   }
-  indexed += asciiWords(done === 0 ? plain : plain.slice(done));
-  return hasCompounds(text) ? `${indexed} ${compoundWords(plain)}` : indexed;
+  return indexed + asciiWords(plain.slice(done));
 }
 
 /** Pieces with other letters than ASCII has, and what they make one word with. */
@@ -99,15 +104,17 @@ function allWords(query: string, split: (identifier: string) => string[]): strin
 
 /**
  * The question as an FTS5 expression: any of its words, each in quotes so that none is read as an operator.
- * @param withCompounds also their other forms, and compounds with them, in texts of German and the like
+ * @param others what else stands for a word, as FTS5 reads it
  */
-export function matchExpression(words: readonly string[], withCompounds = false): string {
+export function matchExpression(words: readonly string[], others: (word: string) => readonly string[] = none): string {
   const [only] = words;
   // A letter alone begins a pair wherever it stands.
   if (words.length === 1 && only !== undefined && isUnspaced(only) && [...only].length === 1)
     return `${quoted(only)} *`;
-  return words.flatMap((word) => [quoted(word), ...(withCompounds ? compoundQuery(word) : [])]).join(' OR ');
+  return words.flatMap((word) => [quoted(word), ...others(word)]).join(' OR ');
 }
+
+const none = (): readonly string[] => [];
 
 /** A word as FTS5 reads no operator in it, in the form that the index has. */
 export function quoted(word: string): string {

@@ -1,4 +1,5 @@
 import { stemmer } from '@orama/stemmers/german';
+import { isAscii } from './foldLetters.ts';
 
 // Words of German, and of others that write compounds as one word, are in the index a second time, in forms that no other text has, so that
 // English is found as if there were none: by their stem, and by the stem backwards, of which the last part of a compound is the beginning.
@@ -9,14 +10,25 @@ const [forwardMark, backwardMark] = ['\ue0de', '\ue0df'];
 export const compoundMark = '\ue0dd';
 /** Words that are common in German, or Dutch, and in code of English are not; and nouns with an ending that only German has. */
 const telling =
-  /\b(?:und|oder|nicht|wird|werden|wurden?|kann|sind|eine[rnms]?|keine[rnms]?|f(?:ü|ue)r|(?:ü|ue)ber|wenn|dass|beim|zu[mr]|vom|der|das|de[mn]|ist|sich|auch|nur|nach|auf|aus|um|als|liefert|gibt|setzt|het|een|niet|voor|wordt|worden)\b|\b[A-Z][a-z]{4,}(?:ung|ungen|keit|heit|schaft|itaet)\b/gi;
-/** The least number of different ones. */
+  /\b(?:und|oder|nicht|wird|werden|wurden?|kann|sind|eine[rnms]?|keine[rnms]?|f(?:ü|ue)r|(?:ü|ue)ber|wenn|dass|beim|zu[mr]|vom|der|die|das|de[mn]|ist|im|sich|auch|nur|nach|auf|aus|um|als|liefert|gibt|setzt|het|een|niet|voor|wordt|worden)\b|\b[A-Z][a-z]{4,}(?:ung|ungen|keit|heit|schaft|itaet)\b/gi;
+/** What one of them is behind a blank, told quickly: most texts have none. */
+const anyTelling = / (?:der|das|den|dem|und|ist|wird|nicht|zum|zur|vom|eine|einen|liefert|het|een|voor|wordt)(?= )/;
+/** Words with letters of those languages; a name, or a noun of German, begins with a capital letter. */
+const withUmlaut = /(?<![\p{L}\p{M}])[\p{L}\p{M}]*[äöüßåæøÄÖÜÅÆØ][\p{L}\p{M}]*/gu;
+/** The least number of different words that tell. */
 const leastTelling = 2;
 
-/** Whether a text is German, or of a language with those letters. */
+/** Whether a text is German, or of a language with those letters, and not English with names of people. */
 export function hasCompounds(text: string): boolean {
-  if (/[äöüÄÖÜßåÅæÆøØ]/.test(text)) return true;
+  const hasUmlauts = !isAscii(text) && /[äöüßåæøÄÖÜÅÆØ]/.test(text);
+  if (!hasUmlauts && !anyTelling.test(text)) return false;
   const words = new Set<string>();
+  if (hasUmlauts) {
+    for (const [word] of text.matchAll(withUmlaut)) {
+      const isName = /^\p{Lu}/u.test(word) && !/^[ÄÖÜÅÆØ]/.test(word);
+      if (words.add(isName ? '' : word).size >= leastTelling) return true;
+    }
+  }
   for (const [word] of text.matchAll(telling)) if (words.add(word.toLowerCase()).size >= leastTelling) return true;
   return false;
 }
