@@ -1,7 +1,7 @@
 import { isDefinition } from '../chunker/chunker.ts';
+import { hasCompounds, isCompoundOf } from '../letters/compounds.ts';
+import { foldLetters } from '../letters/foldLetters.ts';
 import type { StoredChunk } from '../store/files/chunkReader.ts';
-import { hasCompounds, isCompoundOf } from '../store/letters/compounds.ts';
-import { foldLetters } from '../store/letters/foldLetters.ts';
 import { stem } from '../store/stem.ts';
 import { queryWords } from '../store/words.ts';
 import type { QueryTerms } from './queryTerms.ts';

@@ -1,6 +1,6 @@
-import { hasCompounds, isCompoundOf } from '../store/letters/compounds.ts';
-import { foldWithPlaces, isAscii } from '../store/letters/foldLetters.ts';
-import { isUnspaced, lettersOf, runsOf } from '../store/letters/unspaced.ts';
+import { hasCompounds, isCompoundOf } from '../letters/compounds.ts';
+import { foldWithPlaces, isAscii } from '../letters/foldLetters.ts';
+import { isUnspaced, lettersOf, runsOf } from '../letters/unspaced.ts';
 import { stem } from '../store/stem.ts';
 
 /** The words of an identifier in their places: of `parseHTTPHeader`, `parse`, `HTTP` and `Header`. */

@@ -1,4 +1,4 @@
-import { isUnspaced, runsOf } from '../store/letters/unspaced.ts';
+import { isUnspaced, runsOf } from '../letters/unspaced.ts';
 import { stem } from '../store/stem.ts';
 import type { WordCounts } from '../store/wordIndex.ts';
 import { simpleWords } from '../store/words.ts';

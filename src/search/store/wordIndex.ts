@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { compoundMark, compoundQuery } from './letters/compounds.ts';
+import { compoundMark, compoundQuery } from '../letters/compounds.ts';
 import { query } from './rows.ts';
 import { matchExpression, quoted } from './words.ts';
 

@@ -1,8 +1,8 @@
-import { asciiWords } from './letters/asciiWords.ts';
-import { compoundWords, hasCompounds } from './letters/compounds.ts';
-import { foldLetters, isAscii } from './letters/foldLetters.ts';
-import { stopWordsIn, withoutAsking } from './letters/questionWords.ts';
-import { isUnspaced, lastLetter, pairsOf, runsOf } from './letters/unspaced.ts';
+import { asciiWords } from '../letters/asciiWords.ts';
+import { compoundWords, hasCompounds } from '../letters/compounds.ts';
+import { foldLetters, isAscii } from '../letters/foldLetters.ts';
+import { stopWordsIn, withoutAsking } from '../letters/questionWords.ts';
+import { isUnspaced, lastLetter, pairsOf, runsOf } from '../letters/unspaced.ts';
 import { stem } from './stem.ts';
 
 /**

@@ -10,10 +10,25 @@ import { commentLanguages, packages } from './packages.ts';
 import { chunksOf, examineAll, prepareWorkspace, readCode, writeIndex } from './prepare.ts';
 import { type CommentQuestion, forms, questionsOf } from './questions.ts';
 import { nameQuestions, wordQuestions } from './shortQuestions.ts';
+import { speedRows } from './speed.ts';
 
 const bench = 'languages';
 /** The share of questions whose file has to be among the first ten. */
 const goal = 0.9;
+
+/** Questions in English, for the time that they take. */
+const english = [
+  'how are the query parameters of a request encoded',
+  'convert a date to a string in a given format',
+  'find the element that was clicked and close the menu',
+  'parse the response and return an error when the status is not ok',
+  'getDaysInMonth',
+  'merge two objects deeply',
+  'scroll to the selected item of a list',
+  'certificate of the signer',
+  'which player joins the game and when does the tick start',
+  'validate the number of a card',
+];
 
 /** Search without a model in code with comments in six languages: parts of those comments have to find their file. */
 export async function benchLanguages(tell: (text: string) => void): Promise<Row[]> {
@@ -44,6 +59,7 @@ export async function benchLanguages(tell: (text: string) => void): Promise<Row[
       );
       table.close();
     }
+    rows.push(...speedRows(folder, chunksOf(changes), english));
     return rows;
   } finally {
     await rm(folder, { recursive: true, force: true });

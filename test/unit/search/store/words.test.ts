@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compoundQuery } from '../../../../src/search/store/letters/compounds.ts';
+import { compoundQuery } from '../../../../src/search/letters/compounds.ts';
 import { indexedWords, matchExpression, queryWords, wordProblem } from '../../../../src/search/store/words.ts';
 
 test('a text of ASCII alone is put into the index in the same way as one with other letters', () => {

@@ -38,7 +38,7 @@ const [leastWord, leastCompound, leastHead, leastTail] = [4, 8, 4, 4];
 const longestWord = 64;
 
 /** The stem of a word in plain letters and lower case, umlauts written in any way; undefined where it has none. */
-export function compoundStem(word: string): string | undefined {
+function compoundStem(word: string): string | undefined {
   const plain = withoutUmlauts(word);
   return plain && stemmer(plain);
 }
