@@ -3,7 +3,12 @@ const letters =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー';
 const unspaced = new RegExp(`[${letters}]`, 'u');
 const runs = new RegExp(`[${letters}\\p{M}]+|[^${letters}]+`, 'gu');
+const allUnspaced = new RegExp(`^[${letters}][${letters}\\p{M}]*$`, 'u');
 const mark = /\p{M}/u;
+const marks = /\p{M}/gu;
+
+/** Whether a text is nothing but such letters and their marks. */
+export const isAllUnspaced = (text: string): boolean => allUnspaced.test(text);
 
 /** Whether a text has letters of scripts without blanks between words. */
 export const isUnspaced = (text: string): boolean => unspaced.test(text);
@@ -41,14 +46,11 @@ export function lettersOf(run: string): PlacedLetter[] {
 
 /** A run of such letters two by two; the one letter of a run that has no more. */
 export function pairsOf(run: string): string[] {
-  const letters = lettersOf(run).map(({ text }) => text);
+  const letters = [...run.replace(marks, '')];
   return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }
 
 /** The last letter of a run, where it has more: with it, each letter is at the beginning of a word of the index. */
 export function lastLetter(run: string): string[] {
-  return lettersOf(run)
-    .slice(1)
-    .slice(-1)
-    .map(({ text }) => text);
+  return [...run.replace(marks, '')].slice(1).slice(-1);
 }

@@ -2,7 +2,7 @@ import { asciiWords } from '../letters/asciiWords.ts';
 import { compoundWords, hasCompounds } from '../letters/compounds.ts';
 import { foldLetters, isAscii } from '../letters/foldLetters.ts';
 import { stopWordsIn, withoutAsking } from '../letters/questionWords.ts';
-import { isUnspaced, lastLetter, pairsOf, runsOf } from '../letters/unspaced.ts';
+import { isAllUnspaced, isUnspaced, lastLetter, pairsOf, runsOf } from '../letters/unspaced.ts';
 import { stem } from './stem.ts';
 
 /**
@@ -33,23 +33,31 @@ export function indexedWords(text: string): string {
   return hasCompounds(text) ? `${indexed} ${compoundWords(plain)}` : indexed;
 }
 
-/** The same for plain letters of which some are beyond ASCII. */
+/** The same for plain letters of which some are beyond ASCII: what is not, goes the fast way. */
 function wordsOfLetters(plain: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+  const beyond = /[^\x00-\x7f]/g;
+  const isOfPiece = (at: number): boolean => plain.charCodeAt(at) > 0x7f || asciiOfName.test(plain[at] ?? '');
   let indexed = '';
   let done = 0;
-  for (const { 0: piece, index } of plain.matchAll(beyondAscii)) {
-    indexed += asciiWords(plain.slice(done, index)) + piece.replace(identifiers, indexedIdentifier);
-    done = index + piece.length;
+  for (let found = beyond.exec(plain); found !== null; found = beyond.exec(plain)) {
+    let [start, end] = [found.index, found.index + 1];
+    while (start > done && isOfPiece(start - 1)) start--;
+    while (end < plain.length && isOfPiece(end)) end++;
+    indexed += asciiWords(plain.slice(done, start)) + plain.slice(start, end).replace(identifiers, indexedIdentifier);
+    done = end;
+    beyond.lastIndex = end;
   }
   return indexed + asciiWords(plain.slice(done));
 }
 
-/** Pieces with other letters than ASCII has, and what they make one word with. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-const beyondAscii = /[\w$]*(?:[^\x00-\x7f]+[\w$]*)+/g;
+const asciiOfName = /[\w$]/;
 const identifiers = /[\p{L}\p{M}\p{N}_$]+/gu;
 
 function indexedIdentifier(identifier: string): string {
+  // Nearly all are of one script, and of one case.
+  if (isAllUnspaced(identifier)) return ` ${[...pairsOf(identifier), ...lastLetter(identifier)].join(' ')} `;
+  if (oneWord.test(identifier)) return indexForm(identifier);
   const words = splitPlain(identifier);
   if (isUnspaced(identifier)) {
     const last = runsOf(identifier).flatMap(({ text, isUnspaced }) => (isUnspaced ? lastLetter(text) : []));
@@ -57,6 +65,8 @@ function indexedIdentifier(identifier: string): string {
   }
   return (words.length > 1 ? [identifier, ...words] : [identifier]).map(indexForm).join(' ');
 }
+
+const oneWord = /^[\u0370-\u052f\u0590-\u06ff](?:\p{Ll}+|\p{Lo}+)$/u;
 
 /** A word as the index has it, before FTS5's own stemming, which knows none but English. */
 function indexForm(word: string): string {
