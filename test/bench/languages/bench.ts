@@ -35,12 +35,14 @@ export async function benchLanguages(tell: (text: string) => void): Promise<Row[
   const { root, leftOut } = await prepareWorkspace();
   if (leftOut.length > 0) tell(`languages: could not be fetched: ${leftOut.join(', ')}`);
   const files = await readCode(root);
+  const start = performance.now();
   const changes = await examineAll(root);
+  const examined = performance.now() - start;
   const questions = [...questionsOf(files), ...wordQuestions(files), ...nameQuestions(chunksOf(changes))];
   const folder = await mkdtemp(join(tmpdir(), 'parley-languages-'));
   try {
     const index = join(folder, 'index');
-    writeIndex(index, root, changes);
+    const wholeMs = examined + writeIndex(index, root, changes);
     const store = openStore(index);
     const parley = createParley({ store, index })();
     const rows = [
@@ -59,7 +61,7 @@ export async function benchLanguages(tell: (text: string) => void): Promise<Row[
       );
       table.close();
     }
-    rows.push(...speedRows(folder, chunksOf(changes), english));
+    rows.push(...speedRows(folder, chunksOf(changes), english, wholeMs));
     return rows;
   } finally {
     await rm(folder, { recursive: true, force: true });

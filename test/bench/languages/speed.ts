@@ -13,13 +13,16 @@ const candidates = 200;
 const rounds = 3;
 
 /**
- * A word index of 100,000 chunks with the words of every language and without, by turns: building it, and asking it. The chunks are those
- * of the packages, again and again; most have letters beyond ASCII, so that more words are made of them than of any usual project.
+ * Word indexes with the words of every language and without, made by turns: what they add to building an index of all packages, and asking
+ * one of 100,000 chunks. The chunks are those of the packages, again and again: nearly half have letters beyond ASCII, so that more words
+ * are made of them than of any usual project.
+ * @param wholeMs how long the index of these chunks takes to build, once
  */
 export function speedRows(
   folder: string,
   chunks: readonly { path: string; chunk: Chunk }[],
   questions: readonly string[],
+  wholeMs: number,
 ): Row[] {
   const ways = { with: indexedWords, without: asciiWords };
   const built = { with: [] as number[], without: [] as number[] };
@@ -29,19 +32,24 @@ export function speedRows(
       const database = new DatabaseSync(join(folder, `speed-${name}-${round}.db`));
       database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE VIRTUAL TABLE words USING fts5 (
         path, names, body, content = '', contentless_delete = 1, tokenize = 'porter unicode61')`);
-      built[name].push(build(database, chunks, ways[name]));
-      if (round === rounds - 1) asked[name] = medianTime(database, questions);
+      built[name].push(build(database, chunks, ways[name], 0, chunks.length));
+      if (round === rounds - 1) {
+        build(database, chunks, ways[name], chunks.length, wantedChunks);
+        asked[name] = medianTime(database, questions);
+      }
       database.close();
     }
   }
   const peer = (value: number) => ({ name: 'without the words of every language', value });
+  const added = Math.min(...built.with) - Math.min(...built.without);
   return [
     toRow({
       bench,
-      metric: 'word index of 100,000 chunks: built in',
-      value: Math.min(...built.with),
+      metric: 'index of all packages: built in',
+      value: wholeMs,
       unit: 'ms',
-      peer: peer(Math.min(...built.without)),
+      peer: peer(wholeMs - added),
+      goal: { of: 'ratio', is: '<=', bound: 1.15 },
     }),
     toRow({
       bench,
@@ -57,11 +65,13 @@ function build(
   database: DatabaseSync,
   chunks: readonly { path: string; chunk: Chunk }[],
   words: (text: string) => string,
+  from: number,
+  to: number,
 ): number {
   const add = database.prepare('INSERT INTO words (rowid, path, names, body) VALUES (?, ?, ?, ?)');
   const start = performance.now();
   database.exec('BEGIN');
-  for (let id = 1; id <= wantedChunks; id++) {
+  for (let id = from + 1; id <= to; id++) {
     const { path, chunk } = chunks[id % chunks.length] as (typeof chunks)[number];
     add.run(id, words(path), words([...chunk.enclosing, ...chunk.names].join('\n')), words(chunk.text));
   }
