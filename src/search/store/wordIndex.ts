@@ -73,7 +73,7 @@ export function findAdjacent(
 /** The number of chunks with each word, or with other forms of it; of a word with more than can be scored, as many as can be. */
 export function countWords(database: DatabaseSync, words: readonly string[]): Map<string, number> {
   const count = query(database, countSql, { chunks: 'number' });
-  const countOf = (expression: string): number => count.one(expression, scored).chunks;
+  const countOf = (expression: string, most = scored): number => count.one(expression, most).chunks;
   const counts = new Map(words.map((word) => [word, countOf(matchExpression([word]))]));
   const others = compoundsOf(counts, countOf);
   for (const [word, forms] of others) counts.set(word, countOf(matchExpression([word], () => forms)));
@@ -85,20 +85,20 @@ export function countWords(database: DatabaseSync, words: readonly string[]): Ma
 const othersOf = new WeakMap<ReadonlyMap<string, number>, ReadonlyMap<string, readonly string[]>>();
 
 /**
- * The other forms and the compounds of words, in texts of German and the like; most indexes have none. Where a word stands in other texts
- * far more often, it is one of English that a few of those have, too.
+ * The other forms and the compounds of words, in texts of German and the like; most indexes have none. A word that many chunks have as it
+ * is needs no others; and where it stands in other texts far more often, it is one of English that a few of those have, too.
  */
 function compoundsOf(
   counts: ReadonlyMap<string, number>,
-  countOf: (expression: string) => number,
+  countOf: (expression: string, most?: number) => number,
 ): ReadonlyMap<string, readonly string[]> {
   const forms = new Map<string, readonly string[]>();
-  const all = countOf(quoted(compoundMark));
+  const all = countOf(quoted(compoundMark), enough);
   for (const [word, own] of counts) {
     // To look forms up takes longer than a word, so it is not done in vain.
-    const expressions = own * leastOthers > all ? [] : compoundQuery(word);
+    const expressions = own >= enough || own * leastOthers > all ? [] : compoundQuery(word);
     if (all === 0 || expressions.length === 0) continue;
-    const others = countOf(expressions.join(' OR '));
+    const others = countOf(expressions.join(' OR '), enough);
     if (others > 0 && others >= own * leastOthers) forms.set(word, expressions);
   }
   return forms;
@@ -106,6 +106,8 @@ function compoundsOf(
 
 /** The least chunks with other forms of a word, as a share of those that have it as it is. */
 const leastOthers = 0.5;
+/** As many chunks as a word needs, to be found well by itself; as many as ranking looks at. */
+const enough = 200;
 const countSql = 'SELECT count(*) AS chunks FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)';
 
 /** The words with the fewest chunks, as many as can be scored; one at least. */
