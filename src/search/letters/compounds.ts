@@ -39,9 +39,19 @@ const longestWord = 64;
 
 /** The stem of a word in plain letters and lower case, umlauts written in any way; undefined where it has none. */
 function compoundStem(word: string): string | undefined {
+  if (word.length < leastWord || word.length > longestWord) return undefined;
+  const kept = known.get(word);
+  if (kept !== undefined) return kept === '' ? undefined : kept;
+  if (known.size >= stemsKept) known.clear();
   const plain = withoutUmlauts(word);
-  return plain && stemmer(plain);
+  const stem = plain && stemmer(plain);
+  known.set(word, stem ?? '');
+  return stem;
 }
+
+/** Marks and lines compare the same words again and again. */
+const stemsKept = 20_000;
+const known = new Map<string, string>();
 
 /** As Snowball's `german2` and Lucene's normalization have it: `Groesse` is `Größe`, whose accents are folded. */
 function withoutUmlauts(word: string): string | undefined {
