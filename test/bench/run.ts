@@ -19,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   client: async () => (await import('./client/bench.ts')).benchClient,
   edits: async () => (await import('./edits/bench.ts')).benchEdits,
   index: async () => (await import('./index/bench.ts')).benchIndex,
+  languages: async () => (await import('./languages/bench.ts')).benchLanguages,
   panel: async () => (await import('./panel/bench.ts')).benchPanel,
   retrieval: async () => (await import('./retrieval/bench.ts')).benchRetrieval,
   search: async () => (await import('./search/bench.ts')).benchSearch,

@@ -29,7 +29,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['chat', 'embeddings', 'audio', 'models', 'client'],
   ],
   'src/search': [
-    ...['types', 'vectors', 'chunker', 'store', 'embedding'],
+    ...['types', 'letters', 'vectors', 'chunker', 'store', 'embedding'],
     ...['query', 'indexing', 'engineApi', 'engine', 'worker', 'ui'],
   ],
   'src/search/store': [
@@ -69,6 +69,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/service/embeddings': ['embeddings'],
   'src/service/audio': ['audio'],
   'src/service/models': ['models'],
+  'src/search/letters': ['asciiWords', 'compounds', 'foldLetters', 'questionWords', 'unspaced'],
   'src/search/vectors': ['nearest', 'quantise', 'rowCodec', 'vectorFiles'],
   'src/workspace/glob': ['glob', 'globSegment'],
   'src/workspace/git': ['git', 'gitAttributes', 'gitChanged', 'gitDiff', 'quotedName', 'repositories'],

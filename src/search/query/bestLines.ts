@@ -1,4 +1,6 @@
 import { isDefinition } from '../chunker/chunker.ts';
+import { hasCompounds, isCompoundOf } from '../letters/compounds.ts';
+import { foldLetters } from '../letters/foldLetters.ts';
 import type { StoredChunk } from '../store/files/chunkReader.ts';
 import { stem } from '../store/stem.ts';
 import { queryWords } from '../store/words.ts';
@@ -25,7 +27,8 @@ const [pointingFactor, definitionFactor] = [0.4, 1.5];
 export function bestLines(chunk: StoredChunk, { words }: QueryTerms): BestLines {
   const texts = chunk.text.split('\n');
   const heads = [...words.keys()].map(headOf);
-  const worths = texts.map((text) => worthOf(text, words, heads));
+  const isOfCompounds = hasCompounds(chunk.text);
+  const worths = texts.map((text) => worthOf(text, words, heads, isOfCompounds));
   const hasWords = worths.some((worth) => worth > 0);
   const placed = texts
     .map((text, index) => ({
@@ -50,11 +53,14 @@ function headOf(stemOfWord: string): string {
 }
 
 /** What the words of a question in a line are worth. Most lines have none, which is seen without taking them apart. */
-function worthOf(line: string, words: QueryTerms['words'], heads: readonly string[]): number {
-  const lower = line.toLowerCase();
+function worthOf(line: string, words: QueryTerms['words'], heads: readonly string[], isOfCompounds: boolean): number {
+  const lower = foldLetters(line).toLowerCase();
   if (!heads.some((head) => lower.includes(head))) return 0;
-  const found = new Set(queryWords(line).map(stem));
-  const shared = [...words].reduce((sum, [word, weight]) => sum + (found.has(word) ? weight : 0), 0);
+  const own = queryWords(line);
+  const found = new Set(own.map(stem));
+  const isFound = (word: string): boolean =>
+    found.has(word) || (isOfCompounds && own.some((each) => isCompoundOf(each, word)));
+  const shared = [...words].reduce((sum, [word, weight]) => sum + (isFound(word) ? weight : 0), 0);
   if (shared === 0) return 0;
   return shared * (pointing.test(line) ? pointingFactor : isDefinition(line) ? definitionFactor : 1);
 }

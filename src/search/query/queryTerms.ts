@@ -1,3 +1,4 @@
+import { isUnspaced, runsOf } from '../letters/unspaced.ts';
 import { stem } from '../store/stem.ts';
 import type { WordCounts } from '../store/wordIndex.ts';
 import { simpleWords } from '../store/words.ts';
@@ -19,10 +20,12 @@ export function readTerms(text: string, counts?: WordCounts): QueryTerms {
     const key = stem(word);
     words.set(key, Math.max(words.get(key) ?? 0, counts === undefined ? 1 : rarity(word, counts)));
   }
-  const isSymbol = isName(text.trim());
+  const symbolText = isUnspaced(text) ? apart(text) : text;
+  if (symbolText !== text) weighPairs(words);
+  const isSymbol = isName(text.trim()) && symbolText === text;
   return {
     words: rarest(words),
-    symbols: new Set(symbolsIn(text, isSymbol).slice(0, mostWords)),
+    symbols: new Set(symbolsIn(symbolText, isSymbol).slice(0, mostWords)),
     isSymbol,
   };
 }
@@ -34,6 +37,32 @@ function rarest(words: ReadonlyMap<string, number>): ReadonlyMap<string, number>
   if (words.size <= mostWords) return words;
   return new Map([...words].sort(([, one], [, other]) => other - one).slice(0, mostWords));
 }
+
+/** A text in which names of code stand apart from letters of scripts without blanks between words: `调用parseConfig函数`. */
+function apart(text: string): string {
+  return text.replace(/[\p{L}\p{M}\p{N}_$]+/gu, (word) =>
+    runsOf(word)
+      .map((run) => run.text)
+      .join(' '),
+  );
+}
+
+/**
+ * Of a question with words of code in it, the pairs of letters around them weigh much less than those words: there are many of them, one for
+ * each letter, and where code is commented in another language none is in it.
+ */
+function weighPairs(words: Map<string, number>): void {
+  let [pairs, others] = [0, 0];
+  for (const [word, weight] of words) {
+    if (isUnspaced(word)) pairs += weight;
+    else others += weight;
+  }
+  if (others === 0 || pairs <= others * mostOfPairs) return;
+  for (const [word, weight] of words) if (isUnspaced(word)) words.set(word, (weight * others * mostOfPairs) / pairs);
+}
+
+/** What all pairs of letters weigh at most, as a share of the other words. */
+const mostOfPairs = 0.1;
 
 /** The inverse document frequency of BM25, by Robertson and Spärck Jones; over 0. */
 function rarity(word: string, { chunks, withWord }: WordCounts): number {

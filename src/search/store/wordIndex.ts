@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compoundMark, compoundQuery } from '../letters/compounds.ts';
 import { query } from './rows.ts';
 import { matchExpression, quoted } from './words.ts';
 
@@ -33,10 +34,13 @@ export function findWords(
   files: readonly number[] | undefined,
   counts: ReadonlyMap<string, number> = countWords(database, words),
 ): WordHit[] {
-  if (files !== undefined) return match(database, words, limit, files);
+  const others = othersOf.get(counts);
+  const expressionOf = (some: readonly string[]): string => matchExpression(some, (word) => others?.get(word) ?? []);
+  if (files !== undefined) return match(database, expressionOf(words), limit, files);
   const rare = rarest(words, counts);
-  const found = match(database, rare, limit, undefined);
-  return found.length < limit && rare.length < words.length ? match(database, words, limit, undefined) : found;
+  const found = match(database, expressionOf(rare), limit, undefined);
+  const isMore = found.length < limit && rare.length < words.length;
+  return isMore ? match(database, expressionOf(words), limit, undefined) : found;
 }
 
 /** The most pairs of words that are looked up: code that is searched for has hundreds. */
@@ -66,12 +70,45 @@ export function findAdjacent(
   return shares;
 }
 
-/** The number of chunks with each word; of a word with more than can be scored, as many as can be. */
+/** The number of chunks with each word, or with other forms of it; of a word with more than can be scored, as many as can be. */
 export function countWords(database: DatabaseSync, words: readonly string[]): Map<string, number> {
-  const sql = 'SELECT count(*) AS chunks FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)';
-  const count = query(database, sql, { chunks: 'number' });
-  return new Map(words.map((word) => [word, count.one(matchExpression([word]), scored).chunks]));
+  const count = query(database, countSql, { chunks: 'number' });
+  const countOf = (expression: string, most = scored): number => count.one(expression, most).chunks;
+  const counts = new Map(words.map((word) => [word, countOf(matchExpression([word]))]));
+  const others = compoundsOf(counts, countOf);
+  for (const [word, forms] of others) counts.set(word, countOf(matchExpression([word], () => forms)));
+  othersOf.set(counts, others);
+  return counts;
 }
+
+/** What stands for words of a question besides, by the counts that were made for it. */
+const othersOf = new WeakMap<ReadonlyMap<string, number>, ReadonlyMap<string, readonly string[]>>();
+
+/**
+ * The other forms and the compounds of words, in texts of German and the like; most indexes have none. A word that many chunks have as it
+ * is needs no others; and where it stands in other texts far more often, it is one of English that a few of those have, too.
+ */
+function compoundsOf(
+  counts: ReadonlyMap<string, number>,
+  countOf: (expression: string, most?: number) => number,
+): ReadonlyMap<string, readonly string[]> {
+  const forms = new Map<string, readonly string[]>();
+  const all = countOf(quoted(compoundMark), enough);
+  for (const [word, own] of counts) {
+    // To look forms up takes longer than a word, so it is not done in vain.
+    const expressions = own >= enough || own * leastOthers > all ? [] : compoundQuery(word);
+    if (all === 0 || expressions.length === 0) continue;
+    const others = countOf(expressions.join(' OR '), enough);
+    if (others > 0 && others >= own * leastOthers) forms.set(word, expressions);
+  }
+  return forms;
+}
+
+/** The least chunks with other forms of a word, as a share of those that have it as it is. */
+const leastOthers = 0.5;
+/** As many chunks as a word needs, to be found well by itself; as many as ranking looks at. */
+const enough = 200;
+const countSql = 'SELECT count(*) AS chunks FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)';
 
 /** The words with the fewest chunks, as many as can be scored; one at least. */
 function rarest(words: readonly string[], counts: ReadonlyMap<string, number>): string[] {
@@ -90,11 +127,11 @@ function rarest(words: readonly string[], counts: ReadonlyMap<string, number>): 
 
 function match(
   database: DatabaseSync,
-  words: readonly string[],
+  expression: string,
   limit: number,
   files: readonly number[] | undefined,
 ): WordHit[] {
-  if (words.length === 0) return [];
+  if (expression === '') return [];
   const within =
     files === undefined ? '' : 'AND rowid IN (SELECT id FROM chunks WHERE file IN (SELECT value FROM json_each(?)))';
   const rows = query(
@@ -102,6 +139,6 @@ function match(
     `SELECT rowid AS id, bm25(words, ${columnWeights}) AS score FROM words
      WHERE words MATCH ? ${within} ORDER BY score LIMIT ?`,
     { id: 'number', score: 'number' },
-  ).all(matchExpression(words), ...(files === undefined ? [] : [JSON.stringify(files)]), limit);
+  ).all(expression, ...(files === undefined ? [] : [JSON.stringify(files)]), limit);
   return rows.map(({ id, score }) => ({ id, relevance: -score }));
 }

@@ -5,6 +5,9 @@ import { hostCache } from '../../host/paths.ts';
 import { mustRun, run } from '../../host/processes.ts';
 import type { Project } from './projects.ts';
 
+/** What a package manager has: the source of a project, by name and version. */
+export type Fetched = Pick<Project, 'name' | 'source' | 'version'>;
+
 /** What the bench keeps between runs: archives, unpacked projects, their indexes. */
 export const cache: string = join(hostCache, 'retrieval');
 
@@ -16,7 +19,7 @@ const aptFolder = join(cache, 'apt');
  * The archives of a project, fetched once: those that a package manager of this machine has by this name and version.
  * None where it cannot be had (no network, another system, a version that is gone).
  */
-export async function fetchArchives(project: Project): Promise<string[]> {
+export async function fetchArchives(project: Fetched): Promise<string[]> {
   const folder = join(archives, project.name);
   const stamp = join(folder, 'version');
   const wanted = `${project.source} ${project.version}`;
@@ -60,7 +63,7 @@ export async function unpack(files: readonly string[], folder: string, parts?: r
   }
 }
 
-async function fromNpm({ name, version }: Project, folder: string): Promise<boolean> {
+async function fromNpm({ name, version }: Fetched, folder: string): Promise<boolean> {
   const { code } = await run(
     'npm',
     ['pack', '--silent', '--ignore-scripts', '--fetch-retries=0', `${name}@${version}`],
@@ -72,7 +75,7 @@ async function fromNpm({ name, version }: Project, folder: string): Promise<bool
 /** The options are the same for all packages, and the lists are read once in a run. */
 let aptOptions: Promise<string[] | undefined> | undefined;
 
-async function fromDebian({ name, version, source }: Project, folder: string): Promise<boolean> {
+async function fromDebian({ name, version, source }: Fetched, folder: string): Promise<boolean> {
   aptOptions ??= readPackageLists();
   const flags = await aptOptions;
   if (flags === undefined) return false;

@@ -39,7 +39,8 @@ const madeBy = [
   'src/search/files/**/*.ts',
   'src/search/indexing/examiner.ts',
   'src/search/store/{schema,files}/*.ts',
-  'src/search/store/words.ts',
+  'src/search/letters/*.ts',
+  'src/search/store/{words,stem}.ts',
   'test/bench/retrieval/{baselines,changes,documentation,languages,questions,rulesBefore,symbols}.ts',
 ];
 

@@ -54,3 +54,18 @@ describe('the lines that show why a chunk was found', () => {
     assert.equal(linesFor('gate', lines).line, 3);
   });
 });
+
+test('a line is the best by a word of any language, in another form or as a part of a compound', () => {
+  const best = (lines: string[], question: string): string => {
+    const chunk = { id: 1, root: '/w', path: 'a.ts', startLine: 1, endLine: lines.length, text: lines.join('\n') };
+    return bestLines(chunk, readTerms(question)).preview;
+  };
+  const german = ['export function a() {}', '// Prüft den Dateizugriff', '// und schreibt die Groesse nicht'];
+  assert.equal(best(german, 'Zugriff'), german[1]);
+  assert.equal(best(german, 'Größe'), german[2]);
+  const chinese = ['export function a() {}', '// 合并默认值', '// 读取配置文件'];
+  assert.equal(best(chinese, '配置文件'), chinese[2]);
+  const russian = ['export function a() {}', '// Ёлка растёт', '// список токенов'];
+  assert.equal(best(russian, 'токены'), russian[2]);
+  assert.equal(best(russian, 'ёлку'), russian[1]);
+});
