@@ -105,5 +105,5 @@ export const candidates: readonly EncodingCandidate[] = [
   { encoding: 'cp437', languages: western, rarity: 7 },
   { encoding: 'cp852', languages: [polish, czech, hungarian, croatian], rarity: 8 },
   { encoding: 'x-mac-cyrillic', languages: [russian, serbian], rarity: 9 },
-  { encoding: 'macintosh', languages: western, rarity: 14 },
+  { encoding: 'macintosh', languages: western, rarity: 10 },
 ];
