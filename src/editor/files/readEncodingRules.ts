@@ -2,6 +2,9 @@ import { type Disposable, extensions, Uri, workspace } from 'vscode';
 import type { EncodingSetting } from '../../base/encoding/decode.ts';
 import { type EncodingRules, encodingSetting, type NamedEncoding } from '../../base/encoding/encodingRules.ts';
 
+/** Values of a list that are read: it is a text that anybody may have written. */
+const most = 500;
+
 /** Settings that say in which encoding a file is. */
 const settingIds: readonly string[] = [
   'files.encoding',
@@ -18,7 +21,7 @@ export function readEncodingRules(root: Uri): EncodingRules | undefined {
   const settings = workspace.getConfiguration('files', root);
   const base = settingOf(settings);
   const keys = ['encoding', 'autoGuessEncoding', 'candidateGuessEncodings'];
-  const languages = [...new Set(keys.flatMap((key) => settings.inspect(key)?.languageIds ?? []))];
+  const languages = [...new Set(keys.flatMap((key) => settings.inspect(key)?.languageIds ?? []))].slice(0, most);
   const byLanguage = new Map(
     languages.map((languageId) => [
       languageId,
@@ -56,7 +59,7 @@ type Settings = ReturnType<typeof workspace.getConfiguration>;
 function settingOf(settings: Settings): EncodingSetting {
   const encoding: unknown = settings.get('encoding');
   const candidates: unknown = settings.get('candidateGuessEncodings');
-  const names = Array.isArray(candidates) ? candidates.slice(0, 100).filter((name) => typeof name === 'string') : [];
+  const names = Array.isArray(candidates) ? candidates.slice(0, most).filter((name) => typeof name === 'string') : [];
   return {
     encoding: typeof encoding === 'string' ? encoding.slice(0, 100) : 'utf8',
     guess: settings.get('autoGuessEncoding') === true,
@@ -71,6 +74,7 @@ function namesOf(
   associations: unknown,
 ): NamedEncoding[] {
   const own = Object.entries(typeof associations === 'object' && associations !== null ? associations : {})
+    .slice(0, most)
     .map(([pattern, language]) => ({ end: endOf(pattern), setting: byLanguage.get(String(language)) ?? base }))
     .filter((name): name is NamedEncoding => name.end !== undefined);
   const contributed = extensions.all

@@ -110,26 +110,29 @@ describe('Files that are no UTF-8', () => {
     assert.ok(!sent().some((text) => text.includes('\ufffd')));
   });
 
-  for (const [how, setting, name] of [
-    ['by the setting of the folder', 'gbk', 'connect.c'],
-    ['with no setting, though the editor would show marks of broken text', undefined, 'unmarked.c'],
-  ] as const) {
-    it(`are edited at the lines that an answer means, and stay in their encoding, ${how}`, async () => {
-      const file = write(name, source);
-      if (setting !== undefined) await encodingSetting(setting);
-      const path = relative(folder(), file).replaceAll('\\', '/');
-      await commands.executeCommand(Command.chatNew);
-      await commands.executeCommand(Command.chatAsk, `say: \`\`\`\`c ${path}\n${changed}\n\`\`\`\``);
-      await chat.open();
-      await click('.messages > :last-child .code [aria-label="Apply to File"]', { frame });
-      const document = await until('the file is open', () => opened(file));
-      await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
-      await commands.executeCommand(Command.editAcceptFile);
-      await until('it is changed', () => document.getText() === `${changed}\n`);
-      await document.save();
-      assert.deepEqual(readFileSync(file), encodeText(`${changed}\n`, 'gb18030'));
-    });
+  /** Has an answer change a file, by Apply, and saves it. */
+  async function applyTo(file: string): Promise<void> {
+    const path = relative(folder(), file).replaceAll('\\', '/');
+    await commands.executeCommand(Command.chatNew);
+    await commands.executeCommand(Command.chatAsk, `say: \`\`\`\`c ${path}\n${changed}\n\`\`\`\``);
+    await chat.open();
+    await click('.messages > :last-child .code [aria-label="Apply to File"]', { frame });
+    const document = await until('the file is open', () => opened(file));
+    await until('it is offered', async () => (await lensTitles(document.uri)).includes('Accept All'));
+    await commands.executeCommand(Command.editAcceptFile);
+    await until('it is changed', () => document.getText() === `${changed}\n`);
+    await document.save();
+    assert.deepEqual(readFileSync(file), encodeText(`${changed}\n`, 'gb18030'));
   }
+
+  it('are edited at the lines that an answer means, and stay in the encoding of the setting', async () => {
+    await encodingSetting('gbk');
+    await applyTo(write('connect.c', source));
+  });
+
+  it('are edited and keep their encoding with no setting, where the editor would have written marks of broken text', async () => {
+    await applyTo(write('unmarked.c', source));
+  });
 
   it('that an answer makes are written as the setting of the folder says', async () => {
     write('beside.c', source);
