@@ -1,4 +1,4 @@
-import { readCharset } from '../base/charset.ts';
+import { readCharset } from '../base/encoding/charset.ts';
 import type { ServiceError } from '../base/errors.ts';
 import type { ApiKey } from './apiKey.ts';
 

@@ -1,5 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EncodingSetting } from '../base/encoding/decode.ts';
+import { type EncodingRules, encodingSetting } from '../base/encoding/encodingRules.ts';
 import { isInside, relativePath } from '../base/paths.ts';
 import {
   type Exclusion,
@@ -25,6 +27,8 @@ export interface Scope {
   includeGenerated?: boolean;
   /** Absolute paths of open files, most recent first: files near them are read first. */
   near?: readonly string[];
+  /** By root, where the user's settings say in which encodings its files are. */
+  encodings?: Readonly<Record<string, EncodingRules>>;
 }
 
 /** The rules of one root for one scan. Secrets in a text and non-text files stay out whatever the user allows. */
@@ -35,6 +39,8 @@ export interface Filter {
   isBehindLink(path: string): Promise<boolean>;
   /** The exclusion given by the path alone: `root/.env` is not read. */
   byPath(path: string): Exclusion | undefined;
+  /** What the user's settings say of the encoding of a file. */
+  encodingSetting(path: string): EncodingSetting;
   /** The exclusion given by the text; that of a source file with a secret holds for some of its lines only (`linesLeftOut`). */
   byText(path: string, text: string): Exclusion | undefined;
 }
@@ -46,7 +52,7 @@ export interface Filter {
  */
 export function createFilter(
   root: string,
-  { roots, maxBytes, exclude = [], allow = [], includeGenerated = false }: Scope,
+  { roots, maxBytes, exclude = [], allow = [], includeGenerated = false, encodings = {} }: Scope,
   generated: ReadonlyMap<string, boolean>,
 ): Filter {
   // Rules of a folder of the workspace hold for folders inside it that are open on their own, too.
@@ -93,6 +99,7 @@ export function createFilter(
       if (generated.get(path) === true && !includeGenerated) return { reason: 'generated' };
       return reason === undefined ? undefined : { reason };
     },
+    encodingSetting: (path) => encodingSetting(encodings[root], path),
     byText(path, text) {
       const secret = excludeBySecret(text);
       // What is left out as a whole needs no other reason; what is left out in part may have one.

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeAs, encodingOf } from '../base/encoding/decode.ts';
 import type { LineRange } from '../base/lines.ts';
 import { relativePath } from '../base/paths.ts';
-import { decode } from './encoding.ts';
 import { type Exclusion, type ExclusionReason, linesLeftOut } from './exclusions.ts';
 import { type Filter, findLinks } from './fileFilter.ts';
 import { gitPaths } from './git/git.ts';
@@ -21,7 +21,7 @@ export interface FileStamp {
 
 /** The record of a file from the last scan. */
 export interface FileRecord extends FileStamp {
-  /** Hash of the bytes; undefined for a file that is left out. */
+  /** Hash of the bytes, or of the text where they are no UTF-8; undefined for a file that is left out. */
   hash?: string | undefined;
   reason?: ExclusionReason | undefined;
 }
@@ -138,10 +138,12 @@ export async function examineFile(filter: Filter, path: string, known?: FileReco
     // The path has become something else since.
     if (bytes === 'no-file') return excluded({ reason: 'unreadable' });
     if (bytes === 'too-large') return excluded({ reason: 'too-large' });
-    const text = decode(bytes);
-    if (text === undefined) return excluded({ reason: 'binary' });
+    const encoding = encodingOf(bytes, filter.encodingSetting(path));
+    if (encoding === undefined) return excluded({ reason: 'binary' });
+    const text = decodeAs(bytes, encoding);
     const byText = filter.byText(path, text);
-    const found = { kind: 'text', stamp, text, hash: hash('sha256', bytes) } as const;
+    // Read in another encoding, the same bytes are another text.
+    const found = { kind: 'text', stamp, text, hash: hash('sha256', encoding === 'utf-8' ? bytes : text) } as const;
     if (byText === undefined) return found;
     const lines = byText.reason === 'secret-content' ? linesLeftOut(path, text) : undefined;
     return lines === undefined ? excluded(byText) : { ...found, secret: { lines, exclusion: byText } };

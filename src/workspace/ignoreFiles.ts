@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { decode } from '../base/encoding/decode.ts';
 import { type IgnoreRules, parseIgnoreRules } from './ignoreRules.ts';
 import { type RuleFileProblem, readRuleFile } from './readRuleFile.ts';
 
@@ -57,7 +58,8 @@ export function readIgnoreFiles(root: string, name: string): IgnoreFiles {
   }
 
   function readFolder(file: string, around: number): FolderRules {
-    const content = readRuleFile(root, file);
+    // What git reads is read as git does; our own file may come from any editor, or from PowerShell, which writes UTF-16.
+    const content = name === '.parleyignore' ? readRuleFile(root, file, decode) : readRuleFile(root, file);
     const none = { count: around };
     if (content === undefined) return none;
     if ('problem' in content) return { ...none, problem: content.problem };

@@ -37,17 +37,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     ...['refusedTexts', 'schema', 'spaces', 'files', 'indexContents', 'peek', 'store'],
   ],
   'src/workspace': [
-    ...[
-      'glob',
-      'readRuleFile',
-      'readRegular',
-      'encoding',
-      'ignoreRules',
-      'ignoreFiles',
-      'walk',
-      'secrets',
-      'exclusions',
-    ],
+    ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
     ...['git', 'fileFilter', 'fileList', 'workspaceFiles', 'ui'],
   ],
   'src/search/ui': ['shared', 'index', 'results', 'query', 'feature'],

@@ -1,5 +1,6 @@
 import { open, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decode } from '../../base/encoding/decode.ts';
 import { splitLines } from '../../base/lines.ts';
 import { isInside } from '../../base/paths.ts';
 
@@ -50,7 +51,7 @@ export async function readGlossary(folder: string): Promise<string[]> {
     try {
       // A character takes four bytes at most.
       const { buffer, bytesRead } = await file.read(Buffer.alloc(4 * longestGlossary + 4), 0);
-      return parseGlossary(buffer.toString('utf8', 0, bytesRead));
+      return parseGlossary(decode(buffer.subarray(0, bytesRead)) ?? '');
     } finally {
       await file.close();
     }

@@ -1,4 +1,5 @@
-import { type TextDocument, type Uri, workspace } from 'vscode';
+import type { TextDocument, Uri } from 'vscode';
+import { openDocument } from '../../editor/files/openDocument.ts';
 import type { Planner } from '../planner.ts';
 import { sharedPath } from './documentNames.ts';
 import type { KnownFile } from './proposedFiles.ts';
@@ -54,7 +55,7 @@ export async function openFile(
 /** A file that an answer means; undefined where it is none that can be read as text. */
 async function openFound(uri: Uri | undefined): Promise<TextDocument | undefined> {
   if (uri === undefined) return undefined;
-  return workspace.openTextDocument(uri).then(
+  return openDocument(uri).then(
     (document) => document,
     () => undefined,
   );

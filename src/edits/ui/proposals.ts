@@ -1,6 +1,7 @@
-import { commands, l10n, type TextDocument, type Uri, workspace } from 'vscode';
+import { commands, l10n, type TextDocument, type Uri } from 'vscode';
 import { type LineRange, widenToLines } from '../../base/lines.ts';
 import { findFile } from '../../editor/files/findFile.ts';
+import { inOwnEncoding, openDocument } from '../../editor/files/openDocument.ts';
 import type { Notices } from '../../editor/notices.ts';
 import { readSetting } from '../../editor/settings.ts';
 import { window } from '../../editor/text/window.ts';
@@ -92,7 +93,7 @@ export function createProposals(parts: EditParts): Proposals {
       chatForm(setForm(readSetting('parley.edits.formByModel'), readSetting('parley.edits.form'), model)),
     async proposeCode(code, uri) {
       const editor = window.activeTextEditor ?? window.visibleTextEditors[0];
-      const document = uri === undefined ? editor?.document : await workspace.openTextDocument(uri);
+      const document = await (uri === undefined ? editor && inOwnEncoding(editor.document) : openDocument(uri));
       if (document === undefined) return nowhere(notices);
       // A selection in a file that the code names was made for something else, or came back with the file.
       const selected = uri === undefined ? selectedLines(document) : undefined;

@@ -1,5 +1,6 @@
 import { FilePermission, languages, type NotebookDocument, type TextDocument, Uri, workspace } from 'vscode';
 import { type LineRange, widenToLines } from '../../base/lines.ts';
+import { inOwnEncoding, openDocument } from '../../editor/files/openDocument.ts';
 import { window } from '../../editor/text/window.ts';
 
 /** The argument of `Edit With Instruction`. Without lines it means the selection of the active editor. */
@@ -34,14 +35,15 @@ export type Target =
 
 export async function findTarget({ uri, lines }: EditRequest): Promise<Target> {
   if (uri !== undefined && lines !== undefined) {
-    const document = await workspace.openTextDocument(uri);
+    const document = await openDocument(uri);
     await window.showTextDocument(document);
     const end = document.lineCount - 1;
     return { kind: 'lines', document, lines: { first: Math.min(lines.first, end), last: Math.min(lines.last, end) } };
   }
   const editor = window.activeTextEditor;
   if (editor === undefined) return { kind: 'none' };
-  const { document, selection } = editor;
+  const document = await inOwnEncoding(editor.document);
+  const { selection } = editor;
   const widened = widenToLines(selection.start, selection.end);
   return { kind: selection.isEmpty ? 'empty' : 'lines', document, lines: widened };
 }

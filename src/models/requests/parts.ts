@@ -8,6 +8,7 @@ import {
   LanguageModelToolCallPart,
   LanguageModelToolResultPart,
 } from 'vscode';
+import { decode } from '../../base/encoding/decode.ts';
 import { thinkingPartClass } from '../../editor/text/proposed.ts';
 import type { ShownPart } from './content.ts';
 import type { Piece } from './delivery.ts';
@@ -68,7 +69,7 @@ function readContent(part: unknown): ShownPart[] {
   const { mimeType, data } = part;
   if (mimeType.startsWith('image/')) return [{ kind: 'image', mimeType, data }];
   const isText = mimeType.startsWith('text/') || /[/+]json$/.test(mimeType);
-  if (isText) return [{ kind: 'text', text: new TextDecoder().decode(data) }];
+  if (isText) return [{ kind: 'text', text: decode(data) ?? new TextDecoder().decode(data) }];
   // What has no slash is no type of data: a note that VS Code's own chat keeps in its messages.
   return mimeType.includes('/') ? [{ kind: 'other', mimeType }] : [];
 }

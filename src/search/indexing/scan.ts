@@ -97,8 +97,8 @@ async function removeAll(store: Store, root: string, paths: readonly string[], s
 }
 
 /** The settings that decide on a file's text besides the text itself. When they change, every file is read again. */
-function rulesOf({ allow = [], includeGenerated = false }: Scope): string {
-  return JSON.stringify([rulesVersion, allow, includeGenerated]);
+function rulesOf({ allow = [], includeGenerated = false, encodings = {} }: Scope): string {
+  return JSON.stringify([rulesVersion, allow, includeGenerated, encodings]);
 }
 
 /** Examines and stores files, some at once; returns the ids of those that exist and of those whose text changed. */

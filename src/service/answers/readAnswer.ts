@@ -1,4 +1,4 @@
-import { readCharset } from '../../base/charset.ts';
+import { readCharset } from '../../base/encoding/charset.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { readErrorBody } from '../errors/errorBody.ts';
 import { errorInBody } from '../errors/errorFromAnswer.ts';

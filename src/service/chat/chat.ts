@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
-import { readCharset } from '../../base/charset.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { readCharset } from '../../base/encoding/charset.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { type Adjusted, adjust } from '../compat/adjust.ts';
 import { type Adjustment, createFieldMemory, type FieldMemory } from '../compat/fieldMemory.ts';

@@ -1,4 +1,4 @@
-import { readCharset } from '../../base/charset.ts';
+import { readCharset } from '../../base/encoding/charset.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import { answerBounds, createJsonBody, type JsonBody, readJson, tooLarge } from '../answers/readAnswer.ts';

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
+import { decodeAs } from '../../base/encoding/decode.ts';
+import { type EncodingRules, encodingSetting } from '../../base/encoding/encodingRules.ts';
+import { versionEncodings } from '../../base/encoding/versionEncodings.ts';
 import { excludeByPath } from '../exclusions.ts';
 import { readRegular } from '../readRegular.ts';
+import { decodeDiff } from './decodeDiff.ts';
 import { gitAttributes, isWithin } from './git.ts';
 import { commitOf, editedSinceStaged, gitChanged, type NoChanges } from './gitChanged.ts';
 import { gitLimits, runGit } from './gitRun.ts';
@@ -27,8 +31,8 @@ const most = { files: 200, bytes: 1 << 20, text: 1_000_000, linesInTurns: 6_000 
  * has itself, and files are compared here; those that a filter rewrites are left out, as their text is not what git would keep.
  * @throws ServiceError `cancelled`
  */
-export async function gitDiff(root: string, of: DiffOf, signal: AbortSignal): Promise<GitDiff> {
-  if (of === 'staged') return stagedDiff(root, signal);
+export async function gitDiff(root: string, of: DiffOf, signal: AbortSignal, rules?: EncodingRules): Promise<GitDiff> {
+  if (of === 'staged') return stagedDiff(root, signal, rules);
   const found = of === 'unstaged' ? await editedSinceStaged(root, signal) : await sinceRevision(root, of.since, signal);
   if ('kind' in found) return found;
   const { paths, gaps } = readable([...found.keys()]);
@@ -38,7 +42,9 @@ export async function gitDiff(root: string, of: DiffOf, signal: AbortSignal): Pr
   let length = 0;
   const budget = { lines: most.linesInTurns };
   for (const path of paths) {
-    const made = filtered.has(path) ? 'filter' : await filePatch(root, path, found.get(path) ?? '', budget, signal);
+    const made = filtered.has(path)
+      ? 'filter'
+      : await filePatch({ root, path, object: found.get(path) ?? '', rules }, budget, signal);
     if (typeof made === 'string' || length + made.patch.length > most.text) {
       gaps.push({ path, reason: typeof made === 'string' ? made : 'too-large' });
       continue;
@@ -94,7 +100,7 @@ function readable(all: readonly string[]): { paths: string[]; gaps: DiffGap[] } 
   return { paths: open.slice(0, most.files), gaps };
 }
 
-async function stagedDiff(root: string, signal: AbortSignal): Promise<GitDiff> {
+async function stagedDiff(root: string, signal: AbortSignal, rules: EncodingRules | undefined): Promise<GitDiff> {
   // Both sides are git's own: no file is read, and no filter has anything to do.
   const diff = ['diff', '--cached', '--no-color', '--no-ext-diff', '--no-textconv', '--relative', '--no-renames'];
   const names: string[] = [];
@@ -110,11 +116,14 @@ async function stagedDiff(root: string, signal: AbortSignal): Promise<GitDiff> {
   const limits = { ...gitLimits, bytes: most.text, piece: most.text };
   let text = '';
   const literal = paths.map((path) => `:(literal)${path}`);
-  const end = await runGit(root, [...diff, ...shape, ...literal], signal, (piece) => (text += piece), [], limits);
+  const take = (piece: string): void => {
+    text += piece;
+  };
+  const end = await runGit(root, [...diff, ...shape, ...literal], signal, take, [], limits, 'latin1');
   if (end.kind === 'endless') {
     return { kind: 'diff', text: '', gaps: [...gaps, ...paths.map((path) => tooLarge(path))] };
   }
-  return end.kind === 'well' ? { kind: 'diff', text, gaps } : end;
+  return end.kind === 'well' ? { kind: 'diff', text: decodeDiff(text, rules), gaps } : end;
 }
 
 /** Why git reads no repository in a folder; undefined where it does. */
@@ -126,25 +135,35 @@ async function whyNoRepository(root: string, signal: AbortSignal): Promise<NoCha
 
 const tooLarge = (path: string): DiffGap => ({ path, reason: 'too-large' });
 
-/** What changed in one file. @param object the name of what it was; one that git does not have: the file is new */
+interface ChangedFile {
+  readonly root: string;
+  readonly path: string;
+  /** The name of what it was; one that git does not have: the file is new. */
+  readonly object: string;
+  readonly rules: EncodingRules | undefined;
+}
+
+/** What changed in one file. */
 async function filePatch(
-  root: string,
-  path: string,
-  object: string,
+  { root, path, object, rules }: ChangedFile,
   budget: TurnBudget,
   signal: AbortSignal,
 ): Promise<{ patch: string } | DiffGap['reason']> {
   const limits = { ...gitLimits, bytes: most.bytes, piece: most.bytes };
   const pieces: string[] = [];
-  const read = await runGit(root, ['cat-file', 'blob', object], signal, (piece) => pieces.push(piece), [], limits);
+  const take = (piece: string): void => void pieces.push(piece);
+  const read = await runGit(root, ['cat-file', 'blob', object], signal, take, [], limits, 'latin1');
   if (read.kind === 'endless') return 'too-large';
   const isNew = read.kind !== 'well';
-  const before = isNew ? '' : pieces.join('\0');
-  const bytes = await readRegular(join(root, path), most.bytes).catch(() => 'no-file' as const);
-  if (bytes === 'too-large') return 'too-large';
-  const isGone = bytes === 'no-file';
-  const text = isGone ? '' : new TextDecoder().decode(bytes);
-  if (pieces.length > 1 || text.includes('\0')) return 'binary';
+  const was = isNew ? new Uint8Array() : Buffer.from(pieces.join('\0'), 'latin1');
+  const found = await readRegular(join(root, path), most.bytes).catch(() => 'no-file' as const);
+  if (found === 'too-large') return 'too-large';
+  const isGone = found === 'no-file';
+  const is = isGone ? new Uint8Array() : found;
+  const [old, now] = versionEncodings(was, is, encodingSetting(rules, path));
+  if (old === undefined || now === undefined) return 'binary';
+  const [before, text] = [decodeAs(was, old), decodeAs(is, now)];
+  if (before.includes('\0') || text.includes('\0')) return 'binary';
   // Git keeps one kind of line ends, whatever the file has.
   const after = before.includes('\r\n') ? text : text.replaceAll('\r\n', '\n');
   if (before === after) return { patch: '' };

@@ -67,6 +67,7 @@ function environment(): NodeJS.ProcessEnv {
 /**
  * Runs git in a folder and yields each NUL-terminated piece of its output as it comes, and the rest after the last NUL.
  * Only for commands that read: with these settings, none of them runs a program that a repository names.
+ * @param charset `latin1` gives each byte as a character, for contents of files
  * @throws ServiceError `cancelled`
  */
 export async function runGit(
@@ -76,6 +77,7 @@ export async function runGit(
   take: (piece: string) => void = () => undefined,
   input: Iterable<string> = [],
   limits: GitLimits = gitLimits,
+  charset: 'utf8' | 'latin1' = 'utf8',
 ): Promise<GitEnd> {
   if (signal.aborted) throw new ServiceError('cancelled');
   if (performance.now() - (givenUp.get(cwd) ?? Number.NEGATIVE_INFINITY) < givenUpMs) return { kind: 'endless' };
@@ -110,7 +112,7 @@ export async function runGit(
   Readable.from(input).pipe(child.stdin);
   let rest = '';
   let bytes = 0;
-  child.stdout.setEncoding('utf8');
+  child.stdout.setEncoding(charset);
   try {
     for await (const part of child.stdout as AsyncIterable<string>) {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
-import { workspace } from 'vscode';
+import { Uri, workspace } from 'vscode';
+import { readEncodingRules } from '../../editor/files/readEncodingRules.ts';
 import { excludeByPath } from '../exclusions.ts';
 import { gitBranches, gitDiff, gitSubjects } from '../git/gitDiff.ts';
 import { findSecret } from '../secrets.ts';
@@ -8,6 +9,8 @@ import { findObstacle, roots } from './folders.ts';
 /** In an untrusted workspace no file is listed, and git is not run. */
 export function createWorkspaceFiles(): WorkspaceFiles {
   const readable = (): string[] => (findObstacle() === undefined ? roots() : []);
+  const diffOf: WorkspaceFiles['diffIn'] = (root, of, signal) =>
+    gitDiff(root, of, signal, readEncodingRules(Uri.file(root)));
   return {
     async list(signal) {
       // The walk is loaded with its first use, and not with the extension.
@@ -19,8 +22,8 @@ export function createWorkspaceFiles(): WorkspaceFiles {
     },
     isSecretName: (path) => excludeByPath(path) === 'secret-path',
     secretLine: (text) => findSecret(text)?.line,
-    diff: (of, signal) => Promise.all(readable().map(async (root) => ({ root, ...(await gitDiff(root, of, signal)) }))),
-    diffIn: async (root, of, signal) => (workspace.isTrusted ? gitDiff(root, of, signal) : { kind: 'no-repository' }),
+    diff: (of, signal) => Promise.all(readable().map(async (root) => ({ root, ...(await diffOf(root, of, signal)) }))),
+    diffIn: async (root, of, signal) => (workspace.isTrusted ? diffOf(root, of, signal) : { kind: 'no-repository' }),
     lastSubjects: async (root, count, signal) => (workspace.isTrusted ? gitSubjects(root, count, signal) : []),
     async branches(signal) {
       const lists = await Promise.all(readable().map((root) => gitBranches(root, signal)));

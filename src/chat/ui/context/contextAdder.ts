@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { type FileStat, FileType, l10n, type Range, type TextDocument, Uri, workspace } from 'vscode';
+import { inOwnEncoding, openDocument } from '../../../editor/files/openDocument.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { attachmentLimits } from '../../context/attachmentLimits.ts';
@@ -117,7 +118,7 @@ async function readable(uri: Uri, files: WorkspaceFiles): Promise<TextDocument |
   const path = workspace.asRelativePath(uri);
   const isSecret = files.isSecretName(path);
   if (isSecret && !(await confirmSecret(files, name, path, undefined))) return undefined;
-  const document = open ?? (await workspace.openTextDocument(uri).then(undefined, () => undefined));
+  const document = await (open === undefined ? openDocument(uri) : inOwnEncoding(open)).catch(() => undefined);
   const text = document?.getText();
   // An editor opens some files that are no text.
   if (document === undefined || text === undefined || text.includes('\0')) return notTextText(name);

@@ -9,6 +9,7 @@ import {
   workspace,
 } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
+import { openDocument } from '../../../editor/files/openDocument.ts';
 import { acceptHunks, type Decision, reopenHunks } from '../../review/decideHunks.ts';
 import {
   createFollowedReview,
@@ -184,7 +185,7 @@ const documentUri = ({ uri, isNew }: FilePlace): Uri => (isNew ? uri.with({ sche
 async function openFile({ uri, isNew }: FilePlace): Promise<TextDocument> {
   // VS Code has the text of a deleted file for a while.
   if (!isNew && workspace.fs.isWritableFileSystem(uri.scheme) === true) await workspace.fs.stat(uri);
-  return workspace.openTextDocument(documentUri({ uri, isNew }));
+  return openDocument(documentUri({ uri, isNew }));
 }
 
 function followChange({ document, contentChanges, reason }: TextDocumentChangeEvent, review: FollowedReview): void {

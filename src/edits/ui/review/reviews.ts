@@ -1,7 +1,8 @@
-import { type Disposable, l10n, Uri, workspace } from 'vscode';
+import { type Disposable, l10n, Uri } from 'vscode';
 import type { LineRange } from '../../../base/lines.ts';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
+import { openDocument } from '../../../editor/files/openDocument.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { Command } from '../../../ids.ts';
@@ -98,7 +99,7 @@ export function createReviews({ context, notices, log }: Services): Reviews {
     async toFile(target) {
       const review = target.kind === 'none' ? undefined : editors.reviewOf(target.document);
       if (target.kind === 'none' || review === undefined || review.document.isNew) return target;
-      const document = await workspace.openTextDocument(review.document.uri);
+      const document = await openDocument(review.document.uri);
       const { first, last } = toFileRange(review.text, target.lines);
       const end = document.lineCount - 1;
       return { ...target, document, lines: { first: Math.min(first, end), last: Math.min(last, end) } };

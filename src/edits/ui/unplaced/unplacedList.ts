@@ -1,5 +1,6 @@
 import { commands, env, l10n, type TextEditor, workspace } from 'vscode';
 import { findFile } from '../../../editor/files/findFile.ts';
+import { openDocument } from '../../../editor/files/openDocument.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
@@ -83,7 +84,7 @@ async function editorFor({ path }: UnclearBlock): Promise<TextEditor | undefined
   const shown = window.visibleTextEditors.find((each) => `${each.document.uri}` === `${uri}`);
   if (shown !== undefined) return shown;
   if (uri !== undefined) {
-    const document = await workspace.openTextDocument(uri);
+    const document = await openDocument(uri);
     return window.showTextDocument(document, { preview: false });
   }
   const { activeTextEditor, visibleTextEditors } = window;

@@ -26,9 +26,9 @@ export async function followUnsaved(): Promise<UnsavedEdits> {
 }
 
 /** The lines of a document's file; undefined where there is none that can be read. */
-async function savedLines({ uri }: TextDocument): Promise<string[] | undefined> {
+async function savedLines({ uri, encoding }: TextDocument): Promise<string[] | undefined> {
   try {
-    return splitLines(await workspace.decode(await workspace.fs.readFile(uri), { uri }));
+    return splitLines(await workspace.decode(await workspace.fs.readFile(uri), { encoding }));
   } catch {
     return undefined;
   }

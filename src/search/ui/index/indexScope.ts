@@ -1,3 +1,4 @@
+import { readAllEncodingRules } from '../../../editor/files/readEncodingRules.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import type { Scope } from '../../../workspace/fileFilter.ts';
 import { roots } from '../../../workspace/ui/folders.ts';
@@ -11,4 +12,5 @@ export const indexScope = (): Scope => ({
   allow: readSetting('parley.search.allowPaths'),
   includeGenerated: readSetting('parley.search.includeGenerated'),
   near: openFiles(),
+  encodings: readAllEncodingRules(roots()),
 });

@@ -1,6 +1,7 @@
 import { type Disposable, type Uri, workspace } from 'vscode';
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { Disposables } from '../../../editor/disposables.ts';
+import { onEncodingChange } from '../../../editor/files/readEncodingRules.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import { onSettingChange, readSetting } from '../../../editor/settings.ts';
@@ -116,12 +117,12 @@ export function watchFiles({ log }: Services, index: SearchIndex): Disposable {
 
   owned.add(workspace.onDidSaveTextDocument(({ uri }) => take(uri)));
   owned.add(index.onDidChange(watch));
-  owned.add(
-    onSettingChange(ruleSettings, () => {
-      for (const root of roots()) changed.add(root);
-      schedule();
-    }),
-  );
+  const takeAll = (): void => {
+    for (const root of roots()) changed.add(root);
+    schedule();
+  };
+  owned.add(onSettingChange(ruleSettings, takeAll));
+  owned.add(onEncodingChange(takeAll));
   owned.add({ dispose: () => clearTimeout(timer) });
   return owned;
 }

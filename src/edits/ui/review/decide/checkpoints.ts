@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Disposable, type ExtensionContext, type FileRenameEvent, FileType, Uri, workspace } from 'vscode';
 import { writeWhole } from '../../../../base/privateFiles.ts';
 import { createTaskQueue } from '../../../../base/taskQueue.ts';
+import { openDocument } from '../../../../editor/files/openDocument.ts';
 import { describeForLog, type Log } from '../../../../editor/log.ts';
 import {
   type Checkpoint,
@@ -124,7 +125,7 @@ export function createCheckpoints({ storageUri, globalStorageUri }: ExtensionCon
 
 async function readFileOf({ uri, isNew, file }: ReviewedDocument): Promise<CheckpointFile> {
   if (isNew && !(await exists(uri))) return { uri: uri.toString(), text: null };
-  const document = await workspace.openTextDocument(uri);
+  const document = await openDocument(uri);
   const was = renamedTo(file) === undefined ? {} : { was: uri.toString() };
   const isGone = file.hunks.some(({ whole }) => whole?.kind === 'delete') ? { isDeleted: true } : {};
   return { uri: uri.toString(), text: document.getText(), ...was, ...isGone };

@@ -1,5 +1,6 @@
 import { l10n, type TextDocument, Uri, WorkspaceEdit, workspace } from 'vscode';
 import { splitLines } from '../../../../base/lines.ts';
+import { openDocument } from '../../../../editor/files/openDocument.ts';
 import type { Notices } from '../../../../editor/notices.ts';
 import { relativeTime } from '../../../../editor/sentences/relativeTime.ts';
 import { window } from '../../../../editor/text/window.ts';
@@ -70,7 +71,7 @@ async function backTo({ text }: CheckpointFile, uri: Uri): Promise<DocumentEdits
   // A cell of a notebook is no file of its own: it is there while its notebook is open.
   const isOwnFile = workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   const isThere = text !== null && (!isOwnFile || (await exists(uri)));
-  const document = await workspace.openTextDocument(isThere ? uri : uri.with({ scheme: 'untitled' }));
+  const document = await openDocument(isThere ? uri : uri.with({ scheme: 'untitled' }));
   const { version } = document;
   const edits = editsOf(diffHunks(allLines(document), splitLines(text ?? '')));
   return { document, version, edits };
