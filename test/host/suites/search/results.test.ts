@@ -109,6 +109,8 @@ describe('Results of the code search', () => {
   it('marks every hit in every editor of its file, follows its lines, and forgets it when they are edited', async () => {
     const editor = await window.showTextDocument(Uri.file(join(folder(), 'scratch', 'many.ts')));
     await keep('dirigible');
+    // Of one file, its three best hits are listed first.
+    await commands.executeCommand(Command.searchMoreHits);
     const marked = async (): Promise<number> => (await texts(gutterMark)).length;
     await until('its hits are marked', async () => (await marked()) > 1);
     const line = await until('its hits are listed', async () => (await listedLines('many.ts'))[0]);
