@@ -70,6 +70,8 @@ export const windows = {
   benchStart: ['house/figures'],
   /** Only `npm run bench -- audio` does. */
   benchAudio: ['audio/figures'],
+  /** Only `npm run bench -- index` does. */
+  benchSearch: ['search/figures'],
   /** Only `npm run bench -- panel` does. */
   benchRequest: ['chat/figures'],
 } as const satisfies Record<string, readonly string[]>;

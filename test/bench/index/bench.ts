@@ -7,10 +7,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { createSearchClient, type SearchClient } from '../../../src/search/worker/searchClient.ts';
 import type { Scope } from '../../../src/workspace/fileFilter.ts';
+import { rowsOfPart } from '../part.ts';
 import type { Row } from '../row.ts';
 import type { Bench } from '../run.ts';
 import { blockOfIdleThread, parseAndStore } from './alone.ts';
 import { type BenchService, copyCode, type Folder, root, smallFolder, startService } from './fixture.ts';
+import { inWindowRows } from './inWindow.ts';
 import { indexAtPickyServices } from './pickyServices.ts';
 import { atMostTimes, most, row } from './rows.ts';
 import { askWhileBuilding } from './whileBuilding.ts';
@@ -36,6 +38,7 @@ export const benchIndex: Bench = async (tell) => {
       ...(await askWhileBuilding(service, 10 * megabyte)),
       ...(await indexAtPickyServices()),
       ...(await killOften(tell)),
+      ...(await rowsOfPart(tell, 'in VS Code', inWindowRows)),
     ];
   } finally {
     await client.close();

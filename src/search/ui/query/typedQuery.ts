@@ -11,7 +11,7 @@ import type { PastSearch } from './searchHistory.ts';
  * Debounce of typing, in milliseconds: before a question is asked for its words, which costs nothing, and before it is asked of the
  * service, too.
  */
-const [wordsPauseMs, pauseMs] = [100, 250] as const;
+const [wordsPauseMs, pauseMs] = [60, 250] as const;
 /** Interval, in milliseconds, at which a question is repeated while files are read. */
 const againMs = 1_000;
 
