@@ -87,6 +87,15 @@ describe('A text that the service cannot take', () => {
     });
   }
 
+  test('is over what a server takes at once, as either message says, and costs itself alone', async () => {
+    for (const what of ['is over its physical batch', 'is over its KV size']) {
+      const texts = numbered(200);
+      const { error, saved } = await run(texts, manners[what] as Manner);
+      assert.equal(error, undefined);
+      assert.equal(saved.size, 198, what);
+    }
+  });
+
   test('is found among 10,000 with few requests, also where lists are cut and indices shifted at times', async () => {
     const texts = numbered(10_000);
     let answers = 0;
