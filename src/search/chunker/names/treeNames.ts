@@ -36,7 +36,9 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
       const name = rules.nameIn(text.slice(start, Math.min(node.endIndex, start + longest)));
       // Of several, the first one is the name; Rust's type stands behind its trait.
       last = Math.max(last, start);
-      if (name !== undefined) names.push({ at: last, name, role: isSpecialised(node) ? 'mention' : role });
+      if (name === undefined) continue;
+      const isOther = isSpecialised(node) || isPassedOn(name, text, node.endIndex);
+      names.push({ at: last, name, role: isOther ? 'mention' : role });
     }
   }
 
@@ -60,6 +62,16 @@ export function gatherNames(grammar: string, cursor: TreeCursor, text: string): 
 
 /** `struct Gate<int>`: the template itself is declared elsewhere. */
 const isSpecialised = (node: Node): boolean => node.type === 'template_type';
+
+/** `Gate = _core.Gate`, `exports.Gate = require('./gate')`: what is declared elsewhere is given on. @param end of the name */
+function isPassedOn(name: string, text: string, end: number): boolean {
+  passed.lastIndex = end;
+  const [, given] = passed.exec(text) ?? [];
+  return given !== undefined && (given === name || given === 'require');
+}
+
+/** What follows a name that is given a path, or a module, and nothing else: the last part of the path, or `require`. */
+const passed = /\s{0,9}:?=\s{0,9}(?:[\w$]{1,60}(?:\.|::)){0,9}([\w$]{1,100})(?:\s{0,9}(?:[;,\r\n]|$)|(?<=require)\()/y;
 
 /** Longest piece of text in which a name is looked for. */
 const longest = 200;
