@@ -35,6 +35,9 @@ export interface ResultSearch extends Disposable {
   stop(): void;
 }
 
+/** So soon, in milliseconds, nobody has turned to something else. */
+const nobodyTurnsMs = 1_000;
+
 export function createResultSearch(keptHits: KeptHits, view: ResultsView): ResultSearch {
   let running: AbortController | undefined;
   const stop = (): void => running?.abort();
@@ -63,9 +66,10 @@ export function createResultSearch(keptHits: KeptHits, view: ResultsView): Resul
         return view.selectFirst();
       }
       // Its progress is shown there; what the user turns to meanwhile keeps the focus.
+      const started = performance.now();
       const focused = commands.executeCommand(`${View.search}.focus`);
       const [isKept] = await Promise.all([searchFor(asked), focused]);
-      if (isKept) await view.selectFirst(false);
+      if (isKept) await view.selectFirst(performance.now() - started < nobodyTurnsMs);
     },
     stop,
     dispose: stop,

@@ -126,17 +126,20 @@ describe('The commands for other extensions', () => {
   });
 
   describe('parley.search.query', () => {
-    it('resolves with hits of six members, lines from 1, and their text', async () => {
+    it('resolves with a hit of each file, of six members and its further places, lines from 1, and their text', async () => {
       const hits = await search('read the tide table');
       assert.ok(hits.length > 1);
       for (const hit of hits) {
-        assert.deepEqual(Object.keys(hit).sort(), ['endLine', 'score', 'startLine', 'text', 'uri', 'why']);
+        const { places = [], ...best } = hit;
+        assert.deepEqual(Object.keys(best).sort(), ['endLine', 'score', 'startLine', 'text', 'uri', 'why']);
+        assert.ok(places.length <= 2 && places.every(({ score }) => score <= hit.score));
         const lines = readFileSync(hit.uri.fsPath, 'utf8')
           .split(/\r?\n/)
           .slice(hit.startLine - 1, hit.endLine);
         assert.equal(hit.text.split(/\r?\n/).join('\n').trim(), lines.join('\n').trim());
         assert.ok(hit.startLine >= 1 && hit.endLine >= hit.startLine && hit.score > 0);
       }
+      assert.equal(new Set(hits.map(({ uri }) => uri.toString())).size, hits.length);
       assert.deepEqual(
         hits.map(({ score }) => score),
         hits.map(({ score }) => score).sort((a, b) => b - a),
