@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { query } from './rows.ts';
-import type { WordHit } from './wordIndex.ts';
+import { columnWeights, type WordHit } from './wordIndex.ts';
 import { quoted } from './words.ts';
 
 /** The most chunks with the words of a name that are looked at, which bounds the time for a name that is a common word. */
@@ -27,7 +27,8 @@ export function findDefining(
   );
   const weigh = query(
     database,
-    'SELECT rowid AS id, bm25(words, 2, 6, 1) AS score FROM words WHERE words MATCH ?1 AND rowid IN (SELECT value FROM json_each(?2))',
+    `SELECT rowid AS id, bm25(words, ${columnWeights}) AS score FROM words
+     WHERE words MATCH ?1 AND rowid IN (SELECT value FROM json_each(?2))`,
     { id: 'number', score: 'number' },
   );
   const within = files === undefined ? null : JSON.stringify(files);

@@ -19,7 +19,7 @@ export interface WordCounts {
 }
 
 /** BM25 weights of a word in the path, in the names a chunk defines, and in its text. */
-const columnWeights = '2, 6, 1';
+export const columnWeights = '2, 6, 1';
 /**
  * Limit of chunks scored for a question, which bounds the time however large the index is. A word with more chunks than
  * are left is not looked up: the rarer words choose the candidates, and ranking looks at all words.

@@ -50,9 +50,9 @@ export function namesByLine(text: string, path = ''): NameAt[] {
 }
 
 const mentions =
-  /^\s*(?:[\w@]+\s+){0,4}(?:extension(?!\s+type\b)|impl\b|defimpl|instance\b|@implementation|property|@property)/;
+  /^\s*(?:[\w@]+\s+){0,4}(?:(?:extension(?!\s+type\b)|instance|property)(?=\s+[\w(<])|impl\b|defimpl\b|@implementation\b|@property\b)/;
 const types =
-  /^\s*(?:[\w@]+\s+){0,4}(?:class|struct|enum|union|interface|trait|protocol|actor|record|object|data|newtype|type|typealias|typedef|mixin|contract|defprotocol|@interface|@protocol)\b/;
+  /^\s*(?:[\w@]+\s+){0,4}(?:class|struct|enum|union|interface|trait|protocol|actor|record|object|data|newtype|type|typealias|typedef|mixin|contract|defprotocol|@interface|@protocol)(?=\s+[\w'(<[])/;
 
 function roleIn(line: string): NameRole {
   return mentions.test(line) ? 'mention' : types.test(line) ? 'type' : 'other';

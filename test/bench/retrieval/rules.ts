@@ -18,6 +18,7 @@ export const noGains: Gains = {
   definition: 0,
   exact: 0,
   path: 0,
+  pathOfBoth: 0,
   adjacent: 0,
   file: 0,
   repeat: 1,
@@ -37,7 +38,7 @@ function rule(name: string, keys: readonly (keyof Gains)[], kinds: readonly Kind
 export const rules: readonly Rule[] = [
   rule('definitions', ['definition']),
   rule('the very name', ['exact']),
-  rule('names of file and folder', ['path']),
+  rule('names of file and folder', ['path', 'pathOfBoth']),
   rule('words side by side', ['adjacent']),
   rule('sums over a file', ['file']),
   rule('tests and examples behind', [], ['test', 'example', 'old']),

@@ -55,13 +55,12 @@ export function createTypedQuery(
   async function askWords({ text, filters }: PastSearch): Promise<void> {
     const controller = new AbortController();
     askedWords = controller;
-    const found = await searchWords(index, queryOf(text, filters, queryLimit), controller.signal).catch(
-      () => undefined,
-    );
+    const query = queryOf(text, filters, queryLimit);
+    const asking = Promise.all([searchWords(index, query, controller.signal), index.allowedModel()]);
+    const [found, model] = await asking.catch(() => []);
     // Without hits there is nothing to show yet; and what is wrong with a question is told with the whole answer.
     if (found === undefined || found.hits.length === 0 || controller.signal.aborted) return;
-    isOfWords = (await index.allowedModel()) !== undefined;
-    if (controller.signal.aborted) return;
+    isOfWords = model !== undefined;
     list.show(found, { text, filters }, true);
   }
 

@@ -40,6 +40,8 @@ const cases: readonly (readonly [role: string, path: string, source: string])[] 
   ['mention', 'a.kt', 'class Door(val Gate: Int)\n'],
   ['type', 'a.hs', 'data Gate = Open | Shut\n'],
   ['mention', 'a.hs', 'instance Show Gate where\n  show _ = "gate"\n'],
+  ['type', 'b.hs', 'type Gate = Int\n'],
+  ['other', 'a.lua', 'data = 1\nGate = function()\nend\n'],
   ['type', 'a.rb', 'class Gate\n  def open; end\nend\n'],
   ['type', 'a.php', '<?php\nclass Gate {\n}\n'],
   ['type', 'a.scala', 'trait Gate {\n  def open(): Unit\n}\n'],
@@ -50,3 +52,10 @@ for (const [role, path, source] of cases) {
     assert.equal(await roleOf(path, source), role);
   });
 }
+
+test('a variable that is called like a keyword of another language is no type, and no mention', async () => {
+  for (const name of ['data', 'object', 'instance', 'propertyTable']) {
+    const [chunk] = await chunkFile('a.lua', `${name} = function()\nend\n`);
+    assert.deepEqual([chunk?.names, chunk?.types, chunk?.mentions], [[name], [], []]);
+  }
+});
