@@ -105,6 +105,9 @@ export function signBits(values: Int8Array, dimensions: number): Uint8Array {
 
 /** The largest integer in a quantised query: small enough that the sum over 4,096 dimensions fits 32 bits. */
 const querySteps = 2047;
+const bitsBelowLevel = 8;
+/** Its steps in one level of the four bits that weigh signs. */
+export const queryLevel = 1 << bitsBelowLevel;
 
 /** A query at length 1 as integers, and the scale that turns them back. */
 export function quantiseQuery(query: Float32Array): { scale: number; values: Int16Array } {
@@ -127,7 +130,7 @@ export function queryPlanes(values: Int16Array, dimensions: number): Uint8Array 
   const stride = bitStrideOf(dimensions);
   const planes = new Uint8Array(stride * 4);
   for (let i = 0; i < dimensions; i++) {
-    const level = ((values[i] as number) + querySteps + 1) >> 8;
+    const level = ((values[i] as number) + querySteps + 1) >> bitsBelowLevel;
     for (let plane = 0; plane < 4; plane++) {
       const at = plane * stride + (i >> 3);
       planes[at] = (planes[at] as number) | (((level >> (3 - plane)) & 1) << (i & 7));

@@ -1,5 +1,5 @@
 import { type Kernel, reserve } from './kernel/kernel.ts';
-import { bitStrideOf, mostWeight, queryPlanes } from './quantise.ts';
+import { bitStrideOf, mostWeight, queryLevel, queryPlanes } from './quantise.ts';
 import type { VectorFiles } from './vectorFiles.ts';
 
 /** The sign bits of all vectors of a space, in the kernel's memory, and the search by them. */
@@ -9,17 +9,27 @@ export interface SignIndex {
   /** Drops the signs from this slot on, after a repair. */
   forget(first: number): void;
   /**
-   * The `wanted` slots nearest to a query (of `quantiseQuery`), in their order. First by the signs of both, for all; then,
-   * for the best `weighed` of these, by the signs of the vector and four bits of each number of the query.
+   * The slots nearest to a query (of `quantiseQuery`). First by the signs of both, for all; then the best `most` of these by
+   * the signs of the vector and four bits of each number of the query.
    * @param allowed a byte for each slot, 0 where it is to be skipped
    */
-  nearest(query: Int16Array, weighed: number, wanted: number, allowed?: Uint8Array): number[];
+  nearest(query: { scale: number; values: Int16Array }, most: number, allowed?: Uint8Array): NearBySigns;
   /** Start of the memory that is free for others between two calls. */
   end(): number;
 }
 
+/** Slots in the order of what their signs say, the nearest first. */
+export interface NearBySigns {
+  slots: Uint32Array;
+  /** For each slot the cosine that its signs stand for, but for a sum that is the same for all of a query. */
+  estimates: Float64Array;
+}
+
 /** Slots are scanned in blocks, so that the memory grows without moving anything. A multiple of 16. */
 const blockSlots = 65_536;
+
+/** What the signs of a vector of length 1, whose numbers are spread normally, have in common with it, beside 1 for all. */
+const signsOfUnit = Math.sqrt(2 / Math.PI);
 
 /** @param from start of its part of the kernel's memory, a multiple of 16 */
 export function createSignIndex(files: VectorFiles, { memory, ...kernel }: Kernel, from: number): SignIndex {
@@ -47,35 +57,64 @@ export function createSignIndex(files: VectorFiles, { memory, ...kernel }: Kerne
   return {
     load: blocks.load,
     forget: blocks.forget,
-    nearest(query, weighed, wanted, allowed) {
-      new Uint8Array(memory.buffer, planes, stride * 4).set(queryPlanes(query, dimensions));
+    nearest({ scale, values }, wanted, allowed) {
+      new Uint8Array(memory.buffer, planes, stride * 4).set(queryPlanes(values, dimensions));
       tallyAll(allowed);
-      const most = Math.min(canWeigh ? weighed : wanted, blocks.loaded());
-      const free = layOut(blocks.end(), [most * 4, most * 2, most]);
-      const [places, weights, mask] = free.at as [number, number, number];
+      const most = Math.min(wanted, blocks.loaded());
+      const free = layOut(blocks.end(), [most * 4, most * 2]);
+      const [places, weights] = free.at as [number, number];
       reserve(memory, free.end);
-      const slots: number[] = [];
+      const slots = new Uint32Array(most);
+      const distances = new Uint16Array(most);
+      let filled = 0;
       let { limit, ties } = tallies.cut(most);
       for (let block = 0; block < blocks.count(); block++) {
         const distancesAt = blocks.distancesOf(block);
         const found = kernel.collect(distancesAt, blocks.slotsIn(block), limit, ties, places);
-        const distances = new Uint16Array(memory.buffer, distancesAt, blockSlots);
-        kernel.weigh(blocks.signsOf(block), places, found, stride, planes, weights + slots.length * 2);
-        for (const place of new Uint32Array(memory.buffer, places, found)) {
-          slots.push(block * blockSlots + place);
-          if (distances[place] === limit) ties--;
+        const near = new Uint32Array(memory.buffer, places, found);
+        const all = new Uint16Array(memory.buffer, distancesAt, blockSlots);
+        for (let index = 0; index < found; index++) {
+          const place = near[index] as number;
+          const distance = all[place] as number;
+          slots[filled + index] = block * blockSlots + place;
+          distances[filled + index] = distance;
+          if (distance === limit) ties--;
         }
+        if (canWeigh) {
+          kernel.weigh(blocks.signsOf(block), places, found, stride, planes, weights);
+          distances.set(new Uint16Array(memory.buffer, weights, found), filled);
+        }
+        filled += found;
       }
-      if (slots.length <= wanted) return slots;
-      tallies.clear();
-      new Uint8Array(memory.buffer, mask, slots.length).fill(1);
-      kernel.tally(weights, slots.length, mask, talliesAt);
-      const near = tallies.cut(wanted);
-      const found = kernel.collect(weights, slots.length, near.limit, near.ties, places);
-      return [...new Uint32Array(memory.buffer, places, found)].map((index) => slots[index] as number);
+      const order = orderOf(distances.subarray(0, filled), tallySize);
+      const step = canWeigh ? (queryLevel * scale) / (signsOfUnit * Math.sqrt(dimensions)) : Math.PI / dimensions;
+      const near: NearBySigns = { slots: new Uint32Array(filled), estimates: new Float64Array(filled) };
+      for (let index = 0; index < filled; index++) {
+        const from = order[index] as number;
+        near.slots[index] = slots[from] as number;
+        near.estimates[index] = -step * (distances[from] as number);
+      }
+      return near;
     },
     end: blocks.end,
   };
+}
+
+/** The indexes of these whole numbers below `end`, the smallest first: a sort by counting, of thousands in no time. */
+function orderOf(numbers: Uint16Array, end: number): Uint32Array {
+  const starts = new Uint32Array(end + 1);
+  const order = new Uint32Array(numbers.length);
+  const placeOf = (number: number): number => {
+    const place = starts[number] as number;
+    starts[number] = place + 1;
+    return place;
+  };
+  for (let index = 0; index < numbers.length; index++) placeOf((numbers[index] as number) + 1);
+  for (let number = 0; number < end; number++) {
+    starts[number + 1] = (starts[number + 1] as number) + (starts[number] as number);
+  }
+  for (let index = 0; index < numbers.length; index++) order[placeOf(numbers[index] as number)] = index;
+  return order;
 }
 
 /** Counts of rows for each distance. */

@@ -263,8 +263,10 @@ function sizes(): Row[] {
 async function realCode(folder: string, tell: (text: string) => void): Promise<Row[]> {
   tell('Vectors of real code');
   const all = codeVectors(join(repository, 'node_modules'), 50_000);
-  const questions = all.filter((_, index) => index % 250 === 17);
-  const kept = all.filter((_, index) => index % 250 !== 17);
+  const vectors = (ofQuestions: boolean): Float32Array[] =>
+    all.filter(({ isQuestion }) => isQuestion === ofQuestions).map(({ vector }) => vector);
+  const questions = vectors(true);
+  const kept = vectors(false);
   const exact = await createExact(questions, k);
   const directory = join(folder, 'code');
   let place = 0;

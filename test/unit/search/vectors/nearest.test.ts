@@ -17,7 +17,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { openStore, type Store } from '../../../../src/search/store/store.ts';
-import { toRows } from '../../../../src/search/vectors/quantise.ts';
+import { createNearestSearch } from '../../../../src/search/vectors/nearest.ts';
+import { normalise, toRows } from '../../../../src/search/vectors/quantise.ts';
+import { openVectorFiles } from '../../../../src/search/vectors/vectorFiles.ts';
 import { temporaryFolder } from '../../../support/searchFolder.ts';
 import { numbersOf, put, root, vectorOf, writeVectors } from '../../../support/searchVectors.ts';
 
@@ -335,4 +337,36 @@ describe('vectors that were paid for', () => {
     for (const number of numbersOf(0, 200)) assert.equal(found(store, number), `${number}.ts`);
     assert.equal(store.amountWithout(store.space('m')).chunks, 0);
   });
+});
+
+describe('a search by signs first', () => {
+  /** Numbers that look like chance, spread normally enough: the same in every run. */
+  function noise(seed: number, dimensions: number): Float32Array {
+    let state = seed * 7919 + 1;
+    const next = (): number => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647 - 0.5;
+    };
+    return Float32Array.from({ length: dimensions }, () => next() + next() + next());
+  }
+  const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+
+  for (const dimensions of [128, 4_480]) {
+    test(`finds the nearest of a question that nothing is near to, of ${dimensions} numbers`, (t) => {
+      const vectors = numbersOf(0, 4_000).map((number) => normalise(noise(number, dimensions)));
+      const files = openVectorFiles(join(temporaryFolder(t), 'vectors'), dimensions);
+      t.after(() => files.close());
+      files.write(0, toRows(vectors.map((vector) => ({ hash: new Uint8Array(32), vector }))));
+      const search = createNearestSearch(files);
+      let missed = 0;
+      for (const number of numbersOf(10_000, 20)) {
+        const question = normalise(noise(number, dimensions));
+        const cosines = vectors.map((vector) => dot(vector, question));
+        const truth = [...vectors.keys()].sort((a, b) => (cosines[b] as number) - (cosines[a] as number)).slice(0, 10);
+        const found = new Set(search.find(question, 10, vectors.length).map(({ slot }) => slot));
+        missed += truth.filter((slot) => !found.has(slot)).length;
+      }
+      assert.ok(missed <= 2, `${missed} of 200`);
+    });
+  }
 });
