@@ -17,6 +17,7 @@ import { type Adjustment, createFieldMemory } from '../../src/service/compat/fie
 import type { Transport } from '../../src/service/request.ts';
 import type { ReferenceService, ReferenceServiceOptions } from '../service/options.ts';
 import { createReferenceService } from '../service/server.ts';
+import { errorText } from '../support/vscodeStub.ts';
 import { createTestTransport, endpointOf } from './client.ts';
 
 const recordings = join(import.meta.dirname, '../fixtures/workspace/recordings');
@@ -375,6 +376,22 @@ describe('audio translation on a real socket', () => {
     });
   }
 
+  for (const [server, sentence] of [
+    [
+      'whisper.cpp',
+      /^whisper\.cpp at 127\.0\.0\.1:\d+ was not started .* “--inference-path \/v1\/audio\/translations”/,
+    ],
+    ['Whisperfile/0.9', /^whisper\.cpp at .*--inference-path/],
+    ['uvicorn', /^There is nothing at http:/],
+  ] as const) {
+    test(`a 404 of ${server} says what helps`, async (t) => {
+      const body = 'File Not Found (/v1/audio/translations)';
+      const { baseUrl } = await listen(t, () => ({ status: 404, type: 'text/plain', body, server }));
+      const failed = await translateAudio(transport, { baseUrl, model: 'a' }, upload(), never).catch((error) => error);
+      assert.match(errorText(failed).sentence, sentence);
+    });
+  }
+
   test('form fields of the user go before what a server is known to need, and an empty one leaves it out', async () => {
     const service = await serve({ audioServer: 'whisper.cpp' });
     const more = { responseFormat: 'verbose_json' } as const;
@@ -512,6 +529,7 @@ interface Answer {
   status: number;
   body: object | string;
   type?: string;
+  server?: string;
 }
 
 const formatIn = (body: string): string => /name="response_format"\r\n\r\n(\w+)/.exec(body)?.[1] ?? '';
@@ -528,8 +546,10 @@ async function listen(
       onBytes(chunk.length);
       if (head.length < 4096) head += chunk.toString('latin1');
     }
-    const { status, body, type = 'application/json' } = answer(head);
-    response.writeHead(status, { 'content-type': type }).end(typeof body === 'string' ? body : JSON.stringify(body));
+    const { status, body, type = 'application/json', server: name } = answer(head);
+    response
+      .writeHead(status, { 'content-type': type, ...(name && { server: name }) })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   t.after(() => server.close());
   server.listen(0, '127.0.0.1');

@@ -4,6 +4,7 @@ import { Command } from '../../ids.ts';
 import { type PlainText, plain } from '../text/plainText.ts';
 import { type Button, connect, openSettings, otherFile, pickModel, setKey, showLog } from './errorButtons.ts';
 import { gitSentence, globSentence, isAboutGlobs } from './narrowingText.ts';
+import { notFoundSentence } from './notFoundText.ts';
 import { piecesSentence, storageSentence } from './storageText.ts';
 import { isAboutOwnCertificate, tlsSentence } from './tlsText.ts';
 
@@ -132,9 +133,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     canRetry: true,
   }),
   'not-found': (e) => ({
-    sentence: e.hint
-      ? l10n.t('There is nothing at {0}; the base URL may have to be {1}.', e.url ?? '', e.hint)
-      : l10n.t('There is nothing at {0}.', e.url ?? '') + said(e),
+    sentence: notFoundSentence(e, said(e)),
     action: connect(),
     canRetry: true,
   }),

@@ -1,5 +1,6 @@
 import { type ErrorDetails, type ErrorKind, ServiceError } from '../../base/errors.ts';
 import { hideKey } from '../apiKey.ts';
+import { audioServerOf } from '../audio/audioServers.ts';
 import { betterBaseUrl } from './addressHint.ts';
 import { type ErrorBody, jsonIn, readErrorBody, text, unwrap } from './errorBody.ts';
 import { kindOf } from './errorKind.ts';
@@ -125,5 +126,7 @@ const requestIdOf = (headers: Headers): string | undefined => requestIdNames.map
 function hintOf(kind: ErrorKind, plain: string, headers: Headers, url: string): string | undefined {
   if (kind === 'login-page') return plain;
   if (kind === 'proxy') return headers['x-squid-error'] ?? '407';
-  return kind === 'not-found' ? betterBaseUrl(url) : undefined;
+  if (kind !== 'not-found') return undefined;
+  // A server for audio alone, which knows no path but the one it was started with.
+  return audioServerOf(headers['server'], undefined)?.name ?? betterBaseUrl(url);
 }

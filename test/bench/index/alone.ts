@@ -52,9 +52,13 @@ export async function blockOfIdleThread(code: Folder): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-bench-alone-'));
   const loop = monitorEventLoopDelay({ resolution: 1 });
   try {
-    const builder = spawn(process.execPath, [join(root, 'test/support/searchBuild.ts'), directory, code.path], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const builder = spawn(
+      process.execPath,
+      [join(root, 'test/support/searchBuild.ts'), directory, code.path, 'whole'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
     loop.enable();
     const [status] = (await once(builder, 'exit')) as [number | null];
     loop.disable();

@@ -29,15 +29,20 @@ export const benchIndex: Bench = async (tell) => {
   const client = createSearchClient(join(root, 'dist/searchWorker.cjs'), directory);
   const scope: Scope = { roots: [code.path], maxBytes: megabyte };
   tell(`index: ${code.files.length} files, ${(code.bytes / megabyte).toFixed(1)} MB of code`);
+  const told = (rows: Row[]): Row[] => {
+    for (const { metric, value, unit, ratio } of rows)
+      tell(`  ${metric}: ${value.toFixed(2)} ${unit} (${ratio?.toFixed(2) ?? '–'})`);
+    return rows;
+  };
   try {
     return [
-      ...(await build(client, scope, service, code)),
-      ...(await changeOneLine(client, scope, service, code)),
-      ...(await switchBranches(client, scope, service, code)),
-      ...(await reopen(client, scope, service)),
-      ...(await askWhileBuilding(service, 10 * megabyte)),
-      ...(await indexAtPickyServices()),
-      ...(await killOften(tell)),
+      ...told(await build(client, scope, service, code)),
+      ...told(await changeOneLine(client, scope, service, code)),
+      ...told(await switchBranches(client, scope, service, code)),
+      ...told(await reopen(client, scope, service)),
+      ...told(await askWhileBuilding(service, 10 * megabyte)),
+      ...told(await indexAtPickyServices()),
+      ...told(await killOften(tell)),
       ...(await rowsOfPart(tell, 'in VS Code', inWindowRows)),
     ];
   } finally {
