@@ -24,7 +24,7 @@ const mayImportVscode = /^src\/(extension\.ts|start\/|editor\/|models\/|[a-z]+\/
 /** The rooms within a room, and files beside them, the lowest first. */
 const orders: Readonly<Record<string, readonly string[]>> = {
   'src/service': [
-    ...['apiKey', 'endpoint', 'fieldChecks', 'request'],
+    ...['apiKey', 'endpoint', 'fieldChecks', 'request', 'whisperCpp'],
     ...['errors', 'network', 'compat', 'answers', 'transport'],
     ...['chat', 'embeddings', 'audio', 'models', 'client'],
   ],

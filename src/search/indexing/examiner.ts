@@ -153,6 +153,36 @@ export function createExaminerProcess(
   };
 }
 
+/**
+ * Number of processes: one takes about half as long again as the writing of what it finds, so that two keep up with the worker
+ * that writes, on two processors as on more.
+ */
+const processes = 2;
+
+/** Examines many files in some separate processes, each in the one that has the least to do. */
+export function createExaminerProcesses(
+  data: ExaminerData,
+  hasVector?: HasVector,
+  hasChunk?: HasChunk,
+  entry = script,
+): Examiner {
+  const all = Array.from({ length: processes }, () => ({
+    examiner: createExaminerProcess(data, hasVector, hasChunk, entry),
+    asked: 0,
+  }));
+  return {
+    lanes: all.reduce((sum, { examiner }) => sum + examiner.lanes, 0),
+    async examine(path, known) {
+      const least = all.reduce((a, b) => (b.asked < a.asked ? b : a));
+      least.asked++;
+      return least.examiner.examine(path, known).finally(() => least.asked--);
+    },
+    async close() {
+      await Promise.all(all.map(({ examiner }) => examiner.close()));
+    },
+  };
+}
+
 /** Whether some of a file's texts have vectors and some not: it is cut again so that more have (chunker/reuse.ts). */
 function isPartlyEmbedded(found: Finding, hasVector: HasVector | undefined): boolean {
   if (hasVector === undefined || typeof found !== 'object' || typeof found.content !== 'object') return false;

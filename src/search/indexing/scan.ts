@@ -10,7 +10,7 @@ import type { FileChange } from '../store/files/fileWriter.ts';
 import type { Store } from '../store/store.ts';
 import { whenFree } from '../store/transaction.ts';
 import type { IndexProgress } from '../types.ts';
-import { createExaminer, createExaminerProcess, type HasVector } from './examiner.ts';
+import { createExaminer, createExaminerProcesses, type HasVector } from './examiner.ts';
 import { nearFirst } from './nearFirst.ts';
 
 /** Number of new files that is worth a separate process. */
@@ -121,7 +121,7 @@ async function takeInAll(
   const sameNames = store.meta('names') === String(namesVersion);
   const trusted = sameChunker && sameNames && store.meta('rules') === rulesOf(scope);
   const isMany = list.length >= manyNew && list.length - store.pathsOf(root).length >= manyNew;
-  const create = isMany ? createExaminerProcess : createExaminer;
+  const create = isMany ? createExaminerProcesses : createExaminer;
   const hasChunk = (path: string, hash: Uint8Array): boolean => store.hasChunk(root, path, hash);
   const data = { root, scope, generated, trusted, sameChunker, sameNames };
   const examiner = create(data, hasVector, sameNames ? undefined : hasChunk);

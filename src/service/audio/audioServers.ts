@@ -1,11 +1,13 @@
+import { isWhisperCpp } from '../whisperCpp.ts';
+
 /** Servers that translate only when a form field tells them to, and what an answer says of its own language. */
 
 /** A kind of server, and the form fields without which it transcribes. */
 export interface AudioServer {
   name: string;
   fields: Readonly<Record<string, string>>;
-  /** Matches its `Server` header. */
-  header: RegExp;
+  /** Whether a `Server` header is its own. */
+  isOwn(header: string | undefined): boolean;
   /** A member that only its `verbose_json` has, for where a proxy takes the header away. */
   member: string;
 }
@@ -20,7 +22,7 @@ const servers: readonly AudioServer[] = [
     // unless told otherwise (whisper.cpp, examples/server/server.cpp: `get_req_parameters`, `whisper_params`).
     name: 'whisper.cpp',
     fields: { translate: 'true', language: 'auto' },
-    header: /^(whisper\.?cpp|whisperfile)\b/i,
+    isOwn: isWhisperCpp,
     member: 'language_probabilities',
   },
 ];
@@ -28,9 +30,7 @@ const servers: readonly AudioServer[] = [
 /** The server that gave an answer, where it is one that translates only when told to. */
 export function audioServerOf(serverHeader: string | undefined, answer: unknown): AudioServer | undefined {
   const isObject = typeof answer === 'object' && answer !== null;
-  return servers.find(
-    ({ header, member }) => header.test(serverHeader?.trim() ?? '') || (isObject && Object.hasOwn(answer, member)),
-  );
+  return servers.find(({ isOwn, member }) => isOwn(serverHeader) || (isObject && Object.hasOwn(answer, member)));
 }
 
 export function audioServerNamed(name: string | undefined): AudioServer | undefined {

@@ -1,6 +1,6 @@
 import { type ErrorDetails, type ErrorKind, ServiceError } from '../../base/errors.ts';
 import { hideKey } from '../apiKey.ts';
-import { audioServerOf } from '../audio/audioServers.ts';
+import { isWhisperCpp } from '../whisperCpp.ts';
 import { betterBaseUrl } from './addressHint.ts';
 import { type ErrorBody, jsonIn, readErrorBody, text, unwrap } from './errorBody.ts';
 import { kindOf } from './errorKind.ts';
@@ -128,5 +128,5 @@ function hintOf(kind: ErrorKind, plain: string, headers: Headers, url: string): 
   if (kind === 'proxy') return headers['x-squid-error'] ?? '407';
   if (kind !== 'not-found') return undefined;
   // A server for audio alone, which knows no path but the one it was started with.
-  return audioServerOf(headers['server'], undefined)?.name ?? betterBaseUrl(url);
+  return isWhisperCpp(headers['server']) ? 'whisper.cpp' : betterBaseUrl(url);
 }

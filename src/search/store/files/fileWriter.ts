@@ -23,9 +23,8 @@ export interface FileWriter {
 export function createFileWriter(database: DatabaseSync): FileWriter {
   const chunkWriter = createChunkWriter(database);
   const findFile = query(database, 'SELECT id FROM files WHERE root = ? AND path = ?', { id: 'number' });
-  const addFile = query(database, 'INSERT INTO files (root, path, size, mtime) VALUES (?, ?, ?, ?) RETURNING id', {
-    id: 'number',
-  });
+  // Without RETURNING: that needs a savepoint, at which FTS5 writes its pending words to disk, a segment for each file.
+  const addFile = database.prepare('INSERT INTO files (root, path, size, mtime) VALUES (?, ?, ?, ?)');
   const setFile = database.prepare(
     'UPDATE files SET size = ?, mtime = ?, hash = ?, excluded = ?, lines = ?, covered = ?, chunks = ?, tokens = ? WHERE id = ?',
   );
@@ -38,7 +37,8 @@ export function createFileWriter(database: DatabaseSync): FileWriter {
         touchFile.run(stamp.size, stamp.mtimeMs, root, path);
         return;
       }
-      const { id } = findFile.get(root, path) ?? addFile.one(root, path, stamp.size, stamp.mtimeMs);
+      const id =
+        findFile.get(root, path)?.id ?? Number(addFile.run(root, path, stamp.size, stamp.mtimeMs).lastInsertRowid);
       const [hash, reason] = typeof content === 'string' ? [null, content] : [content.hash, null];
       const { chunks, lines } = typeof content === 'string' ? { chunks: [], lines: 0 } : content;
       const tokens = chunkWriter.put(id, path, chunks);

@@ -6,6 +6,7 @@ import { textHash } from '../../../../src/search/chunker/chunker.ts';
 import {
   createExaminer,
   createExaminerProcess,
+  createExaminerProcesses,
   type Examiner,
   type HasVector,
 } from '../../../../src/search/indexing/examiner.ts';
@@ -32,8 +33,9 @@ function createBoth(t: TestContext, hasVector?: HasVector, entry?: string) {
   const scope = { roots: [root], maxBytes: 1e6 };
   const data = { root, scope, generated: new Map(), trusted: true, sameChunker: true, sameNames: true };
   const other = createExaminerProcess(data, hasVector, undefined, entry);
-  t.after(() => other.close());
-  return { here: createExaminer(data, hasVector), other };
+  const several = createExaminerProcesses(data, hasVector, undefined, entry);
+  t.after(() => Promise.all([other.close(), several.close()]));
+  return { here: createExaminer(data, hasVector), other, several };
 }
 
 async function findAll(examiner: Examiner, known?: FileRecord): Promise<unknown[]> {
@@ -41,10 +43,11 @@ async function findAll(examiner: Examiner, known?: FileRecord): Promise<unknown[
 }
 
 test('a process finds in files what is found without one', async (t) => {
-  const { here, other } = createBoth(t);
+  const { here, other, several } = createBoth(t);
   const found = await findAll(other);
   assert.deepEqual(found, await findAll(here));
   assert.equal(found.at(-1), 'missing');
+  assert.deepEqual(await findAll(several), found);
 });
 
 test('a file whose texts were paid for in part is cut so that they are used, however it is looked at', async (t) => {
@@ -69,10 +72,11 @@ test('a file whose texts were paid for in part is cut so that they are used, how
 });
 
 test('when the process has ended, files are looked at all the same', async (t) => {
-  const { here, other } = createBoth(t, undefined, '/there/is/no/such/script.js');
+  const { here, other, several } = createBoth(t, undefined, '/there/is/no/such/script.js');
   const asked = findAll(other);
   const expected = await findAll(here);
   assert.deepEqual(await asked, expected);
+  assert.deepEqual(await findAll(several), expected);
   assert.deepEqual(await findAll(other), expected);
 });
 
