@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { commands } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import { deleteIndex, folder, startIndexing } from '../support/codeIndex.ts';
-import { dialog, press, quickPick } from '../support/hands.ts';
+import { dialog, fill, press, quickPick, secondWindow } from '../support/hands.ts';
 import { connectTo, disconnect } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const files = 2_000;
+const second = { window: 'second' } as const;
 const words =
   'harbour tide anchor mast hull deck cargo berth crane pilot radar buoy fleet route signal engine winch'.split(' ');
 const wordOf = (at: number): string => words[at % words.length] ?? '';
@@ -92,13 +93,17 @@ describe('Figures of a search', () => {
       figures[`${name}, questions`] = took.length;
     };
 
-    let isBuilt = false;
-    const building = Promise.resolve(startIndexing()).finally(() => {
-      isBuilt = true;
-    });
-    await dialog.press('Index Now');
-    note('built', await askWhile(() => !isBuilt));
-    await building;
+    async function build(name: string, whenBegun: () => Promise<void> = async () => {}): Promise<void> {
+      let isBuilt = false;
+      const building = Promise.resolve(startIndexing()).finally(() => {
+        isBuilt = true;
+      });
+      await dialog.press('Index Now');
+      await whenBegun();
+      note(name, await askWhile(() => !isBuilt));
+      await building;
+    }
+    await build('built');
     let left = 20;
     note('at rest', await askWhile(() => left-- > 0));
     for (let file = 0; file < files; file++) {
@@ -109,6 +114,14 @@ describe('Figures of a search', () => {
     }
     const end = performance.now() + 20_000;
     note('switched', await askWhile(() => performance.now() < end));
+    await deleteIndex();
+    await secondWindow.open();
+    await build('two windows', async () => {
+      await press('F1', second);
+      await fill('.quick-input-widget input', '>Parley: Index Workspace', second);
+      await press('Enter', second);
+    });
+    await secondWindow.close();
     writeFileSync(process.env.PARLEY_TEST_FIGURES ?? '', JSON.stringify(figures));
     server.close();
     rmSync(join(folder(), 'scratch'), { recursive: true, force: true });
