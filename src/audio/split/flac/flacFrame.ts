@@ -71,7 +71,7 @@ function decodeNumber(bytes: Uint8Array): number {
   return rest.reduce((number, byte) => number * 64 + (byte & 0x3f), ofFirst);
 }
 
-function encodeNumber(number: number): Buffer {
+export function encodeNumber(number: number): Buffer {
   if (number < 0x80) return Buffer.of(number);
   let count = 2;
   while (number >= 2 ** (5 * count + 1)) count += 1;
@@ -103,13 +103,13 @@ function crcTable(bits: 8 | 16, polynomial: number): Uint16Array {
 const table8 = crcTable(8, 0x07);
 const table16 = crcTable(16, 0x8005);
 
-function crc8(bytes: Uint8Array): number {
+export function crc8(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) crc = table8[crc ^ byte] ?? 0;
   return crc;
 }
 
-function crc16(bytes: Uint8Array): number {
+export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (let i = 0; i < bytes.length; i++) crc = ((crc & 0xff) << 8) ^ (table16[(crc >> 8) ^ (bytes[i] ?? 0)] ?? 0);
   return crc;
