@@ -15,6 +15,8 @@ export const pieceForms = {
   // The table of samples has the size of each, and its time where that is not regular.
   m4a: { extension: 'm4a', contentType: 'audio/mp4', headerBytes: 8_000, packetBytes: 13 },
   flac: { extension: 'flac', contentType: 'audio/flac', headerBytes: 16_000, packetBytes: 0 },
+  /** Of samples, which are encoded. */
+  encodedFlac: { extension: 'flac', contentType: 'audio/flac', headerBytes: 16_000, packetBytes: 0 },
   ogg: { extension: 'ogg', contentType: 'audio/ogg', headerBytes: 24_000, packetBytes: 12 },
   webm: { extension: 'webm', contentType: 'audio/webm', headerBytes: 24_000, packetBytes: 16 },
 } as const satisfies Record<string, PieceForm>;

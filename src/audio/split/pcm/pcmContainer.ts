@@ -3,6 +3,7 @@ import type { Container } from '../container.ts';
 import type { Loudness } from '../levels/level.ts';
 import { pieceForms } from '../pieceForms.ts';
 import type { SourceFile } from '../sourceFile.ts';
+import { flacShare } from './flacShare.ts';
 import { createLoudnessMeter } from './loudness.ts';
 import { readLayout } from './pcmLayout.ts';
 
@@ -10,6 +11,11 @@ import { readLayout } from './pcmLayout.ts';
 const chunkSize = 256 * 1024;
 /** The length of a piece's border in seconds: pieces begin at whole ones of these, so that each of them is the same for each limit. */
 const borderSeconds = 0.01;
+
+/** The share of its bytes that a recording may take as FLAC to be sent so. */
+const worthwhile = 0.5;
+/** How much more than the share of all a part may take. */
+const uneven = 1.25;
 
 /**
  * The sound of a WAV or AIFF: samples, of which any part can be read at once.
@@ -36,6 +42,13 @@ export async function openPcm(file: SourceFile): Promise<Container> {
     }
   }
 
+  const share = await flacShare({ encoding, channels, sampleRate, frames: Math.floor(frames) }, (frame, count) =>
+    file.read(dataAt + frame * frameBytes, count * frameBytes),
+  );
+  const isHalved = share !== undefined && share <= worthwhile;
+  // As many bytes as a frame may come to: parts of a recording are louder than others, and one that is too large is split again.
+  const sentBytes = isHalved ? frameBytes * Math.min(1, share * uneven) : frameBytes;
+
   return {
     fileName: file.fileName,
     codec,
@@ -44,15 +57,15 @@ export async function openPcm(file: SourceFile): Promise<Container> {
     hasPictures: false,
     start: 0,
     end: frames / sampleRate,
-    form: pieceForms.wav,
+    form: isHalved ? pieceForms.encodedFlac : pieceForms.wav,
     preRoll: 0,
     packetStart: (time) => {
       const frame = Math.max(0, Math.min(frames, Math.floor(time * sampleRate + 1e-3)));
       return (frame - (frame % borderFrames)) / sampleRate;
     },
     packetCount: (from, to) => Math.ceil((frameFrom(to) - frameFrom(from)) / borderFrames),
-    byteCount: (from, to) => (frameFrom(to) - frameFrom(from)) * frameBytes,
-    reach: (from, mostBytes) => Math.min(frames, frameFrom(from) + Math.floor(mostBytes / frameBytes)) / sampleRate,
+    byteCount: (from, to) => Math.ceil((frameFrom(to) - frameFrom(from)) * sentBytes),
+    reach: (from, mostBytes) => Math.min(frames, frameFrom(from) + Math.floor(mostBytes / sentBytes)) / sampleRate,
     async levels(from, to, signal) {
       const found: Loudness[] = [];
       const step = meter.blockFrames * Math.max(1, Math.floor(chunkSize / frameBytes / meter.blockFrames));

@@ -83,6 +83,13 @@ export function sampleReader({
     : (from, at) => from.readIntLE(at, bytes) / scale;
 }
 
+/** A function that gives the sample at a byte, of integers of up to three bytes, as a whole number around 0. */
+export function integerReader({ bytes, isBigEndian, isSigned }: PcmEncoding): (from: Buffer, at: number) => number {
+  if (bytes === 1) return isSigned ? (from, at) => from.readInt8(at) : (from, at) => from.readUInt8(at) - 128;
+  if (bytes === 2) return isBigEndian ? (from, at) => from.readInt16BE(at) : (from, at) => from.readInt16LE(at);
+  return isBigEndian ? (from, at) => from.readIntBE(at, bytes) : (from, at) => from.readIntLE(at, bytes);
+}
+
 function floatReader(bytes: number, isBigEndian: boolean): (from: Buffer, at: number) => number {
   const read = (from: Buffer, at: number): number => {
     if (bytes === 8) return isBigEndian ? from.readDoubleBE(at) : from.readDoubleLE(at);

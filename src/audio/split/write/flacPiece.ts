@@ -9,8 +9,8 @@ import type { WritePackets } from './pieceFile.ts';
  */
 export const writeFlac: WritePackets = async (file, { config, sampleRate }, packets) => {
   const info = streamInfo(config?.description);
-  const written: Written = { frames: 0, samples: 0, shortest: 0xffffff, longest: 0 };
-  await file.append(head(info, written));
+  const written: WrittenFrames = { frames: 0, samples: 0, shortest: 0xffffff, longest: 0 };
+  await file.append(flacHead(info, written));
   for await (const { bytes, duration } of packets) {
     const frame = renumberFrame(bytes, written.frames, written.samples);
     written.frames += 1;
@@ -19,11 +19,11 @@ export const writeFlac: WritePackets = async (file, { config, sampleRate }, pack
     written.longest = Math.max(written.longest, frame.length);
     await file.append(frame);
   }
-  await file.writeAt(head(info, written), 0);
+  await file.writeAt(flacHead(info, written), 0);
 };
 
 /** What is counted while frames are written: their number, samples, and lengths in bytes. */
-interface Written {
+export interface WrittenFrames {
   frames: number;
   samples: number;
   shortest: number;
@@ -38,7 +38,7 @@ function streamInfo(description: AudioDecoderConfig['description']): Buffer {
 }
 
 /** What stands before the frames: the STREAMINFO of the whole file, but for what is counted, and the checksum of its sound. */
-function head(info: Buffer, { samples, shortest, longest }: Written): Buffer {
+export function flacHead(info: Buffer, { samples, shortest, longest }: WrittenFrames): Buffer {
   const block = Buffer.alloc(8 + streamInfoLength);
   block.write('fLaC', 0, 'latin1');
   block.writeUInt32BE(0x80000000 + streamInfoLength, 4);

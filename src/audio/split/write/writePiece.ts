@@ -1,6 +1,8 @@
 import { ServiceError } from '../../../base/errors.ts';
 import type { Container, OnProgress, Packet } from '../container.ts';
+import { pieceForms } from '../pieceForms.ts';
 import { notAudio } from '../sourceFile.ts';
+import { writeEncodedFlac } from './encodedFlac.ts';
 import { writeFlac } from './flacPiece.ts';
 import { writeMuxed } from './muxedPiece.ts';
 import { createPieceFile, type Span, type WritePackets } from './pieceFile.ts';
@@ -53,7 +55,8 @@ export async function writePiece(
   const file = await createPieceFile(path);
   try {
     const packets = reporting(container.packets(from, to, signal), { from, to }, onProgress);
-    await writers[form.extension](file, container, packets, { from, to });
+    const write = form === pieceForms.encodedFlac ? writeEncodedFlac : writers[form.extension];
+    await write(file, container, packets, { from, to });
     if ((await file.size()) > mostBytes) throw new ServiceError('too-large', { param: 'piece', hint: fileName });
     return { path, bytes: await file.finish(), contentType: form.contentType, duration: to - from };
   } catch (error) {
