@@ -46,7 +46,7 @@ describe('Editing a transcript', () => {
     await press('Enter');
     const edit = (segment: number, text: string) => {
       const { start, text: before } = talk(10).segments[segment] ?? {};
-      return { type: 'edit', segment, start, before, text };
+      return { type: 'edit', edits: [{ segment, start, before, text }] };
     };
     assert.deepEqual(await edits(), [
       edit(0, 'Line 0 of a talk. More.'),
@@ -105,7 +105,7 @@ describe('Editing a transcript', () => {
     await press('Control+y');
     assert.equal(await textOf(1), 'B');
     assert.deepEqual(
-      (await edits()).map((each) => 'text' in each && each.text),
+      (await edits()).map((each) => each.type === 'edit' && each.edits[0]?.text),
       ['A', 'B', 'Line 1 of a talk. And the tide comes in again.', 'Line 0 of a talk.', 'A', 'B'],
     );
   });
@@ -123,8 +123,8 @@ describe('Editing a transcript', () => {
     await press('Control+z');
     assert.equal(await textOf(0), 'Good evening.');
     assert.deepEqual(await edits(), [
-      { type: 'edit', segment: 0, start: 0, before: 'Good evening.', text: first.text },
-      { type: 'edit', segment: 0, start: 0, before: first.text, text: 'Good evening.' },
+      { type: 'edit', edits: [{ segment: 0, start: 0, before: 'Good evening.', text: first.text }] },
+      { type: 'edit', edits: [{ segment: 0, start: 0, before: first.text, text: 'Good evening.' }] },
     ]);
   });
 
@@ -187,7 +187,7 @@ describe('Editing a transcript', () => {
     await shown.send({ type: 'changed', lines: [{ segment: 0, text: 'Theirs' }] });
     await press('Enter');
     assert.deepEqual(await edits(), [
-      { type: 'edit', segment: 0, start: 0, before: 'Line 0 of a talk.', text: 'Mine' },
+      { type: 'edit', edits: [{ segment: 0, start: 0, before: 'Line 0 of a talk.', text: 'Mine' }] },
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('Editing a transcript', () => {
     assert.deepEqual(await edits(), []);
     await press('Enter');
     const [made] = await edits();
-    const sent = { type: 'edit', segment: 2, start: 1.68, before: 'Your berth is free.', text: 'Min!e' };
+    const sent = { type: 'edit', edits: [{ segment: 2, start: 1.68, before: 'Your berth is free.', text: 'Min!e' }] };
     assert.deepEqual(made, sent);
     await row(2).focus();
     await press('Enter');
@@ -212,7 +212,9 @@ describe('Editing a transcript', () => {
     await shown.show({ ...timed, segments: timed.segments.slice(0, 1) });
     assert.equal(await boxes(), 0);
     // The host knows no such line, and lets the text be copied.
-    assert.deepEqual((await edits()).at(-1), { ...sent, before: 'Min!e', text: 'Min!e Not lost.' });
+    const [first] = sent.edits;
+    const last = { type: 'edit', edits: [{ ...first, before: 'Min!e', text: 'Min!e Not lost.' }] };
+    assert.deepEqual((await edits()).at(-1), last);
   });
 
   it('undoes what an earlier page of the transcript did, which VS Code threw away', async () => {

@@ -26,18 +26,27 @@ export function replaceTexts(transcript: Transcript, edit: TextEdit, now: number
   return { ...rest, ...edited, original: withoutUndefined(original), editedAt: new Date(now).toISOString() };
 }
 
-/** The transcript with another text of one segment, which keeps its place, also where the text is empty. */
-export function editSegment(transcript: Transcript, index: number, text: string, now: number): Transcript {
+/** Another text of a segment. */
+export interface SegmentEdit {
+  readonly segment: number;
+  readonly text: string;
+}
+
+/** The transcript with other texts of some segments, which keep their places, also where a text is empty. */
+export function editSegments(transcript: Transcript, edits: readonly SegmentEdit[], now: number): Transcript {
   const { segments = [] } = transcript;
-  const segment = segments[index];
-  const plain = plainLines(text);
-  if (segment === undefined || plain === plainLines(segment.text)) return transcript;
-  const given = originalOf(transcript, index);
-  const { start, end } = segment;
-  const edited = segments.with(
-    index,
-    given !== undefined && plain === plainLines(given.text) ? given : { start, end, text: plain },
-  );
+  const edited = [...segments];
+  let isChanged = false;
+  for (const { segment: index, text } of edits) {
+    const segment = edited[index];
+    const plain = plainLines(text);
+    if (segment === undefined || plain === plainLines(segment.text)) continue;
+    const given = originalOf(transcript, index);
+    const { start, end } = segment;
+    edited[index] = given !== undefined && plain === plainLines(given.text) ? given : { start, end, text: plain };
+    isChanged = true;
+  }
+  if (!isChanged) return transcript;
   const original = transcript.original ?? { text: transcript.text, segments };
   if (areSame({ text: '', segments: edited }, original) && edited.length === original.segments?.length)
     return restoreTexts(transcript);

@@ -20,7 +20,13 @@ export interface FindActions {
   closed(): void;
 }
 
-export function createFindBar(strings: Strings, { changed, step, closed }: FindActions): FindBar {
+/** What a bar has beside its box: before it, and in a row of its own below. */
+export interface FindExtras {
+  readonly before: HTMLElement;
+  readonly below: HTMLElement;
+}
+
+export function createFindBar(strings: Strings, { changed, step, closed }: FindActions, extras?: FindExtras): FindBar {
   const input = element('input', {
     class: 'find-box',
     type: 'text',
@@ -33,7 +39,17 @@ export function createFindBar(strings: Strings, { changed, step, closed }: FindA
   const previous = iconButton('arrow-up', strings['findPrevious'] ?? '', () => step(-1));
   const next = iconButton('arrow-down', strings['findNext'] ?? '', () => step(1));
   const close = iconButton('close', strings['findClose'] ?? '', () => end());
-  const bar = element('div', { class: 'find', role: 'search', hidden: true }, input, place, previous, next, close);
+  const bar = element(
+    'div',
+    { class: 'find', role: 'search', hidden: true },
+    ...(extras === undefined ? [] : [extras.before]),
+    input,
+    place,
+    previous,
+    next,
+    close,
+    ...(extras === undefined ? [] : [extras.below]),
+  );
 
   function end(): void {
     bar.hidden = true;

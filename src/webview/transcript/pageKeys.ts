@@ -10,6 +10,8 @@ export interface PageKeys {
   undo(): unknown;
   redo(): unknown;
   find(): unknown;
+  /** Finds, with the row to replace. */
+  replace(): unknown;
   stepCheck(by: 1 | -1): unknown;
 }
 
@@ -49,6 +51,7 @@ function actionOf(event: KeyboardEvent, actions: PageKeys): (() => unknown) | un
 
 function withControl(key: string, shiftKey: boolean, isText: boolean, actions: PageKeys): (() => unknown) | undefined {
   if (key === 'f' && !shiftKey) return actions.find;
+  if (key === 'h' && !shiftKey) return actions.replace;
   // A box has its own undo.
   if (isText) return undefined;
   if (key === 'z') return shiftKey ? actions.redo : actions.undo;

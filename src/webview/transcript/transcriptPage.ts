@@ -73,7 +73,7 @@ export function createTranscriptPage(
     onEdit: () => find.search(),
     onHistory: (made) => save({ edits: made }),
   });
-  const find = createLineFind(page, lines, list);
+  const find = createLineFind(page, lines, list, transcript.segments.length > 0 ? edits.replace : undefined);
   const checks = createChecks(page, lines, list, heard.goTo);
   const isEmpty = lines.length === 0;
   const isTimed = transcript.segments.length > 0;
@@ -129,6 +129,7 @@ export function createTranscriptPage(
       undo: edits.undo,
       redo: edits.redo,
       find: () => !isEmpty && find.open(),
+      replace: () => !isEmpty && find.openReplace(),
       stepCheck: checks.step,
     },
     receive(message) {

@@ -47,6 +47,8 @@ export interface TranscriptEdit {
   /** Its text before, and after. */
   readonly before: string;
   readonly after: string;
+  /** It is taken back together with the one before. */
+  readonly isJoined?: true | undefined;
 }
 
 /** Edits that can be taken back, and those that can be made again; a hundred each at most, the newest last. */
@@ -104,21 +106,25 @@ export type ToTranscriptPanel =
   /** The text is in the clipboard. */
   | { readonly type: 'copied' };
 
+/**
+ * Another text of a segment. An empty one is no line of the transcript any more. The start in seconds, and the text before, are those
+ * that the page shows: the segment may have another number by now.
+ */
+export interface AskedEdit {
+  readonly segment: number;
+  readonly start: number;
+  readonly before: string;
+  readonly text: string;
+}
+
+/** The most edits that are made at once. */
+export const mostEditsAtOnce = 20_000;
+
 export type FromTranscriptPanel =
   | { readonly type: 'ready' }
   /** Copies the text: in paragraphs unless it is to be with the times. */
   | { readonly type: 'copy'; readonly as?: 'paragraphs' | 'times' | undefined }
-  /**
-   * Gives a segment another text. An empty one is no line of the transcript any more. The start in seconds, and the text before, are
-   * those that the page shows: the segment may have another number by now.
-   */
-  | {
-      readonly type: 'edit';
-      readonly segment: number;
-      readonly start: number;
-      readonly before: string;
-      readonly text: string;
-    }
+  | { readonly type: 'edit'; readonly edits: readonly AskedEdit[] }
   /** The recording has come to this segment. */
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */

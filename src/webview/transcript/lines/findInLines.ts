@@ -9,19 +9,50 @@ export const mostMatches = 20_000;
 
 /** The places where a text stands in lines, whatever its case; none for an empty text. */
 export function findInLines(lines: readonly { readonly text: string }[], wanted: string): LineMatch[] {
-  const folded = wanted.toLowerCase();
   const found: LineMatch[] = [];
-  if (folded === '') return found;
+  const folded = fold(wanted);
   for (const [line, { text }] of lines.entries()) {
-    const words = text.toLowerCase();
-    let nth = 0;
-    for (let at = words.indexOf(folded); at >= 0; at = words.indexOf(folded, at + folded.length)) {
+    const { length } = placesIn(text, folded);
+    for (let nth = 0; nth < length; nth++) {
       if (found.length >= mostMatches) return found;
       found.push({ line, nth });
-      nth++;
     }
   }
   return found;
+}
+
+/** Where a text, as `fold` gives it, stands in another, whatever its case; none for an empty one. */
+function placesIn(text: string, folded: string): number[] {
+  const found: number[] = [];
+  if (folded === '') return found;
+  const words = fold(text);
+  for (let at = words.indexOf(folded); at >= 0; at = words.indexOf(folded, at + folded.length)) found.push(at);
+  return found;
+}
+
+/** In small letters, each at its place: those that would become two (`İ`) stay as they are. */
+function fold(text: string): string {
+  const small = text.toLowerCase();
+  if (small.length === text.length) return small;
+  return Array.from(text, (letter) =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  ).join('');
+}
+
+/**
+ * A text with another in the place of what is found in it.
+ * @param nth the place that is replaced alone; absent: all of them
+ */
+export function replaceIn(text: string, wanted: string, other: string, nth?: number): string {
+  const all = placesIn(text, fold(wanted));
+  const places = nth === undefined ? all : all.slice(nth, nth + 1);
+  let replaced = '';
+  let done = 0;
+  for (const place of places) {
+    replaced += text.slice(done, place) + other;
+    done = place + wanted.length;
+  }
+  return replaced + text.slice(done);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ChangedSegment, KeptEdits, TranscriptEdit } from '../../shared/protocol/transcriptProtocol.ts';
+import type { AskedEdit, ChangedSegment, KeptEdits, TranscriptEdit } from '../../shared/protocol/transcriptProtocol.ts';
 import type { PageContext } from '../pageContext.ts';
 import { createEditHistory } from './editHistory.ts';
 import { findLine, type Line } from './line.ts';
@@ -11,6 +11,8 @@ export interface LineEdits {
   begin(line: number): void;
   /** Gives a line the text again that was translated. */
   restore(line: number): void;
+  /** Gives lines other texts, which are taken back together. */
+  replace(changes: readonly LineChange[]): void;
   undo(): void;
   redo(): void;
   /** The host says what the texts of lines are now. */
@@ -19,6 +21,14 @@ export interface LineEdits {
   suspend(): OpenEdit | undefined;
   /** Opens the box of the page before; where its line is there no more, what was written is told to the host, who says so. */
   resume(edit: OpenEdit): void;
+}
+
+/** Another text of a line. */
+export interface LineChange {
+  readonly line: number;
+  /** The text that the user began with, where it may be another one by now. */
+  readonly before?: string | undefined;
+  readonly after: string;
 }
 
 /** What is being written in a line. `after` is its text so far. */
@@ -56,25 +66,29 @@ export function createLineEdits(
     return true;
   }
 
-  /** Gives a line a text, here and at the host, which makes sure that the line is the one that was shown. */
-  function edit({ line, start, before, after }: TranscriptEdit): void {
-    unanswered.add(line, after);
-    if (set(line, after)) onEdit();
-    page.post({ type: 'edit', segment: line, start, before, text: after });
+  /** Gives lines their texts, here and at the host, which makes sure that a line is the one that was shown. */
+  function edit(made: readonly TranscriptEdit[]): void {
+    const changed = made.filter(({ line, after }) => {
+      unanswered.add(line, after);
+      return set(line, after);
+    });
+    if (changed.length > 0) onEdit();
+    page.post({ type: 'edit', edits: made.map(toAsked) });
     onHistory(history.kept());
   }
 
-  function make(line: number, before: string | undefined, after: string): void {
-    if (before === undefined || before === after) return;
-    const made = { line, start: startOf(line), before, after };
+  function make(changes: readonly LineChange[]): void {
+    const made = changesOf(lines, changes);
+    if (made.length === 0) return;
     history.add(made);
     edit(made);
   }
 
-  function step(taken: TranscriptEdit | undefined, said: string | undefined): void {
-    if (taken === undefined) return;
+  function step(taken: readonly TranscriptEdit[], said: string | undefined): void {
+    const [first] = taken;
+    if (first === undefined) return;
     edit(taken);
-    list.focus(taken.line, 'amid');
+    list.focus(first.line, 'amid');
     page.announce(said ?? '');
   }
 
@@ -89,7 +103,7 @@ export function createLineEdits(
     const caret = resumed?.caret ?? caretIn(words);
     const editor = openLineEditor(words, resumed?.after ?? before, label, caret, (written, byKey) => {
       open = undefined;
-      if (written !== undefined) make(number, before, written);
+      if (written !== undefined) make([{ line: number, before, after: written }]);
       list.redraw(number);
       if (byKey) list.focus(number, 'near');
     });
@@ -101,11 +115,13 @@ export function createLineEdits(
     begin,
     restore(number) {
       const line = lines[number];
-      if (line !== undefined) make(number, line.text, line.original);
+      if (line !== undefined) make([{ line: number, after: line.original }]);
     },
+    // A line that is being written keeps what is written there.
+    replace: (changes) => make(changes.filter(({ line, after }) => line !== open?.line && after.length <= longestLine)),
     undo() {
-      const taken = history.undo();
-      step(taken && { ...taken, before: taken.after, after: taken.before }, page.strings['undone']);
+      const taken = history.undo().map((each) => ({ ...each, before: each.after, after: each.before }));
+      step(taken, page.strings['undone']);
     },
     redo: () => step(history.redo(), page.strings['redone']),
     changed(changes) {
@@ -126,9 +142,24 @@ export function createLineEdits(
       const { line: segment, start, before } = edit;
       const [line, text] = [findLine(lines, edit, before), asLine(edit.after)];
       if (line !== undefined) begin(line, edit);
-      else if (before !== text) page.post({ type: 'edit', segment, start, before, text });
+      else if (before !== text) page.post({ type: 'edit', edits: [{ segment, start, before, text }] });
     },
   };
+}
+
+const toAsked = ({ line, start, before, after }: TranscriptEdit): AskedEdit => ({
+  segment: line,
+  start,
+  before,
+  text: after,
+});
+
+/** The edits that give lines other texts than they have. */
+function changesOf(lines: readonly Line[], changes: readonly LineChange[]): TranscriptEdit[] {
+  return changes.flatMap(({ line, before = lines[line]?.text, after }) => {
+    const start = lines[line]?.heard?.start;
+    return before === undefined || before === after || start === undefined ? [] : [{ line, start, before, after }];
+  });
 }
 
 /** The texts that the host was told and has not answered, by line. */

@@ -1,15 +1,20 @@
 import { createFindBar } from '../../parts/findBar.ts';
 import { markCurrent, markWords } from '../../parts/marks.ts';
 import type { PageContext } from '../pageContext.ts';
-import { findInLines, type LineMatch, matchFrom } from './findInLines.ts';
+import { findInLines, type LineMatch, matchFrom, replaceIn } from './findInLines.ts';
 import type { Line } from './line.ts';
+import { asLine } from './lineEditor.ts';
+import type { LineChange } from './lineEdits.ts';
 import type { LineList } from './lineList.ts';
+import { createLineReplace } from './lineReplace.ts';
 
 /** Finds a text in all lines, in those that are not drawn, too. */
 export interface LineFind {
   readonly element: HTMLElement;
   /** Opens the bar; a few words that are selected are what is to be found. */
   open(): void;
+  /** The same, with the row to replace what is found, where lines can be edited. */
+  openReplace(): void;
   /** Call it when lines were drawn: what is found in them is marked. */
   mark(): void;
   /** Call it when lines have another text. */
@@ -20,12 +25,19 @@ export interface LineFind {
 const longestSelection = 200;
 const none: LineMatch = { line: -1, nth: 0 };
 
-export function createLineFind(page: PageContext, lines: readonly Line[], list: LineList): LineFind {
-  const bar = createFindBar(page.strings, {
-    changed: begin,
-    step: (by) => goTo(matchFrom(found, current, by)),
-    closed,
-  });
+/** @param change gives lines other texts; absent: they cannot be edited */
+export function createLineFind(
+  page: PageContext,
+  lines: readonly Line[],
+  list: LineList,
+  change?: (changes: readonly LineChange[]) => void,
+): LineFind {
+  const replace = change && createLineReplace(page, { one: replaceOne, all: replaceAll });
+  const bar = createFindBar(
+    page.strings,
+    { changed: begin, step: (by) => goTo(matchFrom(found, current, by)), closed },
+    replace && { before: replace.toggle, below: replace.element },
+  );
   let found: readonly LineMatch[] = [];
   /** The match that is shown. */
   let current = none;
@@ -65,6 +77,31 @@ export function createLineFind(page: PageContext, lines: readonly Line[], list: 
     }
   }
 
+  function replaceOne(by: string): void {
+    const { line, nth } = current;
+    const text = lines[line]?.text;
+    if (text === undefined) return;
+    change?.([{ line, after: asLine(replaceIn(text, bar.wanted, by, nth)) }]);
+    // What was put there may hold what is looked for: the search goes on behind it.
+    const within = findInLines([{ text: by }], bar.wanted).length;
+    goTo(matchFrom(found, { line, nth: nth + within - 1 }, 1));
+  }
+
+  function replaceAll(by: string): void {
+    const count = found.length;
+    if (count === 0) return;
+    const wanted = bar.wanted;
+    const all = [...new Set(found.map(({ line }) => line))];
+    change?.(all.map((line) => ({ line, after: asLine(replaceIn(lines[line]?.text ?? '', wanted, by)) })));
+    page.announce(count === 1 ? (page.strings['replacedOne'] ?? '') : page.phrase('replaced', `${count}`));
+  }
+
+  function open(): void {
+    const selected = getSelection()?.toString() ?? '';
+    bar.open(selected.length <= longestSelection && !selected.includes('\n') ? selected : '');
+    bar.focus();
+  }
+
   /** The keyboard goes on from what was found. */
   function closed(): void {
     list.focus(current.line >= 0 ? current.line : list.active, 'near');
@@ -73,10 +110,10 @@ export function createLineFind(page: PageContext, lines: readonly Line[], list: 
 
   return {
     element: bar.element,
-    open() {
-      const selected = getSelection()?.toString() ?? '';
-      bar.open(selected.length <= longestSelection && !selected.includes('\n') ? selected : '');
-      bar.focus();
+    open,
+    openReplace() {
+      open();
+      replace?.show();
     },
     mark: () => bar.wanted !== '' && mark(),
     search() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readDocument, writeDocument } from '../../../../src/audio/document/transcriptDocument.ts';
-import { editSegment, replaceTexts } from '../../../../src/audio/transcript/editTranscript.ts';
+import { editSegments, replaceTexts } from '../../../../src/audio/transcript/editTranscript.ts';
 import { mergeEdit } from '../../../../src/audio/transcript/mergeEdit.ts';
 import type { Segment } from '../../../../src/service/audio/audio.ts';
 import { transcriptWith } from '../segments.ts';
@@ -23,7 +23,7 @@ async function save(change: (document: string) => string, kept = base) {
 
 describe('a document that is saved after the transcript was edited elsewhere', () => {
   test('keeps what was changed there, and what was changed in it', async () => {
-    const kept = editSegment(base, 0, 'one dog', 10);
+    const kept = editSegments(base, [{ segment: 0, text: 'one dog' }], 10);
     assert.deepEqual(await save((text) => text.replace('three', 'THREE'), kept), {
       texts: ['one dog', 'two', 'THREE'],
       replaced: [],
@@ -35,7 +35,11 @@ describe('a document that is saved after the transcript was edited elsewhere', (
   });
 
   test('keeps its own line where both changed one, and says what it takes the place of', async () => {
-    const kept = editSegment(editSegment(base, 0, 'one dog', 10), 1, 'too', 10);
+    const kept = editSegments(
+      editSegments(base, [{ segment: 0, text: 'one dog' }], 10),
+      [{ segment: 1, text: 'too' }],
+      10,
+    );
     assert.deepEqual(await save((text) => text.replace('one cat', 'one bird'), kept), {
       texts: ['one bird', 'too', 'three'],
       replaced: ['one dog'],
@@ -45,7 +49,7 @@ describe('a document that is saved after the transcript was edited elsewhere', (
       texts: ['too', 'three'],
       replaced: ['one dog'],
     });
-    const emptied = editSegment(base, 0, '', 10);
+    const emptied = editSegments(base, [{ segment: 0, text: '' }], 10);
     assert.deepEqual(await save((text) => text.replace('one cat', 'one bird'), emptied), {
       texts: ['one bird', 'two', 'three'],
       replaced: [''],
@@ -53,7 +57,7 @@ describe('a document that is saved after the transcript was edited elsewhere', (
   });
 
   test('has a change once that both made, and the very transcript where nothing was changed in it', async () => {
-    const kept = editSegment(base, 0, 'one dog', 10);
+    const kept = editSegments(base, [{ segment: 0, text: 'one dog' }], 10);
     assert.deepEqual(await save((text) => text.replace('one cat', 'one dog'), kept), {
       texts: ['one dog', 'two', 'three'],
       replaced: [],

@@ -14,7 +14,7 @@ import { changedSegments } from '../../../transcript/editTranscript.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
 import { checksOf } from '../qualityChecks.ts';
 import type { Transcripts } from '../transcripts.ts';
-import { keepEdit, tellOther } from './keepEdit.ts';
+import { keepEdits, tellOther } from './keepEdit.ts';
 import { createPagePlayer, type Playable } from './pagePlayer.ts';
 import { pressButton } from './panelButtons.ts';
 import { parseMessage, toView, transcriptStrings } from './panelMessages.ts';
@@ -79,12 +79,11 @@ export function fillPanel(
   }
 
   async function edit(message: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
-    const kept = await keepEdit(message, state.sha256, parts);
-    if (kept === undefined) return;
-    if ('segment' in kept) return sendTexts([kept.segment]);
-    transcript = kept.other;
+    const { segments, lost } = await keepEdits(message, state.sha256, parts);
+    if (lost === undefined) return sendTexts(segments);
+    transcript = lost.other;
     await draw();
-    await tellOther(message.text);
+    await tellOther(lost.text);
   }
 
   /** Tells the page what lines are now. */

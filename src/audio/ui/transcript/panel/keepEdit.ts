@@ -3,34 +3,49 @@ import { describeForLog } from '../../../../editor/log.ts';
 import type { Services } from '../../../../editor/services.ts';
 import { window } from '../../../../editor/text/window.ts';
 import type { FromTranscriptPanel } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
-import { editSegment, findSegment } from '../../../transcript/editTranscript.ts';
+import { editSegments, findSegment, type SegmentEdit } from '../../../transcript/editTranscript.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
 import type { Transcripts } from '../transcripts.ts';
 
-/** A line that was edited on a page: where it is now, or, where it is nowhere any more, the translation that has others. */
-export type KeptEdit = { readonly segment: number } | { readonly other: Transcript };
+/**
+ * Lines that were edited on a page: where they are now. Of those that are nowhere any more, the texts, and the translation that has
+ * others.
+ */
+export interface FoundEdits {
+  readonly segments: readonly number[];
+  readonly lost?: { readonly text: string; readonly other: Transcript };
+}
 
-/** Keeps a line that was edited on a page; where that fails, the user is told, and can copy the text. */
-export async function keepEdit(
+/** Keeps lines that were edited on a page; where that fails, the user is told, and can copy the text. */
+export async function keepEdits(
   message: Extract<FromTranscriptPanel, { type: 'edit' }>,
   sha256: string,
   { services, transcripts }: { readonly services: Services; readonly transcripts: Transcripts },
-): Promise<KeptEdit | undefined> {
-  let { segment }: { segment: number | undefined } = message;
+): Promise<FoundEdits> {
+  let found: SegmentEdit[] = [];
+  let lost: string[] = [];
+  const textOf = (edits: readonly { readonly text: string }[]): string => edits.map(({ text }) => text).join('\n');
   try {
     const kept = await transcripts.edit(sha256, (now) => {
-      // Another window, a document or another translation may have put another line there.
-      segment = findSegment(now, message);
-      return segment === undefined ? now : editSegment(now, segment, message.text, Date.now());
+      [found, lost] = [[], []];
+      for (const edit of message.edits) {
+        // Another window, a document or another translation may have put another line there.
+        const segment = findSegment(now, edit);
+        if (segment === undefined) lost.push(edit.text);
+        else found.push({ segment, text: edit.text });
+      }
+      return editSegments(now, found, Date.now());
     });
-    if (kept === undefined) void tellUnkept(message.text);
-    else if (segment === undefined) return { other: kept };
+    if (kept === undefined) void tellUnkept(textOf(message.edits));
+    else if (lost.length > 0) return { segments: segmentsOf(found), lost: { text: lost.join('\n'), other: kept } };
   } catch (error) {
     services.log.error(describeForLog(error));
-    void tellUnkept(message.text);
+    void tellUnkept(textOf(message.edits));
   }
-  return segment === undefined ? undefined : { segment };
+  return { segments: segmentsOf(found) };
 }
+
+const segmentsOf = (edits: readonly SegmentEdit[]): number[] => edits.map(({ segment }) => segment);
 
 /** Says that a page shows another translation than the one whose line was edited. */
 export const tellOther = (text: string): Promise<void> =>

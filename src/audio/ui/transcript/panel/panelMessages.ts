@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { formatDuration, formatSize } from '../../../../editor/sentences/formatUnits.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
 import type { Strings } from '../../../../webview/shared/protocol/protocol.ts';
-import type {
-  FromTranscriptPanel,
-  TranscriptState,
-  TranscriptView,
+import {
+  type FromTranscriptPanel,
+  mostEditsAtOnce,
+  type TranscriptState,
+  type TranscriptView,
 } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { originalOf } from '../../../transcript/editTranscript.ts';
 import { formatTime } from '../../../transcript/timestamps.ts';
@@ -25,10 +26,9 @@ const messageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('copy'), as: z.optional(z.enum(['paragraphs', 'times'])) }),
   z.strictObject({
     type: z.literal('edit'),
-    segment: lineNumber,
-    start: z.number(),
-    before: lineText,
-    text: lineText,
+    edits: z
+      .array(z.strictObject({ segment: lineNumber, start: z.number(), before: lineText, text: lineText }))
+      .check(z.maxLength(mostEditsAtOnce)),
   }),
   z.strictObject({ type: z.literal('heard'), segment: lineNumber }),
   z.strictObject({ type: z.literal('cannotPlay') }),
@@ -46,7 +46,15 @@ export function parseMessage(message: unknown): FromTranscriptPanel | undefined 
 
 /** A page keeps no more edits than these. */
 const keptEdits = z
-  .array(z.strictObject({ line: lineNumber, start: z.number(), before: lineText, after: lineText }))
+  .array(
+    z.strictObject({
+      line: lineNumber,
+      start: z.number(),
+      before: lineText,
+      after: lineText,
+      isJoined: z.optional(z.literal(true)),
+    }),
+  )
   .check(z.maxLength(100));
 
 const stateSchema = z.strictObject({
@@ -100,6 +108,12 @@ export function transcriptStrings(extension: string): Strings {
     findNext: l10n.t('Next Match (Enter)'),
     findClose: l10n.t('Close (Escape)'),
     findNone: l10n.t('No results'),
+    replace: l10n.t('Replace'),
+    replaceOne: l10n.t('Replace (Enter)'),
+    replaceAll: l10n.t('Replace All (Ctrl+Alt+Enter)'),
+    showReplace: l10n.t('Replace…'),
+    replaced: l10n.t('{0} places replaced', '{0}'),
+    replacedOne: l10n.t('1 place replaced'),
     findPlace: l10n.t('{0} of {1}', '{0}', '{1}'),
     checks: l10n.t('{0} places to check', '{0}'),
     checkOne: l10n.t('1 place to check'),
