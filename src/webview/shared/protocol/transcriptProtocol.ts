@@ -110,7 +110,7 @@ export type ToTranscriptPanel =
  * Another text of a segment. An empty one is no line of the transcript any more. The start in seconds, and the text before, are those
  * that the page shows: the segment may have another number by now.
  */
-export interface AskedEdit {
+export interface LineEditRequest {
   readonly segment: number;
   readonly start: number;
   readonly before: string;
@@ -124,7 +124,7 @@ export type FromTranscriptPanel =
   | { readonly type: 'ready' }
   /** Copies the text: in paragraphs unless it is to be with the times. */
   | { readonly type: 'copy'; readonly as?: 'paragraphs' | 'times' | undefined }
-  | { readonly type: 'edit'; readonly edits: readonly AskedEdit[] }
+  | { readonly type: 'edit'; readonly edits: readonly LineEditRequest[] }
   /** The recording has come to this segment. */
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */

@@ -1,4 +1,9 @@
-import type { AskedEdit, ChangedSegment, KeptEdits, TranscriptEdit } from '../../shared/protocol/transcriptProtocol.ts';
+import type {
+  ChangedSegment,
+  KeptEdits,
+  LineEditRequest,
+  TranscriptEdit,
+} from '../../shared/protocol/transcriptProtocol.ts';
 import type { PageContext } from '../pageContext.ts';
 import { createEditHistory } from './editHistory.ts';
 import { findLine, type Line } from './line.ts';
@@ -85,10 +90,12 @@ export function createLineEdits(
   }
 
   function step(taken: readonly TranscriptEdit[], said: string | undefined): void {
-    const [first] = taken;
-    if (first === undefined) return;
+    if (taken.length === 0) return;
     edit(taken);
-    list.focus(first.line, 'amid');
+    list.focus(
+      taken.reduce((first, { line }) => Math.min(first, line), Number.POSITIVE_INFINITY),
+      'amid',
+    );
     page.announce(said ?? '');
   }
 
@@ -113,10 +120,7 @@ export function createLineEdits(
 
   return {
     begin,
-    restore(number) {
-      const line = lines[number];
-      if (line !== undefined) make([{ line: number, after: line.original }]);
-    },
+    restore: (number) => make([{ line: number, after: lines[number]?.original ?? '' }]),
     // A line that is being written keeps what is written there.
     replace: (changes) => make(changes.filter(({ line, after }) => line !== open?.line && after.length <= longestLine)),
     undo() {
@@ -147,7 +151,9 @@ export function createLineEdits(
   };
 }
 
-const toAsked = ({ line, start, before, after }: TranscriptEdit): AskedEdit => ({
+const firstOf = (edits: readonly TranscriptEdit[]): number =>
+  edits.reduce((first, { line }) => Math.min(first, line), Number.POSITIVE_INFINITY);
+const toAsked = ({ line, start, before, after }: TranscriptEdit): LineEditRequest => ({
   segment: line,
   start,
   before,
