@@ -92,10 +92,7 @@ export function createLineEdits(
   function step(taken: readonly TranscriptEdit[], said: string | undefined): void {
     if (taken.length === 0) return;
     edit(taken);
-    list.focus(
-      taken.reduce((first, { line }) => Math.min(first, line), Number.POSITIVE_INFINITY),
-      'amid',
-    );
+    list.focus(firstOf(taken), 'amid');
     page.announce(said ?? '');
   }
 
