@@ -24,7 +24,6 @@ export async function keepEdits(
 ): Promise<FoundEdits> {
   let found: SegmentEdit[] = [];
   let lost: string[] = [];
-  const textOf = (edits: readonly { readonly text: string }[]): string => edits.map(({ text }) => text).join('\n');
   try {
     const kept = await transcripts.edit(sha256, (now) => {
       [found, lost] = [[], []];
@@ -36,16 +35,17 @@ export async function keepEdits(
       }
       return editSegments(now, found, Date.now());
     });
-    if (kept === undefined) void tellUnkept(textOf(message.edits));
-    else if (lost.length > 0) return { segments: segmentsOf(found), lost: { text: lost.join('\n'), other: kept } };
+    if (kept !== undefined) {
+      const segments = found.map(({ segment }) => segment);
+      return lost.length === 0 ? { segments } : { segments, lost: { text: lost.join('\n'), other: kept } };
+    }
   } catch (error) {
     services.log.error(describeForLog(error));
-    void tellUnkept(textOf(message.edits));
   }
-  return { segments: segmentsOf(found) };
+  void tellUnkept(message.edits.map(({ text }) => text).join('\n'));
+  // The page shows again what is there.
+  return { segments: message.edits.map(({ segment }) => segment) };
 }
-
-const segmentsOf = (edits: readonly SegmentEdit[]): number[] => edits.map(({ segment }) => segment);
 
 /** Says that a page shows another translation than the one whose line was edited. */
 export const tellOther = (text: string): Promise<void> =>
