@@ -163,6 +163,23 @@ describe('A translation as text', () => {
     await until('the document has it', () => document.getText().includes('Said anew.'));
   });
 
+  it('is replaced on its page in all lines at once, and taken back at once', async () => {
+    const uri = await translated('replaced.wav');
+    giveLines('replaced.wav', 'The harbor.', 'two', 'Our Harbor, a harbor.');
+    await commands.executeCommand(Command.audioOpen, uri);
+    await click('.segment .words', page(uri));
+    await press('Control+h');
+    await fill('.find-box[aria-label^="Find"]', 'harbor', page(uri));
+    await fill('.replace .find-box', 'harbour', page(uri));
+    await press('Control+Alt+Enter');
+    const kept = (): string => (JSON.parse(readFileSync(keptFile('replaced.wav'), 'utf8')) as { text: string }).text;
+    await until('it is kept', () => kept() === 'The harbour. two Our harbour, a harbour.');
+    await screenshot('audio-replace');
+    await press('Escape');
+    await press('Control+z');
+    await until('it is taken back', () => kept() === 'The harbor. two Our Harbor, a harbor.');
+  });
+
   it('is not edited where another window put another line, which is shown, and the text can be copied', async () => {
     const uri = await translated('shared.wav');
     await commands.executeCommand(Command.audioOpen, uri);
