@@ -108,6 +108,7 @@ export const Command = {
   audioEditAsText: 'parley.audio.editAsText',
   audioPlayLine: 'parley.audio.playLine',
   audioInsert: 'parley.audio.insert',
+  audioInsertTimes: 'parley.audio.insertTimes',
   audioAddToChat: 'parley.audio.addToChat',
   scmReviewChanges: 'parley.scm.reviewChanges',
   scmFixFinding: 'parley.scm.fixFinding',

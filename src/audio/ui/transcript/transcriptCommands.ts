@@ -6,6 +6,7 @@ import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, type CommandId } from '../../../ids.ts';
 import { type DocumentFormat, documentFormats, readDocument } from '../../document/transcriptDocument.ts';
+import { paragraphText, toPlainText } from '../../export/transcriptText.ts';
 import { identify } from '../../recording/recording.ts';
 import type { Journal } from '../../transcript/journal.ts';
 import { type Transcript, withPath } from '../../transcript/transcript.ts';
@@ -60,7 +61,8 @@ export function registerTranscriptCommands({ services, journal, documents, panel
     const format = await pickFormat(transcript);
     if (format !== undefined) await documents.open(transcript, format);
   });
-  add(Command.audioInsert, ({ text }) => insert(text));
+  add(Command.audioInsert, (transcript) => insert(paragraphText(transcript)));
+  add(Command.audioInsertTimes, (transcript) => insert(toPlainText(transcript).trimEnd()));
   add(Command.audioAddToChat, (transcript) =>
     commands.executeCommand(Command.contextAdd, documents.uriOf(transcript, 'md')),
   );

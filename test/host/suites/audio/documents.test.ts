@@ -270,6 +270,9 @@ describe('A translation as text', () => {
     editor.selection = new Selection(new Position(0, 7), new Position(0, 7));
     await commands.executeCommand(Command.audioInsert, uri);
     assert.match(notes.getText(), /^Notes: An unknown recording named insert\.wav/);
+    giveLines('insert.wav', 'Good day.', 'Who is there?');
+    await commands.executeCommand(Command.audioInsertTimes, uri);
+    assert.match(notes.getText(), /\[0:00\] Good day\.\n\[0:01\] Who is there\?$/);
     await commands.executeCommand(Command.audioAddToChat, uri);
     await until('a chip names it', async () =>
       (await texts('.composer .chip-label', view)).join().includes('insert.wav'),
