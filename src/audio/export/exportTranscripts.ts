@@ -7,25 +7,30 @@ import { webVtt } from '../subtitles/webVtt.ts';
 import { oneLine, spokenSegments } from '../transcript/timedText.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { csvRows } from './transcriptCsv.ts';
+import { docxPieces, toDocx } from './transcriptDocx.ts';
 import { jsonPieces } from './transcriptJson.ts';
 import { markdownPieces } from './transcriptMarkdown.ts';
 import { textLines, toParagraphs } from './transcriptText.ts';
 
 /** The formats of files that a transcript is saved in, which are their extensions as well. */
-export const exportFormats = ['txt', 'md', 'srt', 'vtt', 'json', 'csv'] as const;
+export const exportFormats = ['txt', 'md', 'docx', 'srt', 'vtt', 'json', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+/** Those that are text. */
+export type TextFormat = Exclude<ExportFormat, 'docx'>;
 
 export interface ExportOptions {
-  /** Whether the time stands before each segment in TXT and Markdown; else the text is in paragraphs. */
+  /** Whether the time stands before each segment in TXT, Markdown and Word; else the text is in paragraphs. */
   times: boolean;
-  /** One sentence about a transcript in the language of the user, which stands below the heading in Markdown. */
+  /** One sentence about a transcript in the language of the user, which stands below the heading in Markdown and Word. */
   about(transcript: Transcript): string;
 }
 
 /**
  * A file's content; or why there is none: subtitles need times, and the times of one recording.
  */
-export type Exported = { content: string } | { refused: 'no-times' | 'several-recordings'; fileName: string };
+export type Exported<Content = string> =
+  | { content: Content }
+  | { refused: 'no-times' | 'several-recordings'; fileName: string };
 
 /**
  * The content of one file with one transcript or many, a heading for each. Works in slices.
@@ -33,7 +38,7 @@ export type Exported = { content: string } | { refused: 'no-times' | 'several-re
  */
 export async function exportTranscripts(
   transcripts: readonly Transcript[],
-  format: ExportFormat,
+  format: TextFormat,
   options: ExportOptions,
   signal: AbortSignal,
 ): Promise<Exported> {
@@ -48,14 +53,29 @@ export async function exportTranscripts(
   return { content: await collect(pieces, signal) };
 }
 
+/** The same for every format. */
+export async function exportFile(
+  transcripts: readonly Transcript[],
+  format: ExportFormat,
+  options: ExportOptions,
+  signal: AbortSignal,
+): Promise<Exported<string | Uint8Array>> {
+  if (format !== 'docx') return exportTranscripts(transcripts, format, options, signal);
+  return { content: toDocx(await collect(docxOf(transcripts, options), signal)) };
+}
+
 function piecesOf(
   transcripts: readonly Transcript[],
-  format: Exclude<ExportFormat, 'srt' | 'vtt'>,
+  format: Exclude<TextFormat, 'srt' | 'vtt'>,
   options: ExportOptions,
 ): Iterable<string> {
   if (format === 'json') return jsonPieces(transcripts);
   if (format === 'csv') return csvRows(transcripts);
   return proseOf(transcripts, format, options);
+}
+
+function* docxOf(transcripts: readonly Transcript[], { times, about }: ExportOptions): Generator<string> {
+  for (const transcript of transcripts) yield* docxPieces(transcript, about(transcript), times);
 }
 
 /** One transcript after the other, each below its heading; a single one has none in plain text. */

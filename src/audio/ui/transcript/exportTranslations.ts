@@ -6,7 +6,7 @@ import { withLateProgress } from '../../../editor/progress.ts';
 import { openSettings } from '../../../editor/sentences/errorButtons.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
-import { type Exported, type ExportFormat, exportTranscripts } from '../../export/exportTranscripts.ts';
+import { type Exported, type ExportFormat, exportFile } from '../../export/exportTranscripts.ts';
 import { checkPattern, fillPattern } from '../../export/namePattern.ts';
 import { planExport } from '../../export/planExport.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
@@ -24,6 +24,8 @@ function forms(): Form[] {
     { label: l10n.t('Text with Times'), description: '.txt', format: 'txt', times: true },
     { label: 'Markdown', description: '.md', format: 'md', times: false },
     { label: l10n.t('Markdown with Times'), description: '.md', format: 'md', times: true },
+    { label: l10n.t('Word'), description: '.docx', format: 'docx', times: false },
+    { label: l10n.t('Word with Times'), description: '.docx', format: 'docx', times: true },
     { label: l10n.t('SubRip Subtitles'), description: '.srt', format: 'srt', times: true },
     { label: l10n.t('WebVTT Subtitles'), description: '.vtt', format: 'vtt', times: true },
     { label: 'JSON', description: '.json', format: 'json', times: true },
@@ -115,9 +117,9 @@ async function exportEach(
   void notices.info(sentences.join(' '));
 }
 
-function write(transcripts: readonly Transcript[], { format, times }: Form): Promise<Exported> {
+function write(transcripts: readonly Transcript[], { format, times }: Form): Promise<Exported<string | Uint8Array>> {
   return withLateProgress(l10n.t('Writing translations…'), (signal) =>
-    exportTranscripts(transcripts, format, { times, about: aboutTranscript }, signal),
+    exportFile(transcripts, format, { times, about: aboutTranscript }, signal),
   );
 }
 
@@ -131,7 +133,7 @@ function refuse({ fileName }: Extract<Exported, { refused: unknown }>, notices: 
   );
 }
 
-async function save(target: Uri, content: string, notices: Notices): Promise<boolean> {
+async function save(target: Uri, content: string | Uint8Array, notices: Notices): Promise<boolean> {
   try {
     await workspace.fs.writeFile(target, Buffer.from(content));
     return true;

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { type ExportFormat, exportFormats, exportTranscripts } from '../../../../src/audio/export/exportTranscripts.ts';
+import {
+  exportFile,
+  exportFormats,
+  exportTranscripts,
+  type TextFormat,
+} from '../../../../src/audio/export/exportTranscripts.ts';
 import { escapeMarkdown, unescapeMarkdown } from '../../../../src/audio/export/transcriptMarkdown.ts';
 import { oneLine, plainLines } from '../../../../src/audio/transcript/timedText.ts';
 import type { Transcript } from '../../../../src/audio/transcript/transcript.ts';
@@ -21,7 +26,7 @@ const tide = transcriptWith({
 });
 const untimed = transcriptWith({ fileName: 'b.mp3', text: 'First.\n\nSecond.' });
 
-async function exported(transcripts: readonly Transcript[], format: ExportFormat, times = true): Promise<string> {
+async function exported(transcripts: readonly Transcript[], format: TextFormat, times = true): Promise<string> {
   const result = await exportTranscripts(transcripts, format, { times, about }, never);
   assert.ok('content' in result, JSON.stringify(result));
   return result.content;
@@ -118,7 +123,7 @@ describe('a saved transcript', () => {
     stop.abort();
     const segments = Array.from({ length: 20_000 }, (_, start) => ({ start, end: start + 1, text: 'High tide.' }));
     for (const format of exportFormats.filter((each) => each !== 'txt')) {
-      const result = exportTranscripts([transcriptWith({ segments })], format, { times: true, about }, stop.signal);
+      const result = exportFile([transcriptWith({ segments })], format, { times: true, about }, stop.signal);
       await assert.rejects(result, isCancelled, format);
     }
   });
