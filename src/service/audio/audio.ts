@@ -16,9 +16,11 @@ import {
 import type { Transport } from '../request.ts';
 import { readTranslation, type Translation } from './audioAnswer.ts';
 import { audioServerNamed, audioServerOf } from './audioServers.ts';
+import { isNoSpeech } from './noSpeech.ts';
 
 export type { Translation } from './audioAnswer.ts';
 export type { Untranslated } from './audioServers.ts';
+export { isNoSpeech } from './noSpeech.ts';
 export type { Segment } from './segments.ts';
 
 export type ResponseFormat = 'json' | 'verbose_json' | 'text';
@@ -112,7 +114,7 @@ export async function translateAudio(
       if (found === undefined || found === server) return translation;
       memory?.setAudioServer(baseUrl, model, found.name);
       // The tone of a test, or silence, is not worth a second try.
-      if (translation.text === '' || isTranslation(value)) return translation;
+      if (isNoSpeech(translation.text) || isTranslation(value)) return translation;
       if (isToldEnough(found.fields, upload.extraFields, refused)) return translation;
       server = found;
     } catch (error) {

@@ -1,6 +1,5 @@
 import { type ErrorDetails, type ErrorKind, ServiceError } from '../../base/errors.ts';
 import { hideKey } from '../apiKey.ts';
-import { audioServerOf } from '../audio/audioServers.ts';
 import { betterBaseUrl } from './addressHint.ts';
 import { type ErrorBody, jsonIn, readErrorBody, text, unwrap } from './errorBody.ts';
 import { kindOf } from './errorKind.ts';
@@ -11,6 +10,9 @@ import { scrub } from './scrub.ts';
 /** Pages of gateways and proxies between us and the service, whatever their status says. */
 const gatePages =
   /just a moment|attention required|access denied|blocked|captcha|verify you are|sign[ -]?in|log[ -]?in/i;
+
+/** A server for audio alone, by its `Server` header: it knows no path but the one it was started with. */
+const whisperCpp = /^(whisper\.?cpp|whisperfile)\b/i;
 
 export interface AnswerContext {
   url: string;
@@ -127,6 +129,5 @@ function hintOf(kind: ErrorKind, plain: string, headers: Headers, url: string): 
   if (kind === 'login-page') return plain;
   if (kind === 'proxy') return headers['x-squid-error'] ?? '407';
   if (kind !== 'not-found') return undefined;
-  // A server for audio alone, which knows no path but the one it was started with.
-  return audioServerOf(headers['server'], undefined)?.name ?? betterBaseUrl(url);
+  return whisperCpp.test(headers['server']?.trim() ?? '') ? 'whisper.cpp' : betterBaseUrl(url);
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
 import type { TranslationOutcome } from '../../jobs/translate.ts';
-import { isEnglish } from '../../transcript/transcript.ts';
+import { hasSpeech, isEnglish } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { failureText, isOfPieces } from '../jobs/jobText.ts';
 import { pickTranscript } from '../transcript/pickTranscript.ts';
@@ -51,7 +51,7 @@ async function reportChanged(path: string, notices: Notices): Promise<void> {
 }
 
 async function reportUntranslated(done: readonly Done[], notices: Notices): Promise<void> {
-  const silent = done.filter(({ transcript }) => transcript.text === '');
+  const silent = done.filter(({ transcript }) => !hasSpeech(transcript));
   if (silent.length > 0) void notices.info(l10n.t('No speech was found in {0}.', namesOf(silent)));
   const others = done.filter(({ transcript }) => transcript.untranslated !== undefined);
   const note = others[0] && transcriptNote(others[0].transcript);
