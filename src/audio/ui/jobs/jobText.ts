@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { formatDuration, formatSize, timeText } from '../../../editor/sentences/formatUnits.ts';
-import type { AudioJob } from '../../jobs/audioJob.ts';
+import { type AudioJob, keptPieces } from '../../jobs/audioJob.ts';
 import { fatalKinds } from '../../jobs/failures.ts';
 import { timeLeft } from '../../jobs/pieces.ts';
 import { formatTime } from '../../transcript/timestamps.ts';
@@ -36,14 +36,25 @@ export function stateText(job: AudioJob, now: number): string {
         ? l10n.t('paused')
         : l10n.t('paused, {0} of {1} pieces', job.progress.done, job.progress.pieces);
     case 'done':
-      return l10n.t('translated');
+      return resultText(job.result);
     case 'failed':
-      return failureText(job);
+      return [partText(job), failureText(job)].filter((part) => part !== '').join(' · ');
     case 'cancelled':
-      return l10n.t('cancelled');
+      return [l10n.t('cancelled'), partText(job)].filter((part) => part !== '').join(' · ');
     case 'interrupted':
-      return l10n.t('interrupted');
+      return [l10n.t('interrupted'), partText(job)].filter((part) => part !== '').join(' · ');
   }
+}
+
+function resultText(result: AudioJob['result']): string {
+  if (result === 'no-speech') return l10n.t('no speech');
+  return result === 'untranslated' ? l10n.t('transcribed, not translated') : l10n.t('translated');
+}
+
+/** How much of a recording is there, where that is some of it. */
+function partText(job: AudioJob): string {
+  const kept = keptPieces(job);
+  return kept === undefined ? '' : l10n.t('{0} of {1} pieces', kept.done, kept.pieces);
 }
 
 /** Places that a sentence has room for. */

@@ -91,12 +91,18 @@ function reasonsOf(failed: readonly Failed[]): string {
   const [only] = bySentence.keys();
   if (only !== undefined && bySentence.size === 1) return `${namesOf(failed)}. ${only}`;
   const reasons = [...bySentence].map(([sentence, met]) => `${namesOf(met)}: ${sentence}`);
-  const more = reasons.length - mostReasons;
-  return [...reasons.slice(0, mostReasons), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(' ');
+  // The first is told however long it is; the list of translations has them all.
+  let room = mostCharacters;
+  const told = reasons.filter((reason, index) => {
+    room -= reason.length;
+    return index === 0 || room >= 0;
+  });
+  const more = reasons.length - told.length;
+  return [...told, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(' ');
 }
 
-/** The most reasons, and names, that a notice has room for. */
-const [mostReasons, mostNames] = [3, 5];
+/** Characters of reasons that a notice has room for, and names. */
+const [mostCharacters, mostNames] = [800, 12];
 
 function namesOf(outcomes: readonly TranslationOutcome[]): string {
   const names = outcomes.slice(0, mostNames).map(({ path }) => basename(path));

@@ -109,7 +109,7 @@ describe('A long recording', () => {
     await until('they came back, and the last is on its way', () => answered().length === 3 && held().length === 4);
     await pressIn(uri, 'Cancel Translation');
     await running;
-    await until('it is cancelled', async () => (await stateOf(uri)).includes('cancelled'));
+    await until('it is cancelled', async () => (await stateOf(uri)).includes('cancelled · 3 of 4 pieces'));
     await until('its connection is closed', () => uploads().every(({ finished }) => finished));
     service.setFault(undefined);
     const before = answered().length;
