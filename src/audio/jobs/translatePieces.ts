@@ -57,7 +57,7 @@ async function runAll(
   }
   async function worker(): Promise<void> {
     for (;;) {
-      await wait.untilOver(signal, pieces.reportWait);
+      await wait.untilOver(signal, (until) => pieces.reportWait(until, true));
       const state = pieces.states.find((each) => !tried.has(each) && isWanted(each));
       if (state === undefined || end !== undefined || signal.aborted) return;
       if (work.isPaused()) {

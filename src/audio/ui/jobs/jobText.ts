@@ -9,18 +9,23 @@ import { formatTime } from '../../transcript/timestamps.ts';
 /** How far a job is, in a few words: `piece 3 of 12 · 4.1 MB of 24.8 MB · 5 min 10 s left`. @param now milliseconds since 1970 */
 export function progressText({ progress, since = 0 }: AudioJob, now: number): string {
   if (progress === undefined) return l10n.t('sending');
-  const { pieces, done, failedAt, bytes, bytesSent, waitsUntil = 0 } = progress;
+  const { pieces, done, failedAt, bytes, bytesSent, waitsUntil = 0, isWaitAsked } = progress;
   const left = timeLeft(progress, now - since);
   return [
     ...(pieces > 1 ? [l10n.t('{0} of {1} pieces', done, pieces)] : []),
     ...(failedAt.length > 0 ? [l10n.t('{0} failed', failedAt.length)] : []),
-    ...(waitsUntil > now ? [l10n.t('the service asks to wait until {0}', timeText(waitsUntil))] : []),
+    ...(waitsUntil > now ? [waitText(waitsUntil, isWaitAsked)] : []),
     // Once all of it is sent, the service is at work.
     ...(bytes > 0 && bytesSent < bytes ? [l10n.t('{0} of {1}', formatSize(bytesSent), formatSize(bytes))] : []),
     ...(bytes > 0 && bytesSent >= bytes && waitsUntil <= now ? [l10n.t('waiting for the service')] : []),
     ...(left === undefined || left < 1_000 ? [] : [l10n.t('{0} left', formatDuration(left / 1000))]),
   ].join(' · ');
 }
+
+const waitText = (until: number, isAsked = false): string =>
+  isAsked
+    ? l10n.t('the service asks to wait until {0}', timeText(until))
+    : l10n.t('trying again at {0}', timeText(until));
 
 /** The state of a job as the queue shows it. */
 export function stateText(job: AudioJob, now: number): string {

@@ -254,6 +254,7 @@ describe('a recording in pieces', () => {
     await clock.advance(wait - 1);
     assert.equal(asked.length, 3, 'those that were on their way together');
     assert.equal(progress.at(-1)?.waitsUntil, until);
+    assert.equal(progress.at(-1)?.isWaitAsked, true);
     isHeld = false;
     await clock.advance(1);
     assert.deepEqual(textsOf(await running), everyTen);
