@@ -71,12 +71,13 @@ export function failureText(job: Pick<AudioJob, 'error' | 'progress'>): string {
   if (error === undefined) return l10n.t('failed');
   const { sentence } = errorText(error);
   if (!isOfPieces(job)) return sentence;
-  const { pieces = 0, failedAt = [] } = progress ?? {};
+  const { pieces = 0, done = 0, failedAt = [] } = progress ?? {};
   const places = failedAt.slice(0, mostPlaces).map((seconds) => formatTime(Math.max(0, Math.floor(seconds))));
   const more = failedAt.length - places.length;
   const named = [...places, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
   const failed = l10n.t('{0} of {1} pieces failed, which begin at {2}.', failedAt.length, pieces, named);
-  return `${failed} ${sentence}`;
+  const unsent = pieces - done - failedAt.length;
+  return [failed, ...(unsent > 0 ? [l10n.t('Not sent: {0}.', unsent)] : []), sentence].join(' ');
 }
 
 /** Whether some pieces failed, and others may have come back. */

@@ -143,6 +143,7 @@ async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Pro
   const work = workFor(endpoint, parts);
   return confirmSending(
     await withLateProgress(l10n.t('Reading recordings…'), (signal) => estimateSending(sent, work, signal)),
+    work.limit,
   );
 }
 

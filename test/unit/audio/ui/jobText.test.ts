@@ -37,5 +37,15 @@ describe('a row of the list of translations', () => {
     assert.equal(said({ state: 'interrupted', progress: { ...progress, done: 0 } }), 'interrupted');
     const error = new ServiceError('auth', { status: 401, url: 'https://model.test/v1' });
     assert.match(said({ state: 'failed', progress, error }), /^3 of 12 pieces · .*model\.test/);
+    const refused = new ServiceError('bad-request', {
+      status: 415,
+      url: 'https://model.test/v1',
+      message: 'No such codec.',
+    });
+    const ended = { ...progress, done: 0, failedAt: [0, 60] };
+    assert.match(
+      said({ state: 'failed', progress: ended, error: refused }),
+      /^2 of 12 pieces failed, which begin at 0:00, 1:00\. Not sent: 10\. .*No such codec/,
+    );
   });
 });
