@@ -6,6 +6,12 @@ export function readSetting<K extends SettingId>(id: K): SettingTypes[K] {
   return workspace.getConfiguration().get(id) as SettingTypes[K];
 }
 
+/** Whether the user has set a setting, be it to its default. */
+export function isSettingSet(id: SettingId): boolean {
+  const { globalValue, workspaceValue } = workspace.getConfiguration().inspect(id) ?? {};
+  return globalValue !== undefined || workspaceValue !== undefined;
+}
+
 /** The longest answer, in characters. The value in the settings file may be anything. */
 export function longestAnswer(): number {
   const megabytes = Number(readSetting('parley.chat.maxAnswerSize'));

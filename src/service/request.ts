@@ -15,6 +15,12 @@ export interface Upload {
   onSent?: ((sent: number, size: number) => void) | undefined;
 }
 
+/**
+ * Called before each wait, in milliseconds, so that it can be shown.
+ * @param failed what is tried again after it; undefined where the service asked for the wait
+ */
+export type OnWait = (waitMs: number, failed?: ServiceError) => void;
+
 export interface ServiceRequest {
   method: 'GET' | 'POST';
   url: string;
@@ -22,8 +28,7 @@ export interface ServiceRequest {
   /** Serialised JSON, or a form with a file. */
   body?: string | Upload;
   accept?: string;
-  /** Called before each wait for a retry, in milliseconds, so that it can be shown. */
-  onWait?: ((waitMs: number) => void) | undefined;
+  onWait?: OnWait | undefined;
   /** Called before each further try, with why there is one. */
   onRetry?: ((error: ServiceError) => void) | undefined;
   /** A mark of the caller's, by which it finds the request among the exchanges again. It is not sent. */

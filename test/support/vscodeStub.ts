@@ -23,11 +23,13 @@ const { agesEveryMs, keepAgesFresh } = await import('../../src/editor/sentences/
 const { coverageText, leftOutText, sentenceOf, stateText } = await import('../../src/search/ui/shared/sentences.ts');
 const { shortStateText } = await import('../../src/search/ui/index/shortStateText.ts');
 const { exclusionText } = await import('../../src/search/ui/index/whyExcluded.ts');
+const { stateText: audioStateText } = await import('../../src/audio/ui/jobs/jobText.ts');
 const { contentsText } = await import('../../src/search/ui/index/contentsText.ts');
 
 /** What a person reads: of an error, of the index and its state, of a file that is left out. */
 export {
   agesEveryMs,
+  audioStateText,
   contentsText,
   coverageText,
   errorText,

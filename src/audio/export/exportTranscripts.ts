@@ -1,5 +1,6 @@
 import { ServiceError } from '../../base/errors.ts';
 import { nextTurn, turnSize } from '../../base/nextTurn.ts';
+import { isNoSpeech } from '../../service/audio/audio.ts';
 import { toSubtitles } from '../subtitles/cues.ts';
 import { srt } from '../subtitles/srt.ts';
 import { writeSubtitles } from '../subtitles/subtitleFormat.ts';
@@ -26,11 +27,11 @@ export interface ExportOptions {
 }
 
 /**
- * A file's content; or why there is none: subtitles need times, and the times of one recording.
+ * A file's content; or why there is none: subtitles need times, those of one recording, in which somebody speaks.
  */
 export type Exported<Content = string> =
   | { content: Content }
-  | { refused: 'no-times' | 'several-recordings'; fileName: string };
+  | { refused: 'no-times' | 'no-speech' | 'several-recordings'; fileName: string };
 
 /**
  * The content of one file with one transcript or many, a heading for each. Works in slices.
@@ -49,6 +50,8 @@ export async function exportTranscripts(
   const segments = transcript && spokenSegments(transcript);
   if (another !== undefined) return { refused: 'several-recordings', fileName: another.fileName };
   if (segments === undefined) return { refused: 'no-times', fileName: transcript?.fileName ?? '' };
+  if (segments.every(({ text }) => isNoSpeech(text)))
+    return { refused: 'no-speech', fileName: transcript?.fileName ?? '' };
   const pieces = writeSubtitles(toSubtitles(segments), format === 'srt' ? srt : webVtt);
   return { content: await collect(pieces, signal) };
 }

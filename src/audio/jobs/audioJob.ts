@@ -1,9 +1,16 @@
 import { basename } from 'node:path';
 import { isCancelled, ServiceError } from '../../base/errors.ts';
+import { hasSpeech, type Transcript } from '../transcript/transcript.ts';
 import type { PieceProgress } from './pieces.ts';
 
 /** `interrupted`: it was not done when its window was closed. */
 export type JobState = 'waiting' | 'cutting' | 'sending' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+
+/** What a translation that is done came to. */
+export type JobResult = 'text' | 'no-speech' | 'untranslated';
+
+/** How much of a recording is there, where that is not all of it. */
+export type KeptPieces = Pick<PieceProgress, 'done' | 'pieces'>;
 
 /** The translation of one recording, as the queue shows it. */
 export interface AudioJob {
@@ -14,6 +21,9 @@ export interface AudioJob {
   /** When it was sent first, in milliseconds since 1970. */
   readonly since?: number;
   readonly error?: ServiceError;
+  readonly result?: JobResult;
+  /** Of one that was listed before the window was reloaded; see `progress` for others. */
+  readonly kept?: KeptPieces;
 }
 
 /** A job for those who do its work. */
@@ -30,6 +40,12 @@ export interface RunningJob {
 export const isEnded = ({ state }: AudioJob): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled' || state === 'interrupted';
 
+/** The pieces of a recording that came back, where some did, and others are missing: they are on the disk. */
+export function keptPieces({ state, progress, kept }: AudioJob): KeptPieces | undefined {
+  const { done, pieces } = progress ?? kept ?? { done: 0, pieces: 0 };
+  return state !== 'done' && done > 0 && done < pieces ? { done, pieces } : undefined;
+}
+
 /** A job for the list of them. */
 export interface JobEntry<T> {
   readonly job: AudioJob;
@@ -43,11 +59,19 @@ export interface JobEntry<T> {
   cancel(): void;
 }
 
-/** @param onChange called when the job is another now */
-export function createJobEntry<T>(path: string, state: JobState, onChange: () => void): JobEntry<T> {
+/**
+ * @param onChange called when the job is another now
+ * @param given what is known of it from the start
+ */
+export function createJobEntry<T>(
+  path: string,
+  state: JobState,
+  onChange: () => void,
+  given: Pick<AudioJob, 'error' | 'kept'> = {},
+): JobEntry<T> {
   const controller = new AbortController();
   const { signal: cancelled } = controller;
-  let job: AudioJob = { path, fileName: basename(path), state };
+  let job: AudioJob = { path, fileName: basename(path), state, ...given };
   /** How it is beneath a pause. */
   let beneath = state;
   /** Fires when a pause ends. */
@@ -82,7 +106,7 @@ export function createJobEntry<T>(path: string, state: JobState, onChange: () =>
   async function run(work: (job: RunningJob) => Promise<T>): Promise<T> {
     try {
       const result = await work(running);
-      change(endOf(typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined));
+      change(endOf(errorIn(result), result));
       return result;
     } catch (error) {
       change(endOf(error));
@@ -130,9 +154,22 @@ export function createJobEntry<T>(path: string, state: JobState, onChange: () =>
 }
 
 /** What a job is once its work ended, with an error or well. */
-function endOf(error: unknown): Pick<AudioJob, 'state' | 'error'> {
+function endOf(error: unknown, result?: unknown): Pick<AudioJob, 'state' | 'error' | 'result'> {
   const state = error === undefined ? 'done' : isCancelled(error) ? 'cancelled' : 'failed';
+  if (state === 'done') return { state, result: resultOf(result) };
   return { state, ...(error instanceof ServiceError ? { error } : {}) };
+}
+
+function errorIn(result: unknown): unknown {
+  return typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined;
+}
+
+/** What the transcript of a job says, where it gave one. */
+function resultOf(result: unknown): JobResult {
+  if (typeof result !== 'object' || result === null || !('transcript' in result)) return 'text';
+  const transcript = result.transcript as Transcript;
+  if (!hasSpeech(transcript)) return 'no-speech';
+  return transcript.untranslated === undefined ? 'text' : 'untranslated';
 }
 
 function whenFired(signal: AbortSignal, act: () => void): void {

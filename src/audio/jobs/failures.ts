@@ -37,37 +37,69 @@ const ownKinds: ReadonlySet<ErrorKind> = new Set([
   'answer-too-long',
 ]);
 
-/** Failures of one kind, one after another, after which nothing more is sent. */
-const mostInRow = 3;
+/** What was sent was refused for what it says: others may be taken. */
+const contentKinds: ReadonlySet<ErrorKind> = new Set([
+  'too-large',
+  'context-length',
+  'content-filter',
+  'declined',
+  'answer-too-long',
+]);
+
+/** Failures one after another after which nothing more is sent; of those of one piece's own content, and of one kind. */
+const mostInRow = 2;
+const mostOfContent = 3;
 
 /** Tells when it is of no use to send more, from how that went which was sent before. */
 export interface Failures {
+  /** Whether what was sent last failed: what is on its way by then is to tell whether it is worth to send more. */
+  readonly areOpen: boolean;
   /** Call when something is sent. @returns what to call when it has failed, which says whether the others would fail, too */
   sending(): (error: ServiceError) => boolean;
   /** Takes in that something went well. */
   passed(): void;
+  /** Takes in that something was taken before. */
+  taken(): void;
 }
 
-export function countFailures(): Failures {
+/** @param isLastTry whether each has failed before: then it is enough that as many fail as else in a row */
+export function countFailures(isLastTry = false): Failures {
   let kind: ErrorKind | undefined;
   let [counted, inRow] = [0, 0];
+  let wasTaken = false;
   return {
+    get areOpen() {
+      return inRow > 0;
+    },
     sending() {
       const before = counted;
       return (error) => {
         // A service that asks to wait asks that of all, and who waits has done so by then.
         if (!ownKinds.has(error.kind) || error.retryAfterMs !== undefined) return true;
+        if (isOfAll(error, wasTaken)) return true;
         // What was on its way together fails together, which counts once.
-        if (before !== counted) return false;
+        if (before !== counted && !isLastTry) return false;
         counted++;
-        inRow = kind === error.kind ? inRow + 1 : 1;
+        const isOfContent = contentKinds.has(error.kind);
+        const isAlike = kind !== undefined && (kind === error.kind || (!isOfContent && !contentKinds.has(kind)));
+        inRow = isAlike ? inRow + 1 : 1;
         kind = error.kind;
-        return inRow >= mostInRow;
+        return inRow >= (isOfContent ? mostOfContent : mostInRow);
       };
     },
     passed() {
+      wasTaken = true;
+      if (isLastTry) return;
       kind = undefined;
       inRow = 0;
     },
+    taken() {
+      wasTaken = true;
+    },
   };
+}
+
+/** Whether a piece was refused for what the recording is, which the others are, too: of a type that is not taken, or none was. */
+function isOfAll({ kind, status }: ServiceError, wasTaken: boolean): boolean {
+  return kind === 'bad-request' && (status === 415 || (status === 400 && !wasTaken));
 }

@@ -28,8 +28,8 @@ export interface PieceList {
   /** The same for one that a service refused as too large. */
   followLimit(state: PieceState, error: ServiceError): Promise<boolean>;
   report(): void;
-  /** Reports until when what is sent is held back, in milliseconds since 1970. */
-  reportWait(until: number): void;
+  /** Reports until when what is sent is held back, in milliseconds since 1970, and whether the service asked for that. */
+  reportWait(until: number, isAsked: boolean): void;
 }
 
 /** Goes on with the plan of a recording that is kept, or makes one. */
@@ -41,7 +41,7 @@ export async function openPieceList(work: PieceWork, signal: AbortSignal): Promi
   // Pieces of another plan, or of another prompt, would not fit those that came back.
   await keepPlan(planned);
   let states = planned.map(toState);
-  let waitsUntil: number | undefined;
+  let wait: Pick<PieceProgress, 'waitsUntil' | 'isWaitAsked'> = {};
 
   /** A disk that takes no plan takes no piece either, and that is what is told. */
   async function keepPlan(pieces: readonly AudioPiece[]): Promise<void> {
@@ -56,7 +56,7 @@ export async function openPieceList(work: PieceWork, signal: AbortSignal): Promi
     return true;
   }
 
-  const report = (): void => work.report(progressOf(states, split.durationSeconds, waitsUntil));
+  const report = (): void => work.report(progressOf(states, split.durationSeconds, wait));
 
   return {
     get states() {
@@ -74,8 +74,8 @@ export async function openPieceList(work: PieceWork, signal: AbortSignal): Promi
       return splitFurther(state);
     },
     report,
-    reportWait(until) {
-      waitsUntil = until;
+    reportWait(waitsUntil, isWaitAsked) {
+      wait = { waitsUntil, isWaitAsked };
       report();
     },
   };
@@ -87,7 +87,7 @@ function toTranslated({ piece, translation }: PieceState): TranslatedPiece[] {
   return translation === undefined ? [] : [{ ...piece, translation }];
 }
 
-function progressOf(states: readonly PieceState[], seconds: number, waitsUntil: number | undefined): PieceProgress {
+function progressOf(states: readonly PieceState[], seconds: number, wait: Partial<PieceProgress>): PieceProgress {
   const done = states.filter(({ translation }) => translation !== undefined);
   const lengthOf = (some: readonly PieceState[]): number =>
     some.reduce((sum, { piece }) => sum + piece.end - piece.start, 0);
@@ -100,6 +100,6 @@ function progressOf(states: readonly PieceState[], seconds: number, waitsUntil: 
     secondsSent: lengthOf(done.filter(({ wasSent }) => wasSent)),
     bytes: states.reduce((sum, { size }) => sum + size, 0),
     bytesSent: states.reduce((sum, { sent }) => sum + sent, 0),
-    ...(waitsUntil === undefined ? {} : { waitsUntil }),
+    ...wait,
   };
 }

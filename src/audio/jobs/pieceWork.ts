@@ -1,4 +1,4 @@
-import type { Translation } from '../../service/audio/audio.ts';
+import type { OnWait, Translation } from '../../service/audio/audio.ts';
 import type { TranslatedPiece } from '../merge/mergePieces.ts';
 import type { PieceRequest, PieceStore } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
@@ -9,8 +9,7 @@ import type { UploadLimit } from './uploadLimit.ts';
 export interface SendingEvents {
   /** How many bytes of how many the network took. */
   onSent(sent: number, size: number): void;
-  /** It is held back so long, in milliseconds, as the service asks for it. */
-  onWait(waitMs: number): void;
+  onWait: OnWait;
 }
 
 /** A recording that is sent piece by piece. */

@@ -38,8 +38,9 @@ export interface PieceProgress {
   /** Bytes of the pieces that are on their way, and how many the network took of them. */
   readonly bytes: number;
   readonly bytesSent: number;
-  /** When what is held back goes, as the service asked to wait, in milliseconds since 1970; it may be over. */
+  /** When what is held back goes, in milliseconds since 1970, which may be over, and whether the service asked for that. */
   readonly waitsUntil?: number;
+  readonly isWaitAsked?: boolean;
 }
 
 /** The time that is left, in milliseconds, as fast as it went so far; undefined before the first piece came back. */

@@ -32,7 +32,7 @@ export async function sendPiece(
         state.sent = sent;
         pieces.report();
       },
-      onWait: (waitMs) => pieces.reportWait(work.now() + waitMs),
+      onWait: (waitMs, failed) => pieces.reportWait(work.now() + waitMs, failed === undefined),
     });
     Object.assign(state, { translation, wasSent: true });
     // Where the disk does not take it, this run still has it.

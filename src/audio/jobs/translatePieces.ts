@@ -1,6 +1,6 @@
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import type { TranslatedPiece } from '../merge/mergePieces.ts';
-import { countFailures, passingKinds } from './failures.ts';
+import { countFailures, type Failures, passingKinds } from './failures.ts';
 import { openPieceList, type PieceList, type PieceState } from './pieceList.ts';
 import type { PieceWork } from './pieceWork.ts';
 import { sendPiece } from './sendPiece.ts';
@@ -16,8 +16,14 @@ export async function translatePieces(work: PieceWork, signal: AbortSignal): Pro
   const pieces = await openPieceList(work, signal);
   pieces.report();
   const runs = [
-    await runAll(pieces, work, signal, ({ translation }) => translation === undefined),
-    await runAll(pieces, work, signal, ({ error }) => error !== undefined && passingKinds.has(error.kind)),
+    await runAll(pieces, work, signal, countFailures(), ({ translation }) => translation === undefined),
+    await runAll(
+      pieces,
+      work,
+      signal,
+      countFailures(true),
+      ({ error }) => error !== undefined && passingKinds.has(error.kind),
+    ),
   ];
   if (runs.includes('paused')) return undefined;
   for (const { error } of pieces.states) if (error !== undefined) throw error;
@@ -29,11 +35,12 @@ async function runAll(
   pieces: PieceList,
   work: PieceWork,
   signal: AbortSignal,
+  failures: Failures,
   isWanted: (state: PieceState) => boolean,
 ): Promise<'paused' | 'through'> {
   const { wait } = work;
   const tried = new Set<PieceState>();
-  const failures = countFailures();
+  const onTheirWay = new Set<Promise<void>>();
   let end: { readonly error: unknown } | undefined;
   let isPaused = false;
   async function tryOne(state: PieceState): Promise<void> {
@@ -41,6 +48,7 @@ async function runAll(
     delete state.error;
     try {
       await sendPiece(state, pieces, work, signal);
+      if (state.translation !== undefined) failures.taken();
       if (!state.wasSent) return;
       failures.passed();
       wait.passed();
@@ -57,7 +65,8 @@ async function runAll(
   }
   async function worker(): Promise<void> {
     for (;;) {
-      await wait.untilOver(signal, pieces.reportWait);
+      await wait.untilOver(signal, (until) => pieces.reportWait(until, true));
+      if (failures.areOpen) await Promise.all(onTheirWay);
       const state = pieces.states.find((each) => !tried.has(each) && isWanted(each));
       if (state === undefined || end !== undefined || signal.aborted) return;
       if (work.isPaused()) {
@@ -65,9 +74,12 @@ async function runAll(
         return;
       }
       tried.add(state);
-      await tryOne(state).catch((error: unknown) => {
+      const trying = tryOne(state).catch((error: unknown) => {
         end ??= { error };
       });
+      onTheirWay.add(trying);
+      await trying;
+      onTheirWay.delete(trying);
     }
   }
   await Promise.all(Array.from({ length: work.parallel }, worker));

@@ -121,7 +121,7 @@ async function sendWhole(
   };
   const file = { path, contentType: format.contentType, prompt: request.prompt };
   for (;;) {
-    await wait.untilOver(job.signal, (waitsUntil) => report({ waitsUntil }));
+    await wait.untilOver(job.signal, (waitsUntil) => report({ waitsUntil, isWaitAsked: true }));
     if (job.signal.aborted) throw new ServiceError('cancelled');
     if (job.isPaused()) return undefined;
     report({ bytesSent: 0 });
@@ -132,7 +132,7 @@ async function sendWhole(
           onSent(bytesSent);
           report({ bytesSent });
         },
-        onWait: (waitMs) => report({ waitsUntil: now() + waitMs }),
+        onWait: (waitMs, failed) => report({ waitsUntil: now() + waitMs, isWaitAsked: failed === undefined }),
       });
       wait.passed();
       // Where the disk does not take it, this run still has it.

@@ -9,6 +9,8 @@ const leastLimit = 256 * 1024;
 export interface UploadLimit {
   /** Of the whole request, in bytes. */
   readonly bytes: number;
+  /** The same where the service has refused more than that before, and more is set; undefined where it is what is set. */
+  readonly learned?: number | undefined;
   /** Takes in that a service refused more than this. */
   learn(bytes: number): void;
 }

@@ -9,8 +9,8 @@ export interface Likelihood<Word> {
   mayBeSame(left: Word, right: Word): boolean;
   /** What common words are worth less for where they stand, in words, by the first and the last of them. */
   cost(first: WordPair, last: WordPair): number;
-  /** The fewest words that tell something. */
-  fewest: number;
+  /** What they are worth less beside others that would be enough, too: where some were said twice, which of them is meant. */
+  rivalCost(first: WordPair, last: WordPair): number;
   /** The least that they have to be worth. */
   leastWorth: number;
 }
@@ -31,15 +31,14 @@ const [none, common, replaced, onlyLeft, onlyRight] = [0, 1, 2, 3, 4];
 export function alignWords<Word extends SpokenWord>(
   left: readonly Word[],
   right: readonly Word[],
-  { mayBeSame, cost, fewest, leastWorth }: Likelihood<Word>,
+  { mayBeSame, cost, rivalCost, leastWorth }: Likelihood<Word>,
 ): WordPair[] | undefined {
   const width = right.length + 1;
   const steps = new Uint8Array((left.length + 1) * width);
-  /** Of the alignment that ends in a cell: its worth, its common words, and the cell of the first of them. */
+  /** Of the alignment that ends in a cell: its worth, and the cell of the first of its common words. */
   const worth = new Float32Array(steps.length);
-  const count = new Uint16Array(steps.length);
   const first = new Uint32Array(steps.length);
-  let best = { cell: 0, worth: leastWorth };
+  let best = { cell: 0, worth: Number.NEGATIVE_INFINITY };
   for (const [row, word] of left.entries()) {
     for (const [column, other] of right.entries()) {
       const cell = (row + 1) * width + column + 1;
@@ -50,10 +49,11 @@ export function alignWords<Word extends SpokenWord>(
       if (reached <= 0) continue;
       steps[cell] = step;
       worth[cell] = reached;
-      count[cell] = (count[from] ?? 0) + (isCommon ? 1 : 0);
       first[cell] = steps[from] === none ? cell : (first[from] ?? cell);
-      if (!isCommon || (count[cell] ?? 0) < fewest) continue;
-      const whole = reached - cost(pairAt(first[cell] ?? cell, width), [row, column]);
+      if (!isCommon) continue;
+      const start = pairAt(first[cell] ?? cell, width);
+      if (reached - cost(start, [row, column]) < leastWorth) continue;
+      const whole = reached - rivalCost(start, [row, column]);
       if (whole >= best.worth) best = { cell, worth: whole };
     }
   }

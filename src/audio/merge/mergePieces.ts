@@ -1,10 +1,11 @@
 import { nextTurn } from '../../base/nextTurn.ts';
-import type { Segment, Translation, Untranslated } from '../../service/audio/audio.ts';
+import { isNoSpeech, type Segment, type Translation, type Untranslated } from '../../service/audio/audio.ts';
 import { joinAt, keepOrder } from './joinParts.ts';
 import type { TranscriptPart } from './placedWords.ts';
 import { type SharedAudio, seamByTime, seamByWords } from './seam.ts';
 import { type AudioSpan, settleTimes } from './settleTimes.ts';
 import { wordKeys } from './spokenWords.ts';
+import { inSeconds } from './timeUnits.ts';
 
 /** A piece of a recording and its translation. Times are in seconds of the whole recording, but for those of its segments. */
 export interface TranslatedPiece extends AudioSpan {
@@ -49,12 +50,19 @@ export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<T
 /** Segments that hold less than this share of the words of their text leave some of them out. */
 const leastOfWords = 0.9;
 
-/** The segments of a piece that have words; without any, or where they leave out some of the text, that over the time that it owns. */
+/** Seconds beyond the audio of a piece in which a segment of it may begin: what is later has times of another kind. */
+const tolerance = 0.5;
+
+/**
+ * The segments of a piece that have words; without any, or where they leave out some of the text, that over the time that it owns, as where
+ * their times can be none.
+ */
 function partsOf({ translation, ...piece }: TranslatedPiece): TranscriptPart[] {
   const segments = translation.segments?.filter(({ text }) => text.trim() !== '') ?? [];
-  if (segments.length > 0 && areWhole(segments, translation.text))
-    return settleTimes(segments, piece).map((segment) => ({ ...segment, isTimed: true }));
-  const text = translation.text.trim();
+  const isWhole = segments.length > 0 && areWhole(segments, translation.text);
+  const timed = isWhole ? inSeconds(segments, piece.to - piece.from + tolerance) : undefined;
+  if (timed !== undefined) return settleTimes(timed, piece).map((segment) => ({ ...segment, isTimed: true }));
+  const text = isWhole ? segments.map((segment) => segment.text.trim()).join(' ') : translation.text.trim();
   return text === '' ? [] : [{ start: piece.start, end: piece.end, text, isTimed: false }];
 }
 
@@ -85,7 +93,7 @@ function append(merged: TranscriptPart[], right: readonly TranscriptPart[], shar
 function untranslatedOf(pieces: readonly TranslatedPiece[]): Untranslated | undefined {
   const others = pieces
     .map(({ translation }) => translation)
-    .filter(({ text, untranslated }) => untranslated !== undefined && text.trim() !== '')
+    .filter(({ text, untranslated }) => untranslated !== undefined && !isNoSpeech(text))
     .sort((a, b) => b.text.length - a.text.length);
   return (
     others.find(({ untranslated }) => untranslated?.language !== undefined)?.untranslated ?? others[0]?.untranslated

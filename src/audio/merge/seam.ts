@@ -31,6 +31,10 @@ const timeError = 0.5;
 const costOfSecond = 1;
 /** Words that a run is worth less for each word between it and the ends of the two texts, where there are no times. */
 const costOfWord = 0.15;
+/** The same of a single word that is not as far from the ends as what is heard twice is long. */
+const costOfWordOfOne = 0.3;
+/** The same beside another run: both sides heard all of what they share, and leave out few words of it. */
+const costOfWordOfRivals = 0.6;
 /** Seconds from the start of the audio within which the start of its first word may be cut off. */
 const clipped = 0.1;
 /** Parts that a seam cuts, both of them where nothing says when it is. */
@@ -52,7 +56,11 @@ export function seamByWords(
   const most = isTimed ? mostWords : Math.min(mostWords, Math.ceil((to - from) * fastSpeech) + guessedWords);
   const before = wordsBefore(left, most, isTimed ? from - timeError : Number.NEGATIVE_INFINITY);
   const after = wordsAfter(right, most, isTimed ? to + timeError : Number.POSITIVE_INFINITY);
-  const pairs = alignWords(before, after, isTimed ? byTime(before, after) : byPlace(before.length));
+  const pairs = alignWords(
+    before,
+    after,
+    isTimed ? byTime(before, after) : byPlace(before.length, wordsIn(to - from, left.at(-1), right[0])),
+  );
   if (pairs === undefined) return undefined;
   const seams = placesWithin(pairs).map(([leftPlace, rightPlace], index, { length }) => {
     const [last, first] = [before[leftPlace], after[rightPlace]];
@@ -98,22 +106,38 @@ function startAfter(last: PlacedWord | undefined, first: PlacedWord | undefined,
 /** Words are the same only where their segments are spoken at once, and rather where their own times are near. */
 function byTime(before: readonly PlacedWord[], after: readonly PlacedWord[]): Likelihood<PlacedWord> {
   const apart = ([left, right]: WordPair): number => (after[right]?.time ?? 0) - (before[left]?.time ?? 0);
+  const cost = (first: WordPair, last: WordPair): number => costOfSecond * Math.abs((apart(first) + apart(last)) / 2);
   return {
     mayBeSame: (word, other) => other.start < word.end + timeError && word.start < other.end + timeError,
-    cost: (first, last) => costOfSecond * Math.abs((apart(first) + apart(last)) / 2),
-    fewest: 1,
+    cost,
+    rivalCost: cost,
     leastWorth: 0.4,
   };
 }
 
 /** Words of shared audio are the last of the one text and the first of the other. */
-function byPlace(leftWords: number): Likelihood<PlacedWord> {
+function byPlace(leftWords: number, shared: number): Likelihood<PlacedWord> {
+  const between = ([, first]: WordPair, [last]: WordPair): number => leftWords - 1 - last + first;
+  /** Whether the words from the first of the later text to the last of the earlier one are about as many as were heard twice. */
+  const areAsMany = (first: WordPair, last: WordPair): boolean =>
+    Math.abs(between(first, last) + last[0] - first[0] + 1 - shared) <= shared / 2;
   return {
     mayBeSame: () => true,
-    cost: ([, first], [last]) => costOfWord * (leftWords - 1 - last + first),
-    fewest: 2,
-    leastWorth: 0.6,
+    cost: (first, last) =>
+      (first[0] < last[0] || areAsMany(first, last) ? costOfWord : costOfWordOfOne) * between(first, last),
+    rivalCost: (first, last) => costOfWordOfRivals * between(first, last),
+    leastWorth: 0.4,
   };
+}
+
+/** Characters of a word, with what stands between words. */
+const charactersOfWord = 6;
+
+/** Words in so many seconds, as fast as two parts are spoken. */
+function wordsIn(seconds: number, ...parts: (TranscriptPart | undefined)[]): number {
+  const characters = parts.reduce((sum, part) => sum + (part?.text.length ?? 0), 0);
+  const spoken = parts.reduce((sum, part) => sum + (part === undefined ? 0 : part.end - part.start), 0);
+  return (seconds * characters) / charactersOfWord / Math.max(1, spoken);
 }
 
 function placeOf(word: PlacedWord | undefined, parts: readonly TranscriptPart[]): PartPlace {

@@ -29,10 +29,11 @@ export function settleTimes(segments: readonly Segment[], { from, to }: AudioSpa
     if (isTrusted) next++;
     const limit = clamp(sound[next]?.start ?? length);
     const start = isTrusted ? clamp(segment.start) : Math.min(end, limit);
+    const { isOpen, ...rest } = segment;
     const duration = Math.max(0, segment.end - segment.start);
-    const wanted = isTrusted ? clamp(Math.max(segment.start, segment.end)) : start + duration;
-    end = Math.max(start, Math.min(wanted, limit));
-    settled.push({ ...segment, start, end });
+    const given = isTrusted ? clamp(Math.max(segment.start, segment.end)) : start + duration;
+    end = Math.max(start, Math.min(isOpen ? limit : given, limit));
+    settled.push({ ...rest, start, end });
   }
   return settled;
 }

@@ -1,5 +1,5 @@
 import { bytesWithin, estimateTokens } from '../../base/tokens.ts';
-import type { Translation } from '../../service/audio/audio.ts';
+import { isNoSpeech, type Translation } from '../../service/audio/audio.ts';
 import { isDoubtful } from '../quality/qualityFlags.ts';
 import { isLoop } from '../quality/repetition.ts';
 
@@ -62,7 +62,7 @@ export function buildTranslationPrompt({ instruction, glossary, before }: Prompt
 
 /** The last words of a text that have room, in bytes; none where there is anything wrong with them. */
 function soundEnd({ text, segments, untranslated }: NonNullable<PromptSources['before']>, room: number): string {
-  if (untranslated !== undefined || room <= 0) return '';
+  if (untranslated !== undefined || room <= 0 || isNoSpeech(text)) return '';
   const end = lastBytes(text.trim(), room);
   if (isLoop(end)) return '';
   let length = 0;

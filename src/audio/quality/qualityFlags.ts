@@ -1,5 +1,5 @@
 import { nextTurn } from '../../base/nextTurn.ts';
-import type { Segment } from '../../service/audio/audio.ts';
+import { isNoSpeech, type Segment } from '../../service/audio/audio.ts';
 import { numberWords } from './numberedWords.ts';
 import { findLoops, findRepeats } from './repetition.ts';
 
@@ -34,9 +34,10 @@ const longestPhrase = 80;
 
 /**
  * The places of a transcript that are worth checking, in its order; nothing is changed. Segments with the same reason in a row are one
- * place, since Whisper measures half a minute at a time. Time grows with the text alone, in short turns of the event loop.
+ * place, since Whisper measures half a minute at a time. What says that nobody speaks is no such place. Time grows with the text alone, in short turns of the event loop.
  */
-export async function flagSegments(segments: readonly Segment[]): Promise<QualityFlag[]> {
+export async function flagSegments(all: readonly Segment[]): Promise<QualityFlag[]> {
+  const segments = all.map((segment) => (isNoSpeech(segment.text) ? { ...segment, text: '' } : segment));
   const words = await numberWords(segments);
   /** The place that a segment belongs to, from 1; 0 for none. */
   const places = new Int32Array(segments.length);
@@ -59,14 +60,16 @@ export async function flagSegments(segments: readonly Segment[]): Promise<Qualit
   return flags.sort((a, b) => a.first - b.first || a.last - b.last);
 }
 
-/** Whether the service's own measures speak against a segment. */
+/** Whether the service's own measures speak against a segment, or it says that nobody speaks. */
 export function isDoubtful(segment: Segment): boolean {
+  if (isNoSpeech(segment.text)) return true;
   return reasonOf(segment, false) !== undefined || (segment.noSpeechProb ?? 0) > thresholds.noSpeechProb;
 }
 
 /** What the measures of a segment say. As Whisper does it, probable silence needs no words that the model is sure of. */
 function reasonOf(segment: Segment, isRepeating: boolean): QualityReason | undefined {
   const { avgLogprob, noSpeechProb = 0, compressionRatio = 0 } = segment;
+  if (segment.text === '') return undefined;
   const isUnsure = avgLogprob !== undefined && avgLogprob < thresholds.avgLogprob;
   if (noSpeechProb > thresholds.noSpeechProb && (isUnsure || avgLogprob === undefined)) {
     return { kind: 'silence', noSpeechProb };

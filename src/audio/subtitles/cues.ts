@@ -1,4 +1,4 @@
-import type { Segment } from '../../service/audio/audio.ts';
+import { isNoSpeech, type Segment } from '../../service/audio/audio.ts';
 import { isSpoken, oneLine, plainLines } from '../transcript/timedText.ts';
 import { toMilliseconds } from '../transcript/timestamps.ts';
 import { guidelines } from './guidelines.ts';
@@ -32,7 +32,7 @@ export function* segmentsAsCues(segments: readonly Segment[]): Generator<Cue> {
 
 /**
  * The segments as subtitles that can be read: in order, apart from each other, two lines at most, none too short or too long on the
- * screen. No word is left out. Where words come faster than the guidelines allow, they are shown as fast: cues come together, and
+ * screen. No word is left out; what says that nobody speaks is. Where words come faster than the guidelines allow, they are shown as fast: cues come together, and
  * those that are too short to be seen are kept from falling behind.
  */
 export function* toSubtitles(segments: readonly Segment[]): Generator<Cue> {
@@ -45,7 +45,7 @@ function* inOrder(segments: readonly Segment[]): Generator<Speech> {
   for (const { start, end, text } of segments.toSorted((a, b) => a.start - b.start)) {
     const startMs = toMilliseconds(start);
     const next = { startMs, endMs: Math.max(startMs, toMilliseconds(end)), text: oneLine(text) };
-    if (next.text === '') continue;
+    if (isNoSpeech(next.text)) continue;
     if (open !== undefined) yield { ...open, endMs: Math.min(open.endMs, startMs) };
     open = next;
   }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
-import type { Segment, Translation, Untranslated } from '../../service/audio/audio.ts';
+import { isNoSpeech, type Segment, type Translation, type Untranslated } from '../../service/audio/audio.ts';
+import { inSeconds } from '../merge/timeUnits.ts';
 import type { Recording } from '../recording/recording.ts';
 import { isSpoken } from './timedText.ts';
 
@@ -42,6 +43,7 @@ const segmentSchema = z.object({
   avgLogprob: z.optional(z.number()),
   noSpeechProb: z.optional(z.number()),
   compressionRatio: z.optional(z.number()),
+  isOpen: z.optional(z.literal(true)),
 });
 /** As `TranscriptTexts`. */
 export const textsSchema = z.object({ text: z.string(), segments: z.optional(z.array(segmentSchema)) });
@@ -68,10 +70,13 @@ export function withPath(transcript: Transcript, path: string): Transcript {
   return { ...transcript, path, fileName: basename(path) };
 }
 
-/** Whether the text is English: neither one that was only transcribed, nor an empty one of a recording without speech. */
+/** Whether the text is English: neither one that was only transcribed, nor that of a recording without speech. */
 export function isEnglish({ text, untranslated }: Transcript): boolean {
-  return text !== '' && untranslated === undefined;
+  return untranslated === undefined && !isNoSpeech(text);
 }
+
+/** Whether somebody speaks in a recording. */
+export const hasSpeech = ({ text }: Pick<Transcript, 'text'>): boolean => !isNoSpeech(text);
 
 /** Reads a saved translation; undefined for anything that is not one. */
 export function parseTranscript(json: string): Transcript | undefined {
@@ -91,7 +96,8 @@ export function createTranscript(
 ): Transcript {
   const { durationSeconds } = recording.format;
   // Services name times where nobody speaks, too. A list without entries says no more than no list.
-  const segments = translation.segments?.filter(isSpoken) ?? [];
+  const spoken = translation.segments?.filter(isSpoken) ?? [];
+  const segments = inSeconds(spoken, longestOf(recording))?.map((segment) => withEnd(segment, durationSeconds)) ?? [];
   return {
     version: 1,
     fileName: recording.fileName,
@@ -107,4 +113,17 @@ export function createTranscript(
     ...(translation.untranslated === undefined ? {} : { untranslated: translation.untranslated }),
     createdAt: new Date(now).toISOString(),
   };
+}
+
+/** Bytes of a second of the smallest recordings of speech. */
+const leastRate = 250;
+
+/** Seconds that a recording is no longer than: what its first bytes say of its length may be an estimate. */
+function longestOf({ size, format: { durationSeconds } }: Recording): number {
+  return durationSeconds === undefined ? size / leastRate : 2 * durationSeconds + 30;
+}
+
+/** The last segment where the service did not say its end: that of the recording, where it is known. */
+function withEnd({ isOpen, ...segment }: Segment, durationSeconds = 0): Segment {
+  return isOpen ? { ...segment, end: Math.max(segment.end, durationSeconds) } : segment;
 }

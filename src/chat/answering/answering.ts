@@ -97,7 +97,7 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const isOne = before !== '' || asked.asked !== undefined;
     const { systemPrompt, ...fields } = configure(asked.settings(), configuration, isOne);
     const messages = await messagesFor(asked, endpoint.model, systemPrompt, configuration);
-    const onWait = (waitMs: number): void => void countdown.begin(waitMs);
+    const onWait = (waitMs: number, failed?: unknown): void => void countdown.begin(waitMs, failed === undefined);
     const onRetry = createRetryCount((retriedAfter) => dispatch({ type: 'describe', facts: { retriedAfter } }));
     const request = { messages, ...fields, onWait, onRetry, tag: id };
     const facts = { askedWith: askedWith(endpoint.model, configuration.parameters, request) };

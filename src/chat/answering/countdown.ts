@@ -1,9 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { DispatchGrowth } from '../conversation/conversation.ts';
 
-/** The wait that a service asks for, told second by second. */
+/** The wait for another try, told second by second. */
 export interface Countdown {
-  begin(waitMs: number): Promise<void>;
+  /** @param isAsked whether the service asked for it */
+  begin(waitMs: number, isAsked: boolean): Promise<void>;
   /** Ends the countdown, however long the wait was said to be: an event came, or none will. */
   end(): void;
 }
@@ -14,7 +15,8 @@ export interface Countdown {
  */
 export function createCountdown(dispatch: DispatchGrowth, clock: Clock): Countdown {
   let running: AbortController | undefined;
-  const show = (waitSeconds: number | undefined): boolean => dispatch({ type: 'describe', facts: { waitSeconds } });
+  const show = (waitSeconds: number | undefined, isWaitAsked?: true): boolean =>
+    dispatch({ type: 'describe', facts: { waitSeconds, isWaitAsked } });
 
   function end(): void {
     if (running === undefined) return;
@@ -25,13 +27,13 @@ export function createCountdown(dispatch: DispatchGrowth, clock: Clock): Countdo
 
   return {
     end,
-    async begin(waitMs: number): Promise<void> {
+    async begin(waitMs, isAsked) {
       end();
       if (waitMs < 500) return;
       running = new AbortController();
       const { signal } = running;
       for (let left = Math.ceil(waitMs / 1000); left > 0; left--) {
-        show(left);
+        show(left, isAsked || undefined);
         await clock.sleep(Math.min(1000, waitMs - (Math.ceil(waitMs / 1000) - left) * 1000), signal);
         if (signal.aborted) return;
       }

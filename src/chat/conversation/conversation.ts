@@ -68,8 +68,9 @@ export interface Answer extends Placed {
   readonly finishReason?: string | undefined;
   /** Whether the model declined, in its own channel for it; the text is then its refusal. */
   readonly declined?: boolean | undefined;
-  /** Seconds until the retry, while the service asks to wait. */
+  /** Seconds until the retry, and whether the service asked for the wait. */
   readonly waitSeconds?: number | undefined;
+  readonly isWaitAsked?: true | undefined;
   /** Fields that the service refused with this question, and the request went without. */
   readonly adjustments?: readonly Adjustment[] | undefined;
   readonly calls?: readonly AskedCall[] | undefined;
@@ -156,6 +157,7 @@ export type ToldFacts = Partial<
     | 'finishReason'
     | 'declined'
     | 'waitSeconds'
+    | 'isWaitAsked'
     | 'adjustments'
     | 'calls'
     | 'systemFingerprint'

@@ -97,7 +97,7 @@ function grown(answer: Answer, action: Growth): Answer {
       return { ...live, ...action.facts, timings: { ...live.timings, ...action.facts.timings } };
     case 'end': {
       const { state, error, totalMs } = action;
-      const { waitSeconds: _, error: _before, ...kept } = live;
+      const { waitSeconds: _, isWaitAsked: _asked, error: _before, ...kept } = live;
       const ended: Answer = { ...kept, state, endedAt: action.at, timings: { ...live.timings, totalMs } };
       return error === undefined ? ended : { ...ended, error };
     }

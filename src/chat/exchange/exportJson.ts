@@ -33,7 +33,7 @@ function exported(conversation: Conversation) {
 function messageOf({ versions: _, ...message }: Message) {
   if (message.role === 'user') return message;
   // Whether an answer waits, or is presumed to be cut off, holds only while it is written; its probabilities are in one window alone.
-  const { waitSeconds: _wait, isPresumedCut: _presumed, hasLogprobs: _told, ...answer } = message;
+  const { waitSeconds: _wait, isWaitAsked: _asked, isPresumedCut: _presumed, hasLogprobs: _told, ...answer } = message;
   return answer;
 }
 

@@ -195,7 +195,7 @@ async function readFrom(path: string, from: number): Promise<{ bytes: Buffer; in
 /** The action without what is of the moment only: the seconds of a wait. */
 function forFile(action: Action): Action | undefined {
   if (action.type !== 'describe') return action;
-  const { waitSeconds: _, ...facts } = action.facts;
+  const { waitSeconds: _, isWaitAsked: _asked, ...facts } = action.facts;
   return Object.keys(facts).length === 0 ? undefined : { ...action, facts };
 }
 

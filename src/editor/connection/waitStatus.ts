@@ -1,5 +1,6 @@
-import { type Disposable, env, l10n, StatusBarAlignment } from 'vscode';
+import { type Disposable, l10n, StatusBarAlignment } from 'vscode';
 import { Command } from '../../ids.ts';
+import { timeText } from '../sentences/formatUnits.ts';
 import { plain, withIcon } from '../text/plainText.ts';
 import { window } from '../text/window.ts';
 
@@ -34,8 +35,7 @@ export function createWaitStatus(): WaitStatus {
       return;
     }
     const { origin, until } = longest;
-    const time = new Intl.DateTimeFormat(env.language, { timeStyle: 'medium' }).format(until);
-    item.text = withIcon('watch', l10n.t('Parley waits until {0}', time));
+    item.text = withIcon('watch', l10n.t('Parley waits until {0}', timeText(until)));
     item.tooltip = plain(l10n.t('{0} asks for fewer requests. Parley goes on by itself.', new URL(origin).host));
     item.show();
     timer = setTimeout(show, Math.min(...all.map((each) => each.until)) - Date.now());

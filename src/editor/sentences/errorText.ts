@@ -3,6 +3,7 @@ import type { ErrorKind, ServiceError } from '../../base/errors.ts';
 import { Command } from '../../ids.ts';
 import { type PlainText, plain } from '../text/plainText.ts';
 import { type Button, connect, openSettings, otherFile, pickModel, setKey, showLog } from './errorButtons.ts';
+import { timeText } from './formatUnits.ts';
 import { gitSentence, globSentence, isAboutGlobs } from './narrowingText.ts';
 import { notFoundSentence } from './notFoundText.ts';
 import { piecesSentence, storageSentence } from './storageText.ts';
@@ -35,10 +36,8 @@ const wait = (error: ServiceError): string => {
   if (seconds < 120) return l10n.t(' Try again in {0} s.', seconds);
   if (seconds < 3_600) return l10n.t(' Try again in {0} min.', Math.ceil(seconds / 60));
   const at = new Date(Date.now() + seconds * 1000);
-  const isToday = at.toDateString() === new Date().toDateString();
-  const form: Intl.DateTimeFormatOptions = isToday
-    ? { timeStyle: 'short' }
-    : { timeStyle: 'short', dateStyle: 'medium' };
+  if (at.toDateString() === new Date().toDateString()) return l10n.t(' Try again at {0}.', timeText(at.getTime()));
+  const form: Intl.DateTimeFormatOptions = { timeStyle: 'medium', dateStyle: 'medium' };
   return l10n.t(' Try again at {0}.', new Intl.DateTimeFormat(env.language, form).format(at));
 };
 

@@ -13,12 +13,15 @@ import {
   matches,
   numberFrom,
 } from '../fieldChecks.ts';
-import type { Transport } from '../request.ts';
+import type { OnWait, Transport } from '../request.ts';
 import { readTranslation, type Translation } from './audioAnswer.ts';
 import { audioServerNamed, audioServerOf } from './audioServers.ts';
+import { isNoSpeech } from './noSpeech.ts';
 
+export type { OnWait } from '../request.ts';
 export type { Translation } from './audioAnswer.ts';
 export type { Untranslated } from './audioServers.ts';
+export { isNoSpeech } from './noSpeech.ts';
 export type { Segment } from './segments.ts';
 
 export type ResponseFormat = 'json' | 'verbose_json' | 'text';
@@ -46,8 +49,7 @@ export interface TranslateOptions {
   memory?: FieldMemory | undefined;
   /** Called as the recording goes out, as `Upload.onSent` is. */
   onSent?: ((sent: number, size: number) => void) | undefined;
-  /** Called before each wait that the service asks for, in milliseconds. */
-  onWait?: ((waitMs: number) => void) | undefined;
+  onWait?: OnWait | undefined;
   /** Called when a field, or `response_format=verbose_json` and the like, was refused and the recording is sent again. */
   onAdjusted?(adjustment: Adjustment): void;
 }
@@ -112,7 +114,7 @@ export async function translateAudio(
       if (found === undefined || found === server) return translation;
       memory?.setAudioServer(baseUrl, model, found.name);
       // The tone of a test, or silence, is not worth a second try.
-      if (translation.text === '' || isTranslation(value)) return translation;
+      if (isNoSpeech(translation.text) || isTranslation(value)) return translation;
       if (isToldEnough(found.fields, upload.extraFields, refused)) return translation;
       server = found;
     } catch (error) {

@@ -6,6 +6,7 @@ import { createJsonBody, failUnread, notJson, tooLarge } from '../answers/readAn
 import { isHtml } from '../errors/htmlPage.ts';
 import type { ServiceResponse } from '../request.ts';
 import { type Untranslated, untranslatedBy } from './audioServers.ts';
+import { isNoSpeech } from './noSpeech.ts';
 import { readSegments, type Segment } from './segments.ts';
 
 export interface Translation {
@@ -82,8 +83,8 @@ async function fromJson(value: unknown, response: ServiceResponse, key: string |
   if (typeof value === 'string') return { text: value.trim(), segments: undefined };
   if (!isPlainObject(value) || typeof value['text'] !== 'string') return failUnread(value, response, key, 'no text');
   const { text, segments, task, language } = value;
-  // An empty text needs no translation.
-  const untranslated = text.trim() === '' ? undefined : untranslatedBy(textOf(task), textOf(language));
+  // What has no words needs no translation.
+  const untranslated = isNoSpeech(text) ? undefined : untranslatedBy(textOf(task), textOf(language));
   return {
     text: text.trim(),
     segments: Array.isArray(segments) ? await readSegments(segments, response.url) : undefined,

@@ -8,6 +8,8 @@ export interface Segment {
   start: number;
   end: number;
   text: string;
+  /** Present where the service did not say when the last one ends: at the end of the audio at the latest. */
+  isOpen?: true | undefined;
   /** Mean log-probability of its tokens, 0 at most. Whisper measures this and the next two for half a minute at a time. */
   avgLogprob?: number | undefined;
   /** Probability that nobody speaks, from 0 to 1. */
@@ -21,35 +23,80 @@ const mostSegments = 100_000;
 /** Segments that are read in one turn of the event loop. */
 const segmentsATurn = 5_000;
 
-/** Segments with their times; undefined when one of them is not a segment. */
+/** A segment as it was read; a time that is missing, or is none, is undefined. */
+interface ReadSegment extends Omit<Segment, 'start' | 'end'> {
+  start: number | undefined;
+  end: number | undefined;
+}
+
+/**
+ * Segments with their times, as the service gave them, whatever their unit. Times may be texts. One that is no segment is left out, one
+ * without an end ends where the next one begins, and the words of one without a start stand between its neighbours: none takes the times of
+ * the others away. Undefined when most of those with words have none.
+ */
 export async function readSegments(raw: readonly unknown[], url: string): Promise<Segment[] | undefined> {
   if (raw.length > mostSegments) throw new ServiceError('malformed', { url, hint: tooLarge });
-  const segments: Segment[] = [];
+  const segments: ReadSegment[] = [];
   let isSpaced = false;
-  let before = { text: '', end: 0 };
+  let before: { text: string; end: number | undefined } = { text: '', end: 0 };
   for (const [index, part] of raw.entries()) {
     if (index % segmentsATurn === segmentsATurn - 1) await nextTurn();
-    if (!isPlainObject(part)) return undefined;
-    const { start, end, text } = part;
-    if (!Number.isFinite(start) || !Number.isFinite(end) || typeof text !== 'string') return undefined;
+    if (!isPlainObject(part) || typeof part['text'] !== 'string') continue;
+    const { text } = part;
+    const start = readTime(part['start']);
+    const given = readTime(part['end']);
+    const end = start !== undefined && given !== undefined && given < start ? undefined : given;
     isSpaced ||= /^\s/.test(text);
-    const mayGoOn = isSpaced && start === before.end && isMeasuredByWhisperCpp(part);
+    const mayGoOn = isSpaced && start !== undefined && start === before.end && isMeasuredByWhisperCpp(part);
     const rest = mayGoOn ? restOfWord(before.text, text) : '';
-    before = { text, end: end as number };
+    before = { text, end };
     const previous = segments.at(-1);
     if (rest !== '' && previous !== undefined) {
       previous.text += rest;
       if (rest.length === text.trimEnd().length) {
-        previous.end = Math.max(previous.end, end as number);
+        previous.end = Math.max(previous.end ?? 0, end ?? 0);
         continue;
       }
     }
-    segments.push({
-      start: start as number,
-      end: end as number,
-      text: text.slice(rest.length).trim(),
-      ...measuresOf(part),
-    });
+    segments.push({ start, end, text: text.slice(rest.length).trim(), ...measuresOf(part) });
+  }
+  const isTimed = ({ start, text }: ReadSegment): boolean => start !== undefined && text !== '';
+  const worded = segments.filter(({ text }) => text !== '').length;
+  return 2 * segments.filter(isTimed).length >= worded ? withTimes(segments) : undefined;
+}
+
+/** A time before the start, in seconds, by which models are off. */
+const leastTime = -1;
+const timeText = /^\s*(-?\d{1,15}(?:\.\d{1,12})?(?:e[+-]?\d{1,2})?)\s*s?\s*$/i;
+
+/** A time as a number, or as a text that is one; undefined for all else. */
+function readTime(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Number(timeText.exec(value)?.[1] ?? Number.NaN) : value;
+  return typeof time === 'number' && Number.isFinite(time) && time >= leastTime ? time : undefined;
+}
+
+/** Gives each segment the times that its neighbours leave open. */
+function withTimes(read: readonly ReadSegment[]): Segment[] {
+  const segments: Segment[] = [];
+  /** For each place, the start of the next segment that has one. */
+  const next: (number | undefined)[] = [];
+  for (let place = read.length - 1, start: number | undefined; place >= 0; place--) {
+    next[place] = start;
+    start = read[place]?.start ?? start;
+  }
+  for (const [place, { start, end, ...rest }] of read.entries()) {
+    const previous = segments.at(-1);
+    const until = next[place];
+    if (start !== undefined) {
+      const isOpen = end === undefined && (until === undefined || until < start);
+      segments.push({ ...rest, start, end: end ?? Math.max(start, until ?? start), ...(isOpen ? { isOpen } : {}) });
+    } else if (rest.text !== '') {
+      // Where there is no time between its neighbours, its words are those of the one before.
+      const from = Math.max(0, previous?.end ?? 0);
+      if (previous !== undefined && (previous.isOpen || until === undefined || until <= from)) {
+        previous.text = previous.text === '' ? rest.text : `${previous.text} ${rest.text}`;
+      } else segments.push({ ...rest, start: from, end: Math.max(from, until ?? from) });
+    }
   }
   return segments;
 }

@@ -18,6 +18,7 @@ import {
   numberFrom,
   orNull,
 } from '../fieldChecks.ts';
+import type { OnWait } from '../request.ts';
 
 /**
  * A chat request as service-api.md 2.1 to 2.3 has it. Members have the names they have on the wire, so that nothing is
@@ -107,8 +108,7 @@ export interface ChatRequest {
   fields?: ChatFields;
   /** Fields the document does not know, sent as they are (`parley.chat.extraBody`). */
   extra?: Readonly<Record<string, unknown>>;
-  /** Called before each wait for a retry, in milliseconds. */
-  onWait?: (waitMs: number) => void;
+  onWait?: OnWait;
   /** Called before each further try, with why there is one. */
   onRetry?: (error: ServiceError) => void;
   /** A mark of the caller's, by which it finds the request among the exchanges again. It is not sent. */

@@ -28,7 +28,10 @@ export interface LearnedOfModel {
   readonly adjustments: readonly Adjustment[];
   readonly batchSize?: BatchSize;
   readonly audioServer?: string;
+  /** In bytes, with the time at which it was learned, in milliseconds since 1970, and what the user had set then. */
   readonly uploadLimit?: number;
+  readonly uploadLimitAt?: number | undefined;
+  readonly uploadLimitSet?: number | undefined;
   /** By the name of the form. */
   readonly forms?: Readonly<Record<string, FormRecord>>;
 }
@@ -48,10 +51,14 @@ export interface FieldMemory {
   /** The name of a server that has to be told to translate (audioServers.ts), once it was found out. */
   audioServer(baseUrl: string, model: string): string | undefined;
   setAudioServer(baseUrl: string, model: string, name: string): void;
-  /** The largest request with a recording that may still be taken, in bytes, once a larger one was refused. */
-  uploadLimit(baseUrl: string, model: string): number | undefined;
+  /**
+   * The largest request with a recording that may still be taken, in bytes, where a larger one was refused in the last days: a service, or
+   * what is before it, may take more by now.
+   * @param set what the user has set, in bytes: another one than when it was learned goes before it
+   */
+  uploadLimit(baseUrl: string, model: string, set?: number): number | undefined;
   /** Keeps a limit that is lower than what is known: an answer to what was sent earlier may come late. */
-  setUploadLimit(baseUrl: string, model: string, bytes: number): void;
+  setUploadLimit(baseUrl: string, model: string, bytes: number, set?: number): void;
   /** How well the model did with each form, by the name of the form. */
   forms(baseUrl: string, model: string): Readonly<Record<string, FormRecord>>;
   noteForm(baseUrl: string, model: string, form: string, outcome: FormOutcome): void;
@@ -77,8 +84,17 @@ const mostModels = 100;
 const mostCounted = 20;
 const nothing: Learned = { adjustments: [] };
 
-/** @param store where to keep it; in memory alone when absent */
-export function createFieldMemory(store: MemoryStore = new Map<string, unknown>()): FieldMemory {
+/** How long a limit of uploads is remembered, in milliseconds: a week. */
+const uploadLimitAge = 7 * 24 * 3_600_000;
+
+/**
+ * @param store where to keep it; in memory alone when absent
+ * @param now milliseconds since 1970
+ */
+export function createFieldMemory(
+  store: MemoryStore = new Map<string, unknown>(),
+  now: () => number = Date.now,
+): FieldMemory {
   const key = 'service.learned';
   // Two windows may learn at a time: what is kept is read each time, and each write changes one model of it.
   const read = (): Map<string, Learned> => readAll(store.get(key));
@@ -114,9 +130,16 @@ export function createFieldMemory(store: MemoryStore = new Map<string, unknown>(
     setBatchSize: (baseUrl, model, batchSize) => learn(baseUrl, model, (before) => ({ ...before, batchSize })),
     audioServer: (baseUrl, model) => of(baseUrl, model).audioServer,
     setAudioServer: (baseUrl, model, audioServer) => learn(baseUrl, model, (before) => ({ ...before, audioServer })),
-    uploadLimit: (baseUrl, model) => of(baseUrl, model).uploadLimit,
-    setUploadLimit: (baseUrl, model, bytes) =>
-      learn(baseUrl, model, (before) => ({ ...before, uploadLimit: Math.min(before.uploadLimit ?? bytes, bytes) })),
+    uploadLimit: (baseUrl, model, set) => {
+      const { uploadLimit, uploadLimitSet } = withoutOldLimit(of(baseUrl, model), now());
+      return set === undefined || set === uploadLimitSet ? uploadLimit : undefined;
+    },
+    setUploadLimit: (baseUrl, model, bytes, set) =>
+      learn(baseUrl, model, (before) => {
+        const { uploadLimit, uploadLimitSet, ...others } = withoutOldLimit(before, now());
+        const known = set === undefined || set === uploadLimitSet ? uploadLimit : undefined;
+        return { ...others, uploadLimit: Math.min(known ?? bytes, bytes), uploadLimitAt: now(), uploadLimitSet: set };
+      }),
     forms: (baseUrl, model) => of(baseUrl, model).forms ?? {},
     noteForm: (baseUrl, model, form, outcome) =>
       learn(baseUrl, model, (before) => ({
@@ -126,10 +149,19 @@ export function createFieldMemory(store: MemoryStore = new Map<string, unknown>(
     all: () =>
       [...read()].map(([id, learned]) => {
         const at = id.indexOf(' ');
-        return { ...learned, origin: id.slice(0, at), model: id.slice(at + 1) };
+        return { ...withoutOldLimit(learned, now()), origin: id.slice(0, at), model: id.slice(at + 1) };
       }),
     forgetModel: ({ origin, model }) => forgetIf((id) => id === `${origin} ${model}`),
   };
+}
+
+/** Without a limit of uploads that is too old, or was learned before these were dated. */
+function withoutOldLimit(learned: Learned, now: number): Learned {
+  const { uploadLimit, uploadLimitAt, uploadLimitSet, ...others } = learned;
+  if (uploadLimit === undefined) return learned;
+  const age = now - (uploadLimitAt ?? Number.NEGATIVE_INFINITY);
+  // A clock that was set back makes no limit last.
+  return age >= 0 && age < uploadLimitAge ? learned : others;
 }
 
 function counted(before: FormRecord = { worked: 0, failed: 0 }, outcome: FormOutcome): FormRecord {

@@ -13,7 +13,7 @@ import {
   isString,
   matches,
 } from '../fieldChecks.ts';
-import type { Transport } from '../request.ts';
+import type { OnWait, Transport } from '../request.ts';
 import { type EachEmbedding, type Embeddings, isVector, readEmbeddings } from './embeddingAnswer.ts';
 import { readEmbeddingBody } from './embeddingBody.ts';
 
@@ -34,8 +34,7 @@ export interface EmbedOptions {
   memory?: FieldMemory;
   /** Called when a field was refused and the request is sent again. */
   onAdjusted?(adjustment: Adjustment): void;
-  /** Called before each wait that the service asks for, or before a retry, in milliseconds. */
-  onWait?(waitMs: number): void;
+  onWait?: OnWait;
 }
 
 /** The most texts of one request; no known service takes more. */

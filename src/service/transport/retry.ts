@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { type ErrorKind, ServiceError } from '../../base/errors.ts';
+import type { OnWait } from '../request.ts';
 import { isHeldAtGate, longestHoldMs } from './gate.ts';
 
 export interface RetryPolicy {
@@ -7,8 +8,7 @@ export interface RetryPolicy {
   /** Delay before the first retry, doubled each time, in milliseconds. */
   baseMs: number;
   maxMs: number;
-  /** Called before each wait, so that it can be shown. */
-  onWait?: ((waitMs: number) => void) | undefined;
+  onWait?: OnWait | undefined;
   /** Called before each further try, with why there is one. */
   onRetry?: ((error: ServiceError) => void) | undefined;
   /** Every try passes a gate, which keeps the waits that hold for all requests: they are not waited for again here. */
@@ -54,7 +54,7 @@ export async function withRetry<T>(
       if (wait > longestHoldMs) throw error;
       policy.onRetry?.(error);
       if (policy.isGated && error.retryAfterMs !== undefined && isHeldAtGate(error.status)) continue;
-      policy.onWait?.(wait);
+      policy.onWait?.(wait, error.retryAfterMs === undefined ? error : undefined);
       await clock.sleep(wait, signal);
     }
   }

@@ -9,6 +9,7 @@ import { clickRows } from './clickRows.ts';
 import { longRows } from './long.ts';
 import { mergeRows } from './mergeRows.ts';
 import { pauseRows } from './pauses.ts';
+import { seamRows } from './seamRows.ts';
 import { serviceRows } from './serviceRows.ts';
 import { makeSpeech } from './speech.ts';
 import { speedRows } from './speed.ts';
@@ -30,10 +31,11 @@ export async function benchAudio(tell: (text: string) => void): Promise<Row[]> {
     const click = await rowsOfPart(tell, 'A click, in VS Code', clickRows);
     tell('Merging of three hours …');
     const merge = await rowsOfPart(tell, 'Merging', mergeRows);
+    const seams = await rowsOfPart(tell, 'Seams without times', seamRows);
     tell('Kills, and a service that fails …');
     const service = await rowsOfPart(tell, 'The service', serviceRows);
     const long = await longRows({ script, speech: speech.path, folder }, tell);
-    return [...pauses, ...speed, ...click, ...merge, ...service, ...long];
+    return [...pauses, ...speed, ...click, ...merge, ...seams, ...service, ...long];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -62,4 +62,35 @@ describe('the memory of what a service takes', () => {
     memory.forget(endpoint.baseUrl);
     assert.equal(memory.uploadLimit(endpoint.baseUrl, 'm'), undefined);
   });
+
+  it('forgets a limit of uploads after a week, and what was learned before limits were dated', () => {
+    const day = 24 * 3_600_000;
+    let now = 100 * day;
+    const store = new Map<string, unknown>();
+    const memory = createFieldMemory(store, () => now);
+    const known = (): unknown => [memory.uploadLimit(endpoint.baseUrl, 'm'), memory.all()[0]?.uploadLimit];
+    memory.setUploadLimit(endpoint.baseUrl, 'm', 1.5e6);
+    now += 7 * day - 1;
+    assert.deepEqual(known(), [1.5e6, 1.5e6]);
+    now += 1;
+    assert.deepEqual(known(), [undefined, undefined]);
+    // A new one is not held against an old one.
+    memory.setUploadLimit(endpoint.baseUrl, 'm', 9e6);
+    assert.deepEqual(known(), [9e6, 9e6]);
+    now -= 2 * day;
+    assert.deepEqual(known(), [undefined, undefined], 'a clock that was set back');
+    store.set('service.learned', [[`${endpoint.baseUrl} m`, { adjustments: [], uploadLimit: 1.5e6 }]]);
+    assert.equal(memory.uploadLimit(endpoint.baseUrl, 'm'), undefined);
+  });
+
+  it('gives way to what the user sets, until the service refuses that, too', () => {
+    const memory = createFieldMemory();
+    const limit = (set?: number): number | undefined => memory.uploadLimit(endpoint.baseUrl, 'm', set);
+    memory.setUploadLimit(endpoint.baseUrl, 'm', 1.5e6);
+    assert.deepEqual([limit(), limit(25e6), limit(10e6)], [1.5e6, undefined, undefined]);
+    memory.setUploadLimit(endpoint.baseUrl, 'm', 12e6, 25e6);
+    assert.deepEqual([limit(25e6), limit(10e6)], [12e6, undefined]);
+    memory.setUploadLimit(endpoint.baseUrl, 'm', 14e6, 25e6);
+    assert.equal(limit(25e6), 12e6);
+  });
 });

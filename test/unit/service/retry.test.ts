@@ -61,6 +61,29 @@ describe('asking again', () => {
     await assert.rejects(waiting, { kind: 'cancelled' });
   });
 
+  test('tells with each wait what is tried again, but where the service asked for the wait', async () => {
+    const errors = [
+      new ServiceError('server', { status: 500 }),
+      new ServiceError('rate-limit', { status: 429 }),
+      new ServiceError('overloaded', { status: 503, retryAfterMs: 2_000 }),
+      new ServiceError('rate-limit', { status: 429, retryAfterMs: 1_000 }),
+    ];
+    const told: unknown[] = [];
+    let tries = 0;
+    const answer = await withRetry(
+      async () => {
+        const error = errors[tries++];
+        if (error !== undefined) throw error;
+        return 'well';
+      },
+      { ...policy, retries: 4, onWait: (_waitMs, failed) => void told.push(failed) },
+      clockOf([]),
+      signal,
+    );
+    assert.equal(answer, 'well');
+    assert.deepEqual(told, [errors[0], errors[1], undefined, undefined]);
+  });
+
   test('doubles up to a bound, with up to a quarter taken off at random', async () => {
     for (const [random, expected] of [
       [0, [500, 1000, 2000, 2000]],

@@ -42,6 +42,8 @@ const planned = 0.92;
 const searched = 20;
 /** Seconds that two pieces share on each side of a cut that is not in a pause: merging them needs words that both have heard. */
 const overlap = 2;
+/** Seconds of a packet of the codecs whose decoders need some sound before. */
+const longestPacket = 0.06;
 /** The shortest piece, in seconds. Services bill ten seconds for each, and refuse a tenth. */
 const shortest = 1;
 /** The most pieces. */
@@ -107,6 +109,12 @@ async function findCut(
   const to = Math.min(latest, target + width);
   const levels = to > from ? await sound.levels(from, to, signal) : undefined;
   if (levels === undefined) return { end: Math.min(target, latest), endsQuiet: false };
-  const { time, isQuiet } = findQuietCut(levels, { from, to, target: Math.min(to, Math.max(from, target)) });
+  const { time, isQuiet } = findQuietCut(levels, {
+    from,
+    to,
+    target: Math.min(to, Math.max(from, target)),
+    // Cuts and pieces begin with packets, which are no longer than this.
+    heardBefore: sound.preRoll === 0 ? 0 : sound.preRoll + longestPacket,
+  });
   return { end: time, endsQuiet: isQuiet };
 }

@@ -12,6 +12,8 @@ export interface CutWindow {
   from: number;
   to: number;
   target: number;
+  /** Seconds before the cut that the piece after it hears: a pause in which nothing is said there goes on for so long before it. */
+  heardBefore?: number;
 }
 
 /** Length of a cell of the curve that is searched, in seconds. */
@@ -22,6 +24,8 @@ const reach = 2;
 const shortestPause = 0.2;
 /** Pauses of this length and more are all as good, in seconds. */
 const longPause = 1;
+/** Seconds of a pause that are left after a cut in it, at least. */
+const leastAfter = 0.04;
 /** Decibels between quiet and loud, under which the curve shows no pauses: noise, music, packets of a constant length. */
 const leastContrast = 3;
 /** What is quiet lies in the lowest third between the two. */
@@ -31,7 +35,7 @@ const quietShare = 0.35;
  * Chooses where to cut: in the longest and deepest pause, of like ones in that nearest to the target. What counts as quiet
  * depends on what is around: a room with a fan is never silent. Without a pause it is the quietest place near the target.
  */
-export function findQuietCut(levels: readonly Loudness[], { from, to, target }: CutWindow): Cut {
+export function findQuietCut(levels: readonly Loudness[], { from, to, target, heardBefore = 0 }: CutWindow): Cut {
   const curve = smooth(sample(levels, from, to));
   if (curve.length === 0) return { time: target, isQuiet: false };
   const sorted = curve.toSorted((a, b) => a - b);
@@ -46,9 +50,10 @@ export function findQuietCut(levels: readonly Loudness[], { from, to, target }: 
   if (contrast >= leastContrast) {
     for (const pause of findRuns(curve, threshold)) {
       const length = (pause.end - pause.start) * cell;
-      if (length < shortestPause) continue;
+      const [start, end] = [timeOf(pause.start) + heardBefore, timeOf(pause.end)];
+      if (length < shortestPause || end - start < leastAfter) continue;
       const depth = (threshold - pause.mean) / Math.max(1, threshold - floor);
-      const time = middleOf(timeOf(pause.start), timeOf(pause.end), target);
+      const time = Math.max(start, middleOf(timeOf(pause.start), end, target));
       const score = Math.min(1, length / longPause) + 0.3 * Math.min(1, depth) + 0.3 * nearness(time);
       if (best === undefined || score > best.score) best = { time, isQuiet: true, score };
     }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { formatDuration, formatSize, timeText } from '../../../editor/sentences/formatUnits.ts';
-import type { AudioJob } from '../../jobs/audioJob.ts';
+import { type AudioJob, keptPieces } from '../../jobs/audioJob.ts';
 import { fatalKinds } from '../../jobs/failures.ts';
 import { timeLeft } from '../../jobs/pieces.ts';
 import { formatTime } from '../../transcript/timestamps.ts';
@@ -9,18 +9,23 @@ import { formatTime } from '../../transcript/timestamps.ts';
 /** How far a job is, in a few words: `piece 3 of 12 · 4.1 MB of 24.8 MB · 5 min 10 s left`. @param now milliseconds since 1970 */
 export function progressText({ progress, since = 0 }: AudioJob, now: number): string {
   if (progress === undefined) return l10n.t('sending');
-  const { pieces, done, failedAt, bytes, bytesSent, waitsUntil = 0 } = progress;
+  const { pieces, done, failedAt, bytes, bytesSent, waitsUntil = 0, isWaitAsked } = progress;
   const left = timeLeft(progress, now - since);
   return [
     ...(pieces > 1 ? [l10n.t('{0} of {1} pieces', done, pieces)] : []),
     ...(failedAt.length > 0 ? [l10n.t('{0} failed', failedAt.length)] : []),
-    ...(waitsUntil > now ? [l10n.t('the service asks to wait until {0}', timeText(waitsUntil))] : []),
+    ...(waitsUntil > now ? [waitText(waitsUntil, isWaitAsked)] : []),
     // Once all of it is sent, the service is at work.
     ...(bytes > 0 && bytesSent < bytes ? [l10n.t('{0} of {1}', formatSize(bytesSent), formatSize(bytes))] : []),
     ...(bytes > 0 && bytesSent >= bytes && waitsUntil <= now ? [l10n.t('waiting for the service')] : []),
     ...(left === undefined || left < 1_000 ? [] : [l10n.t('{0} left', formatDuration(left / 1000))]),
   ].join(' · ');
 }
+
+const waitText = (until: number, isAsked = false): string =>
+  isAsked
+    ? l10n.t('the service asks to wait until {0}', timeText(until))
+    : l10n.t('trying again at {0}', timeText(until));
 
 /** The state of a job as the queue shows it. */
 export function stateText(job: AudioJob, now: number): string {
@@ -36,14 +41,25 @@ export function stateText(job: AudioJob, now: number): string {
         ? l10n.t('paused')
         : l10n.t('paused, {0} of {1} pieces', job.progress.done, job.progress.pieces);
     case 'done':
-      return l10n.t('translated');
+      return resultText(job.result);
     case 'failed':
-      return failureText(job);
+      return [partText(job), failureText(job)].filter((part) => part !== '').join(' · ');
     case 'cancelled':
-      return l10n.t('cancelled');
+      return [l10n.t('cancelled'), partText(job)].filter((part) => part !== '').join(' · ');
     case 'interrupted':
-      return l10n.t('interrupted');
+      return [l10n.t('interrupted'), partText(job)].filter((part) => part !== '').join(' · ');
   }
+}
+
+function resultText(result: AudioJob['result']): string {
+  if (result === 'no-speech') return l10n.t('no speech');
+  return result === 'untranslated' ? l10n.t('transcribed, not translated') : l10n.t('translated');
+}
+
+/** How much of a recording is there, where that is some of it. */
+function partText(job: AudioJob): string {
+  const kept = keptPieces(job);
+  return kept === undefined ? '' : l10n.t('{0} of {1} pieces', kept.done, kept.pieces);
 }
 
 /** Places that a sentence has room for. */
@@ -55,12 +71,13 @@ export function failureText(job: Pick<AudioJob, 'error' | 'progress'>): string {
   if (error === undefined) return l10n.t('failed');
   const { sentence } = errorText(error);
   if (!isOfPieces(job)) return sentence;
-  const { pieces = 0, failedAt = [] } = progress ?? {};
+  const { pieces = 0, done = 0, failedAt = [] } = progress ?? {};
   const places = failedAt.slice(0, mostPlaces).map((seconds) => formatTime(Math.max(0, Math.floor(seconds))));
   const more = failedAt.length - places.length;
   const named = [...places, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
   const failed = l10n.t('{0} of {1} pieces failed, which begin at {2}.', failedAt.length, pieces, named);
-  return `${failed} ${sentence}`;
+  const unsent = pieces - done - failedAt.length;
+  return [failed, ...(unsent > 0 ? [l10n.t('Not sent: {0}.', unsent)] : []), sentence].join(' ');
 }
 
 /** Whether some pieces failed, and others may have come back. */

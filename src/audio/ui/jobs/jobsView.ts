@@ -37,6 +37,13 @@ const icons: Readonly<Record<JobState, ThemeIcon>> = {
   interrupted: new ThemeIcon('debug-disconnect'),
 };
 
+/** The green check is for text alone. */
+function iconOf({ state, result, error }: AudioJob): ThemeIcon {
+  if (state === 'done' && result === 'no-speech') return new ThemeIcon('circle-outline');
+  if (state === 'done' && result === 'untranslated') return new ThemeIcon('info');
+  return error?.kind === 'not-audio' && error.param === 'none' ? new ThemeIcon('mute') : icons[state];
+}
+
 /** @param translate takes what was dropped */
 export function createJobsView(jobs: AudioJobs, translate: (uris: readonly Uri[]) => void): JobsView {
   const owned = new Disposables();
@@ -99,7 +106,7 @@ function toItem(job: AudioJob): PlainTreeItem {
   const text = stateText(job, systemClock.now());
   item.description = plain(text);
   item.tooltip = plain(`${path}\n${text}`);
-  item.iconPath = icons[state];
+  item.iconPath = iconOf(job);
   item.contextValue = contextOf(state);
   if (state === 'done') item.command = { title: '', command: Command.audioOpen, arguments: [Uri.file(path)] };
   return item;

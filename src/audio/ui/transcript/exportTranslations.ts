@@ -101,10 +101,10 @@ async function exportEach(
   }));
   const { open, done, clashing } = planExport(targets, existsSync);
   let written = 0;
-  const refused: string[] = [];
+  const refused = { untimed: 0, silent: 0 };
   for (const { source, path } of open) {
     const exported = await write([source], form);
-    if ('refused' in exported) refused.push(exported.fileName);
+    if ('refused' in exported) refused[exported.refused === 'no-speech' ? 'silent' : 'untimed']++;
     else if (await save(Uri.file(path), exported.content, notices)) written++;
     else return;
   }
@@ -112,7 +112,8 @@ async function exportEach(
   const sentences = [
     l10n.t('Files written: {0}.', written),
     ...(left > 0 ? [l10n.t('Left alone, as a file of that name is there: {0}.', left)] : []),
-    ...(refused.length > 0 ? [l10n.t('Without times, and so no subtitles: {0}.', refused.length)] : []),
+    ...(refused.untimed > 0 ? [l10n.t('Without times, and so no subtitles: {0}.', refused.untimed)] : []),
+    ...(refused.silent > 0 ? [l10n.t('Without speech, and so no subtitles: {0}.', refused.silent)] : []),
   ];
   void notices.info(sentences.join(' '));
 }
@@ -123,7 +124,11 @@ function write(transcripts: readonly Transcript[], { format, times }: Form): Pro
   );
 }
 
-function refuse({ fileName }: Extract<Exported, { refused: unknown }>, notices: Notices): void {
+function refuse({ fileName, refused }: Extract<Exported, { refused: unknown }>, notices: Notices): void {
+  if (refused === 'no-speech') {
+    void notices.warn(l10n.t('No speech was found in {0}, so it has no subtitles.', fileName));
+    return;
+  }
   void notices.warn(
     l10n.t(
       'The service gave no times for {0}, so it has no subtitles. It may give them where it is asked for verbose_json.',

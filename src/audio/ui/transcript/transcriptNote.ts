@@ -1,11 +1,12 @@
 import { env, l10n } from 'vscode';
 import { type Button, openSettings } from '../../../editor/sentences/errorButtons.ts';
 import type { Untranslated } from '../../../service/audio/audio.ts';
-import type { Transcript } from '../../transcript/transcript.ts';
+import { hasSpeech, type Transcript } from '../../transcript/transcript.ts';
 
 /** A note on a text that is no translation: it is in another language, or there is none. */
-export function transcriptNote({ text, untranslated }: Transcript): string | undefined {
-  if (text === '') return l10n.t('No speech was found in this recording.');
+export function transcriptNote(transcript: Transcript): string | undefined {
+  const { untranslated } = transcript;
+  if (!hasSpeech(transcript)) return l10n.t('No speech was found in this recording.');
   return untranslated && untranslatedText(untranslated);
 }
 

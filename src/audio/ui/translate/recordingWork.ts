@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import { systemClock } from '../../../base/clock.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
-import { readSetting } from '../../../editor/settings.ts';
+import { isSettingSet, readSetting } from '../../../editor/settings.ts';
 import type { AudioUpload } from '../../../service/audio/audio.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
@@ -58,15 +58,23 @@ function glossaries(): (path: string) => Promise<string[]> {
   };
 }
 
-/** The setting, or less where the service has refused less. */
+/** The setting, or less where the service has refused less in the last days, and the setting is as it was then. */
 function uploadLimit({ baseUrl, model }: Endpoint, { client: { memory } }: AudioParts['services']): UploadLimit {
+  const read = () => {
+    const megabytes = Number(readSetting('parley.audio.uploadLimit'));
+    const bytes = (megabytes >= 1 && megabytes <= 4096 ? megabytes : 25) * 1024 ** 2;
+    return { bytes, own: isSettingSet('parley.audio.uploadLimit') ? bytes : undefined };
+  };
   return {
     get bytes() {
-      const megabytes = Number(readSetting('parley.audio.uploadLimit'));
-      const set = (megabytes >= 1 && megabytes <= 4096 ? megabytes : 25) * 1024 ** 2;
-      return Math.min(set, memory.uploadLimit(baseUrl, model) ?? set);
+      return this.learned ?? read().bytes;
     },
-    learn: (bytes) => memory.setUploadLimit(baseUrl, model, bytes),
+    get learned() {
+      const { bytes, own } = read();
+      const learned = memory.uploadLimit(baseUrl, model, own);
+      return learned !== undefined && learned < bytes ? learned : undefined;
+    },
+    learn: (bytes) => memory.setUploadLimit(baseUrl, model, bytes, read().own),
   };
 }
 

@@ -5,7 +5,7 @@ import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids.ts';
 import type { TranslationOutcome } from '../../jobs/translate.ts';
-import { isEnglish } from '../../transcript/transcript.ts';
+import { hasSpeech, isEnglish } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { failureText, isOfPieces } from '../jobs/jobText.ts';
 import { pickTranscript } from '../transcript/pickTranscript.ts';
@@ -51,7 +51,7 @@ async function reportChanged(path: string, notices: Notices): Promise<void> {
 }
 
 async function reportUntranslated(done: readonly Done[], notices: Notices): Promise<void> {
-  const silent = done.filter(({ transcript }) => transcript.text === '');
+  const silent = done.filter(({ transcript }) => !hasSpeech(transcript));
   if (silent.length > 0) void notices.info(l10n.t('No speech was found in {0}.', namesOf(silent)));
   const others = done.filter(({ transcript }) => transcript.untranslated !== undefined);
   const note = others[0] && transcriptNote(others[0].transcript);
@@ -91,12 +91,18 @@ function reasonsOf(failed: readonly Failed[]): string {
   const [only] = bySentence.keys();
   if (only !== undefined && bySentence.size === 1) return `${namesOf(failed)}. ${only}`;
   const reasons = [...bySentence].map(([sentence, met]) => `${namesOf(met)}: ${sentence}`);
-  const more = reasons.length - mostReasons;
-  return [...reasons.slice(0, mostReasons), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(' ');
+  // The first is told however long it is; the list of translations has them all.
+  let room = mostCharacters;
+  const told = reasons.filter((reason, index) => {
+    room -= reason.length;
+    return index === 0 || room >= 0;
+  });
+  const more = reasons.length - told.length;
+  return [...told, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(' ');
 }
 
-/** The most reasons, and names, that a notice has room for. */
-const [mostReasons, mostNames] = [3, 5];
+/** Characters of reasons that a notice has room for, and names. */
+const [mostCharacters, mostNames] = [800, 12];
 
 function namesOf(outcomes: readonly TranslationOutcome[]): string {
   const names = outcomes.slice(0, mostNames).map(({ path }) => basename(path));

@@ -12,7 +12,7 @@ import { estimateSending } from '../../jobs/estimateSending.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
 import { isEdited } from '../../transcript/editTranscript.ts';
-import { isEnglish, type Transcript } from '../../transcript/transcript.ts';
+import { hasSpeech, isEnglish, type Transcript } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { transcriptNote } from '../transcript/transcriptNote.ts';
 import { confirmSending } from './confirmSending.ts';
@@ -129,7 +129,7 @@ async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts)
 
 function savedText(saved: Transcript): string {
   if (isEnglish(saved)) return l10n.t('This recording is already translated.');
-  return saved.text === ''
+  return !hasSpeech(saved)
     ? l10n.t('No speech was found in this recording.')
     : l10n.t('This recording is already transcribed, and not translated.');
 }
@@ -143,6 +143,7 @@ async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Pro
   const work = workFor(endpoint, parts);
   return confirmSending(
     await withLateProgress(l10n.t('Reading recordings…'), (signal) => estimateSending(sent, work, signal)),
+    work.limit,
   );
 }
 

@@ -12,7 +12,7 @@ import { workFor } from './recordingWork.ts';
  * Looks at all files; hashing long ones takes a moment.
  * @throws ServiceError `cancelled` when the user stopped it
  */
-export async function prepareAll(uris: readonly Uri[], { journal, decorations }: AudioParts) {
+export async function prepareAll(uris: readonly Uri[], { journal, decorations, jobs }: AudioParts) {
   const ready: Candidate[] = [];
   const failed: TranslationOutcome[] = [];
   const paths = [...new Set(uris.map((uri) => uri.fsPath))];
@@ -23,6 +23,7 @@ export async function prepareAll(uris: readonly Uri[], { journal, decorations }:
       } catch (error) {
         if (!(error instanceof ServiceError) || isCancelled(error)) throw error;
         failed.push({ path, error });
+        jobs.addFailed(path, error);
       }
     }
   });

@@ -177,8 +177,11 @@ function forkNote({ fork, error, text }: Answer): string | undefined {
   return l10n.t('The service refuses to go on from a fork. Continue asks for the rest in words.');
 }
 
-function endNote({ state, finishReason, text, declined, waitSeconds, calls }: Answer): string | undefined {
-  if (waitSeconds !== undefined) return l10n.t('The service asks to wait. Trying again in {0} s.', waitSeconds);
+function endNote({ state, finishReason, text, declined, waitSeconds, isWaitAsked, calls }: Answer): string | undefined {
+  if (waitSeconds !== undefined)
+    return isWaitAsked
+      ? l10n.t('The service asks to wait. Trying again in {0} s.', waitSeconds)
+      : l10n.t('Trying again in {0} s.', waitSeconds);
   if (state === 'stopped') return l10n.t('Stopped.');
   if (state !== 'complete') return undefined;
   if (meaningOf(finishReason) === 'limit') return l10n.t('The answer ends here because it reached the token limit.');

@@ -317,6 +317,35 @@ describe('Audio translation', () => {
     assert.deepEqual([file?.text, file?.note], ['', 'No speech was found in this recording.']);
   });
 
+  it('says in the list what came of each recording: silence and what is no sound have no check, and each has its reason', async () => {
+    const names = ['speech', 'silence', 'music', 'empty', 'notes', 'words', 'paper', 'letters', 'figures'];
+    const files = names.map((name, index) =>
+      newRecording(`${name}.ogg`, index < 3 ? undefined : index === 3 ? '' : `Only words in ${name}.`),
+    );
+    const hashOf = (uri: Uri): string => createHash('sha256').update(readFileSync(uri.fsPath)).digest('hex');
+    const known = (index: number, said: string) => [hashOf(files[index] as Uri), { text: said }] as const;
+    await restart({ translations: new Map([known(1, ''), known(2, '[Music]')]) });
+    await commands.executeCommand(translate, files[0], files);
+    const sentence = await notification.untilSaid('6 of 9 recordings were not translated:');
+    for (const name of names.slice(3)) assert.ok(sentence.includes(`${name}.ogg:`), sentence);
+    await notification.untilSaid('No speech was found in silence.ogg, music.ogg.');
+    await commands.executeCommand('workbench.view.explorer');
+    await commands.executeCommand('parley.translations.focus');
+    const row = (name: string): string =>
+      `[id="workbench.view.explorer"] .customview-tree .monaco-list-row:has-text("${name}.ogg")`;
+    const hasCheck = (name: string): Promise<boolean> => visible(`${row(name)} .codicon-check`);
+    await until('the list is drawn', async () => (await text(row('speech'))).includes('translated'));
+    assert.equal(await hasCheck('speech'), true);
+    for (const name of ['silence', 'music']) {
+      assert.match(await text(row(name)), /no speech/);
+      assert.equal(await hasCheck(name), false);
+    }
+    // Those below are not in sight.
+    assert.match(await text(row('figures')), /does not hold audio/);
+    await screenshot('audio-results');
+    await commands.executeCommand('parley.audio.clear');
+  });
+
   it('names the recording when one of many fails, with its own reason', async () => {
     const files = [newRecording('fine.ogg'), newRecording('empty.ogg', ''), newRecording('notes.ogg', 'Only words.')];
     await commands.executeCommand(translate, files[0], files);

@@ -109,7 +109,7 @@ describe('A long recording', () => {
     await until('they came back, and the last is on its way', () => answered().length === 3 && held().length === 4);
     await pressIn(uri, 'Cancel Translation');
     await running;
-    await until('it is cancelled', async () => (await stateOf(uri)).includes('cancelled'));
+    await until('it is cancelled', async () => (await stateOf(uri)).includes('cancelled · 3 of 4 pieces'));
     await until('its connection is closed', () => uploads().every(({ finished }) => finished));
     service.setFault(undefined);
     const before = answered().length;
@@ -156,6 +156,34 @@ describe('A long recording', () => {
         .slice(count)
         .every(({ status }) => status === 200),
     );
+    // The question says so, and what the user sets goes before it.
+    await setting('parley.audio.askAboveMinutes', 1);
+    const asking = async (name: string): Promise<string> => {
+      const running = translate(record(name, 100));
+      await waitFor('.monaco-dialog-box:has-text("Translate this recording?")');
+      const said = await dialog.text();
+      await screenshot(`audio-question-${name}`);
+      await dialog.press('Cancel');
+      await running;
+      return said;
+    };
+    const known = await asking('asked.wav');
+    assert.match(known, /Of at most [\d.]+ kB each, as the service has refused a larger one in the last 7 days/);
+    await setting('parley.audio.uploadLimit', 24);
+    const set = await asking('set.wav');
+    assert.ok(set.includes('Requests: 1') && !set.includes('refused'), set);
+    await setting('parley.audio.askAboveMinutes', undefined);
+    const tried = uploads().length;
+    await translate(record('larger.wav', 100));
+    assert.equal(uploads()[tried]?.status, 413);
+  });
+
+  it('is not sent on where the service refuses what it is, and says what was sent', async () => {
+    service.setFault('400');
+    const uri = record('other.wav');
+    await translate(uri);
+    assert.ok(uploads().length <= 3, `${uploads().length} of four`);
+    await until('the list says so', async () => /failed, which begin at .* Not sent: 1\./.test(await stateOf(uri)));
   });
 
   it('of many minutes is asked about, with its length, its requests and its price; Cancel sends nothing', async () => {

@@ -31,7 +31,7 @@ describe('A recording that was on its way, after a reload of the window', () => 
     await commands.executeCommand('workbench.view.explorer');
     await commands.executeCommand('parley.translations.focus');
     await waitFor(row);
-    assert.match(await text(row), /interrupted/);
+    assert.match(await text(row), /interrupted · 3 of \d+ pieces/);
     await notification.clear();
     await screenshot('audio-interrupted');
     const uploads = () => service.requests.filter(({ path }) => path.endsWith('/audio/translations'));

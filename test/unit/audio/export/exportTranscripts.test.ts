@@ -118,6 +118,21 @@ describe('a saved transcript', () => {
     }
   });
 
+  test('is no subtitles where nobody speaks, and says why; the text has what the service wrote', async () => {
+    const segments = [{ start: 0, end: 30, text: '[Music]' }];
+    const silent = transcriptWith({ text: '[Music]', segments });
+    const options = { times: false, about };
+    assert.deepEqual(await exportTranscripts([silent], 'srt', options, never), {
+      refused: 'no-speech',
+      fileName: 'aviso_1.ogg',
+    });
+    assert.equal(await exported([silent], 'txt'), '[0:00] [Music]\n');
+    const spoken = transcriptWith({ segments: [...segments, { start: 30, end: 32, text: 'Hello.' }] });
+    assert.deepEqual(await exportTranscripts([spoken], 'srt', options, never), {
+      content: '1\n00:00:30,000 --> 00:00:32,000\nHello.\n',
+    });
+  });
+
   test('is no longer written once the user has stopped it', async () => {
     const stop = new AbortController();
     stop.abort();

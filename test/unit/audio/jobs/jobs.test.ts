@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { RunningJob } from '../../../../src/audio/jobs/audioJob.ts';
 import { type AudioJobs, createJobs } from '../../../../src/audio/jobs/jobs.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
+import { transcriptWith } from '../segments.ts';
 
 const never = new AbortController().signal;
 
@@ -56,6 +57,60 @@ describe('the queue of recordings', () => {
     );
     assert.deepEqual(jobs.open, []);
     assert.equal(changes, 5);
+  });
+
+  it('tells what came of a recording: text, no speech, or words in another language', async () => {
+    const jobs = createJobs<Outcome>(() => {});
+    const results = async (outcome: object): Promise<unknown> => {
+      await begin(jobs, '/r/a.mp3').end(outcome);
+      return jobs.all.at(-1)?.result;
+    };
+    assert.equal(await results({ transcript: transcriptWith({ text: 'Hello.' }) }), 'text');
+    for (const text of ['', '[BLANK_AUDIO]', '(Musik) [Musik]'])
+      assert.equal(await results({ transcript: transcriptWith({ text }) }), 'no-speech');
+    assert.equal(await results({ transcript: transcriptWith({ text: '[Anna]: hello' }) }), 'text');
+    const untranslated = { language: 'german' };
+    assert.equal(await results({ transcript: transcriptWith({ text: 'Hallo.', untranslated }) }), 'untranslated');
+    assert.equal(await results({ error: new ServiceError('server') }), undefined);
+  });
+
+  const progress = { failedAt: [], seconds: 9, secondsDone: 3, secondsSent: 3, bytes: 0, bytesSent: 0 };
+
+  it('knows of which recordings some pieces are there, also of those that were listed before a reload', async () => {
+    const jobs = createJobs<Outcome>(() => {});
+    const job = begin(jobs, '/r/a.mp3');
+    job.job.update({ state: 'sending', progress: { ...progress, pieces: 5, done: 0 } });
+    assert.deepEqual([...jobs.partial], []);
+    job.job.update({ state: 'sending', progress: { ...progress, pieces: 5, done: 3 } });
+    assert.deepEqual([...jobs.partial], [['/r/a.mp3', { done: 3, pieces: 5 }]]);
+    await job.end({ error: new ServiceError('server') });
+    const after = createJobs<Outcome>(() => {});
+    after.addInterrupted([...jobs.partial.keys(), '/r/b.mp3'], jobs.partial);
+    assert.deepEqual(
+      after.all.map(({ path, state, kept }) => [path, state, kept]),
+      [
+        ['/r/a.mp3', 'interrupted', { done: 3, pieces: 5 }],
+        ['/r/b.mp3', 'interrupted', undefined],
+      ],
+    );
+    assert.deepEqual(after.partial, jobs.partial);
+    await begin(after, '/r/a.mp3').end();
+    assert.deepEqual([...after.partial], []);
+  });
+
+  it('lists what failed before it had a job, but for one that is on its way', async () => {
+    const jobs = createJobs<Outcome>(() => {});
+    const error = new ServiceError('not-audio', { hint: 'a.mp3' });
+    const job = begin(jobs, '/r/a.mp3');
+    for (const path of ['/r/a.mp3', '/r/b.mp3']) jobs.addFailed(path, error);
+    assert.deepEqual(
+      jobs.all.map(({ state, error: met }) => [state, met]),
+      [
+        ['waiting', undefined],
+        ['failed', error],
+      ],
+    );
+    await job.end();
   });
 
   it('has a recording once: who asks for one that is on its way, or paused, gets what comes of it', async () => {

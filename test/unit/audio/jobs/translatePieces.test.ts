@@ -229,6 +229,73 @@ describe('a recording in pieces', () => {
     }
   });
 
+  it('sends no other piece where one is refused for what the recording is', async () => {
+    for (const status of [400, 415]) {
+      await store.remove(sha256);
+      const { work, asked, progress } = workOf({
+        answer: async ({ from }) => {
+          if (from > 0) await new Promise(setImmediate);
+          throw new ServiceError('bad-request', { status });
+        },
+      });
+      await assert.rejects(translatePieces(work, never), { kind: 'bad-request', status });
+      assert.equal(asked.length, 3, 'those that were on their way together');
+      assert.deepEqual([progress.at(-1)?.pieces, progress.at(-1)?.done], [10, 0]);
+    }
+    const late = workOf({
+      answer({ from }) {
+        if (from === 70) throw new ServiceError('bad-request', { status: 415 });
+      },
+      parallel: 1,
+    });
+    await assert.rejects(translatePieces(late.work, never), { status: 415 });
+    assert.equal(late.asked.length, 8);
+  });
+
+  it('goes on where one is refused that others were taken before, which is no matter of what the recording is', async () => {
+    for (const kind of ['bad-request', 'content-filter'] as const) {
+      await store.remove(sha256);
+      const { work, asked, came } = workOf({
+        parallel: 1,
+        answer({ from }) {
+          if (from === 40) throw new ServiceError(kind, { status: 400 });
+        },
+      });
+      await assert.rejects(translatePieces(work, never), { kind, status: 400 });
+      assert.deepEqual([asked.length, came.length], [10, 9]);
+    }
+    await store.remove(sha256);
+    const first = workOf({
+      parallel: 1,
+      answer({ from }) {
+        if (from === 0) throw new ServiceError('content-filter', { status: 400 });
+      },
+    });
+    await assert.rejects(translatePieces(first.work, never), { kind: 'content-filter' });
+    assert.equal(first.came.length, 9);
+  });
+
+  it('ends when a second one has failed all its tries, whatever the reasons, and what is on its way by then is kept', async () => {
+    const { work, asked, progress } = workOf({
+      answer: ({ from }) => {
+        if (from >= 30) throw new ServiceError(from % 20 === 0 ? 'server' : 'timeout');
+      },
+    });
+    await assert.rejects(translatePieces(work, never));
+    assert.ok(asked.length <= 9, `${asked.length} of ten`);
+    assert.equal(progress.at(-1)?.done, 3);
+    // Of a service that fails now and then, all are sent once, and of those that failed two are tried again.
+    await store.remove(sha256);
+    const shaky = workOf({
+      parallel: 1,
+      answer: ({ from }) => {
+        if (from % 20 === 0) throw new ServiceError('server', { status: 500 });
+      },
+    });
+    await assert.rejects(translatePieces(shaky.work, never), { kind: 'server' });
+    assert.deepEqual([shaky.asked.length, shaky.came.length], [12, 5]);
+  });
+
   it('ends where piece after piece fails alike', async () => {
     const { work, asked } = workOf({
       parallel: 1,
@@ -237,7 +304,7 @@ describe('a recording in pieces', () => {
       },
     });
     await assert.rejects(translatePieces(work, never), { kind: 'server' });
-    assert.equal(asked.length, 3);
+    assert.equal(asked.length, 2);
   });
 
   it('sends nothing while the service asks to wait, and says until when', async () => {
@@ -254,6 +321,7 @@ describe('a recording in pieces', () => {
     await clock.advance(wait - 1);
     assert.equal(asked.length, 3, 'those that were on their way together');
     assert.equal(progress.at(-1)?.waitsUntil, until);
+    assert.equal(progress.at(-1)?.isWaitAsked, true);
     isHeld = false;
     await clock.advance(1);
     assert.deepEqual(textsOf(await running), everyTen);

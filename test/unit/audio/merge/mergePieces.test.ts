@@ -90,12 +90,40 @@ describe('pieces of a recording, put together', () => {
     assert.equal(segments, undefined);
   });
 
-  test('one word in common tells nothing where there are no times', async () => {
-    const { text } = await mergePieces([
-      piece(0, 10, { text: 'He said yes.' }),
-      piece(10, 20, { text: 'Yes, he did.' }),
-    ]);
-    assert.equal(text, 'He said yes. Yes, he did.');
+  /** Two texts without times, of pieces that share four seconds. */
+  const joined = async (left: string, right: string, more: Partial<TranslatedPiece> = {}): Promise<string> =>
+    (await mergePieces([piece(0, 10, { text: left }), piece(10, 20, { text: right }, more)])).text;
+
+  test('a word that both heard at a cut is there once, where there are no times', async () => {
+    assert.equal(await joined('And so he told', 'Told him to wait.'), 'And so he Told him to wait.');
+    assert.equal(await joined('We saw a', 'A ship.'), 'We saw A ship.');
+    assert.equal(await joined('He came to the har', 'The harbour.'), 'He came to The harbour.');
+  });
+
+  test('a word that was said twice is there twice, within a piece, at a cut in a pause, and where both heard both', async () => {
+    assert.equal(
+      await joined('It was very very good.', 'Good, and very very late.'),
+      'It was very very Good, and very very late.',
+    );
+    assert.equal(await joined('It was very very', 'Very very good.'), 'It was very very good.');
+    const quiet = { from: 9.75, startsQuiet: true };
+    assert.equal(await joined('He told.', 'Told him to wait.', quiet), 'He told. Told him to wait.');
+  });
+
+  test('one word in common that is not at the ends tells nothing where there are no times', async () => {
+    const [left, right] = ['He saw the big old dog of the house.', 'There a cat barked at me.'];
+    assert.equal(await joined(left, right), `${left} ${right}`);
+    assert.equal(
+      await joined('He saw the dog run off.', 'In all of the city it rained.'),
+      'He saw the dog run off. In all of the city it rained.',
+    );
+  });
+
+  test('words that are said again in turn are those nearest to the ends', async () => {
+    assert.equal(
+      await joined('He sang merry wilka ingra merry wilka.', 'Merry wilka ingra with us.'),
+      'He sang merry wilka ingra merry wilka ingra with us.',
+    );
   });
 
   test('a piece without segments is one over the time that it owns, where others have some', async () => {

@@ -24,6 +24,14 @@ describe('places worth checking', () => {
     assert.deepEqual(segments, before);
   });
 
+  test('are none where nobody speaks, however often a service says so', async () => {
+    assert.deepEqual(await placesIn(said('[Music]', '[Music]', '[Music]', '(silence)', '[BLANK_AUDIO]')), []);
+    const unsure = { noSpeechProb: 0.9, avgLogprob: -2 };
+    const segments = measured({ ...unsure, text: '[BLANK_AUDIO]' }, { ...unsure, text: '[Anna]: hello' });
+    assert.deepEqual(await placesIn(segments), ['1–1 silence']);
+    assert.ok(isDoubtful({ start: 0, end: 1, text: '[Music]' }));
+  });
+
   test('people say yes twice', async () => {
     assert.deepEqual(await placesIn(said('Yes.', 'Yes.', 'No.', 'No.', 'No.', '♪', '♪', '♪')), ['2–4 repeat']);
     assert.deepEqual(await placesIn(said('Very, very, very good. I know, I know, I know.')), []);

@@ -49,6 +49,15 @@ describe('choosing a cut', () => {
     assert.ok(Math.abs(time - 10) < 1, String(time));
   });
 
+  test('leaves a word out of what the piece after it hears before the cut, or is in no pause', () => {
+    const { time, isQuiet } = findQuietCut(levels([4, 5.2, -60]), { ...window, heardBefore: 0.9 });
+    assert.ok(isQuiet && time >= 4.9 && time < 5.2, String(time));
+    assert.equal(findQuietCut(levels([4, 5.2, -60]), { ...window, heardBefore: 1.3 }).isQuiet, false);
+    // A longer one is taken, however far it is.
+    const other = findQuietCut(levels([9.8, 10.05, -70], [3, 4.2, -60]), { ...window, heardBefore: 0.3 });
+    assert.ok(other.isQuiet && other.time < 4, String(other.time));
+  });
+
   test('goes to the target where nothing is known', () => {
     assert.deepEqual(findQuietCut([], window), { time: 10, isQuiet: false });
   });

@@ -54,6 +54,17 @@ function assertLaidOut(cues: readonly Cue[], shortest: number = briefestMs): voi
 }
 
 describe('subtitles', () => {
+  test('have nothing where nobody speaks, and brackets that are speech', () => {
+    assert.deepEqual(
+      show(cuesOf([0, 10, '[BLANK_AUDIO]'], [10, 12, 'Hello.'], [12, 14, '(silence)'], [14, 20, '[Musik]'])),
+      ['10000-12000 Hello.'],
+    );
+    assert.deepEqual(show(cuesOf([0, 2, '[Anna]: hello'], [3, 5, '(laughs) no'])), [
+      '0-2000 [Anna]: hello',
+      '3000-5000 (laughs) no',
+    ]);
+  });
+
   test('keep the rules and every word, whatever was said and whenever', () => {
     const segment = fc.record({
       start: fc.oneof(

@@ -169,6 +169,40 @@ describe('saved translations', () => {
     assert.equal(other.sha256, createHash('sha256').update('fLaCtsrif').digest('hex'));
   });
 
+  test('have the times of a recording that was sent whole in seconds, whatever their unit, and an end that is open is its end', async () => {
+    const { recording, sha256 } = await prepare(record('a.flac'), journal, never);
+    const known = { ...recording, format: { ...recording.format, durationSeconds: 30 } };
+    const times = (of: Recording, ...all: [start: number, end: number, isOpen?: true][]) => {
+      const segments = all.map(([start, end, isOpen]) => ({ start, end, text: 'Hello.', ...(isOpen && { isOpen }) }));
+      const transcript = createTranscript(of, sha256, 'a-model', { text: 'Hello. Hello.', segments }, 0);
+      return transcript.segments?.map(({ start, end }) => [start, end]);
+    };
+    for (const unit of [1, 1e3, 1e9]) {
+      const given: [number, number][] = [
+        [0, 4 * unit],
+        [4 * unit, 9 * unit],
+        [9 * unit, 12 * unit],
+      ];
+      assert.deepEqual(times(known, ...given), [
+        [0, 4],
+        [4, 9],
+        [9, 12],
+      ]);
+    }
+    assert.equal(times(known, [0, 4e12], [4e12, 9e12]), undefined);
+    // How long it is, is not known: no more than a byte a millisecond, about.
+    assert.deepEqual(times({ ...recording, size: 60_000 }, [0, 4e9], [4e9, 9e9]), [
+      [0, 4],
+      [4, 9],
+    ]);
+    assert.deepEqual(times(known, [0, 4], [4, 4, true]), [
+      [0, 4],
+      [4, 30],
+    ]);
+    const unknown = { ...recording, size: 60_000 };
+    assert.deepEqual(times(unknown, [0, 4], [4, 4, true])?.at(-1), [4, 4]);
+  });
+
   test('count as English only when they are: not a text in another language, nor silence', async () => {
     const saveAs = async (name: string, more: Partial<Transcript>): Promise<FileIdentity> => {
       const { recording, sha256 } = await prepare(record(name), journal, never);

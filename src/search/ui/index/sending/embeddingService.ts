@@ -60,7 +60,7 @@ export function createEmbeddingService({ client, context, notices }: Services): 
     try {
       const { vectors, usage } = await client.embedEach(to, texts, signal, {
         onAdjusted: (adjustment) => void notices.info(adjustmentText(adjustment)),
-        onWait: (waitMs) => waits.set(request, { origin, until: Date.now() + waitMs }),
+        onWait: (waitMs, error) => waits.set(request, { origin, until: Date.now() + waitMs, error }),
       });
       tokens = usage?.totalTokens || usage?.promptTokens || estimate;
       return vectors;
