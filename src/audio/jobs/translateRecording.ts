@@ -8,6 +8,7 @@ import type { RunningJob } from './audioJob.ts';
 import { type PieceRequest, wholeRecording } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
 import type { PieceWork } from './pieceWork.ts';
+import type { SoundAlone } from './soundAlone.ts';
 import { translatePieces } from './translatePieces.ts';
 import { envelopeBytes, isCutOff, limitAfter, type UploadLimit } from './uploadLimit.ts';
 
@@ -17,6 +18,11 @@ export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'pro
   promptFor(recording: Recording): Promise<TranslationPrompt>;
   /** Opens a recording to be cut. @throws ServiceError where it cannot be */
   openSplit(recording: Recording, signal: AbortSignal): Promise<SplitRecording>;
+  /**
+   * Looks through a recording. Without its answer no file is sent as it is.
+   * @throws ServiceError where it cannot be read
+   */
+  proveAlone(recording: Recording, signal: AbortSignal): Promise<SoundAlone | undefined>;
   merge(pieces: readonly TranslatedPiece[]): Promise<Translation>;
 }
 
@@ -36,12 +42,14 @@ export async function translateRecording(
   const kept = await work.store.get(request);
   if (kept !== undefined) return kept;
   let { limit } = work;
-  if (isSentWhole(recording, limit.bytes) && !(await hasPictures(recording, work, job))) {
+  const alone = isSentWhole(recording, limit.bytes) ? await work.proveAlone(recording, job.signal) : undefined;
+  if (alone !== undefined) {
     let sent = 0;
     try {
-      return await sendWhole(recording, request, work, job, (bytes) => {
+      const answer = await sendWhole(alone, request, work, job, (bytes) => {
         sent = bytes;
       });
+      if (answer !== 'changed') return answer;
     } catch (error) {
       const next = limitAfter(error, recording.size + envelopeBytes);
       if (next !== undefined) limit.learn(next);
@@ -72,26 +80,9 @@ export async function translateRecording(
   }
 }
 
-/** Whether a service takes a recording as it is; of one with pictures it gets the sound alone. */
+/** Whether a service takes a recording as it is, where there is nothing but sound in it; of any other it gets the sound alone. */
 export function isSentWhole({ size, format }: Recording, limit: number): boolean {
   return isTaken(format) && size + envelopeBytes <= limit;
-}
-
-/** Whether there are pictures beside the sound. Where that cannot be told, the service is to say what it takes. */
-async function hasPictures(
-  recording: Recording,
-  { openSplit }: RecordingWork,
-  { signal }: RunningJob,
-): Promise<boolean> {
-  if (recording.format.mayHavePictures === undefined) return false;
-  try {
-    const split = await openSplit(recording, signal);
-    await split.close();
-    return split.hasPictures;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return false;
-  }
 }
 
 /** A limit of which nothing more is known, for one recording. */
@@ -104,13 +95,14 @@ function atMost(limit: UploadLimit, bytes: number): UploadLimit {
   };
 }
 
+/** Sends a file as it is. `changed`: it is another one by now, of which nothing is known. */
 async function sendWhole(
-  recording: Recording,
+  { recording, stamp }: SoundAlone,
   request: PieceRequest,
   { send, store, wait, now }: RecordingWork,
   job: RunningJob,
   onSent: (bytes: number) => void,
-): Promise<Translation | undefined> {
+): Promise<Translation | 'changed' | undefined> {
   const { path, format, size } = recording;
   const since = now();
   const none = { pieces: 1, done: 0, failedAt: [], secondsDone: 0, secondsSent: 0 };
@@ -124,6 +116,7 @@ async function sendWhole(
     await wait.untilOver(job.signal, (waitsUntil) => report({ waitsUntil }));
     if (job.signal.aborted) throw new ServiceError('cancelled');
     if (job.isPaused()) return undefined;
+    if (!isStill(path, stamp)) return 'changed';
     report({ bytesSent: 0 });
     onSent(0);
     try {
@@ -145,7 +138,9 @@ async function sendWhole(
 }
 
 /** Whether a file that was sent is still the one that was hashed, or is gone. Told at once, as its answer is to be kept in this turn. */
-function isAsItWas({ path, stamp }: Recording): boolean {
+const isAsItWas = ({ path, stamp }: Recording): boolean => isStill(path, stamp);
+
+function isStill(path: string, stamp: string | undefined): boolean {
   try {
     return [stamp, undefined].includes(stampNow(path));
   } catch {

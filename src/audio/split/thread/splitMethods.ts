@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../base/errors.ts';
 import type { CallContext, Methods } from '../../../base/rpc.ts';
 import type { AudioFormat } from '../../recording/formats.ts';
 import type { Container, OnProgress } from '../container.ts';
@@ -5,6 +6,8 @@ import { openContainer } from '../openContainer.ts';
 import { peaksIn } from '../peaks.ts';
 import type { PieceForm } from '../pieceForms.ts';
 import { type AudioPiece, type PlanOptions, planPieces } from '../plan/planPieces.ts';
+import { openSource } from '../sourceFile.ts';
+import { isSoundAlone } from '../tracks/alone/isSoundAlone.ts';
 import type { Span } from '../write/pieceFile.ts';
 import { type WrittenPiece, writePiece } from '../write/writePiece.ts';
 
@@ -31,9 +34,16 @@ export interface ThreadRecording {
   format: Pick<AudioFormat, 'name'>;
 }
 
+/** What a look through the whole file shows. */
+export interface Look {
+  /** Whether the file holds one sound that can be read, and nothing else. */
+  isAlone: boolean;
+}
+
 /** Shares of the work that is done are told on the way. */
 export interface SplitMethods extends Methods {
   open: { params: ThreadRecording; event: number; result: Sound };
+  look: { params: ThreadRecording; event: number; result: Look };
   plan: { params: ThreadRecording & Pick<PlanOptions, 'mostBytes' | 'part'>; event: number; result: AudioPiece[] };
   write: {
     params: ThreadRecording & { span: Span; target: string; mostBytes?: number | undefined };
@@ -58,7 +68,17 @@ function paced(emit: OnProgress): OnProgress {
   };
 }
 
-type Handle<K extends 'open' | 'plan' | 'write' | 'peaks'> = (
+async function isAloneAt({ path, format }: ThreadRecording): Promise<boolean> {
+  const { signal } = new AbortController();
+  const file = await openSource(path, signal);
+  try {
+    return await isSoundAlone(file, format, signal);
+  } finally {
+    await file.close();
+  }
+}
+
+type Handle<K extends 'open' | 'look' | 'plan' | 'write' | 'peaks'> = (
   params: SplitMethods[K]['params'],
   context: CallContext,
 ) => Promise<SplitMethods[K]['result']>;
@@ -76,6 +96,17 @@ export function createSplitMethods() {
       context,
     );
     return { codec, channels, sampleRate, hasPictures, start, end, bytes: byteCount(start, end), form };
+  };
+  const look: Handle<'look'> = async (recording, context) => {
+    const isAlone = await isAloneAt(recording);
+    try {
+      await container(recording, context);
+    } catch (error) {
+      // A codec that we cannot copy: the service is to say whether it takes it.
+      const isOther = error instanceof ServiceError && error.kind === 'not-audio' && error.param !== undefined;
+      if (!isAlone || !isOther || error.param === 'none') throw error;
+    }
+    return { isAlone };
   };
   const plan: Handle<'plan'> = async ({ mostBytes, part, ...recording }, context) => {
     const { signal, emit } = context;
@@ -97,5 +128,5 @@ export function createSplitMethods() {
     // One that could not be opened is closed.
     await (await closing?.catch(() => undefined))?.close();
   };
-  return { open, plan, write, peaks, close };
+  return { open, look, plan, write, peaks, close };
 }

@@ -7,6 +7,7 @@ import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { openSplit } from '../../jobs/openSplit.ts';
 import { createServiceWait } from '../../jobs/serviceWait.ts';
+import { proveSoundAlone } from '../../jobs/soundAlone.ts';
 import type { RecordingWork } from '../../jobs/translateRecording.ts';
 import type { UploadLimit } from '../../jobs/uploadLimit.ts';
 import { mergePieces } from '../../merge/mergePieces.ts';
@@ -37,6 +38,7 @@ export function workFor(endpoint: Endpoint, { services, pieces, splitter }: Audi
     send: ({ path, contentType, prompt }, signal, events) =>
       client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, ...events }),
     openSplit: (recording, signal) => openSplit(splitter, recording, signal),
+    proveAlone: (recording, signal) => proveSoundAlone(splitter, recording, signal),
     merge: mergePieces,
     now: Date.now,
   };
