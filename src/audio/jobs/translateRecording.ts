@@ -16,8 +16,14 @@ import { envelopeBytes, isCutOff, limitAfter, type UploadLimit } from './uploadL
 export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'prompt' | 'isPaused' | 'report'> {
   /** What a recording is asked with. */
   promptFor(recording: Recording): Promise<TranslationPrompt>;
-  /** Opens a recording to be cut. @throws ServiceError where it cannot be */
-  openSplit(recording: Recording, signal: AbortSignal): Promise<SplitRecording>;
+  /**
+   * Opens a recording to be cut.
+   * @param track the number of the track that is wanted; without it, the one that seems to be meant
+   * @throws ServiceError where it cannot be
+   */
+  openSplit(recording: Recording, signal: AbortSignal, track?: number): Promise<SplitRecording>;
+  /** The number of the track that the user chose; undefined where they did not. */
+  chosenTrack?(recording: Recording): number | undefined;
   /**
    * Looks through a recording. Without its answer no file is sent as it is.
    * @throws ServiceError where it cannot be read
@@ -59,7 +65,9 @@ export async function translateRecording(
   }
   if (job.isPaused()) return undefined;
   job.update({ state: 'cutting' });
-  const split = await work.openSplit(recording, job.signal);
+  // One that was begun before goes on with the track that it was begun with.
+  const track = work.chosenTrack?.(recording) ?? (await work.store.plan(sha256))?.track;
+  const split = await work.openSplit(recording, job.signal, track);
   try {
     const since = work.now();
     const pieces = await translatePieces(

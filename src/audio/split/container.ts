@@ -1,5 +1,6 @@
 import type { Loudness } from './levels/level.ts';
 import type { PieceForm } from './pieceForms.ts';
+import type { TrackInfo } from './tracks/trackInfo.ts';
 
 /** Takes the share of a piece of work that is done, from 0 to 1. */
 export type OnProgress = (share: number) => void;
@@ -29,6 +30,9 @@ export interface Container {
   readonly config?: AudioDecoderConfig;
   /** Whether there are pictures, which no piece gets. */
   readonly hasPictures: boolean;
+  /** The tracks of sound, where there are several, and the number of the one that this is. */
+  readonly tracks?: readonly TrackInfo[] | undefined;
+  readonly track?: number | undefined;
   /** Start of the first packet and end of the last. */
   readonly start: number;
   readonly end: number;

@@ -39,8 +39,11 @@ export interface RecordingSplitter {
 }
 
 export interface Splitter {
-  /** Has no costs until something is asked of it. */
-  of(path: string, format: Pick<AudioFormat, 'name'>): RecordingSplitter;
+  /**
+   * Has no costs until something is asked of it.
+   * @param track the number of the track that is wanted; without it, the one that seems to be meant
+   */
+  of(path: string, format: Pick<AudioFormat, 'name'>, track?: number): RecordingSplitter;
   /** Ends the threads that wait for a recording; those at work end with theirs. */
   dispose(): void;
 }
@@ -50,12 +53,17 @@ const longestPause = 20_000;
 
 /**
  * @param script of the threads (or, in tests, its source)
+ * @param languages of the user, by which one of several tracks is chosen
  * @param pause after which a thread that does not get on is ended, in milliseconds
  */
-export function createSplitter(script: string | URL, pause = longestPause): Splitter {
+export function createSplitter(
+  script: string | URL,
+  pause = longestPause,
+  languages: readonly string[] = [],
+): Splitter {
   const pool = createThreadPool(script);
   return {
-    of: (path, { name }) => splitterOf(pool, { path, format: { name } }, pause),
+    of: (path, { name }, track) => splitterOf(pool, { path, format: { name }, track, languages }, pause),
     dispose: pool.dispose,
   };
 }

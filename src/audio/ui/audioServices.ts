@@ -8,6 +8,7 @@ import type { Journal } from '../transcript/journal.ts';
 import type { Decorations } from './decorations.ts';
 import type { TranscriptPanels } from './transcript/panel/transcriptPanels.ts';
 import type { TranscriptDocuments } from './transcript/transcriptDocuments.ts';
+import type { ChosenTracks } from './translate/chosenTracks.ts';
 
 /** The parts that the audio feature works with. */
 export interface AudioParts {
@@ -20,4 +21,5 @@ export interface AudioParts {
   panels: TranscriptPanels;
   documents: TranscriptDocuments;
   decorations: Decorations;
+  tracks: ChosenTracks;
 }

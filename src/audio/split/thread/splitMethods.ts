@@ -8,6 +8,8 @@ import type { PieceForm } from '../pieceForms.ts';
 import { type AudioPiece, type PlanOptions, planPieces } from '../plan/planPieces.ts';
 import { openSource } from '../sourceFile.ts';
 import { isSoundAlone } from '../tracks/alone/isSoundAlone.ts';
+import type { TrackWish } from '../tracks/chooseTrack.ts';
+import type { TrackInfo } from '../tracks/trackInfo.ts';
 import type { Span } from '../write/pieceFile.ts';
 import { type WrittenPiece, writePiece } from '../write/writePiece.ts';
 
@@ -26,10 +28,13 @@ export interface Sound {
   bytes: number;
   /** What a piece is written as. */
   form: PieceForm;
+  /** The tracks of sound, where there are several, and the number of the one that this is. */
+  tracks?: readonly TrackInfo[] | undefined;
+  track?: number | undefined;
 }
 
 /** The recording that a thread works on, until it is told to close it. */
-export interface ThreadRecording {
+export interface ThreadRecording extends TrackWish {
   path: string;
   format: Pick<AudioFormat, 'name'>;
 }
@@ -86,16 +91,16 @@ type Handle<K extends 'open' | 'look' | 'plan' | 'write' | 'peaks'> = (
 /** The methods of a thread. The first that is called for a recording opens it. */
 export function createSplitMethods() {
   let opened: Promise<Container> | undefined;
-  const container = ({ path, format }: ThreadRecording, { emit }: CallContext): Promise<Container> =>
+  const container = ({ path, format, ...wish }: ThreadRecording, { emit }: CallContext): Promise<Container> =>
     // The thread ends with the call that is stopped, so that reading need not be stopped apart.
-    (opened ??= openContainer(path, format, new AbortController().signal, paced(emit)));
+    (opened ??= openContainer(path, format, new AbortController().signal, paced(emit), wish));
 
   const open: Handle<'open'> = async (recording, context) => {
-    const { codec, channels, sampleRate, hasPictures, start, end, form, byteCount } = await container(
+    const { codec, channels, sampleRate, hasPictures, tracks, track, start, end, form, byteCount } = await container(
       recording,
       context,
     );
-    return { codec, channels, sampleRate, hasPictures, start, end, bytes: byteCount(start, end), form };
+    return { codec, channels, sampleRate, hasPictures, start, end, bytes: byteCount(start, end), form, tracks, track };
   };
   const look: Handle<'look'> = async (recording, context) => {
     const isAlone = await isAloneAt(recording);

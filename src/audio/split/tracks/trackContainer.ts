@@ -15,20 +15,25 @@ import type { Container, OnProgress, Packet } from '../container.ts';
 import { tableLookups } from '../packets/tableLookups.ts';
 import { notAudio, type SourceFile } from '../sourceFile.ts';
 import { boundedSource } from './boundedSource.ts';
-import { chooseTrack } from './chooseTrack.ts';
+import { chooseTrack, type TrackWish } from './chooseTrack.ts';
 import { levelFor } from './trackLevels.ts';
 import { readTable, seekPacket } from './trackPackets.ts';
 
 /**
- * The first track of sound of an MP4, MOV, WebM, Matroska or Ogg.
+ * A track of sound of an MP4, MOV, WebM, Matroska or Ogg; see `chooseTrack`.
  * @throws ServiceError `not-audio` (`param` is the codec, or `none`, where that is the reason), `cancelled`
  */
-export async function openTrack(file: SourceFile, onProgress: OnProgress, signal: AbortSignal): Promise<Container> {
+export async function openTrack(
+  file: SourceFile,
+  wish: TrackWish,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Container> {
   // What it has to say of a file would go to the console of the editor.
   Logging.level = LogLevel.Silent;
   const input = new Input({ source: boundedSource(file), formats: [MP4, QTFF, MATROSKA, WEBM, OGG] });
   const guard = guardFor(file);
-  const { track, codec, form } = await guard(() => chooseTrack(input, file));
+  const { track, codec, form, tracks, number } = await guard(() => chooseTrack(input, file, wish));
   const { sampleRate, channels, config, hasPictures } = await guard(async () => ({
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
@@ -63,6 +68,7 @@ export async function openTrack(file: SourceFile, onProgress: OnProgress, signal
     sampleRate,
     config,
     hasPictures,
+    ...(tracks === undefined ? {} : { tracks, track: number }),
     form,
     preRoll: preRolls[codec] ?? 0,
     ...tableLookups(table, levelOf.ofLength),

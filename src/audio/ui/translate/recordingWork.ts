@@ -19,7 +19,7 @@ import type { AudioParts } from '../audioServices.ts';
 const mostParallel = 3;
 
 /** How recordings are sent, as the settings say now; the user is told what the service refused. */
-export function workFor(endpoint: Endpoint, { services, pieces, splitter }: AudioParts): RecordingWork {
+export function workFor(endpoint: Endpoint, { services, pieces, splitter, tracks }: AudioParts): RecordingWork {
   const { client, notices } = services;
   const options = readOptions();
   const inOrder = readSetting('parley.audio.carryOver');
@@ -37,7 +37,8 @@ export function workFor(endpoint: Endpoint, { services, pieces, splitter }: Audi
       buildTranslationPrompt({ instruction: prompt, glossary: [], before: before.at(-1)?.translation }).prompt,
     send: ({ path, contentType, prompt }, signal, events) =>
       client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, ...events }),
-    openSplit: (recording, signal) => openSplit(splitter, recording, signal),
+    openSplit: (recording, signal, track) => openSplit(splitter, recording, signal, track),
+    chosenTrack: tracks.get,
     proveAlone: (recording, signal) => proveSoundAlone(splitter, recording, signal),
     merge: mergePieces,
     now: Date.now,

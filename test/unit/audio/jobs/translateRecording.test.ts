@@ -227,6 +227,30 @@ describe('a recording', () => {
     assert.notEqual(sent[0]?.path, path);
   });
 
+  it('of several tracks keeps the texts of each apart, and goes on with the one it was begun with', async () => {
+    const { work, sent } = workOf(25 * MB, false);
+    let chosen: number | undefined = 1;
+    const asked: (number | undefined)[] = [];
+    const tracked: RecordingWork = {
+      ...work,
+      chosenTrack: () => chosen,
+      async openSplit(recording, signal, track) {
+        asked.push(track);
+        return { ...(await work.openSplit(recording, signal)), track: track ?? 3 };
+      },
+    };
+    await run(recordingOf(2 * MB), tracked);
+    await run(recordingOf(2 * MB), tracked);
+    assert.equal(sent.length, 1);
+    chosen = 2;
+    await run(recordingOf(2 * MB), tracked);
+    assert.equal(sent.length, 2);
+    // In another window nobody chose one.
+    chosen = undefined;
+    await run(recordingOf(2 * MB), tracked);
+    assert.deepEqual([sent.length, asked], [2, [1, 1, 2, 2]]);
+  });
+
   it('of a kind that services do not take is put into another container', async () => {
     const { work, sent } = workOf(25 * MB);
     await run(recordingOf(2 * MB, 'aac'), work);
