@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../base/tokens.ts';
 import type { Recording } from '../recording/recording.ts';
-import { meantTracks, type TrackInfo } from '../split/tracks/trackInfo.ts';
+import { meantTracks, type TrackInfo } from '../recording/trackInfo.ts';
 import { wholeRecording } from './pieceStore.ts';
 import type { SplitRecording } from './pieces.ts';
 import type { Candidate } from './translate.ts';
@@ -103,11 +103,11 @@ async function wholeOf(
     seconds: seconds ?? bytes / speechRate,
     unknown: seconds === undefined ? 1 : 0,
     several: sound && severalOf(recording, sound),
-    requests: isWhole ? 1 : Math.max(1, Math.ceil(bytes / Math.max(1, limit.bytes - envelopeBytes))),
+    requests: Math.max(sound?.parts ?? 1, isWhole ? 1 : Math.ceil(bytes / Math.max(1, limit.bytes - envelopeBytes))),
   };
 }
 
-type Seen = Pick<SplitRecording, 'durationSeconds' | 'soundBytes' | 'tracks' | 'track'>;
+type Seen = Pick<SplitRecording, 'durationSeconds' | 'soundBytes' | 'tracks' | 'track' | 'parts'>;
 
 function severalOf(recording: Recording, { tracks = [], track }: Seen): TrackQuestion | undefined {
   const chosen = tracks.find(({ number }) => number === track);

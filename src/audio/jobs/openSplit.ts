@@ -20,6 +20,8 @@ export async function openSplit(
       durationSeconds: end - start,
       soundBytes: bytes,
       hasPictures,
+      parts: sound.parts,
+      missing: sound.missing,
       tracks: sound.tracks,
       track: sound.track,
       plan: (mostBytes, stop, part) => opened.plan({ mostBytes, part, signal: stop }),

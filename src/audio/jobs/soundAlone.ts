@@ -1,5 +1,6 @@
 import { type Recording, stampAt } from '../recording/recording.ts';
 import type { Splitter } from '../split/splitter.ts';
+import type { MissingSound } from '../split/thread/splitMethods.ts';
 
 /** Has no other use than that nobody else can make a `SoundAlone`. */
 const proof: unique symbol = Symbol('looked through');
@@ -9,6 +10,7 @@ export interface SoundAlone {
   readonly recording: Recording;
   /** The state of the file that was looked through; undefined where it was gone by then. */
   readonly stamp: string | undefined;
+  readonly missing?: MissingSound | undefined;
   readonly [proof]: true;
 }
 
@@ -31,8 +33,8 @@ export async function proveSoundAlone(
   const opened = splitter.of(path, format);
   try {
     const stamp = await stampAt(path);
-    const { isAlone } = await opened.look({ signal });
-    return isAlone ? { recording, stamp, [proof]: true } : undefined;
+    const { isAlone, missing } = await opened.look({ signal });
+    return isAlone ? { recording, stamp, missing, [proof]: true } : undefined;
   } finally {
     await opened.close();
   }

@@ -4,6 +4,7 @@ import type { TranslatedPiece } from '../merge/mergePieces.ts';
 import type { TranslationPrompt } from '../prompt/translationPrompt.ts';
 import { isTaken } from '../recording/formats.ts';
 import { type Recording, stampNow } from '../recording/recording.ts';
+import type { MissingSound } from '../split/thread/splitMethods.ts';
 import type { RunningJob } from './audioJob.ts';
 import { type PieceRequest, wholeRecording } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
@@ -29,6 +30,8 @@ export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'pro
    * @throws ServiceError where it cannot be read
    */
   proveAlone(recording: Recording, signal: AbortSignal): Promise<SoundAlone | undefined>;
+  /** Called when all of a recording is translated that there is, and some of it is not there. */
+  onMissing?(recording: Recording, missing: MissingSound): void;
   merge(pieces: readonly TranslatedPiece[]): Promise<Translation>;
 }
 
@@ -55,6 +58,7 @@ export async function translateRecording(
       const answer = await sendWhole(alone, request, work, job, (bytes) => {
         sent = bytes;
       });
+      if (answer !== undefined && answer !== 'changed') tellMissing(recording, alone.missing, work);
       if (answer !== 'changed') return answer;
     } catch (error) {
       const next = limitAfter(error, recording.size + envelopeBytes);
@@ -82,7 +86,9 @@ export async function translateRecording(
       },
       job.signal,
     );
-    return pieces && (await work.merge(pieces));
+    if (pieces === undefined) return undefined;
+    tellMissing(recording, split.missing, work);
+    return await work.merge(pieces);
   } finally {
     await split.close();
   }
@@ -91,6 +97,10 @@ export async function translateRecording(
 /** Whether a service takes a recording as it is, where there is nothing but sound in it; of any other it gets the sound alone. */
 export function isSentWhole({ size, format }: Recording, limit: number): boolean {
   return isTaken(format) && size + envelopeBytes <= limit;
+}
+
+function tellMissing(recording: Recording, missing: MissingSound | undefined, { onMissing }: RecordingWork): void {
+  if (missing?.promised !== undefined || (missing?.rest ?? 0) > 0) onMissing?.(recording, missing as MissingSound);
 }
 
 /** A limit of which nothing more is known, for one recording. */

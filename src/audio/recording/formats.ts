@@ -42,8 +42,9 @@ export function isRecordingName(path: string): boolean {
  * The format that the head of a file shows; undefined when it is none of the known ones.
  * @param head the first bytes, some kilobytes of them
  * @param size size of the whole file in bytes
+ * @param behind the bytes behind the tags that it begins with, where they end after `head`
  */
-export function detectFormat(head: Buffer, size: number): AudioFormat | undefined {
+export function detectFormat(head: Buffer, size: number, behind?: Buffer): AudioFormat | undefined {
   const tag = (at: number, length = 4): string => head.toString('latin1', at, at + length);
   if (tag(0) === 'fLaC') return { ...format('flac', 'audio/flac'), ...duration(flacDuration(head)) };
   // RF64 has room for lengths of more than 4 GB (EBU Tech 3306).
@@ -65,8 +66,28 @@ export function detectFormat(head: Buffer, size: number): AudioFormat | undefine
   }
   if (tag(4) === 'ftyp' || isOldQuickTime(head)) return format('mov', 'video/quicktime');
   if (tag(0) === '\0\0\x01\xba') return format('mpeg', 'video/mpeg');
-  if (tag(0, 3) === 'ID3') return format('mp3', 'audio/mpeg');
+  if (tag(0, 3) === 'ID3') return detectBehindTags(behind ?? head.subarray(tagsEnd(head)), size);
   return detectFrames(head);
+}
+
+/** Tags of ID3 stand before FLAC and AAC, too, though they should not. What follows is taken for an MP3 unless it shows otherwise. */
+function detectBehindTags(head: Buffer, size: number): AudioFormat | undefined {
+  const found = head.toString('latin1', 0, 4) === 'fLaC' ? detectFormat(head, size) : detectFrames(head);
+  return found ?? format('mp3', 'audio/mpeg');
+}
+
+/** Where the tags of ID3v2 end that a file begins with, as far as its head shows them (id3.org, ID3v2.4.0, 3.1). */
+export function tagsEnd(head: Buffer): number {
+  let at = 0;
+  for (let length = tagLength(head, at); length > 0; length = tagLength(head, at)) at += length;
+  return at;
+}
+
+/** Bytes of the tag of ID3v2 at a place, its footer included; 0 where there is none. */
+export function tagLength(bytes: Buffer, at: number): number {
+  if (at + 10 > bytes.length || bytes.toString('latin1', at, at + 3) !== 'ID3') return 0;
+  const size = [6, 7, 8, 9].reduce((sum, byte) => sum * 128 + (bytes.readUInt8(at + byte) & 0x7f), 0);
+  return 10 + size + ((bytes.readUInt8(at + 5) & 0x10) === 0 ? 0 : 10);
 }
 
 function format(name: AudioFormat['name'], contentType: string, codec?: string): AudioFormat {

@@ -38,7 +38,8 @@ export function readMp3Header(bytes: Buffer, at: number): FrameHeader | undefine
     samples: version === 3 ? 1152 : 576,
     rate,
     channels: fourth >> 6 === 3 ? 1 : 2,
-    kind: ((second & 0xfe) << 8) | (third & 0x0c),
+    // One of one channel after one of two is another sound, which the same decoder need not take.
+    kind: ((second & 0xfe) << 8) | (third & 0x0c) | (fourth >> 6 === 3 ? 1 : 0),
   };
 }
 

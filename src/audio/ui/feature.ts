@@ -8,6 +8,7 @@ import { Command } from '../../ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPieceStore } from '../jobs/pieceStore.ts';
 import type { TranslationOutcome } from '../jobs/translate.ts';
+import { createChosenTracks } from '../recording/chosenTracks.ts';
 import { removeOldCopies } from '../split/playableCopy.ts';
 import { createSplitter } from '../split/splitter.ts';
 import { createJournal } from '../transcript/journal.ts';
@@ -21,7 +22,6 @@ import { registerTranscriptCommands } from './transcript/transcriptCommands.ts';
 import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
 import { createTranscriptMarks } from './transcript/transcriptMarks.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
-import { createChosenTracks } from './translate/chosenTracks.ts';
 import { openTranslation } from './translate/openTranslation.ts';
 import { translate } from './translate/translateCommand.ts';
 

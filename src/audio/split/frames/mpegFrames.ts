@@ -5,7 +5,7 @@ import { pieceForms } from '../pieceForms.ts';
 import type { SourceFile } from '../sourceFile.ts';
 import type { FrameFormat } from './frameContainer.ts';
 import { readFrames, skipTags } from './readFrames.ts';
-import { isInfoFrame, leadingSamples } from './xing.ts';
+import { isInfoFrame, leadingSamples, promisedFrames } from './xing.ts';
 
 /** MPEG audio, layer III. */
 export async function mp3Format(file: SourceFile): Promise<FrameFormat> {
@@ -18,7 +18,11 @@ export async function mp3Format(file: SourceFile): Promise<FrameFormat> {
     read: (from, kind, signal) => readFrames(file, readMp3Header, { from, kind }, signal),
     soundOf: ({ bytes }) => bytes,
     level: mp3Level,
-    lead: ({ bytes, header }) => (isInfoFrame(bytes) ? leadingSamples(bytes) / header.rate : undefined),
+    info({ bytes, header: { samples, rate } }) {
+      if (!isInfoFrame(bytes)) return undefined;
+      const frames = promisedFrames(bytes);
+      return { lead: leadingSamples(bytes) / rate, ...(frames && { seconds: (frames * samples) / rate }) };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../base/errors.ts';
-import type { Container } from '../container.ts';
+import { type Container, promisedEnd } from '../container.ts';
 import type { Loudness } from '../levels/level.ts';
 import { pieceForms } from '../pieceForms.ts';
 import type { SourceFile } from '../sourceFile.ts';
@@ -16,7 +16,7 @@ const borderSeconds = 0.01;
  * @throws ServiceError `not-audio`
  */
 export async function openPcm(file: SourceFile): Promise<Container> {
-  const { encoding, codec, channels, sampleRate, dataAt, dataBytes } = await readLayout(file);
+  const { encoding, codec, channels, sampleRate, dataAt, dataBytes, promisedBytes } = await readLayout(file);
   const frameBytes = encoding.bytes * channels;
   const frames = dataBytes / frameBytes;
   const borderFrames = Math.max(1, Math.round(sampleRate * borderSeconds));
@@ -44,6 +44,7 @@ export async function openPcm(file: SourceFile): Promise<Container> {
     hasPictures: false,
     start: 0,
     end: frames / sampleRate,
+    promised: promisedEnd(frames / sampleRate, promisedBytes / frameBytes / sampleRate),
     form: pieceForms.wav,
     preRoll: 0,
     packetStart: (time) => {

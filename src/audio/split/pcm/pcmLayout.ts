@@ -13,6 +13,8 @@ export interface PcmLayout {
   dataAt: number;
   /** Bytes of the samples, a whole number of them for each channel. */
   dataBytes: number;
+  /** Bytes that the file promises; the same, unless it is cut off. */
+  promisedBytes: number;
 }
 
 /** Chunks before the samples; some writers put a hundred notes there. */
@@ -44,14 +46,19 @@ export async function readLayout(file: SourceFile): Promise<PcmLayout> {
   return within(layout, file);
 }
 
+/** Lengths from this on are those of writers that did not know theirs; of 64 bits, none is. */
+const unknownLength = 0x7fff0000;
+
 interface Chunk {
   at: number;
   length: number;
   head: Buffer;
 }
 
+type FoundLayout = Omit<PcmLayout, 'promisedBytes'>;
+
 /** Cuts the length to what the file has, and to whole samples. A writer that could not seek leaves it at 0 or all ones. */
-function within(layout: PcmLayout, file: SourceFile): PcmLayout {
+function within(layout: FoundLayout, file: SourceFile): PcmLayout {
   const { encoding, channels, sampleRate, dataAt, dataBytes } = layout;
   const frame = encoding.bytes * channels;
   const rest = file.size - dataAt;
@@ -59,11 +66,15 @@ function within(layout: PcmLayout, file: SourceFile): PcmLayout {
   const whole = known - (known % frame);
   const isSane = channels > 0 && channels <= 64 && sampleRate >= 1_000 && sampleRate <= 1_000_000;
   if (!isSane || !(whole > 0)) throw notAudio(file.fileName);
-  return { ...layout, dataBytes: whole };
+  return {
+    ...layout,
+    dataBytes: whole,
+    promisedBytes: dataBytes >= unknownLength ? whole : Math.max(whole, dataBytes),
+  };
 }
 
 /** The `fmt ` chunk (Multimedia Programming Interface 1.0, and WAVEFORMATEXTENSIBLE); a text for a codec that is none of ours. */
-function wavLayout(chunks: ReadonlyMap<string, Chunk>): PcmLayout | string | undefined {
+function wavLayout(chunks: ReadonlyMap<string, Chunk>): FoundLayout | string | undefined {
   const [format, data] = [chunks.get('fmt '), chunks.get('data')];
   if (format === undefined || data === undefined || format.head.length < 16) return undefined;
   const { head } = format;
@@ -95,7 +106,7 @@ const aiffEncodings: Readonly<Record<string, string>> = {
   ...{ fl64: 'pcm-f64be', FL64: 'pcm-f64be', ulaw: 'ulaw', ULAW: 'ulaw', alaw: 'alaw', ALAW: 'alaw' },
 };
 
-function aiffLayout(chunks: ReadonlyMap<string, Chunk>): PcmLayout | string | undefined {
+function aiffLayout(chunks: ReadonlyMap<string, Chunk>): FoundLayout | string | undefined {
   const [common, sound] = [chunks.get('COMM'), chunks.get('SSND')];
   if (common === undefined || sound === undefined || common.head.length < 18 || sound.head.length < 8) return undefined;
   const { head } = common;

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../base/errors.ts';
 import type { CallContext, Methods } from '../../../base/rpc.ts';
 import type { AudioFormat } from '../../recording/formats.ts';
+import type { TrackInfo } from '../../recording/trackInfo.ts';
 import type { Container, OnProgress } from '../container.ts';
 import { openContainer } from '../openContainer.ts';
 import { peaksIn } from '../peaks.ts';
@@ -9,7 +10,6 @@ import { type AudioPiece, type PlanOptions, planPieces } from '../plan/planPiece
 import { openSource } from '../sourceFile.ts';
 import { isSoundAlone } from '../tracks/alone/isSoundAlone.ts';
 import type { TrackWish } from '../tracks/chooseTrack.ts';
-import type { TrackInfo } from '../tracks/trackInfo.ts';
 import type { Span } from '../write/pieceFile.ts';
 import { type WrittenPiece, writePiece } from '../write/writePiece.ts';
 
@@ -28,9 +28,22 @@ export interface Sound {
   bytes: number;
   /** What a piece is written as. */
   form: PieceForm;
+  /** Sounds of several kinds one after another, which no file can hold together. */
+  parts: number;
   /** The tracks of sound, where there are several, and the number of the one that this is. */
   tracks?: readonly TrackInfo[] | undefined;
   track?: number | undefined;
+  missing: MissingSound;
+}
+
+/** What of a recording cannot be had. */
+export interface MissingSound {
+  /** The end that the file promises, where it is cut off before it. */
+  promised?: number | undefined;
+  /** Bytes behind the end that nobody can make sense of. */
+  rest?: number | undefined;
+  /** Where the sound ends that there is. */
+  end: number;
 }
 
 /** The recording that a thread works on, until it is told to close it. */
@@ -43,6 +56,8 @@ export interface ThreadRecording extends TrackWish {
 export interface Look {
   /** Whether the file holds one sound that can be read, and nothing else. */
   isAlone: boolean;
+  /** Absent where the service alone can read the sound. */
+  missing?: MissingSound;
 }
 
 /** Shares of the work that is done are told on the way. */
@@ -73,6 +88,8 @@ function paced(emit: OnProgress): OnProgress {
   };
 }
 
+const missingOf = ({ end, promised, rest }: Container): MissingSound => ({ end, promised, rest });
+
 async function isAloneAt({ path, format }: ThreadRecording): Promise<boolean> {
   const { signal } = new AbortController();
   const file = await openSource(path, signal);
@@ -96,20 +113,20 @@ export function createSplitMethods() {
     (opened ??= openContainer(path, format, new AbortController().signal, paced(emit), wish));
 
   const open: Handle<'open'> = async (recording, context) => {
-    const { codec, channels, sampleRate, hasPictures, tracks, track, start, end, form, byteCount } = await container(
-      recording,
-      context,
-    );
-    return { codec, channels, sampleRate, hasPictures, start, end, bytes: byteCount(start, end), form, tracks, track };
+    const opened = await container(recording, context);
+    const { codec, channels, sampleRate, hasPictures, tracks, track, start, end, form, byteCount, parts } = opened;
+    const bytes = byteCount(start, end);
+    const sound = { codec, channels, sampleRate, hasPictures, start, end, bytes, form, tracks, track };
+    return { ...sound, parts: parts?.length ?? 1, missing: missingOf(opened) };
   };
   const look: Handle<'look'> = async (recording, context) => {
     const isAlone = await isAloneAt(recording);
     try {
-      await container(recording, context);
+      return { isAlone, missing: missingOf(await container(recording, context)) };
     } catch (error) {
       // A codec that we cannot copy: the service is to say whether it takes it.
       const isOther = error instanceof ServiceError && error.kind === 'not-audio' && error.param !== undefined;
-      if (!isAlone || !isOther || error.param === 'none') throw error;
+      if (!isAlone || !isOther || /^(none|cut)$/.test(error.param ?? '')) throw error;
     }
     return { isAlone };
   };

@@ -1,9 +1,9 @@
 import { type AudioCodec, type Input, type InputAudioTrack, MATROSKA, WEBM } from 'mediabunny';
+import { preferredTrack, type TrackInfo } from '../../recording/trackInfo.ts';
 import { pcmEncodings } from '../pcm/pcmEncoding.ts';
 import { type PieceForm, pieceForms } from '../pieceForms.ts';
 import { notAudio, type SourceFile } from '../sourceFile.ts';
 import { codecName, listTracks } from './listTracks.ts';
-import { preferredTrack, type TrackInfo } from './trackInfo.ts';
 
 /** The track of a recording that is copied, and the file it is copied into. */
 export interface TrackChoice {
@@ -25,18 +25,21 @@ export interface TrackWish {
 
 /**
  * The track that is wanted, or that seems to be meant; several hold the same in other languages, what others say about it, or nothing.
- * @throws ServiceError `not-audio` with the codec as `param`, or `none`
+ * @param isCut whether the file ends before it should
+ * @throws ServiceError `not-audio` with the codec as `param`, or `none`, or `cut`
  */
 export async function chooseTrack(
   input: Input,
   { fileName }: SourceFile,
   { track: wanted, languages = [] }: TrackWish,
+  isCut: boolean,
 ): Promise<TrackChoice> {
   const tracks = await input.getAudioTracks();
   const format = await input.getFormat();
   const isWebm = format === WEBM || format === MATROSKA;
   const [only] = tracks;
-  if (only === undefined) throw notAudio(fileName, 'none');
+  // Many writers put the table of the tracks last, where it is cut off first.
+  if (only === undefined) throw notAudio(fileName, isCut && (await input.getTracks()).length === 0 ? 'cut' : 'none');
   if (tracks.length === 1) return choiceOf(only, isWebm, fileName);
   const listed = await listTracks(tracks, (codec) => formFor(codec, isWebm) !== undefined);
   const chosen = listed.find(({ number }) => number === wanted) ?? preferredTrack(listed, languages) ?? listed[0];

@@ -1,6 +1,6 @@
 import { type AudioCodec, type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { ServiceError } from '../../../base/errors.ts';
-import type { TrackInfo } from './trackInfo.ts';
+import type { TrackInfo } from '../../recording/trackInfo.ts';
 import { levelFor } from './trackLevels.ts';
 
 /** Tracks beyond these are not looked at; nobody has as many. */

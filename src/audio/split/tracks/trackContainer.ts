@@ -11,11 +11,14 @@ import {
   WEBM,
 } from 'mediabunny';
 import { ServiceError } from '../../../base/errors.ts';
-import type { Container, OnProgress, Packet } from '../container.ts';
+import type { AudioFormat } from '../../recording/formats.ts';
+import { type Container, type OnProgress, type Packet, promisedEnd } from '../container.ts';
+import { endOfContainer } from '../packets/sections/endOfContainer.ts';
 import { tableLookups } from '../packets/tableLookups.ts';
 import { notAudio, type SourceFile } from '../sourceFile.ts';
 import { boundedSource } from './boundedSource.ts';
 import { chooseTrack, type TrackWish } from './chooseTrack.ts';
+import { plainConfig } from './plainConfig.ts';
 import { levelFor } from './trackLevels.ts';
 import { readTable, seekPacket } from './trackPackets.ts';
 
@@ -25,6 +28,7 @@ import { readTable, seekPacket } from './trackPackets.ts';
  */
 export async function openTrack(
   file: SourceFile,
+  name: AudioFormat['name'],
   wish: TrackWish,
   onProgress: OnProgress,
   signal: AbortSignal,
@@ -33,7 +37,8 @@ export async function openTrack(
   Logging.level = LogLevel.Silent;
   const input = new Input({ source: boundedSource(file), formats: [MP4, QTFF, MATROSKA, WEBM, OGG] });
   const guard = guardFor(file);
-  const { track, codec, form, tracks, number } = await guard(() => chooseTrack(input, file, wish));
+  const isCut = (await endOfContainer(file, 0, name, signal)) > file.size;
+  const { track, codec, form, tracks, number } = await guard(() => chooseTrack(input, file, wish, isCut));
   const { sampleRate, channels, config, hasPictures } = await guard(async () => ({
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
@@ -41,6 +46,8 @@ export async function openTrack(
     hasPictures: (await input.getVideoTracks()).length > 0,
   }));
   if (config === null) throw notAudio(file.fileName, codec);
+  // The pictures of a film may go on where its sound has ended: the length that a file gives counts only where it is cut off.
+  const seconds = isCut ? ((await track.getDurationFromMetadata().catch(() => null)) ?? undefined) : undefined;
   const sink = new EncodedPacketSink(track);
   const levelOf = levelFor(codec, config);
   // Ogg has no times that packets could be found by.
@@ -66,12 +73,13 @@ export async function openTrack(
     codec,
     channels,
     sampleRate,
-    config,
+    config: plainConfig(config),
     hasPictures,
     ...(tracks === undefined ? {} : { tracks, track: number }),
     form,
     preRoll: preRolls[codec] ?? 0,
     ...tableLookups(table, levelOf.ofLength),
+    promised: isCut ? promisedEnd(table.end, seconds) : undefined,
     packets,
     async close() {
       input.dispose();

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
 import type { TrackQuestion } from '../../jobs/estimateSending.ts';
-import type { ChosenTracks } from './chosenTracks.ts';
+import type { ChosenTracks } from '../../recording/chosenTracks.ts';
 import { trackText } from './trackText.ts';
 
 /** Lets the user choose a track of each recording that has several. One that is not chosen stays as it was. */

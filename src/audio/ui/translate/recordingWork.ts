@@ -1,6 +1,7 @@
-import { workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { systemClock } from '../../../base/clock.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
+import { formatSize } from '../../../editor/sentences/formatUnits.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import type { AudioUpload } from '../../../service/audio/audio.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
@@ -13,7 +14,9 @@ import type { UploadLimit } from '../../jobs/uploadLimit.ts';
 import { mergePieces } from '../../merge/mergePieces.ts';
 import { glossaryFolderOf, readGlossary } from '../../prompt/glossary.ts';
 import { buildTranslationPrompt } from '../../prompt/translationPrompt.ts';
+import type { MissingSound } from '../../split/thread/splitMethods.ts';
 import type { AudioParts } from '../audioServices.ts';
+import { clockText } from './trackText.ts';
 
 /** Pieces of one recording that are on their way at once. The service's own limits hold them back further. */
 const mostParallel = 3;
@@ -40,9 +43,23 @@ export function workFor(endpoint: Endpoint, { services, pieces, splitter, tracks
     openSplit: (recording, signal, track) => openSplit(splitter, recording, signal, track),
     chosenTrack: tracks.get,
     proveAlone: (recording, signal) => proveSoundAlone(splitter, recording, signal),
+    onMissing: ({ fileName }, missing) => void notices.warn(missingText(fileName, missing)),
     merge: mergePieces,
     now: Date.now,
   };
+}
+
+/** What could not be sent: `The file ends at 2:08 of 3:31`. */
+function missingText(fileName: string, { end, promised, rest = 0 }: MissingSound): string {
+  if (promised !== undefined) {
+    return l10n.t(
+      '{0}: The file ends at {1} of {2}; the rest is missing.',
+      fileName,
+      clockText(end),
+      clockText(promised),
+    );
+  }
+  return l10n.t('{0}: {1} behind the sound could not be read, and were not sent.', fileName, formatSize(rest));
 }
 
 /** The terms that go with each recording. A glossary is read once. */

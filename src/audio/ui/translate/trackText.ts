@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { TrackInfo } from '../../split/tracks/trackInfo.ts';
+import type { TrackInfo } from '../../recording/trackInfo.ts';
 
 /** A track in words: `Track 2 · German · Director's cut · 3:30`. */
 export function trackText({ number, language, title, seconds, isAside }: TrackInfo): string {

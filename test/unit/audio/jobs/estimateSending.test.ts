@@ -8,7 +8,7 @@ import { createPieceStore, type PieceStore, wholeRecording } from '../../../../s
 import type { SplitRecording } from '../../../../src/audio/jobs/pieces.ts';
 import type { Candidate } from '../../../../src/audio/jobs/translate.ts';
 import { buildTranslationPrompt } from '../../../../src/audio/prompt/translationPrompt.ts';
-import type { TrackInfo } from '../../../../src/audio/split/tracks/trackInfo.ts';
+import type { TrackInfo } from '../../../../src/audio/recording/trackInfo.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 
 const MB = 1024 ** 2;

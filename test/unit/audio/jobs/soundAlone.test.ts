@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny';
 import { createJobs } from '../../../../src/audio/jobs/jobs.ts';
 import { openSplit } from '../../../../src/audio/jobs/openSplit.ts';
 import { createPieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
@@ -13,6 +14,8 @@ import { translateRecording } from '../../../../src/audio/jobs/translateRecordin
 import { mergePieces } from '../../../../src/audio/merge/mergePieces.ts';
 import { buildTranslationPrompt } from '../../../../src/audio/prompt/translationPrompt.ts';
 import { openRecording } from '../../../../src/audio/recording/recording.ts';
+import { bytesOf } from '../../../../src/audio/split/container.ts';
+import { openContainer } from '../../../../src/audio/split/openContainer.ts';
 import { createSplitter } from '../../../../src/audio/split/splitter.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { Translation } from '../../../../src/service/audio/audio.ts';
@@ -54,6 +57,24 @@ after(() => {
 const { signal } = new AbortController();
 const spoken = turns(2);
 const fixtures = join(import.meta.dirname, '../../../fixtures/workspace/recordings');
+
+/** Puts packets into a WebM, with what is told to their decoder. */
+async function muxConfig(
+  packets: readonly Buffer[],
+  codec: 'vorbis',
+  decoderConfig: AudioDecoderConfig,
+): Promise<Buffer> {
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const source = new EncodedAudioPacketSource(codec);
+  output.addAudioTrack(source);
+  await output.start();
+  for (const [i, packet] of packets.entries()) {
+    await source.add(new EncodedPacket(packet, 'key', i * 0.02, 0.02), { decoderConfig });
+  }
+  await output.finalize();
+  return Buffer.from(target.buffer ?? assert.fail('nothing was written'));
+}
 
 let made = 0;
 /** Translates a recording with all that is real but the service. @returns the bytes of each request, and whether it was the file */
@@ -205,6 +226,28 @@ describe('what leaves', () => {
     const [only] = await sentOf('cover.opus', Buffer.concat([ogg.subarray(0, second), page, ogg.subarray(third)]));
     assert.equal(only?.isFile, false);
     assert.equal(only?.bytes.includes('PICTURE'), false);
+  });
+
+  test('of Vorbis has no cover, though one is in what its decoder is told', async () => {
+    const source = await openContainer(join(fixtures, 'aviso.ogg'), { name: 'ogg' }, signal);
+    const description = bytesOf(source.config?.description);
+    const [head, tail] = [
+      description.subarray(3, 33),
+      description.subarray(description.indexOf('\x05vorbis', 0, 'latin1')),
+    ];
+    const comment = Buffer.concat([Buffer.from('\x03vorbis', 'latin1'), Buffer.alloc(8), pictureRun, Buffer.from([1])]);
+    const packets: Buffer[] = [];
+    for await (const { bytes } of source.packets(source.start, source.end, signal)) packets.push(Buffer.from(bytes));
+    await source.close();
+    const config = {
+      ...{ codec: 'vorbis', sampleRate: source.sampleRate, numberOfChannels: source.channels },
+      description: Buffer.concat([Buffer.from([2, head.length, comment.length]), head, comment, tail]),
+    };
+    const film = await muxConfig(packets, 'vorbis', config);
+    assert.ok(film.includes(pictureRun));
+    const [only] = await sentOf('cover.webm', film);
+    assert.ok((only?.bytes.length ?? 0) > 5_000);
+    assert.equal(only?.bytes.includes(pictureRun), false);
   });
 
   test('holds no picture, whatever the container, and however many there are and where', async () => {

@@ -37,12 +37,14 @@ async function isHarmless(file: SourceFile, type: number, at: number, length: nu
   return type === 4 && isShortText(file, at, length);
 }
 
-/** Whether frames follow one another from one place to another. */
+/** Whether frames of one kind follow one another from one place to another. */
 async function isFilled(blocks: AsyncIterable<readonly Frame[]>, from: number, to: number): Promise<boolean> {
   let at = from;
+  let kind: number | undefined;
   for await (const frames of blocks) {
     for (const frame of frames) {
-      if (frame.at !== at) return false;
+      kind ??= frame.header.kind;
+      if (frame.at !== at || frame.header.kind !== kind) return false;
       at += frame.bytes.length;
     }
   }

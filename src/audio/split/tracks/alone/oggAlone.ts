@@ -1,5 +1,5 @@
+import { readOggPage } from '../../packets/oggPages.ts';
 import type { SourceFile } from '../../sourceFile.ts';
-import { readOggPage } from '../oggPages.ts';
 import { isShortText, leastRest } from './leftovers.ts';
 
 /** Bytes that are read in one go; the longest page has 65,307. */

@@ -1,4 +1,4 @@
-import type { Recording } from '../../recording/recording.ts';
+import type { Recording } from './recording.ts';
 
 /** Which of several tracks the user chose for recordings, each in the state it was in. */
 export interface ChosenTracks {
