@@ -1,20 +1,49 @@
 /** The kinds of recording that are known, told by their first bytes and by their names. */
 
-import { readAdtsHeader, readMp3Header } from './frameHeaders.ts';
+import { readAdtsHeader, readMp2Header, readMp3Header } from './frameHeaders.ts';
 
 /** File name endings, without the dot, as the service's upload takes them. */
 const audioExtensions = ['flac', 'mp3', 'mp4', 'mpeg', 'mpga', 'm4a', 'ogg', 'wav', 'webm'] as const;
 
 /** Endings of files that the service does not take, and whose sound can be put into a file that it does take. */
-const convertibleExtensions = ['aac', 'aif', 'aifc', 'aiff', 'm4b', 'm4v', 'mka', 'mkv', 'mov', 'oga', 'opus'] as const;
+const convertibleExtensions = [
+  ...([
+    '3ga',
+    '3gp',
+    'aac',
+    'aif',
+    'aifc',
+    'aiff',
+    'caf',
+    'm4b',
+    'm4v',
+    'mka',
+    'mkv',
+    'mov',
+    'mp2',
+    'oga',
+    'opus',
+  ] as const),
+  'w64',
+] as const;
+
+/** Endings of recordings that nobody here reads. They are offered, too: what is to be done with them is said. */
+const unreadExtensions = ['amr', 'awb', 'wma'] as const;
 
 /** Endings of files that can be translated, without the dot. */
-export const recordingExtensions: readonly string[] = [...audioExtensions, ...convertibleExtensions];
+export const recordingExtensions: readonly string[] = [
+  ...audioExtensions,
+  ...convertibleExtensions,
+  ...unreadExtensions,
+];
+
+/** Formats that no service takes, and that are rarer. */
+type Other = 'caf' | 'w64' | 'mp2' | 'amr' | 'wma';
 
 /** The facts that the first bytes of a recording tell about it. */
 export interface AudioFormat {
   /** The container, whatever the file is called. */
-  name: 'flac' | 'wav' | 'ogg' | 'webm' | 'mp4' | 'mp3' | 'mpeg' | 'aac' | 'aiff' | 'mov' | 'mkv';
+  name: 'flac' | 'wav' | 'ogg' | 'webm' | 'mp4' | 'mp3' | 'mpeg' | 'aac' | 'aiff' | 'mov' | 'mkv' | Other;
   /** MIME type for the upload. */
   contentType: string;
   /** MIME type with the codec where it is known, for a player to say whether it can play it. */
@@ -25,7 +54,10 @@ export interface AudioFormat {
   mayHavePictures?: true;
 }
 
-const notTaken: ReadonlySet<AudioFormat['name']> = new Set(['aac', 'aiff', 'mov', 'mkv']);
+const notTaken: ReadonlySet<AudioFormat['name']> = new Set([
+  ...(['aac', 'aiff', 'mov', 'mkv'] as const),
+  ...(['caf', 'w64', 'mp2', 'amr', 'wma'] as const),
+]);
 
 /** Whether the service takes a file of this format as it is; others have their sound put into another file first. */
 export function isTaken({ name }: Pick<AudioFormat, 'name'>): boolean {
@@ -66,6 +98,10 @@ export function detectFormat(head: Buffer, size: number, behind?: Buffer): Audio
   }
   if (tag(4) === 'ftyp' || isOldQuickTime(head)) return format('mov', 'video/quicktime');
   if (tag(0) === '\0\0\x01\xba') return format('mpeg', 'video/mpeg');
+  if (tag(0) === 'caff') return format('caf', 'audio/x-caf');
+  if (head.toString('hex', 0, 16) === w64Head) return format('w64', 'audio/x-w64');
+  if (head.toString('hex', 0, 16) === asfHead) return format('wma', 'audio/x-ms-wma');
+  if (tag(0, 5) === '#!AMR') return format('amr', 'audio/amr');
   if (tag(0, 3) === 'ID3') return detectBehindTags(behind ?? head.subarray(tagsEnd(head)), size);
   return detectFrames(head);
 }
@@ -93,6 +129,10 @@ export function tagLength(bytes: Buffer, at: number): number {
 function format(name: AudioFormat['name'], contentType: string, codec?: string): AudioFormat {
   return { name, contentType, playerType: codec === undefined ? contentType : `${contentType}; codecs="${codec}"` };
 }
+
+/** GUIDs that a Wave64 and the container of WMA begin with. */
+const w64Head = '726966662e91cf11a5d628db04c10000';
+const asfHead = '3026b2758e66cf11a6d900aa0062ce6c';
 
 function duration(seconds: number | undefined): { durationSeconds?: number } {
   return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: seconds } : {};
@@ -170,6 +210,8 @@ function detectFrames(head: Buffer): AudioFormat | undefined {
     if (aac !== undefined && readAdtsHeader(head, at + aac.length) !== undefined) return format('aac', 'audio/aac');
     const mp3 = readMp3Header(head, at);
     if (mp3 !== undefined && readMp3Header(head, at + mp3.length) !== undefined) return format('mp3', 'audio/mpeg');
+    const mp2 = readMp2Header(head, at);
+    if (mp2 !== undefined && readMp2Header(head, at + mp2.length) !== undefined) return format('mp2', 'audio/mpeg');
   }
   return undefined;
 }

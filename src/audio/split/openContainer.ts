@@ -3,7 +3,8 @@ import type { AudioFormat } from '../recording/formats.ts';
 import type { Container, OnProgress } from './container.ts';
 import { flacFormat } from './frames/flacFrames.ts';
 import { type FrameFormat, openFrames } from './frames/frameContainer.ts';
-import { adtsFormat, mp3Format } from './frames/mpegFrames.ts';
+import { adtsFormat, mp2Format, mp3Format } from './frames/mpegFrames.ts';
+import { openCaf } from './packets/cafPackets.ts';
 import { joinContainers } from './packets/joinContainers.ts';
 import { findSections, type Sections } from './packets/sections/findSections.ts';
 import { sectionFile } from './packets/sections/sectionFile.ts';
@@ -14,8 +15,17 @@ import { openTrack } from './tracks/trackContainer.ts';
 
 const frameFormats: Partial<Record<AudioFormat['name'], (file: SourceFile) => Promise<FrameFormat>>> = {
   mp3: mp3Format,
+  mp2: mp2Format,
   aac: adtsFormat,
   flac: flacFormat,
+};
+
+/** Formats that are known and not read, by the names that people know. */
+const unreadFormats: Partial<Record<AudioFormat['name'], string>> = {
+  // A stream of MPEG-1 or 2, as on old discs.
+  mpeg: 'mpeg',
+  amr: 'AMR',
+  wma: 'WMA',
 };
 
 /**
@@ -56,11 +66,12 @@ async function openOne(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Container> {
-  if (name === 'wav' || name === 'aiff') return openPcm(file);
+  if (name === 'wav' || name === 'aiff' || name === 'w64') return openPcm(file);
+  if (name === 'caf') return openCaf(file, onProgress, signal);
   const frames = frameFormats[name];
   if (frames !== undefined) return openFrames(file, await frames(file), onProgress, signal);
-  // A stream of MPEG-1 or 2, as on old discs.
-  if (name === 'mpeg') throw notAudio(file.fileName, 'mpeg');
+  const unread = unreadFormats[name];
+  if (unread !== undefined) throw notAudio(file.fileName, unread);
   return openTrack(file, name, wish, onProgress, signal);
 }
 

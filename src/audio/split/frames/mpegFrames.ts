@@ -1,4 +1,4 @@
-import { type FrameHeader, readAdtsHeader, readMp3Header } from '../../recording/frameHeaders.ts';
+import { type FrameHeader, readAdtsHeader, readMp2Header, readMp3Header } from '../../recording/frameHeaders.ts';
 import { aacLevel } from '../levels/aacLevel.ts';
 import { mp3Level } from '../levels/mp3Level.ts';
 import { pieceForms } from '../pieceForms.ts';
@@ -23,6 +23,20 @@ export async function mp3Format(file: SourceFile): Promise<FrameFormat> {
       const frames = promisedFrames(bytes);
       return { lead: leadingSamples(bytes) / rate, ...(frames && { seconds: (frames * samples) / rate }) };
     },
+  };
+}
+
+/** MPEG audio, layer II. What reads MP3 reads it, too, and tells it by each frame. */
+export async function mp2Format(file: SourceFile): Promise<FrameFormat> {
+  return {
+    codec: 'mp2',
+    form: pieceForms.mp3,
+    preRoll: 0.05,
+    from: await skipTags(file),
+    read: (from, kind, signal) => readFrames(file, readMp2Header, { from, kind }, signal),
+    soundOf: ({ bytes }) => bytes,
+    // Of a constant bit rate all are as long, and the scale factors stand where only a decoder finds them.
+    level: () => undefined,
   };
 }
 

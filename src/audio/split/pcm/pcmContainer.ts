@@ -4,7 +4,7 @@ import type { Loudness } from '../levels/level.ts';
 import { pieceForms } from '../pieceForms.ts';
 import type { SourceFile } from '../sourceFile.ts';
 import { createLoudnessMeter } from './loudness.ts';
-import { readLayout } from './pcmLayout.ts';
+import { type PcmLayout, readLayout } from './pcmLayout.ts';
 
 /** Bytes that are read in one go. */
 const chunkSize = 256 * 1024;
@@ -16,7 +16,12 @@ const borderSeconds = 0.01;
  * @throws ServiceError `not-audio`
  */
 export async function openPcm(file: SourceFile): Promise<Container> {
-  const { encoding, codec, channels, sampleRate, dataAt, dataBytes, promisedBytes } = await readLayout(file);
+  return openSamples(file, await readLayout(file));
+}
+
+/** The same where it is known where the samples stand. */
+export function openSamples(file: SourceFile, layout: PcmLayout): Container {
+  const { encoding, codec, channels, sampleRate, dataAt, dataBytes, promisedBytes } = layout;
   const frameBytes = encoding.bytes * channels;
   const frames = dataBytes / frameBytes;
   const borderFrames = Math.max(1, Math.round(sampleRate * borderSeconds));

@@ -13,6 +13,7 @@ import {
 import { ServiceError } from '../../../base/errors.ts';
 import type { AudioFormat } from '../../recording/formats.ts';
 import { type Container, type OnProgress, type Packet, promisedEnd } from '../container.ts';
+import { readOggPage } from '../packets/oggPages.ts';
 import { endOfContainer } from '../packets/sections/endOfContainer.ts';
 import { tableLookups } from '../packets/tableLookups.ts';
 import { notAudio, type SourceFile } from '../sourceFile.ts';
@@ -38,7 +39,13 @@ export async function openTrack(
   const input = new Input({ source: boundedSource(file), formats: [MP4, QTFF, MATROSKA, WEBM, OGG] });
   const guard = guardFor(file);
   const isCut = (await endOfContainer(file, 0, name, signal)) > file.size;
-  const { track, codec, form, tracks, number } = await guard(() => chooseTrack(input, file, wish, isCut));
+  const { track, codec, form, tracks, number } = await guard(() => chooseTrack(input, file, wish, isCut)).catch(
+    async (error: ServiceError) => {
+      // Streams that the library does not know are none for it.
+      const page = name === 'ogg' ? readOggPage(await file.read(0, longestHead), 0) : undefined;
+      throw error.param === 'none' && page?.codec !== undefined ? notAudio(file.fileName, `Ogg ${page.codec}`) : error;
+    },
+  );
   const { sampleRate, channels, config, hasPictures } = await guard(async () => ({
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
@@ -87,6 +94,9 @@ export async function openTrack(
     },
   };
 }
+
+/** Bytes of the first page of a stream, at most. */
+const longestHead = 4_096;
 
 /** Seconds before a place from which a decoder has to begin to be right there (RFC 7845, 4.6, for Opus). */
 const preRolls: Readonly<Record<string, number>> = { mp3: 0.25, opus: 0.1, vorbis: 0.05, aac: 0.05 };

@@ -381,6 +381,7 @@ describe('Audio translation', () => {
     // A codec that neither an editor nor a browser has.
     const memo = readFileSync(fixture('notiz.m4a').fsPath);
     memo.write('alac', memo.indexOf('mp4a'), 'latin1');
+    memo.write('alac', memo.indexOf('esds'), 'latin1');
     const uri = newRecording('memo.m4a', memo);
     await commands.executeCommand(translate, uri, [uri]);
     await waitFor('.player:has-text("VS Code cannot play .m4a here.")', { frame: page(uri) });
