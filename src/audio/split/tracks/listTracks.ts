@@ -1,6 +1,7 @@
 import { type AudioCodec, type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { ServiceError } from '../../../base/errors.ts';
 import type { TrackInfo } from '../../recording/trackInfo.ts';
+import { silence } from '../levels/level.ts';
 import { levelFor } from './trackLevels.ts';
 
 /** Tracks beyond these are not looked at; nobody has as many. */
@@ -49,9 +50,14 @@ export function codecName(id: string | number | Uint8Array | null): string {
 
 /** Places of a track that are looked at, packets at each, and packets of one whose length is not known. */
 const [places, packetsAtEach, packetsOfUnknown] = [60, 4, 600];
-/** Decibels under which there is nothing to hear, and bytes a second: a pause of a codec whose packets have no level takes less. */
-const [quietest, fewestBytes] = [-75, 900];
-
+/**
+ * Levels up to which there is nothing to hear: about -75 dB of samples, on the scale that each codec has. A pure tone takes hardly more of
+ * FLAC than silence does.
+ */
+const quietest: Readonly<Record<string, number>> = { aac: -15, flac: -94 };
+const quietestOfOthers = -75;
+/** Bytes a second that a pause takes at most of a codec whose packets have no level. */
+const fewestBytes = 900;
 /** A packet of so few bytes holds no sound. */
 const leastPacket = 16;
 
@@ -84,15 +90,21 @@ async function isHeard(track: InputAudioTrack, codec: AudioCodec, seconds: numbe
 /** Tells from packets that follow one another whether there is anything to hear in them. */
 function loudnessOf(codec: AudioCodec, config: AudioDecoderConfig): (packets: readonly EncodedPacket[]) => boolean {
   const levelOf = levelFor(codec, config);
+  const most = quietest[codec] ?? quietestOfOthers;
   if (levelOf.ofPacket === undefined && codec !== 'flac') {
     const sum = (packets: readonly EncodedPacket[], of: 'byteLength' | 'duration'): number =>
       packets.reduce((all, packet) => all + packet[of], 0);
     return (packets) => sum(packets, 'byteLength') > fewestBytes * sum(packets, 'duration');
   }
-  // A level that cannot be told says nothing of silence.
-  return (packets) =>
-    packets.some((packet) => {
-      const level = levelOf.ofPacket?.(packet) ?? levelOf.ofLength?.(packet.byteLength, packet.duration);
-      return packet.byteLength > leastPacket && !(level !== undefined && level <= quietest);
+  return (packets) => {
+    const levels = packets.flatMap((packet, i) => {
+      const { byteLength, duration, timestamp } = packet;
+      // Some containers do not say how long a packet is.
+      const seconds = duration > 0 ? duration : (packets[i + 1]?.timestamp ?? Number.NaN) - timestamp;
+      const level = levelOf.ofPacket?.(packet) ?? levelOf.ofLength?.(byteLength, seconds) ?? Number.NaN;
+      return byteLength <= leastPacket ? [silence] : Number.isNaN(level) ? [] : [level];
     });
+    // Where no level can be told, that says nothing of silence.
+    return levels.some((level) => level > most) || (levels.length === 0 && packets.length > 0);
+  };
 }
