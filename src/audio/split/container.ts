@@ -38,6 +38,8 @@ export interface Container {
   readonly end: number;
   /** The end that the file promises, where it is cut off before it. */
   readonly promised?: number | undefined;
+  /** Of a file that is nothing but frames: bytes of it between them and behind them, which are none. */
+  readonly gap?: number | undefined;
   /** Bytes behind the end that nobody can make sense of. */
   readonly rest?: number | undefined;
   /** Of sounds of several kinds one after another, each. A piece is of one of them: no file can hold two. */

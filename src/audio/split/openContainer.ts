@@ -102,6 +102,6 @@ async function openJoined(
   }
   const [first, ...others] = sounds;
   if (first === undefined) throw notAudio(file.fileName);
-  const joined = joinContainers([first, ...others], () => file.close());
+  const joined = { ...joinContainers([first, ...others], () => file.close()), gap: undefined };
   return lost > 0 ? { ...joined, rest: lost } : joined;
 }

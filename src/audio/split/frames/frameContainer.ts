@@ -53,10 +53,12 @@ export async function openFrames(
   let run: Run | undefined;
   let time = 0;
   let promised: number | undefined;
+  let gap = file.size - format.from;
   for await (const frames of format.read(format.from, undefined, signal)) {
     for (const frame of frames) {
       const { header } = frame;
       if (format.isPacket?.(header) === false) throw notAudio(file.fileName, format.codec);
+      gap -= frame.bytes.length;
       const info = format.info?.(frame);
       if (info !== undefined) {
         // Players leave out what the encoder put before the first sound.
@@ -81,7 +83,7 @@ export async function openFrames(
   const [first, ...others] = runs.map((each) => containerOf(file, format, each));
   if (first === undefined) throw notAudio(file.fileName);
   const sound = joinContainers([first, ...others], () => file.close());
-  return { ...sound, promised: promisedEnd(sound.end, promised ?? format.seconds) };
+  return { ...sound, gap, promised: promisedEnd(sound.end, promised ?? format.seconds) };
 }
 
 /** Frames of one kind, one after another. */

@@ -90,11 +90,11 @@ function paced(emit: OnProgress): OnProgress {
 
 const missingOf = ({ end, promised, rest }: Container): MissingSound => ({ end, promised, rest });
 
-async function isAloneAt({ path, format }: ThreadRecording): Promise<boolean> {
+async function isAloneAt({ path, format }: ThreadRecording, sound: Container | undefined): Promise<boolean> {
   const { signal } = new AbortController();
   const file = await openSource(path, signal);
   try {
-    return await isSoundAlone(file, format, signal);
+    return await isSoundAlone(file, format, sound);
   } finally {
     await file.close();
   }
@@ -120,15 +120,15 @@ export function createSplitMethods() {
     return { ...sound, parts: parts?.length ?? 1, missing: missingOf(opened) };
   };
   const look: Handle<'look'> = async (recording, context) => {
-    const isAlone = await isAloneAt(recording);
     try {
-      return { isAlone, missing: missingOf(await container(recording, context)) };
+      const sound = await container(recording, context);
+      return { isAlone: await isAloneAt(recording, sound), missing: missingOf(sound) };
     } catch (error) {
       // A codec that we cannot copy: the service is to say whether it takes it.
-      const isOther = error instanceof ServiceError && error.kind === 'not-audio' && error.param !== undefined;
-      if (!isAlone || !isOther || /^(none|cut)$/.test(error.param ?? '')) throw error;
+      const codec = error instanceof ServiceError && error.kind === 'not-audio' ? error.param : undefined;
+      if (codec === undefined || /^(none|cut)$/.test(codec) || !(await isAloneAt(recording, undefined))) throw error;
+      return { isAlone: true };
     }
-    return { isAlone };
   };
   const plan: Handle<'plan'> = async ({ mostBytes, part, ...recording }, context) => {
     const { signal, emit } = context;

@@ -1,20 +1,16 @@
-import { flacFormat } from '../../frames/flacFrames.ts';
-import { mp3Format } from '../../frames/mpegFrames.ts';
-import type { Frame } from '../../frames/readFrames.ts';
+import type { Container } from '../../container.ts';
 import { skipTags } from '../../frames/readFrames.ts';
 import type { SourceFile } from '../../sourceFile.ts';
 import { isEmpty, isShortText, leastRest } from './leftovers.ts';
 
-/** An MP3 whose frames follow one another from its start to its end, but for a short tag before them. */
-export async function isMp3Alone(file: SourceFile, signal: AbortSignal): Promise<boolean> {
+/** An MP3 whose frames, all of one kind, follow one another from its start to its end, but for a short tag before them. */
+export async function isMp3Alone(file: SourceFile, sound: Container | undefined): Promise<boolean> {
   const from = await skipTags(file);
-  if (from > 0 && !(await isShortText(file, 0, from))) return false;
-  const { read } = await mp3Format(file);
-  return isFilled(read(from, undefined, signal), from, file.size);
+  return isFilled(sound) && (from === 0 || (await isShortText(file, 0, from)));
 }
 
 /** A FLAC of which nothing but its sound, a table to seek by and the name of its writer is there. */
-export async function isFlacAlone(file: SourceFile, signal: AbortSignal): Promise<boolean> {
+export async function isFlacAlone(file: SourceFile, sound: Container | undefined): Promise<boolean> {
   let at = 4;
   for (let isLast = false; !isLast; ) {
     const head = await file.read(at, 4);
@@ -24,9 +20,7 @@ export async function isFlacAlone(file: SourceFile, signal: AbortSignal): Promis
     if (!(await isHarmless(file, first & 0x7f, at + 4, length))) return false;
     at += 4 + length;
   }
-  if ((await file.read(0, 4)).toString('latin1') !== 'fLaC') return false;
-  const { read } = await flacFormat(file);
-  return isFilled(read(at, undefined, signal), at, file.size);
+  return (await file.read(0, 4)).toString('latin1') === 'fLaC' && isFilled(sound);
 }
 
 /** A block of metadata (RFC 9639, 8.1): what the sound is, room, a table to seek by, a comment. */
@@ -37,16 +31,6 @@ async function isHarmless(file: SourceFile, type: number, at: number, length: nu
   return type === 4 && isShortText(file, at, length);
 }
 
-/** Whether frames of one kind follow one another from one place to another. */
-async function isFilled(blocks: AsyncIterable<readonly Frame[]>, from: number, to: number): Promise<boolean> {
-  let at = from;
-  let kind: number | undefined;
-  for await (const frames of blocks) {
-    for (const frame of frames) {
-      kind ??= frame.header.kind;
-      if (frame.at !== at || frame.header.kind !== kind) return false;
-      at += frame.bytes.length;
-    }
-  }
-  return at > from && to - at < leastRest;
-}
+/** Whether a file has frames of one kind, and nothing between them and behind them. */
+const isFilled = (sound: Container | undefined): boolean =>
+  sound?.parts === undefined && sound?.gap !== undefined && sound.gap < leastRest;
