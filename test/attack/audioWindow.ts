@@ -3,6 +3,7 @@
  * until it is killed. It says on its output what happens, a line each; `turned` a turn after a text came. SIGTERM is the user's Cancel.
  * `node audioWindow.ts <folder of the journal> <base URL> <recording>…`
  */
+
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPieceStore } from '../../src/audio/jobs/pieceStore.ts';
@@ -18,6 +19,7 @@ import { ApiKey } from '../../src/service/apiKey.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { createTestTransport, testKey } from '../contract/client.ts';
 import { runBatch } from '../support/audioBatch.ts';
+import { proveAlone } from '../support/proveAlone.ts';
 
 const [folder = '', baseUrl = '', ...paths] = process.argv.slice(2);
 const say = (line: string): unknown => writeSync(1, `${line}\n`);
@@ -54,6 +56,7 @@ const outcomes = await runBatch(
             return translation;
           },
           openSplit: () => Promise.reject(new ServiceError('not-audio')),
+          proveAlone: proveAlone(),
           merge: mergePieces,
           now: Date.now,
         },

@@ -4,11 +4,13 @@
  * piece begins.
  * `node pieceWindow.ts <folder of the journal> <base URL> <most bytes of a request> <recording>`
  */
+
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSplit } from '../../src/audio/jobs/openSplit.ts';
 import { createPieceStore } from '../../src/audio/jobs/pieceStore.ts';
 import { createServiceWait } from '../../src/audio/jobs/serviceWait.ts';
+import { proveSoundAlone } from '../../src/audio/jobs/soundAlone.ts';
 import { prepare } from '../../src/audio/jobs/translate.ts';
 import { translateRecording } from '../../src/audio/jobs/translateRecording.ts';
 import { mergePieces } from '../../src/audio/merge/mergePieces.ts';
@@ -68,6 +70,7 @@ const [outcome] = await runBatch(
                 return written;
               },
             })),
+          proveAlone: (each, stop) => proveSoundAlone(splitter, each, stop),
           merge: mergePieces,
           now: Date.now,
         },

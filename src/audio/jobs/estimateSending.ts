@@ -1,4 +1,6 @@
 import { estimateTokens } from '../../base/tokens.ts';
+import type { Recording } from '../recording/recording.ts';
+import { meantTracks, type TrackInfo } from '../recording/trackInfo.ts';
 import { wholeRecording } from './pieceStore.ts';
 import type { SplitRecording } from './pieces.ts';
 import type { Candidate } from './translate.ts';
@@ -18,11 +20,21 @@ export interface SendingEstimate {
   /** Terms of the glossary that had room in the prompt which left out the most, of how many. */
   readonly terms: number;
   readonly ofTerms: number;
+  /** Those with several tracks that may be meant. */
+  readonly several: readonly TrackQuestion[];
+}
+
+/** A recording with several tracks that may be meant. */
+export interface TrackQuestion {
+  readonly recording: Recording;
+  readonly tracks: readonly TrackInfo[];
+  /** The one that is sent if nobody says otherwise. */
+  readonly chosen: TrackInfo;
 }
 
 /** What a recording comes to. */
-type Part = Pick<SendingEstimate, 'seconds' | 'unknown' | 'requests'>;
-type EstimatedBy = Pick<RecordingWork, 'limit' | 'openSplit' | 'promptFor' | 'store' | 'request'>;
+type Part = Pick<SendingEstimate, 'seconds' | 'unknown' | 'requests'> & { several?: TrackQuestion | undefined };
+type EstimatedBy = Pick<RecordingWork, 'limit' | 'openSplit' | 'chosenTrack' | 'promptFor' | 'store' | 'request'>;
 
 /** Bytes of a second of speech, as it is commonly kept: 64 kbit/s. */
 const speechRate = 8_000;
@@ -37,31 +49,35 @@ export async function estimateSending(
   signal: AbortSignal,
 ): Promise<SendingEstimate> {
   let [seconds, unknown, requests, promptTokens, terms, ofTerms] = [0, 0, 0, 0, 0, 0];
+  const several: TrackQuestion[] = [];
   for (const candidate of candidates) {
     const asked = await work.promptFor(candidate.recording);
     const part = (await restOf(candidate, asked.prompt, work)) ?? (await wholeOf(candidate, work, signal));
     seconds += part.seconds;
     unknown += part.unknown;
     requests += part.requests;
+    if (part.several !== undefined) several.push(part.several);
     promptTokens = Math.max(promptTokens, estimateTokens(asked.prompt));
     if (asked.ofTerms - asked.terms >= ofTerms - terms) [terms, ofTerms] = [asked.terms, asked.ofTerms];
   }
-  return { recordings: candidates.length, seconds, unknown, requests, promptTokens, terms, ofTerms };
+  return { recordings: candidates.length, seconds, unknown, requests, promptTokens, terms, ofTerms, several };
 }
 
 /** What is left of a recording that was begun before; undefined for others. */
 async function restOf(
-  { sha256 }: Candidate,
+  { recording, sha256 }: Candidate,
   prompt: string,
-  { store, request }: EstimatedBy,
+  { store, request, chosenTrack }: EstimatedBy,
 ): Promise<Part | undefined> {
   const none = { seconds: 0, requests: 0, unknown: 0 };
   if (await store.has({ ...request, ...wholeRecording, sha256, prompt })) return none;
   const plan = await store.plan(sha256);
   if (plan === undefined) return undefined;
+  const { track } = plan;
+  if (track !== (chosenTrack?.(recording) ?? track)) return undefined;
   let [seconds, requests] = [0, 0];
   for (const { start, end, from, to } of plan.pieces) {
-    if (await store.has({ ...request, sha256, from, to, prompt: plan.prompt ?? prompt })) continue;
+    if (await store.has({ ...request, sha256, track, from, to, prompt: plan.prompt ?? prompt })) continue;
     seconds += end - start;
     requests++;
   }
@@ -70,7 +86,7 @@ async function restOf(
 
 async function wholeOf(
   { recording }: Candidate,
-  { limit, openSplit }: EstimatedBy,
+  { limit, openSplit, chosenTrack }: EstimatedBy,
   signal: AbortSignal,
 ): Promise<Part> {
   const { size, format } = recording;
@@ -78,21 +94,32 @@ async function wholeOf(
   const told = format.durationSeconds;
   // Of a video, the sound alone is sent.
   const isOpened = told === undefined || (!isWhole && format.mayHavePictures !== undefined);
-  const sound = isOpened ? await lookInto(recording, openSplit, signal) : undefined;
+  const sound = isOpened
+    ? await lookInto(recording, (...given) => openSplit(...given, chosenTrack?.(recording)), signal)
+    : undefined;
   const bytes = sound?.soundBytes ?? size;
   const seconds = told ?? sound?.durationSeconds;
   return {
     seconds: seconds ?? bytes / speechRate,
     unknown: seconds === undefined ? 1 : 0,
-    requests: isWhole ? 1 : Math.max(1, Math.ceil(bytes / Math.max(1, limit.bytes - envelopeBytes))),
+    several: sound && severalOf(recording, sound),
+    requests: Math.max(sound?.parts ?? 1, isWhole ? 1 : Math.ceil(bytes / Math.max(1, limit.bytes - envelopeBytes))),
   };
 }
 
+type Seen = Pick<SplitRecording, 'durationSeconds' | 'soundBytes' | 'tracks' | 'track' | 'parts'>;
+
+function severalOf(recording: Recording, { tracks = [], track }: Seen): TrackQuestion | undefined {
+  const chosen = tracks.find(({ number }) => number === track);
+  const meant = meantTracks(tracks);
+  return chosen === undefined || meant.length < 2 ? undefined : { recording, tracks: meant, chosen };
+}
+
 async function lookInto(
-  recording: Candidate['recording'],
-  openSplit: RecordingWork['openSplit'],
+  recording: Recording,
+  openSplit: (recording: Recording, signal: AbortSignal) => Promise<SplitRecording>,
   signal: AbortSignal,
-): Promise<Pick<SplitRecording, 'durationSeconds' | 'soundBytes'> | undefined> {
+): Promise<Seen | undefined> {
   try {
     const split = await openSplit(recording, signal);
     await split.close();

@@ -35,7 +35,9 @@ export interface PieceList {
 /** Goes on with the plan of a recording that is kept, or makes one. */
 export async function openPieceList(work: PieceWork, signal: AbortSignal): Promise<PieceList> {
   const { store, sha256, split, limit } = work;
-  const kept = await store.plan(sha256);
+  const plan = await store.plan(sha256);
+  // One of another track has other pauses, and other texts.
+  const kept = plan?.track === split.track ? plan : undefined;
   const planned = kept?.pieces ?? (await split.plan(limit.bytes, signal));
   const prompt = kept?.prompt ?? work.prompt;
   // Pieces of another plan, or of another prompt, would not fit those that came back.
@@ -45,7 +47,7 @@ export async function openPieceList(work: PieceWork, signal: AbortSignal): Promi
 
   /** A disk that takes no plan takes no piece either, and that is what is told. */
   async function keepPlan(pieces: readonly AudioPiece[]): Promise<void> {
-    await store.savePlan(sha256, { pieces, prompt }).catch(() => undefined);
+    await store.savePlan(sha256, { pieces, prompt, track: split.track }).catch(() => undefined);
   }
 
   async function splitFurther(state: PieceState): Promise<boolean> {

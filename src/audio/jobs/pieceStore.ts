@@ -15,6 +15,8 @@ export interface PieceRequest {
   /** The part of it that is sent, in seconds; see `wholeRecording`. */
   readonly from: number;
   readonly to: number;
+  /** The number of its track, where it has several. */
+  readonly track?: number | undefined;
   readonly baseUrl: string;
   readonly model: string;
   readonly prompt: string;
@@ -30,6 +32,8 @@ export interface PiecePlan {
   readonly pieces: readonly AudioPiece[];
   /** What it was asked with; absent in what older versions wrote. */
   readonly prompt?: string | undefined;
+  /** The number of the track that is cut, where there are several. */
+  readonly track?: number | undefined;
 }
 
 /**
@@ -92,8 +96,8 @@ export function createPieceStore(folder: string): PieceStore {
     async plan(sha256) {
       return readPlan(await readFile(planOf(sha256), 'utf8').catch(() => ''));
     },
-    savePlan: (sha256, { pieces, prompt }) =>
-      writeWhole(planOf(sha256), JSON.stringify({ version: 1, pieces, prompt })),
+    savePlan: (sha256, { pieces, prompt, track }) =>
+      writeWhole(planOf(sha256), JSON.stringify({ version: 1, pieces, prompt, track })),
     remove: (sha256) => rm(folderOf(sha256), { recursive: true, force: true }),
     async removeOld(age, now) {
       for (const name of await readdir(folder).catch((): string[] => [])) {
@@ -117,14 +121,25 @@ async function syncFile(path: string): Promise<void> {
 }
 
 function keyOf(request: PieceRequest): string {
-  const { sha256, from, to, baseUrl, model, prompt, options } = request;
-  const all = [sha256, from, to, baseUrl, model, prompt, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))];
+  const { sha256, from, to, track, baseUrl, model, prompt, options } = request;
+  const all: unknown[] = [
+    sha256,
+    from,
+    to,
+    baseUrl,
+    model,
+    prompt,
+    Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ];
+  // Keys of recordings of one track are as older versions made them.
+  if (track !== undefined) all.push(track);
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
 const planSchema = z.object({
   version: z.literal(1),
   prompt: z.optional(z.string()),
+  track: z.optional(z.number()),
   pieces: z.array(
     z.object({
       index: z.number(),
@@ -140,8 +155,8 @@ const planSchema = z.object({
 
 function readPlan(json: string): PiecePlan | undefined {
   try {
-    const { pieces, prompt } = planSchema.parse(JSON.parse(json));
-    return pieces.length === 0 ? undefined : { pieces, prompt };
+    const { pieces, prompt, track } = planSchema.parse(JSON.parse(json));
+    return pieces.length === 0 ? undefined : { pieces, prompt, track };
   } catch {
     return undefined;
   }

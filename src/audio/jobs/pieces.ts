@@ -1,4 +1,6 @@
+import type { TrackInfo } from '../recording/trackInfo.ts';
 import type { AudioPiece } from '../split/plan/planPieces.ts';
+import type { MissingSound } from '../split/thread/splitMethods.ts';
 import type { WrittenPiece } from '../split/write/writePiece.ts';
 
 /** A recording that can be cut, open for as long as its pieces are sent. */
@@ -8,6 +10,12 @@ export interface SplitRecording {
   readonly soundBytes: number;
   /** Whether there are pictures beside the sound; no piece has them. */
   readonly hasPictures: boolean;
+  /** Pieces that there are at least: a piece is of one kind of sound. */
+  readonly parts?: number | undefined;
+  readonly missing?: MissingSound | undefined;
+  /** The tracks of sound, where there are several, and the number of the one that is sent. */
+  readonly tracks?: readonly TrackInfo[] | undefined;
+  readonly track?: number | undefined;
   /**
    * Cuts it into pieces whose requests stay under a size, in bytes. The same call gives the same pieces.
    * @param part a piece of an earlier plan that is to be cut further; without it, all is cut

@@ -13,7 +13,7 @@ export async function sendPiece(
   const { store, sha256, limit, split } = work;
   const { prompt } = pieces;
   // What the texts before it add is no part of the key: a text that came late would make all after it others.
-  const request = { ...work.request, sha256, from: state.piece.from, to: state.piece.to, prompt };
+  const request = { ...work.request, sha256, track: split.track, from: state.piece.from, to: state.piece.to, prompt };
   const known = await store.get(request);
   if (known !== undefined) {
     state.translation = known;

@@ -4,10 +4,12 @@ import type { TranslatedPiece } from '../merge/mergePieces.ts';
 import type { TranslationPrompt } from '../prompt/translationPrompt.ts';
 import { isTaken } from '../recording/formats.ts';
 import { type Recording, stampNow } from '../recording/recording.ts';
+import type { MissingSound } from '../split/thread/splitMethods.ts';
 import type { RunningJob } from './audioJob.ts';
 import { type PieceRequest, wholeRecording } from './pieceStore.ts';
 import type { PieceProgress, SplitRecording } from './pieces.ts';
 import type { PieceWork } from './pieceWork.ts';
+import type { SoundAlone } from './soundAlone.ts';
 import { translatePieces } from './translatePieces.ts';
 import { envelopeBytes, isCutOff, limitAfter, type UploadLimit } from './uploadLimit.ts';
 
@@ -15,8 +17,21 @@ import { envelopeBytes, isCutOff, limitAfter, type UploadLimit } from './uploadL
 export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'prompt' | 'isPaused' | 'report'> {
   /** What a recording is asked with. */
   promptFor(recording: Recording): Promise<TranslationPrompt>;
-  /** Opens a recording to be cut. @throws ServiceError where it cannot be */
-  openSplit(recording: Recording, signal: AbortSignal): Promise<SplitRecording>;
+  /**
+   * Opens a recording to be cut.
+   * @param track the number of the track that is wanted; without it, the one that seems to be meant
+   * @throws ServiceError where it cannot be
+   */
+  openSplit(recording: Recording, signal: AbortSignal, track?: number): Promise<SplitRecording>;
+  /** The number of the track that the user chose; undefined where they did not. */
+  chosenTrack?(recording: Recording): number | undefined;
+  /**
+   * Looks through a recording. Without its answer no file is sent as it is.
+   * @throws ServiceError where it cannot be read
+   */
+  proveAlone(recording: Recording, signal: AbortSignal): Promise<SoundAlone | undefined>;
+  /** Called when all of a recording is translated that there is, and some of it is not there. */
+  onMissing?(recording: Recording, missing: MissingSound): void;
   merge(pieces: readonly TranslatedPiece[]): Promise<Translation>;
 }
 
@@ -36,12 +51,15 @@ export async function translateRecording(
   const kept = await work.store.get(request);
   if (kept !== undefined) return kept;
   let { limit } = work;
-  if (isSentWhole(recording, limit.bytes) && !(await hasPictures(recording, work, job))) {
+  const alone = isSentWhole(recording, limit.bytes) ? await work.proveAlone(recording, job.signal) : undefined;
+  if (alone !== undefined) {
     let sent = 0;
     try {
-      return await sendWhole(recording, request, work, job, (bytes) => {
+      const answer = await sendWhole(alone, request, work, job, (bytes) => {
         sent = bytes;
       });
+      if (answer !== undefined && answer !== 'changed') tellMissing(recording, alone.missing, work);
+      if (answer !== 'changed') return answer;
     } catch (error) {
       const next = limitAfter(error, recording.size + envelopeBytes);
       if (next !== undefined) limit.learn(next);
@@ -51,7 +69,9 @@ export async function translateRecording(
   }
   if (job.isPaused()) return undefined;
   job.update({ state: 'cutting' });
-  const split = await work.openSplit(recording, job.signal);
+  // One that was begun before goes on with the track that it was begun with.
+  const track = work.chosenTrack?.(recording) ?? (await work.store.plan(sha256))?.track;
+  const split = await work.openSplit(recording, job.signal, track);
   try {
     const since = work.now();
     const pieces = await translatePieces(
@@ -66,32 +86,21 @@ export async function translateRecording(
       },
       job.signal,
     );
-    return pieces && (await work.merge(pieces));
+    if (pieces === undefined) return undefined;
+    tellMissing(recording, split.missing, work);
+    return await work.merge(pieces);
   } finally {
     await split.close();
   }
 }
 
-/** Whether a service takes a recording as it is; of one with pictures it gets the sound alone. */
+/** Whether a service takes a recording as it is, where there is nothing but sound in it; of any other it gets the sound alone. */
 export function isSentWhole({ size, format }: Recording, limit: number): boolean {
   return isTaken(format) && size + envelopeBytes <= limit;
 }
 
-/** Whether there are pictures beside the sound. Where that cannot be told, the service is to say what it takes. */
-async function hasPictures(
-  recording: Recording,
-  { openSplit }: RecordingWork,
-  { signal }: RunningJob,
-): Promise<boolean> {
-  if (recording.format.mayHavePictures === undefined) return false;
-  try {
-    const split = await openSplit(recording, signal);
-    await split.close();
-    return split.hasPictures;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return false;
-  }
+function tellMissing(recording: Recording, missing: MissingSound | undefined, { onMissing }: RecordingWork): void {
+  if (missing?.promised !== undefined || (missing?.rest ?? 0) > 0) onMissing?.(recording, missing as MissingSound);
 }
 
 /** A limit of which nothing more is known, for one recording. */
@@ -104,13 +113,14 @@ function atMost(limit: UploadLimit, bytes: number): UploadLimit {
   };
 }
 
+/** Sends a file as it is. `changed`: it is another one by now, of which nothing is known. */
 async function sendWhole(
-  recording: Recording,
+  { recording, stamp }: SoundAlone,
   request: PieceRequest,
   { send, store, wait, now }: RecordingWork,
   job: RunningJob,
   onSent: (bytes: number) => void,
-): Promise<Translation | undefined> {
+): Promise<Translation | 'changed' | undefined> {
   const { path, format, size } = recording;
   const since = now();
   const none = { pieces: 1, done: 0, failedAt: [], secondsDone: 0, secondsSent: 0 };
@@ -124,6 +134,7 @@ async function sendWhole(
     await wait.untilOver(job.signal, (waitsUntil) => report({ waitsUntil, isWaitAsked: true }));
     if (job.signal.aborted) throw new ServiceError('cancelled');
     if (job.isPaused()) return undefined;
+    if (!isStill(path, stamp)) return 'changed';
     report({ bytesSent: 0 });
     onSent(0);
     try {
@@ -145,7 +156,9 @@ async function sendWhole(
 }
 
 /** Whether a file that was sent is still the one that was hashed, or is gone. Told at once, as its answer is to be kept in this turn. */
-function isAsItWas({ path, stamp }: Recording): boolean {
+const isAsItWas = ({ path, stamp }: Recording): boolean => isStill(path, stamp);
+
+function isStill(path: string, stamp: string | undefined): boolean {
   try {
     return [stamp, undefined].includes(stampNow(path));
   } catch {

@@ -1,20 +1,49 @@
 /** The kinds of recording that are known, told by their first bytes and by their names. */
 
-import { readAdtsHeader, readMp3Header } from './frameHeaders.ts';
+import { readAdtsHeader, readMp2Header, readMp3Header } from './frameHeaders.ts';
 
 /** File name endings, without the dot, as the service's upload takes them. */
 const audioExtensions = ['flac', 'mp3', 'mp4', 'mpeg', 'mpga', 'm4a', 'ogg', 'wav', 'webm'] as const;
 
 /** Endings of files that the service does not take, and whose sound can be put into a file that it does take. */
-const convertibleExtensions = ['aac', 'aif', 'aifc', 'aiff', 'm4b', 'm4v', 'mka', 'mkv', 'mov', 'oga', 'opus'] as const;
+const convertibleExtensions = [
+  ...([
+    '3ga',
+    '3gp',
+    'aac',
+    'aif',
+    'aifc',
+    'aiff',
+    'caf',
+    'm4b',
+    'm4v',
+    'mka',
+    'mkv',
+    'mov',
+    'mp2',
+    'oga',
+    'opus',
+  ] as const),
+  'w64',
+] as const;
+
+/** Endings of recordings that nobody here reads. They are offered, too: what is to be done with them is said. */
+const unreadExtensions = ['amr', 'awb', 'wma'] as const;
 
 /** Endings of files that can be translated, without the dot. */
-export const recordingExtensions: readonly string[] = [...audioExtensions, ...convertibleExtensions];
+export const recordingExtensions: readonly string[] = [
+  ...audioExtensions,
+  ...convertibleExtensions,
+  ...unreadExtensions,
+];
+
+/** Formats that no service takes, and that are rarer. */
+type Other = 'caf' | 'w64' | 'mp2' | 'amr' | 'wma';
 
 /** The facts that the first bytes of a recording tell about it. */
 export interface AudioFormat {
   /** The container, whatever the file is called. */
-  name: 'flac' | 'wav' | 'ogg' | 'webm' | 'mp4' | 'mp3' | 'mpeg' | 'aac' | 'aiff' | 'mov' | 'mkv';
+  name: 'flac' | 'wav' | 'ogg' | 'webm' | 'mp4' | 'mp3' | 'mpeg' | 'aac' | 'aiff' | 'mov' | 'mkv' | Other;
   /** MIME type for the upload. */
   contentType: string;
   /** MIME type with the codec where it is known, for a player to say whether it can play it. */
@@ -25,7 +54,10 @@ export interface AudioFormat {
   mayHavePictures?: true;
 }
 
-const notTaken: ReadonlySet<AudioFormat['name']> = new Set(['aac', 'aiff', 'mov', 'mkv']);
+const notTaken: ReadonlySet<AudioFormat['name']> = new Set([
+  ...(['aac', 'aiff', 'mov', 'mkv'] as const),
+  ...(['caf', 'w64', 'mp2', 'amr', 'wma'] as const),
+]);
 
 /** Whether the service takes a file of this format as it is; others have their sound put into another file first. */
 export function isTaken({ name }: Pick<AudioFormat, 'name'>): boolean {
@@ -42,8 +74,9 @@ export function isRecordingName(path: string): boolean {
  * The format that the head of a file shows; undefined when it is none of the known ones.
  * @param head the first bytes, some kilobytes of them
  * @param size size of the whole file in bytes
+ * @param behind the bytes behind the tags that it begins with, where they end after `head`
  */
-export function detectFormat(head: Buffer, size: number): AudioFormat | undefined {
+export function detectFormat(head: Buffer, size: number, behind?: Buffer): AudioFormat | undefined {
   const tag = (at: number, length = 4): string => head.toString('latin1', at, at + length);
   if (tag(0) === 'fLaC') return { ...format('flac', 'audio/flac'), ...duration(flacDuration(head)) };
   // RF64 has room for lengths of more than 4 GB (EBU Tech 3306).
@@ -65,13 +98,41 @@ export function detectFormat(head: Buffer, size: number): AudioFormat | undefine
   }
   if (tag(4) === 'ftyp' || isOldQuickTime(head)) return format('mov', 'video/quicktime');
   if (tag(0) === '\0\0\x01\xba') return format('mpeg', 'video/mpeg');
-  if (tag(0, 3) === 'ID3') return format('mp3', 'audio/mpeg');
+  if (tag(0) === 'caff') return format('caf', 'audio/x-caf');
+  if (head.toString('hex', 0, 16) === w64Head) return format('w64', 'audio/x-w64');
+  if (head.toString('hex', 0, 16) === asfHead) return format('wma', 'audio/x-ms-wma');
+  if (tag(0, 5) === '#!AMR') return format('amr', 'audio/amr');
+  if (tag(0, 3) === 'ID3') return detectBehindTags(behind ?? head.subarray(tagsEnd(head)), size);
   return detectFrames(head);
+}
+
+/** Tags of ID3 stand before FLAC and AAC, too, though they should not. What follows is taken for an MP3 unless it shows otherwise. */
+function detectBehindTags(head: Buffer, size: number): AudioFormat | undefined {
+  const found = head.toString('latin1', 0, 4) === 'fLaC' ? detectFormat(head, size) : detectFrames(head);
+  return found ?? format('mp3', 'audio/mpeg');
+}
+
+/** Where the tags of ID3v2 end that a file begins with, as far as its head shows them (id3.org, ID3v2.4.0, 3.1). */
+export function tagsEnd(head: Buffer): number {
+  let at = 0;
+  for (let length = tagLength(head, at); length > 0; length = tagLength(head, at)) at += length;
+  return at;
+}
+
+/** Bytes of the tag of ID3v2 at a place, its footer included; 0 where there is none. */
+export function tagLength(bytes: Buffer, at: number): number {
+  if (at + 10 > bytes.length || bytes.toString('latin1', at, at + 3) !== 'ID3') return 0;
+  const size = [6, 7, 8, 9].reduce((sum, byte) => sum * 128 + (bytes.readUInt8(at + byte) & 0x7f), 0);
+  return 10 + size + ((bytes.readUInt8(at + 5) & 0x10) === 0 ? 0 : 10);
 }
 
 function format(name: AudioFormat['name'], contentType: string, codec?: string): AudioFormat {
   return { name, contentType, playerType: codec === undefined ? contentType : `${contentType}; codecs="${codec}"` };
 }
+
+/** GUIDs that a Wave64 and the container of WMA begin with. */
+const w64Head = '726966662e91cf11a5d628db04c10000';
+const asfHead = '3026b2758e66cf11a6d900aa0062ce6c';
 
 function duration(seconds: number | undefined): { durationSeconds?: number } {
   return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: seconds } : {};
@@ -149,6 +210,8 @@ function detectFrames(head: Buffer): AudioFormat | undefined {
     if (aac !== undefined && readAdtsHeader(head, at + aac.length) !== undefined) return format('aac', 'audio/aac');
     const mp3 = readMp3Header(head, at);
     if (mp3 !== undefined && readMp3Header(head, at + mp3.length) !== undefined) return format('mp3', 'audio/mpeg');
+    const mp2 = readMp2Header(head, at);
+    if (mp2 !== undefined && readMp2Header(head, at + mp2.length) !== undefined) return format('mp2', 'audio/mpeg');
   }
   return undefined;
 }

@@ -38,7 +38,33 @@ export function readMp3Header(bytes: Buffer, at: number): FrameHeader | undefine
     samples: version === 3 ? 1152 : 576,
     rate,
     channels: fourth >> 6 === 3 ? 1 : 2,
-    kind: ((second & 0xfe) << 8) | (third & 0x0c),
+    // One of one channel after one of two is another sound, which the same decoder need not take.
+    kind: ((second & 0xfe) << 8) | (third & 0x0c) | (fourth >> 6 === 3 ? 1 : 0),
+  };
+}
+
+/** Bits per second of MPEG layer II, likewise. */
+const layer2Rates = [
+  [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 0],
+  [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
+];
+
+/** MPEG audio, layer II, of version 1 or 2, as broadcasters keep it. */
+export function readMp2Header(bytes: Buffer, at: number): FrameHeader | undefined {
+  if (at + 4 > bytes.length || bytes.readUInt16BE(at) < 0xffe0) return undefined;
+  const [second, third, fourth] = [bytes.readUInt8(at + 1), bytes.readUInt8(at + 2), bytes.readUInt8(at + 3)];
+  const version = (second >> 3) & 3;
+  const rate1 = mp3Rates[(third >> 2) & 3];
+  const kilobits = layer2Rates[version === 3 ? 0 : 1]?.[third >> 4] ?? 0;
+  if (((second >> 1) & 3) !== 2 || version < 2 || rate1 === undefined || kilobits === 0) return undefined;
+  const rate = rate1 / (version === 3 ? 1 : 2);
+  return {
+    length: Math.floor((144_000 * kilobits) / rate) + ((third >> 1) & 1),
+    headerLength: (second & 1) === 0 ? 6 : 4,
+    samples: 1152,
+    rate,
+    channels: fourth >> 6 === 3 ? 1 : 2,
+    kind: ((second & 0xfe) << 8) | (third & 0x0c) | (fourth >> 6 === 3 ? 1 : 0),
   };
 }
 

@@ -3,7 +3,7 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
-import { type AudioFormat, detectFormat } from './formats.ts';
+import { type AudioFormat, detectFormat, tagsEnd } from './formats.ts';
 
 /** A recording on the disk, as its name, its metadata and its first bytes describe it. */
 export interface Recording {
@@ -75,7 +75,7 @@ async function probe(file: FileHandle, path: string): Promise<Recording> {
   if (head.toString('latin1', 0, lfsPointer.length) === lfsPointer) {
     throw new ServiceError('git-lfs-pointer', { hint: fileName });
   }
-  const format = detectFormat(head, size);
+  const format = detectFormat(head, size, await readBehindTags(file, head).catch(failing(path)));
   if (format === undefined) throw new ServiceError('not-audio', { hint: fileName });
   return {
     path,
@@ -139,7 +139,23 @@ function failing(path: string): (error: unknown) => never {
   };
 }
 
-async function readHead(file: FileHandle): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+/** What stands behind tags that are longer than the head, as one with a cover is. */
+async function readBehindTags(file: FileHandle, head: Buffer): Promise<Buffer | undefined> {
+  let end = tagsEnd(head);
+  if (end < head.length) return undefined;
+  for (let i = 0; i < mostTags; i++) {
+    const behind = await readHead(file, end);
+    const more = tagsEnd(behind);
+    if (more < behind.length || more === 0) return behind.subarray(more);
+    end += more;
+  }
+  return undefined;
+}
+
+/** The most long tags that are looked behind. */
+const mostTags = 8;
+
+async function readHead(file: FileHandle, at = 0): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, at);
   return buffer.subarray(0, bytesRead);
 }

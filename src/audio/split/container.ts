@@ -1,3 +1,4 @@
+import type { TrackInfo } from '../recording/trackInfo.ts';
 import type { Loudness } from './levels/level.ts';
 import type { PieceForm } from './pieceForms.ts';
 
@@ -29,9 +30,20 @@ export interface Container {
   readonly config?: AudioDecoderConfig;
   /** Whether there are pictures, which no piece gets. */
   readonly hasPictures: boolean;
+  /** The tracks of sound, where there are several, and the number of the one that this is. */
+  readonly tracks?: readonly TrackInfo[] | undefined;
+  readonly track?: number | undefined;
   /** Start of the first packet and end of the last. */
   readonly start: number;
   readonly end: number;
+  /** The end that the file promises, where it is cut off before it. */
+  readonly promised?: number | undefined;
+  /** Of a file that is nothing but frames: bytes of it between them and behind them, which are none. */
+  readonly gap?: number | undefined;
+  /** Bytes behind the end that nobody can make sense of. */
+  readonly rest?: number | undefined;
+  /** Of sounds of several kinds one after another, each. A piece is of one of them: no file can hold two. */
+  readonly parts?: readonly Container[] | undefined;
   /** What a piece is written as. */
   readonly form: PieceForm;
   /** The seconds that a decoder needs before a place until what it gives is right. */
@@ -49,6 +61,13 @@ export interface Container {
   /** The packets that start from one time on and before another. */
   packets(from: number, to: number, signal: AbortSignal): AsyncIterable<Packet>;
   close(): Promise<void>;
+}
+
+/** The end that a file promises, if it ends before that by more than its writer may have rounded; else undefined. */
+export function promisedEnd(end: number, promised: number | undefined): number | undefined {
+  return promised !== undefined && Number.isFinite(promised) && promised - end > Math.max(1, promised / 200)
+    ? promised
+    : undefined;
 }
 
 /** Bytes as Node reads them, in the same place of memory; none for undefined. */

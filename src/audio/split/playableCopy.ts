@@ -63,8 +63,8 @@ export function createPlayableCopy(path: string, target: string, splitter: Split
   };
 }
 
-function isHelpful({ form, bytes }: Sound, from: string): boolean {
-  return form.extension !== 'm4a' && form.extension !== from && bytes <= mostBytes;
+function isHelpful({ form, bytes, parts }: Sound, from: string): boolean {
+  return parts === 1 && form.extension !== 'm4a' && form.extension !== from && bytes <= mostBytes;
 }
 
 /** Removes the copies that a window left which could not remove them itself. */

@@ -60,7 +60,8 @@ async function fill(file: FileHandle, bytes: Buffer, at: number): Promise<number
 
 /**
  * The error for a recording that cannot be read, or whose sound cannot be put into a file that services take.
- * @param codec the name of what its sound is in, where that is the reason; `none` where it has no sound
+ * @param codec the name of what its sound is in, where that is the reason; `none` where it has no sound; `cut` where the part is missing that
+ * says what is in it
  */
 export function notAudio(fileName: string, codec?: string): ServiceError {
   const param = codec?.replace(/[^\w .-]/g, '').slice(0, 40);

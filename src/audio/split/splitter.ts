@@ -5,7 +5,7 @@ import type { AudioFormat } from '../recording/formats.ts';
 import type { OnProgress } from './container.ts';
 import type { AudioPiece, PlanOptions } from './plan/planPieces.ts';
 import { notAudio } from './sourceFile.ts';
-import type { Sound, SplitMethods } from './thread/splitMethods.ts';
+import type { Look, Sound, SplitMethods } from './thread/splitMethods.ts';
 import { createThreadPool, type SplitThread, type ThreadPool } from './thread/threadPool.ts';
 import { type Span, unfinished } from './write/pieceFile.ts';
 import type { WrittenPiece } from './write/writePiece.ts';
@@ -26,6 +26,8 @@ export interface SplitOptions {
 export interface RecordingSplitter {
   /** What there is to know of its sound. For most formats the file is read through once, by the first call of all. */
   open(options: SplitOptions): Promise<Sound>;
+  /** Looks through all of the file for what is not its sound. Also rejects where the sound cannot be read. */
+  look(options: SplitOptions): Promise<Look>;
   /** The pieces that it is to be sent in; see `planPieces`. */
   plan(options: PlanOptions): Promise<AudioPiece[]>;
   /** Writes a piece, or any part; see `writePiece`. All of it in one makes of a video the file of its sound. */
@@ -37,8 +39,11 @@ export interface RecordingSplitter {
 }
 
 export interface Splitter {
-  /** Has no costs until something is asked of it. */
-  of(path: string, format: Pick<AudioFormat, 'name'>): RecordingSplitter;
+  /**
+   * Has no costs until something is asked of it.
+   * @param track the number of the track that is wanted; without it, the one that seems to be meant
+   */
+  of(path: string, format: Pick<AudioFormat, 'name'>, track?: number): RecordingSplitter;
   /** Ends the threads that wait for a recording; those at work end with theirs. */
   dispose(): void;
 }
@@ -48,12 +53,17 @@ const longestPause = 20_000;
 
 /**
  * @param script of the threads (or, in tests, its source)
+ * @param languages of the user, by which one of several tracks is chosen
  * @param pause after which a thread that does not get on is ended, in milliseconds
  */
-export function createSplitter(script: string | URL, pause = longestPause): Splitter {
+export function createSplitter(
+  script: string | URL,
+  pause = longestPause,
+  languages: readonly string[] = [],
+): Splitter {
   const pool = createThreadPool(script);
   return {
-    of: (path, { name }) => splitterOf(pool, { path, format: { name } }, pause),
+    of: (path, { name }, track) => splitterOf(pool, { path, format: { name }, track, languages }, pause),
     dispose: pool.dispose,
   };
 }
@@ -104,6 +114,7 @@ function splitterOf(pool: ThreadPool, recording: SplitMethods['open']['params'],
 
   return {
     open: (options) => call('open', recording, options),
+    look: (options) => call('look', recording, options),
     plan: ({ mostBytes, part, signal, onProgress }) =>
       call('plan', { ...recording, mostBytes, part }, { signal, onProgress }),
     async write({ from, to }, target, { mostBytes, ...options }) {

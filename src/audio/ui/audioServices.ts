@@ -3,6 +3,7 @@ import type { Services } from '../../editor/services.ts';
 import type { AudioJobs } from '../jobs/jobs.ts';
 import type { PieceStore } from '../jobs/pieceStore.ts';
 import type { TranslationOutcome } from '../jobs/translate.ts';
+import type { ChosenTracks } from '../recording/chosenTracks.ts';
 import type { Splitter } from '../split/splitter.ts';
 import type { Journal } from '../transcript/journal.ts';
 import type { Decorations } from './decorations.ts';
@@ -20,4 +21,5 @@ export interface AudioParts {
   panels: TranscriptPanels;
   documents: TranscriptDocuments;
   decorations: Decorations;
+  tracks: ChosenTracks;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commands, type Disposable, Uri } from 'vscode';
+import { commands, type Disposable, env, Uri } from 'vscode';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
@@ -8,6 +8,7 @@ import { Command } from '../../ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPieceStore } from '../jobs/pieceStore.ts';
 import type { TranslationOutcome } from '../jobs/translate.ts';
+import { createChosenTracks } from '../recording/chosenTracks.ts';
 import { removeOldCopies } from '../split/playableCopy.ts';
 import { createSplitter } from '../split/splitter.ts';
 import { createJournal } from '../transcript/journal.ts';
@@ -37,13 +38,16 @@ export function registerAudio(services: Services): Disposable {
   const journal = createJournal(folder.fsPath, pieces.remove);
   const transcripts = owned.add(createTranscripts(journal));
   const marks = owned.add(createTranscriptMarks(transcripts));
-  const splitter = owned.add(createSplitter(services.context.asAbsolutePath(join('dist', 'audioSplitter.cjs'))));
+  const script = services.context.asAbsolutePath(join('dist', 'audioSplitter.cjs'));
+  // A track in English needs the least of a translation where none is in the user's own language.
+  const splitter = owned.add(createSplitter(script, undefined, [env.language, 'en']));
   const jobs = createJobs<TranslationOutcome>(() => onJobs());
   const parts: AudioParts = {
     services,
     journal,
     pieces,
     splitter,
+    tracks: createChosenTracks(),
     jobs,
     turns: createTaskQueue(),
     panels: owned.add(registerPanels({ services, transcripts, splitter, copies, onHeard: marks.show })),

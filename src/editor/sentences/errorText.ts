@@ -105,13 +105,18 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     sentence:
       e.param === 'none'
         ? l10n.t('{0} has pictures but no sound.', e.hint ?? '')
-        : e.param !== undefined
+        : e.param === 'cut'
           ? l10n.t(
-              'The sound of {0} is in {1}, which services do not take; convert it to MP3 or M4A, for example with ffmpeg or Audacity.',
+              '{0} is not whole: the part that says what is in it is missing. Record or copy it again.',
               e.hint ?? '',
-              e.param,
             )
-          : l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
+          : e.param !== undefined
+            ? l10n.t(
+                'The sound of {0} is in {1}, which services do not take; convert it to MP3 or M4A, for example with ffmpeg or Audacity.',
+                e.hint ?? '',
+                e.param,
+              )
+            : l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
     action: otherFile(),
     canRetry: false,
   }),

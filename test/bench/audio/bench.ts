@@ -6,6 +6,7 @@ import { root } from '../../host/paths.ts';
 import { rowsOfPart } from '../part.ts';
 import type { Row } from '../row.ts';
 import { clickRows } from './clickRows.ts';
+import { containerRows } from './containerRows.ts';
 import { longRows } from './long.ts';
 import { mergeRows } from './mergeRows.ts';
 import { pauseRows } from './pauses.ts';
@@ -27,6 +28,8 @@ export async function benchAudio(tell: (text: string) => void): Promise<Row[]> {
     const pauses = await pauseRows(speech, folder);
     tell('A minute, beside ffmpeg …');
     const speed = await speedRows({ script, speech: speech.path, folder });
+    tell('Containers of all kinds, sent and decoded …');
+    const containers = await rowsOfPart(tell, 'Containers', () => containerRows(tell));
     tell('From the click to the first byte, in VS Code …');
     const click = await rowsOfPart(tell, 'A click, in VS Code', clickRows);
     tell('Merging of three hours …');
@@ -35,7 +38,7 @@ export async function benchAudio(tell: (text: string) => void): Promise<Row[]> {
     tell('Kills, and a service that fails …');
     const service = await rowsOfPart(tell, 'The service', serviceRows);
     const long = await longRows({ script, speech: speech.path, folder }, tell);
-    return [...pauses, ...speed, ...click, ...merge, ...seams, ...service, ...long];
+    return [...pauses, ...speed, ...containers, ...click, ...merge, ...seams, ...service, ...long];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,8 @@ export interface StreamInfo {
   /** Samples a second, for each channel. */
   rate: number;
   channels: number;
+  /** Samples of the file for each channel; 0 where it is not known. */
+  samples: number;
   /** The most bytes that a frame can have. */
   longestFrame: number;
   /** The block itself. */
@@ -40,5 +42,12 @@ function parse(description: Buffer): StreamInfo | undefined {
   const longestBlock = description.readUInt16BE(2);
   if (rate === 0 || longestBlock === 0) return undefined;
   // Samples that could not be made shorter take four bytes at most, and one of a channel that is a difference a bit more.
-  return { rate, channels, longestFrame: longestBlock * channels * 5 + 64, description: Buffer.from(description) };
+  const samples = (description.readUInt8(13) & 15) * 2 ** 32 + description.readUInt32BE(14);
+  return {
+    rate,
+    channels,
+    samples,
+    longestFrame: longestBlock * channels * 5 + 64,
+    description: Buffer.from(description),
+  };
 }

@@ -17,6 +17,7 @@ export async function flacFormat(file: SourceFile): Promise<FrameFormat> {
     form: pieceForms.flac,
     preRoll: 0,
     from: framesAt,
+    seconds: info.samples > 0 ? info.samples / rate : undefined,
     read: (from, kind, signal) => readFlacFrames(file, info, { from, kind }, signal),
     soundOf: ({ bytes }) => bytes,
     level: (sound, { samples }) => flacLevel(sound.length, samples * channels),
@@ -88,7 +89,13 @@ function findEnd(block: Buffer, at: number, header: FlacHeader, limit: number, i
     if (next.number === header.next || isWhole(end)) return end;
   }
   if (!isLast) return undefined;
-  const tag = block.length - 128;
-  if (tag > at && block.toString('latin1', tag, tag + 3) === 'TAG' && isWhole(tag)) return tag;
+  for (const tag of ['TAG', 'ID3', 'APETAGEX']) {
+    for (
+      let end = block.indexOf(tag, at, 'latin1');
+      end > at && end < limit;
+      end = block.indexOf(tag, end + 1, 'latin1')
+    )
+      if (isWhole(end)) return end;
+  }
   return isWhole(block.length) ? block.length : undefined;
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../../base/errors.ts';
 import type { FrameHeader } from '../../recording/frameHeaders.ts';
-import type { Container, OnProgress, Packet } from '../container.ts';
-import { createPacketTable } from '../packets/packetTable.ts';
+import { type Container, type OnProgress, type Packet, promisedEnd } from '../container.ts';
+import { joinContainers } from '../packets/joinContainers.ts';
+import { createPacketTable, type PacketTable } from '../packets/packetTable.ts';
 import { mostPackets, tableLookups } from '../packets/tableLookups.ts';
 import type { PieceForm } from '../pieceForms.ts';
 import { notAudio, type SourceFile } from '../sourceFile.ts';
@@ -27,8 +28,10 @@ export interface FrameFormat {
   config?(first: FrameHeader): AudioDecoderConfig;
   /** Whether a frame can be copied as one packet. */
   isPacket?(header: FrameHeader): boolean;
-  /** Of a first frame that holds no sound: the seconds that are not meant to be heard. */
-  lead?(frame: Frame): number | undefined;
+  /** Of a frame that holds no sound: the seconds after it that are not meant to be heard, and how many there are, where it says so. */
+  info?(frame: Frame): { lead: number; seconds?: number } | undefined;
+  /** The seconds that the file promises. */
+  seconds?: number | undefined;
 }
 
 /** Frames from one whose place in the file is kept to the next. */
@@ -45,21 +48,30 @@ export async function openFrames(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Container> {
-  const { codec, form, preRoll, soundOf, level } = format;
-  const table = createPacketTable(mostPackets, () => notAudio(file.fileName));
-  const marks: number[] = [];
-  let first: FrameHeader | undefined;
+  const { soundOf, level } = format;
+  const runs: Run[] = [];
+  let run: Run | undefined;
   let time = 0;
+  let promised: number | undefined;
+  let gap = file.size - format.from;
   for await (const frames of format.read(format.from, undefined, signal)) {
     for (const frame of frames) {
       const { header } = frame;
-      if (format.isPacket?.(header) === false) throw notAudio(file.fileName, codec);
-      const lead = first === undefined ? format.lead?.(frame) : undefined;
-      if (lead !== undefined) {
-        time = -lead;
+      if (format.isPacket?.(header) === false) throw notAudio(file.fileName, format.codec);
+      gap -= frame.bytes.length;
+      const info = format.info?.(frame);
+      if (info !== undefined) {
+        // Players leave out what the encoder put before the first sound.
+        if (run === undefined) time = -info.lead;
+        if (run === undefined && info.seconds !== undefined) promised = info.seconds - info.lead;
         continue;
       }
-      first ??= header;
+      if (run?.first.kind !== header.kind) {
+        run = { first: header, marks: [], table: createPacketTable(mostPackets, () => notAudio(file.fileName)) };
+        runs.push(run);
+        if (runs.length > mostRuns) throw notAudio(file.fileName);
+      }
+      const { table, marks } = run;
       const seconds = header.samples / header.rate;
       const sound = soundOf(frame);
       if (table.count % markedEvery === 0) marks.push(frame.at);
@@ -68,7 +80,25 @@ export async function openFrames(
     }
     onProgress((frames.at(-1)?.at ?? 0) / file.size);
   }
+  const [first, ...others] = runs.map((each) => containerOf(file, format, each));
   if (first === undefined) throw notAudio(file.fileName);
+  const sound = joinContainers([first, ...others], () => file.close());
+  return { ...sound, gap, promised: promisedEnd(sound.end, promised ?? format.seconds) };
+}
+
+/** Frames of one kind, one after another. */
+interface Run {
+  first: FrameHeader;
+  table: PacketTable;
+  /** Places in the file of one frame in so many. */
+  marks: number[];
+}
+
+/** The most runs; nobody joins as many. */
+const mostRuns = 300;
+
+function containerOf(file: SourceFile, format: FrameFormat, { first, table, marks }: Run): Container {
+  const { codec, form, preRoll, soundOf } = format;
   const { kind, rate, channels } = first;
 
   async function* packets(start: number, end: number, stop: AbortSignal): AsyncGenerator<Packet> {
@@ -79,6 +109,7 @@ export async function openFrames(
     for await (const frames of format.read(marks[mark] ?? format.from, kind, stop)) {
       for (const frame of frames) {
         if (index >= last) return;
+        if (format.info?.(frame) !== undefined) continue;
         const time = table.time(index);
         if (index >= first) yield { time, duration: table.time(index + 1) - time, bytes: soundOf(frame) };
         index += 1;

@@ -1,11 +1,11 @@
-import { type FrameHeader, readAdtsHeader, readMp3Header } from '../../recording/frameHeaders.ts';
+import { type FrameHeader, readAdtsHeader, readMp2Header, readMp3Header } from '../../recording/frameHeaders.ts';
 import { aacLevel } from '../levels/aacLevel.ts';
 import { mp3Level } from '../levels/mp3Level.ts';
 import { pieceForms } from '../pieceForms.ts';
 import type { SourceFile } from '../sourceFile.ts';
 import type { FrameFormat } from './frameContainer.ts';
 import { readFrames, skipTags } from './readFrames.ts';
-import { isInfoFrame, leadingSamples } from './xing.ts';
+import { isInfoFrame, leadingSamples, promisedFrames } from './xing.ts';
 
 /** MPEG audio, layer III. */
 export async function mp3Format(file: SourceFile): Promise<FrameFormat> {
@@ -18,7 +18,25 @@ export async function mp3Format(file: SourceFile): Promise<FrameFormat> {
     read: (from, kind, signal) => readFrames(file, readMp3Header, { from, kind }, signal),
     soundOf: ({ bytes }) => bytes,
     level: mp3Level,
-    lead: ({ bytes, header }) => (isInfoFrame(bytes) ? leadingSamples(bytes) / header.rate : undefined),
+    info({ bytes, header: { samples, rate } }) {
+      if (!isInfoFrame(bytes)) return undefined;
+      const frames = promisedFrames(bytes);
+      return { lead: leadingSamples(bytes) / rate, ...(frames && { seconds: (frames * samples) / rate }) };
+    },
+  };
+}
+
+/** MPEG audio, layer II. What reads MP3 reads it, too, and tells it by each frame. */
+export async function mp2Format(file: SourceFile): Promise<FrameFormat> {
+  return {
+    codec: 'mp2',
+    form: pieceForms.mp3,
+    preRoll: 0.05,
+    from: await skipTags(file),
+    read: (from, kind, signal) => readFrames(file, readMp2Header, { from, kind }, signal),
+    soundOf: ({ bytes }) => bytes,
+    // Of a constant bit rate all are as long, and the scale factors stand where only a decoder finds them.
+    level: () => undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../base/errors.ts';
+import { tagLength } from '../../recording/formats.ts';
 import type { FrameHeader, ReadHeader } from '../../recording/frameHeaders.ts';
 import type { SourceFile } from '../sourceFile.ts';
 
@@ -18,7 +19,7 @@ const lookAhead = 16 * 1024;
 /**
  * Goes through the frames of a file in order, some hundred at a time. What lies between them (a tag, damage) is passed over.
  * @param from where the first may begin
- * @param kind of the frames; undefined takes that of the first
+ * @param kind of the frames; undefined takes those of each kind, where some of them follow one another
  */
 export async function* readFrames(
   file: SourceFile,
@@ -41,8 +42,13 @@ export async function* readFrames(
     while (at < end) {
       const header = ahead ?? readHeader(block, at);
       ahead = header && readHeader(block, at + header.length);
+      if (header !== undefined && kind === undefined && header.kind !== known) {
+        if (isRun(block, at, readHeader, header.kind, isLast)) known = header.kind;
+      }
       if (header === undefined || !isFrame(block, at, header, ahead, known)) {
-        at = nextSync(block, at + 1);
+        // A tag between two files that were joined may hold a picture, in which anything turns up.
+        const tag = tagLength(block, at);
+        at = tag > 0 && position + at + tag <= file.size ? at + tag : nextSync(block, at + 1);
         ahead = undefined;
         continue;
       }
@@ -55,10 +61,28 @@ export async function* readFrames(
   }
 }
 
-/** The next byte of which a header may be the first. */
+/** The next byte of which a header or a tag may be the first. */
 function nextSync(block: Buffer, at: number): number {
   const found = block.indexOf(0xff, at);
-  return found < 0 ? block.length : found;
+  const sync = found < 0 ? block.length : found;
+  const tag = block.subarray(at, sync).indexOf('ID3', 0, 'latin1');
+  return tag < 0 ? sync : at + tag;
+}
+
+/** Frames that have to follow one another before another kind is taken for one. */
+const leastRun = 4;
+
+function isRun(block: Buffer, at: number, readHeader: ReadHeader, kind: number, isLast: boolean): boolean {
+  let place = at;
+  for (let i = 0; i < leastRun; i++) {
+    const header = readHeader(block, place);
+    if (header?.kind !== kind) {
+      // At the end of the file, or of what was read, fewer have to do.
+      return i > 1 && place + 16 > block.length && (isLast || place > block.length);
+    }
+    place += header.length;
+  }
+  return true;
 }
 
 /** Whether a header is that of a whole frame: another follows it, or the file ends with it, or with a tag. */
@@ -72,21 +96,21 @@ function isFrame(
   if (kind !== undefined && header.kind !== kind) return false;
   const end = at + header.length;
   if (end > block.length) return false;
-  if (next?.kind === header.kind) return true;
+  // The last of its kind is followed by the first of another.
+  if (next !== undefined) return next.kind === header.kind || kind !== undefined;
   // Of the first frame, nothing but another one proves that it is no chance.
   return (
     kind !== undefined && (end + 4 > block.length || /^(TAG|APE|ID3|LYR)/.test(block.toString('latin1', end, end + 3)))
   );
 }
 
-/** Where the frames begin: after the tags of ID3, which may hold a picture of some megabytes (id3.org, ID3v2.4.0, 3.1). */
+/** Where the frames begin: after the tags of ID3, which may hold a picture of some megabytes. */
 export async function skipTags(file: SourceFile): Promise<number> {
   let at = 0;
   for (let i = 0; i < 16; i++) {
-    const head = await file.read(at, 10);
-    if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') break;
-    const size = [6, 7, 8, 9].reduce((sum, byte) => sum * 128 + (head.readUInt8(byte) & 0x7f), 0);
-    at += 10 + size + ((head.readUInt8(5) & 0x10) === 0 ? 0 : 10);
+    const length = tagLength(await file.read(at, 10), 0);
+    if (length === 0) break;
+    at += length;
   }
   return at;
 }

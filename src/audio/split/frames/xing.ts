@@ -11,7 +11,16 @@ function sideLength(frame: Buffer): number {
 /** Whether a frame of an MP3 holds no sound but says how many follow (Xing, Info; VBRI of Fraunhofer's encoder). */
 export function isInfoFrame(frame: Buffer): boolean {
   const at = 4 + sideLength(frame);
+  // Asked of each frame of a long recording.
+  if (frame[at] !== 0x58 && frame[at] !== 0x49 && frame[36] !== 0x56) return false;
   return /^(Xing|Info)$/.test(frame.toString('latin1', at, at + 4)) || frame.toString('latin1', 36, 40) === 'VBRI';
+}
+
+/** How many frames follow one that `isInfoFrame`; undefined where it does not say so. */
+export function promisedFrames(frame: Buffer): number | undefined {
+  const at = 4 + sideLength(frame);
+  if (frame.toString('latin1', 36, 40) === 'VBRI') return frame.length >= 54 ? frame.readUInt32BE(50) : undefined;
+  return at + 12 <= frame.length && (frame.readUInt32BE(at + 4) & 1) === 1 ? frame.readUInt32BE(at + 8) : undefined;
 }
 
 /** Samples by which every decoder of layer III is late. */

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../../base/errors.ts';
-import type { Container } from '../container.ts';
+import { type Container, promisedEnd } from '../container.ts';
 import type { Loudness } from '../levels/level.ts';
 import { pieceForms } from '../pieceForms.ts';
 import type { SourceFile } from '../sourceFile.ts';
 import { flacShare } from './flacShare.ts';
 import { createLoudnessMeter } from './loudness.ts';
-import { readLayout } from './pcmLayout.ts';
+import { type PcmLayout, readLayout } from './pcmLayout.ts';
 
 /** Bytes that are read in one go. */
 const chunkSize = 256 * 1024;
@@ -22,7 +22,12 @@ const uneven = 1.25;
  * @throws ServiceError `not-audio`
  */
 export async function openPcm(file: SourceFile): Promise<Container> {
-  const { encoding, codec, channels, sampleRate, dataAt, dataBytes } = await readLayout(file);
+  return openSamples(file, await readLayout(file));
+}
+
+/** The same where it is known where the samples stand. */
+export async function openSamples(file: SourceFile, layout: PcmLayout): Promise<Container> {
+  const { encoding, codec, channels, sampleRate, dataAt, dataBytes, promisedBytes } = layout;
   const frameBytes = encoding.bytes * channels;
   const frames = dataBytes / frameBytes;
   const borderFrames = Math.max(1, Math.round(sampleRate * borderSeconds));
@@ -57,6 +62,7 @@ export async function openPcm(file: SourceFile): Promise<Container> {
     hasPictures: false,
     start: 0,
     end: frames / sampleRate,
+    promised: promisedEnd(frames / sampleRate, promisedBytes / frameBytes / sampleRate),
     form: isHalved ? pieceForms.encodedFlac : pieceForms.wav,
     preRoll: 0,
     packetStart: (time) => {

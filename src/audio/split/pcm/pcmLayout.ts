@@ -1,6 +1,7 @@
 import { readExtended } from '../../recording/formats.ts';
 import { notAudio, type SourceFile } from '../sourceFile.ts';
 import { nameOf, type PcmEncoding, pcmEncodings } from './pcmEncoding.ts';
+import { findW64Chunks, type RiffChunk } from './w64Chunks.ts';
 
 /** Where the samples of a WAV or AIFF stand, and what they are. */
 export interface PcmLayout {
@@ -13,6 +14,8 @@ export interface PcmLayout {
   dataAt: number;
   /** Bytes of the samples, a whole number of them for each channel. */
   dataBytes: number;
+  /** Bytes that the file promises; the same, unless it is cut off. */
+  promisedBytes: number;
 }
 
 /** Chunks before the samples; some writers put a hundred notes there. */
@@ -21,13 +24,22 @@ const mostChunks = 1_000;
 const longestHeader = 64;
 
 /**
- * Finds the samples of a WAV, RF64 or AIFF.
+ * Finds the samples of a WAV, RF64, Wave64 or AIFF.
  * @throws ServiceError `not-audio`, with the codec for samples that are coded in another way
  */
 export async function readLayout(file: SourceFile): Promise<PcmLayout> {
   const head = await file.read(0, 12);
   const isAiff = head.toString('latin1', 0, 4) === 'FORM';
-  const found = new Map<string, Chunk>();
+  const isW64 = head.toString('latin1', 0, 4) === 'riff';
+  const found = isW64 ? await findW64Chunks(file, longestHeader) : await findChunks(file, isAiff);
+  const layout = isAiff ? aiffLayout(found) : wavLayout(found);
+  if (layout === undefined) throw notAudio(file.fileName);
+  if (typeof layout === 'string') throw notAudio(file.fileName, layout);
+  return within(layout, file);
+}
+
+async function findChunks(file: SourceFile, isAiff: boolean): Promise<Map<string, RiffChunk>> {
+  const found = new Map<string, RiffChunk>();
   let at = 12;
   for (let i = 0; i < mostChunks && at + 8 <= file.size; i++) {
     const bytes = await file.read(at, 8 + longestHeader);
@@ -38,20 +50,17 @@ export async function readLayout(file: SourceFile): Promise<PcmLayout> {
     if (name === 'data' || (found.has('SSND') && found.has('COMM'))) break;
     at += 8 + length + (length % 2);
   }
-  const layout = isAiff ? aiffLayout(found) : wavLayout(found);
-  if (layout === undefined) throw notAudio(file.fileName);
-  if (typeof layout === 'string') throw notAudio(file.fileName, layout);
-  return within(layout, file);
+  return found;
 }
 
-interface Chunk {
-  at: number;
-  length: number;
-  head: Buffer;
-}
+/** Lengths from this on are those of writers that did not know theirs; of 64 bits, none is. */
+const unknownLength = 0x7fff0000;
+
+/** A layout as its file tells it. */
+export type FoundLayout = Omit<PcmLayout, 'promisedBytes'>;
 
 /** Cuts the length to what the file has, and to whole samples. A writer that could not seek leaves it at 0 or all ones. */
-function within(layout: PcmLayout, file: SourceFile): PcmLayout {
+export function within(layout: FoundLayout, file: SourceFile): PcmLayout {
   const { encoding, channels, sampleRate, dataAt, dataBytes } = layout;
   const frame = encoding.bytes * channels;
   const rest = file.size - dataAt;
@@ -59,11 +68,15 @@ function within(layout: PcmLayout, file: SourceFile): PcmLayout {
   const whole = known - (known % frame);
   const isSane = channels > 0 && channels <= 64 && sampleRate >= 1_000 && sampleRate <= 1_000_000;
   if (!isSane || !(whole > 0)) throw notAudio(file.fileName);
-  return { ...layout, dataBytes: whole };
+  return {
+    ...layout,
+    dataBytes: whole,
+    promisedBytes: dataBytes >= unknownLength ? whole : Math.max(whole, dataBytes),
+  };
 }
 
 /** The `fmt ` chunk (Multimedia Programming Interface 1.0, and WAVEFORMATEXTENSIBLE); a text for a codec that is none of ours. */
-function wavLayout(chunks: ReadonlyMap<string, Chunk>): PcmLayout | string | undefined {
+function wavLayout(chunks: ReadonlyMap<string, RiffChunk>): FoundLayout | string | undefined {
   const [format, data] = [chunks.get('fmt '), chunks.get('data')];
   if (format === undefined || data === undefined || format.head.length < 16) return undefined;
   const { head } = format;
@@ -95,7 +108,7 @@ const aiffEncodings: Readonly<Record<string, string>> = {
   ...{ fl64: 'pcm-f64be', FL64: 'pcm-f64be', ulaw: 'ulaw', ULAW: 'ulaw', alaw: 'alaw', ALAW: 'alaw' },
 };
 
-function aiffLayout(chunks: ReadonlyMap<string, Chunk>): PcmLayout | string | undefined {
+function aiffLayout(chunks: ReadonlyMap<string, RiffChunk>): FoundLayout | string | undefined {
   const [common, sound] = [chunks.get('COMM'), chunks.get('SSND')];
   if (common === undefined || sound === undefined || common.head.length < 18 || sound.head.length < 8) return undefined;
   const { head } = common;

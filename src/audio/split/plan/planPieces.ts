@@ -22,7 +22,17 @@ export interface AudioPiece {
 /** What a plan is made of: the shape of a sound, and how loud it is. */
 export type PlannedSound = Pick<
   Container,
-  'fileName' | 'start' | 'end' | 'form' | 'preRoll' | 'packetStart' | 'packetCount' | 'byteCount' | 'reach' | 'levels'
+  | 'fileName'
+  | 'parts'
+  | 'start'
+  | 'end'
+  | 'form'
+  | 'preRoll'
+  | 'packetStart'
+  | 'packetCount'
+  | 'byteCount'
+  | 'reach'
+  | 'levels'
 >;
 
 export interface PlanOptions {
@@ -55,7 +65,23 @@ const mostPieces = 5_000;
  * @throws ServiceError `too-large` with `param` `limit` when a request has no room for a second of it, or there would be too many
  * pieces; `cancelled`
  */
-export async function planPieces(
+export async function planPieces(sound: PlannedSound, options: PlanOptions): Promise<AudioPiece[]> {
+  const { parts } = sound;
+  if (parts === undefined) return planPart(sound, options);
+  const { part, onProgress } = options;
+  const isIn = (each: Container): boolean => part === undefined || (each.start <= part.start && each.end > part.start);
+  const pieces: AudioPiece[] = [];
+  for (const each of parts.filter(isIn)) {
+    const shareOf = (share: number): number => (each.start + share * (each.end - each.start)) / sound.end;
+    pieces.push(
+      ...(await planPart(each, { ...options, onProgress: onProgress && ((share) => onProgress(shareOf(share))) })),
+    );
+  }
+  if (pieces.length > mostPieces) throw new ServiceError('too-large', { hint: sound.fileName, param: 'limit' });
+  return pieces.map((piece, index) => ({ ...piece, index }));
+}
+
+async function planPart(
   sound: PlannedSound,
   { mostBytes, signal, onProgress, part }: PlanOptions,
 ): Promise<AudioPiece[]> {

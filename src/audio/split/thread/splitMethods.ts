@@ -1,10 +1,15 @@
+import { ServiceError } from '../../../base/errors.ts';
 import type { CallContext, Methods } from '../../../base/rpc.ts';
 import type { AudioFormat } from '../../recording/formats.ts';
+import type { TrackInfo } from '../../recording/trackInfo.ts';
 import type { Container, OnProgress } from '../container.ts';
 import { openContainer } from '../openContainer.ts';
 import { peaksIn } from '../peaks.ts';
 import type { PieceForm } from '../pieceForms.ts';
 import { type AudioPiece, type PlanOptions, planPieces } from '../plan/planPieces.ts';
+import { openSource } from '../sourceFile.ts';
+import { isSoundAlone } from '../tracks/alone/isSoundAlone.ts';
+import type { TrackWish } from '../tracks/chooseTrack.ts';
 import type { Span } from '../write/pieceFile.ts';
 import { type WrittenPiece, writePiece } from '../write/writePiece.ts';
 
@@ -23,17 +28,42 @@ export interface Sound {
   bytes: number;
   /** What a piece is written as. */
   form: PieceForm;
+  /** Sounds of several kinds one after another, which no file can hold together. */
+  parts: number;
+  /** The tracks of sound, where there are several, and the number of the one that this is. */
+  tracks?: readonly TrackInfo[] | undefined;
+  track?: number | undefined;
+  missing: MissingSound;
+}
+
+/** What of a recording cannot be had. */
+export interface MissingSound {
+  /** The end that the file promises, where it is cut off before it. */
+  promised?: number | undefined;
+  /** Bytes behind the end that nobody can make sense of. */
+  rest?: number | undefined;
+  /** Where the sound ends that there is. */
+  end: number;
 }
 
 /** The recording that a thread works on, until it is told to close it. */
-export interface ThreadRecording {
+export interface ThreadRecording extends TrackWish {
   path: string;
   format: Pick<AudioFormat, 'name'>;
+}
+
+/** What a look through the whole file shows. */
+export interface Look {
+  /** Whether the file holds one sound that can be read, and nothing else. */
+  isAlone: boolean;
+  /** Absent where the service alone can read the sound. */
+  missing?: MissingSound;
 }
 
 /** Shares of the work that is done are told on the way. */
 export interface SplitMethods extends Methods {
   open: { params: ThreadRecording; event: number; result: Sound };
+  look: { params: ThreadRecording; event: number; result: Look };
   plan: { params: ThreadRecording & Pick<PlanOptions, 'mostBytes' | 'part'>; event: number; result: AudioPiece[] };
   write: {
     params: ThreadRecording & { span: Span; target: string; mostBytes?: number | undefined };
@@ -58,7 +88,19 @@ function paced(emit: OnProgress): OnProgress {
   };
 }
 
-type Handle<K extends 'open' | 'plan' | 'write' | 'peaks'> = (
+const missingOf = ({ end, promised, rest }: Container): MissingSound => ({ end, promised, rest });
+
+async function isAloneAt({ path, format }: ThreadRecording, sound: Container | undefined): Promise<boolean> {
+  const { signal } = new AbortController();
+  const file = await openSource(path, signal);
+  try {
+    return await isSoundAlone(file, format, sound);
+  } finally {
+    await file.close();
+  }
+}
+
+type Handle<K extends 'open' | 'look' | 'plan' | 'write' | 'peaks'> = (
   params: SplitMethods[K]['params'],
   context: CallContext,
 ) => Promise<SplitMethods[K]['result']>;
@@ -66,16 +108,27 @@ type Handle<K extends 'open' | 'plan' | 'write' | 'peaks'> = (
 /** The methods of a thread. The first that is called for a recording opens it. */
 export function createSplitMethods() {
   let opened: Promise<Container> | undefined;
-  const container = ({ path, format }: ThreadRecording, { emit }: CallContext): Promise<Container> =>
+  const container = ({ path, format, ...wish }: ThreadRecording, { emit }: CallContext): Promise<Container> =>
     // The thread ends with the call that is stopped, so that reading need not be stopped apart.
-    (opened ??= openContainer(path, format, new AbortController().signal, paced(emit)));
+    (opened ??= openContainer(path, format, new AbortController().signal, paced(emit), wish));
 
   const open: Handle<'open'> = async (recording, context) => {
-    const { codec, channels, sampleRate, hasPictures, start, end, form, byteCount } = await container(
-      recording,
-      context,
-    );
-    return { codec, channels, sampleRate, hasPictures, start, end, bytes: byteCount(start, end), form };
+    const opened = await container(recording, context);
+    const { codec, channels, sampleRate, hasPictures, tracks, track, start, end, form, byteCount, parts } = opened;
+    const bytes = byteCount(start, end);
+    const sound = { codec, channels, sampleRate, hasPictures, start, end, bytes, form, tracks, track };
+    return { ...sound, parts: parts?.length ?? 1, missing: missingOf(opened) };
+  };
+  const look: Handle<'look'> = async (recording, context) => {
+    try {
+      const sound = await container(recording, context);
+      return { isAlone: await isAloneAt(recording, sound), missing: missingOf(sound) };
+    } catch (error) {
+      // A codec that we cannot copy: the service is to say whether it takes it.
+      const codec = error instanceof ServiceError && error.kind === 'not-audio' ? error.param : undefined;
+      if (codec === undefined || /^(none|cut)$/.test(codec) || !(await isAloneAt(recording, undefined))) throw error;
+      return { isAlone: true };
+    }
   };
   const plan: Handle<'plan'> = async ({ mostBytes, part, ...recording }, context) => {
     const { signal, emit } = context;
@@ -97,5 +150,5 @@ export function createSplitMethods() {
     // One that could not be opened is closed.
     await (await closing?.catch(() => undefined))?.close();
   };
-  return { open, plan, write, peaks, close };
+  return { open, look, plan, write, peaks, close };
 }

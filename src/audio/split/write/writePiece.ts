@@ -43,11 +43,13 @@ export interface WriteOptions {
  * recording is damaged there; `storage`, `file-missing`, `cancelled`. No file is left.
  */
 export async function writePiece(
-  container: Container,
+  recording: Container,
   span: Span,
   path: string,
   { signal, mostBytes = Number.POSITIVE_INFINITY, onProgress }: WriteOptions,
 ): Promise<WrittenPiece> {
+  // A span over several parts is that of the first: no file can hold two kinds.
+  const container = recording.parts?.findLast(({ start }) => start <= span.from + sameTime) ?? recording;
   const { form, fileName } = container;
   const from = Math.max(span.from, container.start);
   const to = Math.min(span.to, container.end);
@@ -65,6 +67,9 @@ export async function writePiece(
     throw error instanceof ServiceError ? error : notAudio(fileName);
   }
 }
+
+/** Two times that are nearer than this are the same. */
+const sameTime = 1e-6;
 
 async function* reporting(
   packets: AsyncIterable<Packet>,

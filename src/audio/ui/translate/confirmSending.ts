@@ -2,22 +2,27 @@ import { l10n } from 'vscode';
 import { formatDuration, priceText } from '../../../editor/sentences/formatUnits.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
-import type { SendingEstimate } from '../../jobs/estimateSending.ts';
+import type { SendingEstimate, TrackQuestion } from '../../jobs/estimateSending.ts';
 import type { UploadLimit } from '../../jobs/uploadLimit.ts';
 import { mostTokens } from '../../prompt/translationPrompt.ts';
 import { limitText } from './limitText.ts';
+import { trackText } from './trackText.ts';
 
-/** Asks before more audio is sent than the setting allows without a question. @returns whether to go on */
+/**
+ * Asks before more audio is sent than the setting allows without a question, and where there are several tracks that may be meant.
+ * @returns whether to go on; `tracks`: other tracks are to be chosen first
+ */
 export async function confirmSending(
-  { recordings, seconds, unknown, requests, promptTokens, terms, ofTerms }: SendingEstimate,
+  { recordings, seconds, unknown, requests, promptTokens, terms, ofTerms, several }: SendingEstimate,
   limit: UploadLimit,
-): Promise<boolean> {
+): Promise<boolean | 'tracks'> {
   const minutes = seconds / 60;
   const most = Math.max(0, Number(readSetting('parley.audio.askAboveMinutes')) || 0);
   // At 0 it is asked about every recording, also where no length is known.
-  if (most > 0 && minutes <= most) return true;
+  if (most > 0 && minutes <= most && several.length === 0) return true;
   const price = priceText(minutes, Number(readSetting('parley.audio.pricePerMinute')));
   const lines = [
+    ...tracksText(several, recordings),
     unknown > 0 ? l10n.t('Audio: about {0}', formatDuration(seconds)) : l10n.t('Audio: {0}', formatDuration(seconds)),
     l10n.t('Requests: {0}', requests),
     ...limitText(limit),
@@ -29,5 +34,22 @@ export async function confirmSending(
   const yes = l10n.t('Translate');
   const question =
     recordings === 1 ? l10n.t('Translate this recording?') : l10n.t('Translate {0} recordings?', recordings);
-  return (await window.showInformationMessage(question, { modal: true, detail: lines.join('\n') }, yes)) === yes;
+  const other = l10n.t('Choose Another Track…');
+  const buttons = several.length > 0 ? [yes, other] : [yes];
+  const answer = await window.showInformationMessage(question, { modal: true, detail: lines.join('\n') }, ...buttons);
+  return answer === other ? 'tracks' : answer === yes;
+}
+
+/** Recordings whose tracks are named. */
+const mostNamed = 6;
+
+function tracksText(several: readonly TrackQuestion[], recordings: number): string[] {
+  const more = several.length - mostNamed;
+  return [
+    ...several.slice(0, mostNamed).map(({ recording, tracks, chosen }) => {
+      const text = l10n.t('{0} (one of {1})', trackText(chosen), tracks.length);
+      return recordings === 1 ? text : `${recording.fileName}: ${text}`;
+    }),
+    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+  ];
 }

@@ -1,24 +1,28 @@
-import { workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { systemClock } from '../../../base/clock.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
+import { formatSize } from '../../../editor/sentences/formatUnits.ts';
 import { isSettingSet, readSetting } from '../../../editor/settings.ts';
 import type { AudioUpload } from '../../../service/audio/audio.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { openSplit } from '../../jobs/openSplit.ts';
 import { createServiceWait } from '../../jobs/serviceWait.ts';
+import { proveSoundAlone } from '../../jobs/soundAlone.ts';
 import type { RecordingWork } from '../../jobs/translateRecording.ts';
 import type { UploadLimit } from '../../jobs/uploadLimit.ts';
 import { mergePieces } from '../../merge/mergePieces.ts';
 import { glossaryFolderOf, readGlossary } from '../../prompt/glossary.ts';
 import { buildTranslationPrompt } from '../../prompt/translationPrompt.ts';
+import type { MissingSound } from '../../split/thread/splitMethods.ts';
 import type { AudioParts } from '../audioServices.ts';
+import { clockText } from './trackText.ts';
 
 /** Pieces of one recording that are on their way at once. The service's own limits hold them back further. */
 const mostParallel = 3;
 
 /** How recordings are sent, as the settings say now; the user is told what the service refused. */
-export function workFor(endpoint: Endpoint, { services, pieces, splitter }: AudioParts): RecordingWork {
+export function workFor(endpoint: Endpoint, { services, pieces, splitter, tracks }: AudioParts): RecordingWork {
   const { client, notices } = services;
   const options = readOptions();
   const inOrder = readSetting('parley.audio.carryOver');
@@ -36,10 +40,26 @@ export function workFor(endpoint: Endpoint, { services, pieces, splitter }: Audi
       buildTranslationPrompt({ instruction: prompt, glossary: [], before: before.at(-1)?.translation }).prompt,
     send: ({ path, contentType, prompt }, signal, events) =>
       client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, ...events }),
-    openSplit: (recording, signal) => openSplit(splitter, recording, signal),
+    openSplit: (recording, signal, track) => openSplit(splitter, recording, signal, track),
+    chosenTrack: tracks.get,
+    proveAlone: (recording, signal) => proveSoundAlone(splitter, recording, signal),
+    onMissing: ({ fileName }, missing) => void notices.warn(missingText(fileName, missing)),
     merge: mergePieces,
     now: Date.now,
   };
+}
+
+/** What could not be sent: `The file ends at 2:08 of 3:31`. */
+function missingText(fileName: string, { end, promised, rest = 0 }: MissingSound): string {
+  if (promised !== undefined) {
+    return l10n.t(
+      '{0}: The file ends at {1} of {2}; the rest is missing.',
+      fileName,
+      clockText(end),
+      clockText(promised),
+    );
+  }
+  return l10n.t('{0}: {1} behind the sound could not be read, and were not sent.', fileName, formatSize(rest));
 }
 
 /** The terms that go with each recording. A glossary is read once. */

@@ -15,6 +15,7 @@ import { isEdited } from '../../transcript/editTranscript.ts';
 import { hasSpeech, isEnglish, type Transcript } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { transcriptNote } from '../transcript/transcriptNote.ts';
+import { chooseTracks } from './chooseTracks.ts';
 import { confirmSending } from './confirmSending.ts';
 import { findObstacle } from './obstacle.ts';
 import { pickRecordings } from './pickRecordings.ts';
@@ -141,10 +142,14 @@ async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Pro
   const sent = wanted.filter(({ recording }) => !parts.jobs.isRunning(recording.path));
   if (sent.length === 0) return true;
   const work = workFor(endpoint, parts);
-  return confirmSending(
-    await withLateProgress(l10n.t('Reading recordings…'), (signal) => estimateSending(sent, work, signal)),
-    work.limit,
-  );
+  for (;;) {
+    const estimate = await withLateProgress(l10n.t('Reading recordings…'), (signal) =>
+      estimateSending(sent, work, signal),
+    );
+    const answer = await confirmSending(estimate, work.limit);
+    if (answer !== 'tracks') return answer;
+    await chooseTracks(estimate.several, parts.tracks);
+  }
 }
 
 /** Recordings, those of folders among them. Where a folder has more than are taken, that is said. */

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { commands, env, Uri, window, workspace } from 'vscode';
 import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
 import { aiffOf } from '../../../support/recordings.ts';
+import { speechWav } from '../../../support/speech.ts';
 import { closeEditors } from '../support/editors.ts';
 import {
   attribute,
@@ -39,7 +40,7 @@ const pageText = (uri: Uri): Promise<string> => text('#root', { frame: page(uri)
 
 /** Writes a recording that no other test has translated: the bytes of a real one, and some of its own after them. */
 let made = 0;
-function newRecording(name: string, bytes?: string): Uri {
+function newRecording(name: string, bytes?: string | Buffer): Uri {
   const path = join(recordings(), 'new', name);
   const content = bytes ?? Buffer.concat([readFileSync(fixture('aviso.ogg').fsPath), Buffer.from(`#${made++}`)]);
   writeFileSync(path, content);
@@ -267,7 +268,7 @@ describe('Audio translation', () => {
     service = await startService({ maxUploadBytes: 20_000 });
     await connectTo(service);
     const small = newRecording('small.ogg');
-    const large = newRecording('large.wav', `RIFF0000WAVE${'0'.repeat(30_000)}`);
+    const large = newRecording('large.wav', speechWav(2, 77));
     await commands.executeCommand(translate, large, [large, small]);
     const sentence = await notification.untilSaid('1 of 2 recordings were not translated: large.wav.');
     assert.ok(sentence.includes('does not take a request this large.'), sentence);
@@ -406,7 +407,11 @@ describe('Audio translation', () => {
   });
 
   it('says that it cannot play a recording, and leads to it', async () => {
-    const uri = newRecording('memo.m4a', '\0\0\0\x18ftypM4A \0\0\0\0M4A mp42no more of it');
+    // A codec that neither an editor nor a browser has.
+    const memo = readFileSync(fixture('notiz.m4a').fsPath);
+    memo.write('alac', memo.indexOf('mp4a'), 'latin1');
+    memo.write('alac', memo.indexOf('esds'), 'latin1');
+    const uri = newRecording('memo.m4a', memo);
     await commands.executeCommand(translate, uri, [uri]);
     await waitFor('.player:has-text("VS Code cannot play .m4a here.")', { frame: page(uri) });
     await waitFor('.player button', { frame: page(uri) });

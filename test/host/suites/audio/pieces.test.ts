@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
+import { muxTracks } from '../../../support/muxTracks.ts';
 import { speechWav } from '../../../support/speech.ts';
 import { closeEditors } from '../support/editors.ts';
 import {
@@ -14,6 +15,7 @@ import {
   drag,
   hover,
   notification,
+  quickPick,
   screenshot,
   text,
   texts,
@@ -199,6 +201,29 @@ describe('A long recording', () => {
     await dialog.press('Cancel');
     await running;
     assert.equal(uploads().length, 0);
+  });
+
+  it('of several tracks is asked about by its track, and another one can be chosen; a silent one is none', async () => {
+    const path = join(folder, 'tracks.mkv');
+    const tracks = [{ isSilent: true }, { language: 'deu' }, { language: 'fra', title: 'Kabine 2', length: 400 }];
+    writeFileSync(path, await muxTracks('mkv', tracks, 30));
+    const running = translate(Uri.file(path));
+    await waitFor('.monaco-dialog-box:has-text("Translate this recording?")');
+    const asked = await dialog.text();
+    assert.ok(asked.includes('Track 2 · German'), asked);
+    assert.ok(asked.includes('one of 2'), asked);
+    await screenshot('audio-tracks');
+    await dialog.press('Choose Another Track…');
+    await quickPick.untilListed('Track 3 · French · Kabine 2 · 0:36');
+    assert.equal((await quickPick.items()).length, 2);
+    await quickPick.choose('Track 3 · French · Kabine 2 · 0:36');
+    await waitFor('.monaco-dialog-box:has-text("Track 3 · French · Kabine 2")');
+    await dialog.press('Translate');
+    await running;
+    const [only, ...others] = answered();
+    assert.equal(others.length, 0);
+    // Packets of 400 bytes are those of the third.
+    assert.ok((only?.bytes ?? 0) > 400_000, `${only?.bytes} bytes`);
   });
 
   it('can be dropped on the list before anything is listed', async () => {

@@ -8,6 +8,7 @@ import { createPieceStore, type PieceStore, wholeRecording } from '../../../../s
 import type { SplitRecording } from '../../../../src/audio/jobs/pieces.ts';
 import type { Candidate } from '../../../../src/audio/jobs/translate.ts';
 import { buildTranslationPrompt } from '../../../../src/audio/prompt/translationPrompt.ts';
+import type { TrackInfo } from '../../../../src/audio/recording/trackInfo.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 
 const MB = 1024 ** 2;
@@ -31,7 +32,7 @@ function candidateOf(size: number, format: Partial<Candidate['recording']['forma
 /** @param sound what is found in a file that is looked into; without it, the file tells nothing */
 function estimate(
   candidates: Candidate[],
-  sound?: Pick<SplitRecording, 'durationSeconds' | 'soundBytes'>,
+  sound?: Pick<SplitRecording, 'durationSeconds' | 'soundBytes' | 'tracks' | 'track'>,
   glossary: string[] = [],
 ) {
   let looked = 0;
@@ -95,6 +96,25 @@ describe('what is about to be sent', () => {
     );
     const { requests, seconds } = await estimate([candidate]);
     assert.deepEqual({ requests, seconds }, { requests: 2, seconds: 60 });
+  });
+
+  it('names the tracks that may be meant, where there are several', async () => {
+    const track = (number: number, more: Partial<TrackInfo> = {}): TrackInfo => ({
+      ...{ number, codec: 'aac', isDefault: true, isAside: false, isSilent: false, canCopy: true },
+      ...more,
+    });
+    const of = async (...tracks: TrackInfo[]): Promise<unknown> => {
+      const video = candidateOf(2 * MB, { name: 'mp4', mayHavePictures: true });
+      const sound = { durationSeconds: 9, soundBytes: MB, tracks, track: 2 };
+      const { several } = await estimate([video], sound);
+      return several.map(({ tracks: meant, chosen }) => [meant.map(({ number }) => number), chosen.number]);
+    };
+    assert.deepEqual(await of(track(1), track(2)), [[[1, 2], 2]]);
+    assert.deepEqual(await of(track(1), track(2), track(3, { isSilent: true })), [[[1, 2], 2]]);
+    // There is nothing to choose between one and silence, or what cannot be sent.
+    assert.deepEqual(await of(track(1, { isSilent: true }), track(2)), []);
+    assert.deepEqual(await of(track(1, { canCopy: false }), track(2)), []);
+    assert.deepEqual((await estimate([candidateOf(MB)])).several, []);
   });
 
   it('says how many terms of the glossary have room in the prompt', async () => {

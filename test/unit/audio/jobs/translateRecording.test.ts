@@ -12,6 +12,7 @@ import type { Recording } from '../../../../src/audio/recording/recording.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import type { Translation } from '../../../../src/service/audio/audio.ts';
 import { createFakeClock } from '../../../support/fakeClock.ts';
+import { proveAlone } from '../../../support/proveAlone.ts';
 
 const MB = 1024 ** 2;
 const sha256 = 'b'.repeat(64);
@@ -29,7 +30,7 @@ function recordingOf(size: number, name: Recording['format']['name'] = 'mp3'): R
 }
 
 /** A service that takes requests of so many bytes, and the work that asks it; pieces are as large as they may be. */
-function workOf(most: number, hasPictures = false) {
+function workOf(most: number, isAlone = true) {
   const sent: { path: string; bytes: number }[] = [];
   const sizes = new Map<string, number>();
   const clock = createFakeClock();
@@ -57,7 +58,7 @@ function workOf(most: number, hasPictures = false) {
     openSplit: async ({ size }) => ({
       durationSeconds: size / MB,
       soundBytes: size,
-      hasPictures,
+      hasPictures: !isAlone,
       async plan(mostBytes, _signal, { start, end }: { start: number; end: number } = { start: 0, end: size / MB }) {
         const count = Math.ceil(((end - start) * MB) / mostBytes);
         const each = (end - start) / count;
@@ -76,6 +77,7 @@ function workOf(most: number, hasPictures = false) {
         closed++;
       },
     }),
+    proveAlone: proveAlone(isAlone),
     merge: async (pieces) => ({
       text: pieces.map(({ translation }) => translation.text).join(' '),
       segments: undefined,
@@ -191,18 +193,62 @@ describe('a recording', () => {
     }
   });
 
-  it('with pictures gives the service its sound alone', async () => {
-    const format = { name: 'mp4', contentType: 'audio/mp4', playerType: 'audio/mp4', mayHavePictures: true } as const;
-    const video = { ...recordingOf(2 * MB), format };
-    const withPictures = workOf(25 * MB, true);
-    await run(video, withPictures.work);
+  it('that is not known to be sound alone gives the service its sound alone', async () => {
+    const withPictures = workOf(25 * MB, false);
+    await run(recordingOf(2 * MB), withPictures.work);
+    assert.equal(withPictures.sent.length, 1);
     assert.notEqual(withPictures.sent[0]?.path, '/r/a.mp3');
-    const without = workOf(25 * MB);
-    await run(video, without.work);
-    assert.deepEqual(
-      without.sent.map(({ path }) => path),
-      ['/r/a.mp3'],
-    );
+  });
+
+  it('that cannot be looked through is not sent, and says why', async () => {
+    const { work, sent } = workOf(25 * MB);
+    const proving: RecordingWork = {
+      ...work,
+      proveAlone: () => Promise.reject(new ServiceError('not-audio', { param: 'none' })),
+    };
+    await assert.rejects(run(recordingOf(2 * MB), proving), { kind: 'not-audio', param: 'none' });
+    assert.deepEqual(sent, []);
+  });
+
+  it('that became another one after it was looked through goes by its sound', async () => {
+    const { work, sent } = workOf(25 * MB);
+    const path = join(folder, 'a.mp3');
+    writeFileSync(path, 'as it was');
+    const changing: RecordingWork = {
+      ...work,
+      async proveAlone(...given) {
+        const alone = await work.proveAlone(...given);
+        writeFileSync(path, 'a film by now');
+        return alone;
+      },
+    };
+    await run({ ...recordingOf(2 * MB), path }, changing);
+    assert.equal(sent.length, 1);
+    assert.notEqual(sent[0]?.path, path);
+  });
+
+  it('of several tracks keeps the texts of each apart, and goes on with the one it was begun with', async () => {
+    const { work, sent } = workOf(25 * MB, false);
+    let chosen: number | undefined = 1;
+    const asked: (number | undefined)[] = [];
+    const tracked: RecordingWork = {
+      ...work,
+      chosenTrack: () => chosen,
+      async openSplit(recording, signal, track) {
+        asked.push(track);
+        return { ...(await work.openSplit(recording, signal)), track: track ?? 3 };
+      },
+    };
+    await run(recordingOf(2 * MB), tracked);
+    await run(recordingOf(2 * MB), tracked);
+    assert.equal(sent.length, 1);
+    chosen = 2;
+    await run(recordingOf(2 * MB), tracked);
+    assert.equal(sent.length, 2);
+    // In another window nobody chose one.
+    chosen = undefined;
+    await run(recordingOf(2 * MB), tracked);
+    assert.deepEqual([sent.length, asked], [2, [1, 1, 2, 2]]);
   });
 
   it('of a kind that services do not take is put into another container', async () => {
