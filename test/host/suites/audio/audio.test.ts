@@ -318,6 +318,37 @@ describe('Audio translation', () => {
     assert.deepEqual([file?.text, file?.note], ['', 'No speech was found in this recording.']);
   });
 
+  it('has times in seconds of a service that gives nanoseconds, and no subtitle for silence and music', async () => {
+    await setting('parley.audio.responseFormat', 'verbose_json');
+    const uri = newRecording('nanoseconds.ogg');
+    const hash = createHash('sha256').update(readFileSync(uri.fsPath)).digest('hex');
+    const words = ['[BLANK_AUDIO]', 'Hello there.', '(silence)', 'The tide is high.', '[Musik]'];
+    const segments = words.map((each, index) => ({ start: index * 6e8, end: (index + 1) * 6e8, text: each }));
+    // One that is none takes no times of the others away.
+    const broken = [
+      ...segments.slice(0, 2),
+      { start: null, end: 1, text: null },
+      ...segments.slice(2),
+    ] as typeof segments;
+    await restart({ translations: new Map([[hash, { text: words.join(' '), segments: broken }]]) });
+    await commands.executeCommand(translate, uri, [uri]);
+    const shown = await pageText(uri);
+    for (const each of words) assert.ok(shown.includes(each), shown);
+    await screenshot('audio-markers');
+    await click('button:has-text("Export…")', { frame: page(uri) });
+    await quickPick.choose('SubRip Subtitles');
+    const target = join(recordings(), 'new', 'nanoseconds.srt');
+    await fileDialog.choose('Export Translation', target, target);
+    await until(`${target} is written`, () => existsSync(target) && readFileSync(target, 'utf8') !== '');
+    const written = readFileSync(target, 'utf8');
+    rmSync(target);
+    await setting('parley.audio.responseFormat', undefined);
+    assert.match(
+      written,
+      /^1\n00:00:00,600 --> 00:00:01,\d{3}\nHello there\.\n\n2\n00:00:01,800 --> 00:00:0\d,\d{3}\nThe tide is high\.\n$/,
+    );
+  });
+
   it('says in the list what came of each recording: silence and what is no sound have no check, and each has its reason', async () => {
     const names = ['speech', 'silence', 'music', 'empty', 'notes', 'words', 'paper', 'letters', 'figures'];
     const files = names.map((name, index) =>
