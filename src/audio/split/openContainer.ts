@@ -46,7 +46,7 @@ export async function openContainer(
 ): Promise<Container> {
   const file = await openSource(path, signal);
   try {
-    const { sections, rest } = await findSections(file, name, signal);
+    const { sections, rest } = await findSections(file, name, onProgress, signal);
     const [first, ...others] = sections;
     if (first === undefined || (others.length === 0 && first.to === file.size)) {
       const sound = await openOne(file, name, wish, onProgress, signal);

@@ -7,6 +7,7 @@ import { commands, Uri, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { muxTracks } from '../../../support/muxTracks.ts';
+import { silentFilm } from '../../../support/pictured.ts';
 import { speechWav } from '../../../support/speech.ts';
 import { closeEditors } from '../support/editors.ts';
 import {
@@ -224,6 +225,27 @@ describe('A long recording', () => {
     assert.equal(others.length, 0);
     // Packets of 400 bytes are those of the third.
     assert.ok((only?.bytes ?? 0) > 400_000, `${only?.bytes} bytes`);
+  });
+
+  it('that is cut off says where it ends; a film without sound, and what nobody reads, are not sent', async () => {
+    const cut = join(folder, 'cut.wav');
+    writeFileSync(cut, speechWav(20, ++made).subarray(0, 16_000 * 10));
+    await translate(Uri.file(cut));
+    const told = await notification.untilSaid('cut.wav: The file ends at');
+    assert.match(told, /ends at 0:\d\d of 0:20; the rest is missing/);
+    const count = uploads().length;
+    const film = join(folder, 'silent.mp4');
+    writeFileSync(film, await silentFilm('mp4'));
+    await translate(Uri.file(film));
+    await notification.untilSaid('silent.mp4 has pictures but no sound.');
+    const memo = join(folder, 'memo.amr');
+    writeFileSync(memo, '#!AMR\n'.padEnd(400, '<'));
+    await translate(Uri.file(memo));
+    await notification.untilSaid(
+      'The sound of memo.amr is in AMR, which services do not take; convert it to MP3 or M4A',
+    );
+    assert.equal(uploads().length, count);
+    await screenshot('audio-not-sent');
   });
 
   it('can be dropped on the list before anything is listed', async () => {

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../../../base/errors.ts';
 import type { AudioFormat } from '../../../recording/formats.ts';
+import type { OnProgress } from '../../container.ts';
 import type { SourceFile } from '../../sourceFile.ts';
 
-type FindEnd = (file: SourceFile, from: number, signal: AbortSignal) => Promise<number>;
+type FindEnd = (file: SourceFile, from: number, signal: AbortSignal, onScan?: OnProgress) => Promise<number>;
 
 const ends: Partial<Record<AudioFormat['name'], FindEnd>> = {
   wav: endOfChunks,
@@ -16,14 +17,16 @@ const ends: Partial<Record<AudioFormat['name'], FindEnd>> = {
 /**
  * Where a container ends that begins at a place, by what it says; the end of the file where it does not say so. One that is cut off
  * ends behind the file.
+ * @param onScan is told that the file is read through where it does not say its length; without it, that is not done
  */
 export async function endOfContainer(
   file: SourceFile,
   from: number,
   name: AudioFormat['name'],
   signal: AbortSignal,
+  onScan?: OnProgress,
 ): Promise<number> {
-  const end = (await ends[name]?.(file, from, signal)) ?? file.size;
+  const end = (await ends[name]?.(file, from, signal, onScan)) ?? file.size;
   return end > from ? end : file.size;
 }
 
@@ -76,11 +79,16 @@ async function endOfBoxes(file: SourceFile, from: number, signal: AbortSignal): 
     if (at + size > file.size && !/^(mdat|moov|moof|free|skip|wide|uuid|mfra|sidx)$/.test(name)) return at;
     at += size;
   }
-  return at;
+  return at + 8 <= file.size ? file.size : at;
 }
 
 /** Elements of EBML (RFC 8794) at the top: a second head begins another file. */
-async function endOfElements(file: SourceFile, from: number, signal: AbortSignal): Promise<number> {
+async function endOfElements(
+  file: SourceFile,
+  from: number,
+  signal: AbortSignal,
+  onScan?: OnProgress,
+): Promise<number> {
   let at = from;
   for (let i = 0; i < mostParts && at + 4 <= file.size; i++) {
     if (signal.aborted) throw new ServiceError('cancelled');
@@ -92,10 +100,11 @@ async function endOfElements(file: SourceFile, from: number, signal: AbortSignal
     const idLength = id === ebmlHead || isSegment ? 4 : head[0] === 0xec || head[0] === 0xbf ? 1 : 0;
     if (idLength === 0) return at;
     const size = readSize(head, idLength);
-    if (size === undefined) return isSegment ? nextHead(file, at + 4, signal) : file.size;
+    if (size === undefined)
+      return isSegment && onScan !== undefined ? nextHead(file, at + 4, signal, onScan) : file.size;
     at += idLength + size.length + size.value;
   }
-  return at;
+  return at + 4 <= file.size ? file.size : at;
 }
 
 const [ebmlHead, segment] = [0x1a45dfa3, 0x18538067];
@@ -118,10 +127,11 @@ function readSize(bytes: Buffer, at: number): { value: number; length: number } 
 const blockSize = 1024 * 1024;
 
 /** The next head of EBML with the kind of its document, after a segment whose length nobody knew. */
-async function nextHead(file: SourceFile, from: number, signal: AbortSignal): Promise<number> {
+async function nextHead(file: SourceFile, from: number, signal: AbortSignal, onProgress: OnProgress): Promise<number> {
   const sign = Buffer.from('1a45dfa3', 'hex');
   for (let position = from; position < file.size; position += blockSize) {
     if (signal.aborted) throw new ServiceError('cancelled');
+    onProgress(0);
     const block = await file.read(position, blockSize + 64);
     for (let at = block.indexOf(sign); at >= 0 && at < blockSize; at = block.indexOf(sign, at + 1)) {
       if (/\x42\x82.(webm|matroska)/s.test(block.toString('latin1', at, at + 64))) return position + at;

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../../base/errors.ts';
 import { type AudioFormat, detectFormat } from '../../../recording/formats.ts';
+import type { OnProgress } from '../../container.ts';
 import { notAudio, type SourceFile } from '../../sourceFile.ts';
 import { readOggPage } from '../oggPages.ts';
 import { endOfContainer } from './endOfContainer.ts';
@@ -29,20 +30,23 @@ const leastRest = 4_096;
 /**
  * Finds where recordings were joined in one file: chained Ogg (RFC 3533, 4), FLAC after FLAC, and whatever stands where a container of
  * known length ends. MP3 and ADTS have no ends; their reader goes from frame to frame.
+ * @param onProgress is told again and again that nothing is done yet
  * @throws ServiceError `cancelled`, `not-audio` for more sections than anybody joins
  */
 export async function findSections(
   file: SourceFile,
   name: AudioFormat['name'],
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Sections> {
-  if (name === 'ogg') return chainsOf(file, signal);
-  if (name === 'flac') return divided(file, name, await findSigns(file, 'fLaC', isStreamInfo, signal), file.size);
+  if (name === 'ogg') return chainsOf(file, onProgress, signal);
+  if (name === 'flac')
+    return divided(file, name, await findSigns(file, 'fLaC', isStreamInfo, onProgress, signal), file.size);
   const sections: Section[] = [];
   let [from, current]: [number, AudioFormat['name']] = [0, name];
   for (;;) {
     if (sections.length >= mostSections) throw notAudio(file.fileName);
-    const end = Math.min(file.size, await endOfContainer(file, from, current, signal));
+    const end = Math.min(file.size, await endOfContainer(file, from, current, signal, onProgress));
     const size = file.size - end;
     const next = size < leastRest ? undefined : detectFormat(await file.read(end, headSize), size);
     // A rest without a format of its own stays with what stands before it, whose reader passes over it.
@@ -66,14 +70,14 @@ function divided(file: SourceFile, name: AudioFormat['name'], starts: readonly n
 }
 
 /** The chains of an Ogg. A last page that is not whole is left out: it was cut off. */
-async function chainsOf(file: SourceFile, signal: AbortSignal): Promise<Sections> {
+async function chainsOf(file: SourceFile, onProgress: OnProgress, signal: AbortSignal): Promise<Sections> {
   let last = 0;
   const isStart = chainStarts();
   const isFirst = (block: Buffer, at: number, position: number): boolean => {
     last = position;
     return isStart(block, at);
   };
-  const found = await findSigns(file, 'OggS\0', isFirst, signal);
+  const found = await findSigns(file, 'OggS\0', isFirst, onProgress, signal);
   const page = readOggPage(await file.read(last, longestPage), 0);
   const end = last + (page?.length ?? 0);
   const rest = page === undefined || file.size - end < leastRest || (await isBlank(file, end)) ? 0 : file.size - end;
@@ -87,12 +91,15 @@ async function findSigns(
   file: SourceFile,
   sign: string,
   isStart: (block: Buffer, at: number, position: number) => boolean,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<number[]> {
   const found: number[] = [];
   const bytes = Buffer.from(sign, 'latin1');
   for (let position = 0; position < file.size; position += blockSize) {
     if (signal.aborted) throw new ServiceError('cancelled');
+    // Nothing is done by then, but the thread gets on.
+    onProgress(0);
     const block = await file.read(position, blockSize + overlap);
     for (let at = block.indexOf(bytes); at >= 0 && at < blockSize; at = block.indexOf(bytes, at + 1)) {
       if (isStart(block, at, position + at)) found.push(position + at);
