@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids.ts';
@@ -56,7 +56,9 @@ describe('What Parley keeps on this machine', () => {
   it('is for its user alone, after chat, edits, search and audio have written', async () => {
     await commands.executeCommand('parley.chat.ask', 'What is a harbour?', { newConversation: true });
     const recording = join(folder(), 'recordings', 'kept.ogg');
-    writeFileSync(recording, `fLaC${Date.now()}`);
+    // A few bytes behind its end make another recording of it.
+    const spoken = readFileSync(join(folder(), 'recordings', 'aviso.ogg'));
+    writeFileSync(recording, Buffer.concat([spoken, Buffer.from(`#${Date.now() % 1e9}`)]));
     await commands.executeCommand('parley.audio.translate', Uri.file(recording));
     const indexing = commands.executeCommand('parley.search.index');
     let isIndexed = false;

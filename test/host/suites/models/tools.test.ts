@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -187,19 +187,19 @@ describe('Tools for agents', () => {
 
   it('audio: says that the service did not translate, or that nothing was said, before the text', async () => {
     await service.close();
-    const silent = Buffer.from('fLaC silence');
+    const silent = recordingBytes();
     const hash = createHash('sha256').update(silent).digest('hex');
     service = await startService({ audioServer: 'whisper.cpp', translations: new Map([[hash, { text: '' }]]) });
     await connectTo(service);
     await setting('parley.audio.responseFormat', 'verbose_json');
     await setting('parley.audio.extraFields', { translate: '' });
     mkdirSync(join(folder(), 'scratch'), { recursive: true });
-    writeFileSync(join(folder(), 'scratch', 'german.flac'), `fLaC${Date.now()}`);
-    const { text } = await invokeAndConfirm(Tool.translateAudio, { path: 'scratch/german.flac' });
+    writeFileSync(join(folder(), 'scratch', 'german.ogg'), recordingBytes());
+    const { text } = await invokeAndConfirm(Tool.translateAudio, { path: 'scratch/german.ogg' });
     assert.match(text, /^The service transcribed in German and did not translate;.*\nAuf Deutsch gesagt:/);
     await setting('parley.audio.extraFields', { translate: 'true', language: 'auto' });
-    writeFileSync(join(folder(), 'scratch', 'silent.flac'), silent);
-    const nothing = await invokeAndConfirm(Tool.translateAudio, { path: 'scratch/silent.flac' });
+    writeFileSync(join(folder(), 'scratch', 'silent.ogg'), silent);
+    const nothing = await invokeAndConfirm(Tool.translateAudio, { path: 'scratch/silent.ogg' });
     assert.equal(nothing.text, 'No speech was found in this recording.');
     for (const id of ['parley.audio.responseFormat', 'parley.audio.extraFields'] as const) await setting(id, undefined);
   });
@@ -242,11 +242,10 @@ describe('Tools for agents', () => {
   });
 });
 
-/** A recording that nobody has translated: an Ogg page, and some bytes of its own. */
+let made = 0;
+
+/** A recording that nobody has translated: one with a few bytes of its own behind its end. */
 function recordingBytes(): Buffer {
-  const head = Buffer.alloc(60);
-  head.write('OggS', 0);
-  head[26] = 1;
-  head.write('OpusHead', 28);
-  return Buffer.concat([head, Buffer.from(`${process.pid} ${performance.now()}`)]);
+  const spoken = readFileSync(join(folder(), 'recordings', 'aviso.ogg'));
+  return Buffer.concat([spoken, Buffer.from(`#tool${made++}`)]);
 }
