@@ -13,7 +13,7 @@ export async function openSplit(
   signal: AbortSignal,
   track?: number,
 ): Promise<SplitRecording> {
-  const opened = splitter.of(path, format, track);
+  const opened = splitter.of(path, format, { track });
   try {
     const { start, end, bytes, hasPictures, ...sound } = await opened.open({ signal });
     return {

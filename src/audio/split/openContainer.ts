@@ -28,11 +28,17 @@ const unreadFormats: Partial<Record<AudioFormat['name'], string>> = {
   wma: 'WMA',
 };
 
+/** Which of several tracks is wanted, and how. */
+export interface SoundWish extends TrackWish {
+  /** Samples stay as they are, for a player: only what is sent has to be short. */
+  readonly asSamples?: boolean | undefined;
+}
+
 /**
  * Opens the sound of a recording and looks at its packets, without holding more than some of them. For most formats the file is
  * read through once.
  * @param format as its first bytes show it
- * @param wish which of several tracks is opened
+ * @param wish what is wanted of it
  * @param signal ends the opening, and later all that is done with what was opened
  * @throws ServiceError `not-audio` for a damaged file, with its name as hint; `param` is the codec where no service takes any
  * file with it (`alac`, `ac3`), and `none` for pictures without sound. `file-missing`, `cancelled`
@@ -42,7 +48,7 @@ export async function openContainer(
   { name }: Pick<AudioFormat, 'name'>,
   signal: AbortSignal,
   onProgress: OnProgress = () => undefined,
-  wish: TrackWish = {},
+  wish: SoundWish = {},
 ): Promise<Container> {
   const file = await openSource(path, signal);
   try {
@@ -62,12 +68,12 @@ export async function openContainer(
 async function openOne(
   file: SourceFile,
   name: AudioFormat['name'],
-  wish: TrackWish,
+  wish: SoundWish,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Container> {
-  if (name === 'wav' || name === 'aiff' || name === 'w64') return openPcm(file);
-  if (name === 'caf') return openCaf(file, onProgress, signal);
+  if (name === 'wav' || name === 'aiff' || name === 'w64') return openPcm(file, wish.asSamples);
+  if (name === 'caf') return openCaf(file, wish.asSamples, onProgress, signal);
   const frames = frameFormats[name];
   if (frames !== undefined) return openFrames(file, await frames(file), onProgress, signal);
   const unread = unreadFormats[name];
@@ -82,7 +88,7 @@ const shortest = 0.1;
 async function openJoined(
   file: SourceFile,
   { sections, rest }: Sections,
-  wish: TrackWish,
+  wish: SoundWish,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Container> {

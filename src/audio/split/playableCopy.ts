@@ -38,7 +38,7 @@ export function createPlayableCopy(path: string, target: string, splitter: Split
     const file = await openRecording(path);
     await file.close();
     const { format } = file.recording;
-    const opened = splitter.of(path, format);
+    const opened = splitter.of(path, format, { asSamples: true });
     try {
       const { signal } = ending;
       const sound = await opened.open({ signal });

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { ServiceError } from '../../base/errors.ts';
 import type { AudioFormat } from '../recording/formats.ts';
 import type { OnProgress } from './container.ts';
+import type { SoundWish } from './openContainer.ts';
 import type { AudioPiece, PlanOptions } from './plan/planPieces.ts';
 import { notAudio } from './sourceFile.ts';
 import type { Look, Sound, SplitMethods } from './thread/splitMethods.ts';
@@ -41,9 +42,9 @@ export interface RecordingSplitter {
 export interface Splitter {
   /**
    * Has no costs until something is asked of it.
-   * @param track the number of the track that is wanted; without it, the one that seems to be meant
+   * @param wish the track that is wanted, else the one that seems to be meant; whether samples stay as they are
    */
-  of(path: string, format: Pick<AudioFormat, 'name'>, track?: number): RecordingSplitter;
+  of(path: string, format: Pick<AudioFormat, 'name'>, wish?: Pick<SoundWish, 'track' | 'asSamples'>): RecordingSplitter;
   /** Ends the threads that wait for a recording; those at work end with theirs. */
   dispose(): void;
 }
@@ -63,7 +64,7 @@ export function createSplitter(
 ): Splitter {
   const pool = createThreadPool(script);
   return {
-    of: (path, { name }, track) => splitterOf(pool, { path, format: { name }, track, languages }, pause),
+    of: (path, { name }, wish) => splitterOf(pool, { path, format: { name }, ...wish, languages }, pause),
     dispose: pool.dispose,
   };
 }

@@ -16,12 +16,17 @@ const blockSize = 256 * 1024;
  * The sound of a Core Audio file: plain samples, or packets of AAC, whose lengths stand in a table.
  * @throws ServiceError `not-audio`, with the codec for all others
  */
-export async function openCaf(file: SourceFile, onProgress: OnProgress, signal: AbortSignal): Promise<Container> {
+export async function openCaf(
+  file: SourceFile,
+  asSamples: boolean | undefined,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Container> {
   const described = await readCaf(file);
   if (described.format === 'aac ') return openAac(file, described, onProgress, signal);
   const layout = cafLayout(described);
   if (typeof layout === 'string') throw notAudio(file.fileName, layout);
-  return openSamples(file, within(layout, file));
+  return openSamples(file, within(layout, file), asSamples);
 }
 
 async function openAac(

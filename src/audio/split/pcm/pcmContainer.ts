@@ -19,14 +19,15 @@ const uneven = 1.25;
 
 /**
  * The sound of a WAV or AIFF: samples, of which any part can be read at once.
+ * @param asSamples whether they stay samples, also where FLAC would be shorter
  * @throws ServiceError `not-audio`
  */
-export async function openPcm(file: SourceFile): Promise<Container> {
-  return openSamples(file, await readLayout(file));
+export async function openPcm(file: SourceFile, asSamples = false): Promise<Container> {
+  return openSamples(file, await readLayout(file), asSamples);
 }
 
 /** The same where it is known where the samples stand. */
-export async function openSamples(file: SourceFile, layout: PcmLayout): Promise<Container> {
+export async function openSamples(file: SourceFile, layout: PcmLayout, asSamples = false): Promise<Container> {
   const { encoding, codec, channels, sampleRate, dataAt, dataBytes, promisedBytes } = layout;
   const frameBytes = encoding.bytes * channels;
   const frames = dataBytes / frameBytes;
@@ -47,9 +48,10 @@ export async function openSamples(file: SourceFile, layout: PcmLayout): Promise<
     }
   }
 
-  const share = await flacShare({ encoding, channels, sampleRate, frames: Math.floor(frames) }, (frame, count) =>
-    file.read(dataAt + frame * frameBytes, count * frameBytes),
-  );
+  const sound = { encoding, channels, sampleRate, frames: Math.floor(frames) };
+  const read = (frame: number, count: number): Promise<Buffer> =>
+    file.read(dataAt + frame * frameBytes, count * frameBytes);
+  const share = asSamples ? undefined : await flacShare(sound, read);
   const isHalved = share !== undefined && share <= worthwhile;
   // As many bytes as a frame may come to: parts of a recording are louder than others, and one that is too large is split again.
   const sentBytes = isHalved ? frameBytes * Math.min(1, share * uneven) : frameBytes;

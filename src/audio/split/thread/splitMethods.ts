@@ -3,13 +3,13 @@ import type { CallContext, Methods } from '../../../base/rpc.ts';
 import type { AudioFormat } from '../../recording/formats.ts';
 import type { TrackInfo } from '../../recording/trackInfo.ts';
 import type { Container, OnProgress } from '../container.ts';
-import { openContainer } from '../openContainer.ts';
+import { openContainer, type SoundWish } from '../openContainer.ts';
 import { peaksIn } from '../peaks.ts';
 import type { PieceForm } from '../pieceForms.ts';
 import { type AudioPiece, type PlanOptions, planPieces } from '../plan/planPieces.ts';
 import { openSource } from '../sourceFile.ts';
 import { isSoundAlone } from '../tracks/alone/isSoundAlone.ts';
-import type { TrackWish } from '../tracks/chooseTrack.ts';
+
 import type { Span } from '../write/pieceFile.ts';
 import { type WrittenPiece, writePiece } from '../write/writePiece.ts';
 
@@ -47,7 +47,7 @@ export interface MissingSound {
 }
 
 /** The recording that a thread works on, until it is told to close it. */
-export interface ThreadRecording extends TrackWish {
+export interface ThreadRecording extends SoundWish {
   path: string;
   format: Pick<AudioFormat, 'name'>;
 }

@@ -43,6 +43,19 @@ function copyOf(name: string, bytes: Buffer) {
 }
 
 describe('a copy for the player', () => {
+  test('of samples that are sent as FLAC is a WAV: it is made in no time, and for nobody else', async () => {
+    const hum = Float64Array.from({ length: 30 * rate }, (_, i) => 0.3 * Math.sin(i / 20));
+    const path = join(folder, 'hum.aiff');
+    const { copy } = copyOf('hum.aiff', aiffOf(integers(hum, 2, true), rate));
+    const sent = splitter.of(path, { name: 'aiff' });
+    assert.equal((await sent.open({ signal: new AbortController().signal })).form.contentType, 'audio/flac');
+    await sent.close();
+    const made = await copy.get(() => undefined);
+    assert.equal(made?.contentType, 'audio/wav');
+    assert.deepEqual(readFileSync(made.path).subarray(-hum.length * 2), integers(hum));
+    copy.dispose();
+  });
+
   test('of an AIFF is a WAV with the same sound, which is made once and removed at the end', async () => {
     const { copies, copy } = copyOf('memo.aiff', aiffOf(integers(samples, 2, true), rate));
     const shares: number[] = [];
