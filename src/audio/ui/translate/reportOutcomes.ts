@@ -110,12 +110,21 @@ function namesOf(outcomes: readonly TranslationOutcome[]): string {
   return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
 }
 
+function sentenceOfDone(translated: number, stopped: boolean): string {
+  if (translated === 1) {
+    return stopped
+      ? l10n.t('Stopped. One recording was translated and is kept.')
+      : l10n.t('One recording is translated.');
+  }
+  return stopped
+    ? l10n.t('Stopped. {0} recordings were translated and are kept.', translated)
+    : l10n.t('{0} recordings are translated.', translated);
+}
+
 async function offerOthers(done: readonly Done[], stopped: boolean, panels: AudioParts['panels']): Promise<void> {
   const show = l10n.t('Show Translation');
   const translated = done.filter(({ transcript }) => isEnglish(transcript)).length;
-  const sentence = stopped
-    ? l10n.t('Stopped. {0} recordings were translated and are kept.', translated)
-    : l10n.t('{0} recordings are translated.', translated);
+  const sentence = sentenceOfDone(translated, stopped);
   if ((await window.showInformationMessage(sentence, show)) !== show) return;
   const picked = await pickTranscript(done.map(({ transcript }) => transcript));
   const chosen = done.find(({ transcript }) => transcript === picked);
