@@ -1,5 +1,5 @@
 import { commands, type Disposable } from 'vscode';
-import type { CommandId } from '../ids.ts';
+import type { CommandId } from '../ids/ids.ts';
 import type { Notices } from './notices.ts';
 
 /**

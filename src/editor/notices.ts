@@ -1,6 +1,6 @@
 import { CancellationError, commands, l10n, type Uri } from 'vscode';
 import { type ErrorKind, isCancelled, ServiceError } from '../base/errors.ts';
-import { Command } from '../ids.ts';
+import { Command } from '../ids/ids.ts';
 import { describeForLog, type Log } from './log.ts';
 import type { Button } from './sentences/errorButtons.ts';
 import { errorText } from './sentences/errorText.ts';

@@ -5,7 +5,7 @@ import type {
   LanguageModelChatProvider,
   WebviewViewProvider,
 } from 'vscode';
-import type { conversationPanelType, languageModelVendor, Tool, transcriptPanelType, View } from '../ids.ts';
+import type { conversationPanelType, languageModelVendor, Tool, transcriptPanelType, View } from '../ids/ids.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Connection } from './connection/connection.ts';
 import type { Keys } from './connection/keys.ts';

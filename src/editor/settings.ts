@@ -1,5 +1,5 @@
 import { ConfigurationTarget, type Disposable, workspace } from 'vscode';
-import type { SettingId, SettingTypes } from '../ids.ts';
+import type { SettingId, SettingTypes } from '../ids/settingIds.ts';
 
 /** The value of a setting. All are of `machine` scope: values that a workspace writes are never seen here. */
 export function readSetting<K extends SettingId>(id: K): SettingTypes[K] {

@@ -1,7 +1,7 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../editor/disposables.ts';
 import type { Services } from '../editor/services.ts';
-import { languageModelVendor, Tool } from '../ids.ts';
+import { languageModelVendor, Tool } from '../ids/ids.ts';
 import { createProvider } from './requests/provider.ts';
 import { createProposeTool, type ToolReview } from './tools/proposeTool.ts';
 import { createSearchTool, type ToolSearch } from './tools/searchTool.ts';

@@ -18,7 +18,7 @@ import { type Closing, createClosing, type Give, type Services } from '../editor
 import { longestAnswer, readSetting } from '../editor/settings.ts';
 import { window } from '../editor/text/window.ts';
 import { type EditsFeature, registerEdits } from '../edits/ui/feature.ts';
-import { Command } from '../ids.ts';
+import { Command } from '../ids/ids.ts';
 import { createFactsOfModels, type FactsOfModels } from '../models/catalog/factsOfModel.ts';
 import { registerModels } from '../models/feature.ts';
 import { registerScm } from '../scm/ui/feature.ts';

@@ -14,7 +14,7 @@ import {
 import { type AskedById, type Give, problemActions } from '../editor/services.ts';
 import type { PlainTool } from '../editor/text/shown.ts';
 import { type PlainSerializer, window } from '../editor/text/window.ts';
-import { Command, conversationPanelType, languageModelVendor, Tool, transcriptPanelType, View } from '../ids.ts';
+import { Command, conversationPanelType, languageModelVendor, Tool, transcriptPanelType, View } from '../ids/ids.ts';
 
 /** Documents whose problems can be fixed: those that can be changed. */
 const problemDocuments: readonly DocumentFilter[] = [

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import {
-  Color,
-  Command,
-  ContextKey,
-  conversationPanelType,
-  settingIds,
-  transcriptPanelType,
-  View,
-} from '../../src/ids.ts';
+import { Color, Command, ContextKey, conversationPanelType, transcriptPanelType, View } from '../../src/ids/ids.ts';
+import { settingIds } from '../../src/ids/settingIds.ts';
 
 const root = join(import.meta.dirname, '../..');
 const text = readFileSync(join(root, 'package.json'), 'utf8');
@@ -37,7 +30,7 @@ const settings: Record<string, Setting> = Object.assign(
 );
 
 describe('the manifest', () => {
-  test('has the commands, settings, views and colours of ids.ts, no more and no fewer', () => {
+  test('has the commands, settings, views and colours of ids.ts and settingIds.ts, no more and no fewer', () => {
     const commands = contributes.commands.map((each: { command: string }) => each.command);
     const views = Object.values<{ id: string }[]>(contributes.views).flatMap((each) => each.map(({ id }) => id));
     assert.deepEqual(sorted(commands), sorted(Object.values(Command)));

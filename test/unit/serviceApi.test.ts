@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { settingIds } from '../../src/ids.ts';
+import { settingIds } from '../../src/ids/settingIds.ts';
 import { readRows, root, whyNotRun } from '../support/namedTests.ts';
 
 const text = readFileSync(join(root, 'docs/service-api.md'), 'utf8');

@@ -4,7 +4,7 @@ import { createTaskQueue } from '../../base/taskQueue.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPieceStore } from '../jobs/pieceStore.ts';
 import type { TranslationOutcome } from '../jobs/translate.ts';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Draft } from '../../editor/connection/connection.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
 import { type ConnectStep, connectSteps, failedStep } from '../failedStep.ts';
 import type { LocalPort } from '../localServices.ts';

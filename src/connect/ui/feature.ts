@@ -2,7 +2,7 @@ import type { Disposable } from 'vscode';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { originOf } from '../../service/endpoint.ts';
 import { usualPorts } from '../localServices.ts';
 import { connect } from './connect.ts';

@@ -4,7 +4,7 @@ import { ask, type goBack, type QuestionStep } from '../../editor/quickInput.ts'
 import type { Services } from '../../editor/services.ts';
 import { plain } from '../../editor/text/plainText.ts';
 import { window } from '../../editor/text/window.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { ApiKey, cleanApiKey } from '../../service/apiKey.ts';
 import { mayTakeKey } from './mayTakeKey.ts';
 

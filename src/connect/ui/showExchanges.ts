@@ -7,7 +7,7 @@ import type { Services } from '../../editor/services.ts';
 import { onSettingChange, readSetting } from '../../editor/settings.ts';
 import { createTextTabs } from '../../editor/text/textTabs.ts';
 import { window } from '../../editor/text/window.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { originOf } from '../../service/endpoint.ts';
 import { safeUrl } from '../exchanges/copyAs.ts';
 import { type Exchange, type ExchangeList, longestKept } from '../exchanges/exchangeList.ts';

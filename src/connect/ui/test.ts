@@ -7,7 +7,7 @@ import type { Button } from '../../editor/sentences/errorButtons.ts';
 import { errorText } from '../../editor/sentences/errorText.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
-import { Command, ContextKey } from '../../ids.ts';
+import { Command, ContextKey } from '../../ids/ids.ts';
 import type { Purpose } from '../../service/models/models.ts';
 import { type Check, checkEndpoint } from '../check.ts';
 

@@ -1,6 +1,6 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { ServiceError } from '../../base/errors.ts';
-import type { SettingId } from '../../ids.ts';
+import type { SettingId } from '../../ids/settingIds.ts';
 import { type Endpoint, normaliseBaseUrl, originOf, requireKey, type ServiceAccess } from '../../service/endpoint.ts';
 import type { Purpose } from '../../service/models/models.ts';
 import { setContext } from '../contextKeys.ts';

@@ -1,5 +1,5 @@
 import { type Disposable, l10n, StatusBarAlignment } from 'vscode';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { timeText } from '../sentences/formatUnits.ts';
 import { plain, withIcon } from '../text/plainText.ts';
 import { window } from '../text/window.ts';

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 
 /** A button: its title and the command behind it. */
 export interface Button {

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { ErrorKind, ServiceError } from '../../base/errors.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { type PlainText, plain } from '../text/plainText.ts';
 import { type Button, connect, openSettings, otherFile, pickModel, setKey, showLog } from './errorButtons.ts';
 import { timeText } from './formatUnits.ts';

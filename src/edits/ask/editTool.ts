@@ -1,4 +1,4 @@
-import { Tool } from '../../ids.ts';
+import { Tool } from '../../ids/ids.ts';
 import type { Tool as OfferedTool } from '../../service/chat/chatRequest.ts';
 
 /**

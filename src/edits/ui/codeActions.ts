@@ -16,7 +16,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import { problemActions, type Services } from '../../editor/services.ts';
 import { quickFix } from '../../editor/text/shown.ts';
 import { window } from '../../editor/text/window.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import type { EditRequest } from './target.ts';
 
 /** The longest problem that is sent, in characters. */

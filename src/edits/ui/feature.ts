@@ -4,7 +4,7 @@ import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { createPlanner } from '../planner.ts';
 import { registerCodeActions } from './codeActions.ts';
 import type { ToolFacts } from './editRequest.ts';

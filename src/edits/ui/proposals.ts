@@ -5,7 +5,7 @@ import { inOwnEncoding, openDocument } from '../../editor/files/openDocument.ts'
 import type { Notices } from '../../editor/notices.ts';
 import { readSetting } from '../../editor/settings.ts';
 import { window } from '../../editor/text/window.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { chatForm } from '../ask/chatForm.ts';
 import { setForm } from '../ask/editForm.ts';
 import type { EditPlan, WholeAnswer } from '../plan.ts';

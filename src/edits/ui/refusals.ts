@@ -1,7 +1,7 @@
 import { env, l10n, type TextDocument } from 'vscode';
 import type { Notices } from '../../editor/notices.ts';
 import type { Button } from '../../editor/sentences/errorButtons.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import type { UnclearBlock } from '../ask/furtherQuestion.ts';
 import type { EditPlan } from '../plan.ts';
 import { nameOf } from './documentNames.ts';

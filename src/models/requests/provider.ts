@@ -11,7 +11,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import { onSettingChange } from '../../editor/settings.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { createModelCatalog } from '../catalog/modelCatalog.ts';
 import type { ParleyModel } from '../catalog/modelInformation.ts';
 import { type Source, sourceOfGroup, sourceOfSettings } from '../catalog/modelSource.ts';

@@ -2,7 +2,7 @@ import { commands, LanguageModelTextPart, LanguageModelToolResult, l10n, workspa
 import type { SearchHit, SearchOptions } from '../../editor/api.ts';
 import { plain } from '../../editor/text/plainText.ts';
 import { markdownOf, type PlainTool } from '../../editor/text/shown.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { hitText } from './toolText.ts';
 import { withinBudget } from './withinBudget.ts';
 

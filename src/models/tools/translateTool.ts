@@ -7,7 +7,7 @@ import { formatSize } from '../../editor/sentences/formatUnits.ts';
 import type { Services } from '../../editor/services.ts';
 import { plain } from '../../editor/text/plainText.ts';
 import { markdownOf, type PlainTool } from '../../editor/text/shown.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import { transcriptLines } from './toolText.ts';
 import { withinBudget } from './withinBudget.ts';
 import { findWorkspaceFile, type PathProblem } from './workspaceFile.ts';

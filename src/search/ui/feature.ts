@@ -6,7 +6,7 @@ import { Disposables } from '../../editor/disposables.ts';
 import { describeForLog } from '../../editor/log.ts';
 import type { Services } from '../../editor/services.ts';
 import { window } from '../../editor/text/window.ts';
-import { Command } from '../../ids.ts';
+import { Command } from '../../ids/ids.ts';
 import type { IndexCommand } from './index/indexCommand.ts';
 import { registerIndexing } from './index/indexFeature.ts';
 import { createSearcher, type Searcher } from './index/runSearch.ts';

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Position, Selection, Uri, ViewColumn, window, workspace } from 'vscode';
-import { Command, View } from '../../../src/ids.ts';
+import { Command, View } from '../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../service/options.ts';
 import { speechWav } from '../../support/speech.ts';
 import { suiteMark } from '../suiteMark.ts';

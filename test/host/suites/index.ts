@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands } from 'vscode';
-import { Command } from '../../../src/ids.ts';
+import { Command } from '../../../src/ids/ids.ts';
 import { currentWindow, windows } from '../windows.ts';
 import { leaveAll, reloadOnce, untilReloaded } from './beforeReload.ts';
 import { leaveRequests, untilRequestsAreBack } from './leaveRequests.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { commands, Uri, window, workspace } from 'vscode';
-import { Command } from '../../../src/ids.ts';
+import { Command } from '../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../service/options.ts';
 import { outside, sayReady } from './beforeReload.ts';
 import { chat, setField, view } from './support/chatPanel.ts';

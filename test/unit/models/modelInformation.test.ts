@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { languageModelVendor, Tool } from '../../../src/ids.ts';
+import { languageModelVendor, Tool } from '../../../src/ids/ids.ts';
 import { capabilitiesOf, levelField, takesImages } from '../../../src/models/catalog/capabilities.ts';
 import { createModelLists } from '../../../src/models/catalog/modelLists.ts';
 import { familyAndVersion, modelIdentifier } from '../../../src/models/catalog/modelName.ts';

@@ -1,7 +1,7 @@
 import { commands, type Disposable, Uri } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
-import { Command, type CommandId } from '../../../ids.ts';
+import { Command, type CommandId } from '../../../ids/ids.ts';
 import type { AudioParts } from '../audioServices.ts';
 
 /** The commands of the list of translations. Each takes the row that it was chosen on. */

@@ -7,7 +7,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, ContextKey, View } from '../../../ids.ts';
+import { Command, ContextKey, View } from '../../../ids/ids.ts';
 import { type AudioJob, isEnded, type JobState } from '../../jobs/audioJob.ts';
 import type { AudioJobs } from '../../jobs/jobs.ts';
 import { stateText } from './jobText.ts';

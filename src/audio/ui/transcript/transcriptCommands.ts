@@ -4,7 +4,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, type CommandId } from '../../../ids.ts';
+import { Command, type CommandId } from '../../../ids/ids.ts';
 import { type DocumentFormat, documentFormats, readDocument } from '../../document/transcriptDocument.ts';
 import { paragraphText, toPlainText } from '../../export/transcriptText.ts';
 import { identify } from '../../recording/recording.ts';

@@ -1,5 +1,5 @@
 import { l10n, type Uri } from 'vscode';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { identify } from '../../recording/recording.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { pickTranscript } from '../transcript/pickTranscript.ts';

@@ -3,7 +3,7 @@ import { commands, l10n, Uri } from 'vscode';
 import type { Button } from '../../../editor/sentences/errorButtons.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { TranslationOutcome } from '../../jobs/translate.ts';
 import { hasSpeech, isEnglish } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';

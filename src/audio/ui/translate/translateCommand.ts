@@ -7,7 +7,7 @@ import { CommandFailure, checkArgument, forCaller } from '../../../editor/comman
 import { withLateProgress } from '../../../editor/progress.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { estimateSending } from '../../jobs/estimateSending.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';

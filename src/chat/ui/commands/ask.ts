@@ -3,7 +3,7 @@ import { ServiceError } from '../../../base/errors.ts';
 import type { AskResult, ParleyCommands } from '../../../editor/api.ts';
 import { argumentsOf, CommandFailure, checkArgument, forCaller, readOptions } from '../../../editor/commandError.ts';
 import type { Log } from '../../../editor/log.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { Answer } from '../../conversation/conversation.ts';
 import { serviceErrorOf } from '../panel/messageView.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';

@@ -3,7 +3,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, type CommandId } from '../../../ids.ts';
+import { Command, type CommandId } from '../../../ids/ids.ts';
 import { conversationToMarkdown } from '../../exchange/conversationMarkdown.ts';
 import type { Surfaces } from '../surfaces/surfaces.ts';
 

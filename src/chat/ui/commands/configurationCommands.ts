@@ -2,7 +2,7 @@ import { type Disposable, Uri } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
 import { withBias } from '../../parameters/logitBias.ts';

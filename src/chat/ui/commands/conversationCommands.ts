@@ -4,7 +4,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, type CommandId } from '../../../ids.ts';
+import { Command, type CommandId } from '../../../ids/ids.ts';
 import type { Summary } from '../../history/conversationSummaries.ts';
 import type { History } from '../../history/history.ts';
 import { wordsOf } from '../../history/searchWords.ts';

@@ -2,7 +2,7 @@ import { commands, type Disposable } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
-import { Command, type CommandId, View } from '../../../ids.ts';
+import { Command, type CommandId, View } from '../../../ids/ids.ts';
 import { type ConversationFilesParts, createConversationFiles } from '../list/conversationFiles.ts';
 import type { ConversationsView } from '../list/conversationList.ts';
 import type { ConversationSearch } from '../list/conversationSearch.ts';

@@ -13,7 +13,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { usualThreshold } from '../../../webview/shared/confidenceBands.ts';
 import { type LineMark, nextUnsure } from '../../confidence/marks/lineMarks.ts';
 import { createMarkedDocuments } from '../../confidence/marks/markedDocuments.ts';

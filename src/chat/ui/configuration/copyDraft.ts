@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import type { Services } from '../../../editor/services.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { attachmentProblem } from '../../context/attachmentLimits.ts';
 import { withAttachment } from '../../context/withAttachment.ts';
 import type { Attachments } from '../context/attachments.ts';

@@ -3,7 +3,7 @@ import { type Disposable, type Event, EventEmitter, l10n, workspace } from 'vsco
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
-import { View } from '../../../ids.ts';
+import { View } from '../../../ids/ids.ts';
 import type { PanelState } from '../../../webview/shared/protocol/protocol.ts';
 import { findContext, type WorkspaceSearch } from '../../context/workspaceContext.ts';
 import type { Attachments } from './attachments.ts';

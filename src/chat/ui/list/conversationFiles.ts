@@ -4,7 +4,7 @@ import { l10n, Uri, workspace } from 'vscode';
 import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
-import { View } from '../../../ids.ts';
+import { View } from '../../../ids/ids.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { exportJson } from '../../exchange/exportJson.ts';
 import { type Imported, type ImportProblem, importJson, largestImport } from '../../exchange/importJson.ts';

@@ -3,7 +3,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { keepAgesFresh } from '../../../editor/sentences/relativeTime.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
-import { View } from '../../../ids.ts';
+import { View } from '../../../ids/ids.ts';
 import type { Summary } from '../../history/conversationSummaries.ts';
 import type { History } from '../../history/history.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';

@@ -2,7 +2,7 @@ import { env, l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
 import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import { plain, plainLines } from '../../../editor/text/plainText.ts';
 import { markedTreeItem, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { SearchResult, Summary } from '../../history/conversationSummaries.ts';
 import type { MessageHit } from '../../history/messageIndex.ts';
 import { marksOf } from '../../history/searchWords.ts';

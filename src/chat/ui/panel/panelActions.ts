@@ -4,7 +4,7 @@ import type { Notices } from '../../../editor/notices.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { writeSetting } from '../../../editor/settings.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { FromComparison } from '../../../webview/shared/protocol/comparisonProtocol.ts';
 import type { FromChatPanel } from '../../../webview/shared/protocol/protocol.ts';
 import { tokenFork } from '../../confidence/tokenFork.ts';

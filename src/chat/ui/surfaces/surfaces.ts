@@ -1,7 +1,7 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
-import type { ContextKeyId } from '../../../ids.ts';
+import type { ContextKeyId } from '../../../ids/ids.ts';
 import { streamingAnswers } from '../../conversation/conversation.ts';
 import { createPanelView } from '../panel/page/panelView.ts';
 import { createSurface, type Shared, type Surface } from './surface.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainWebviewPanel, window } from '../../../editor/text/window.ts';
-import { conversationPanelType } from '../../../ids.ts';
+import { conversationPanelType } from '../../../ids/ids.ts';
 import { titleOf } from '../../conversation/conversation.ts';
 import type { LiveConversation } from '../conversations/liveConversation.ts';
 import { createPanelTab } from '../panel/page/panelTab.ts';

@@ -1,5 +1,5 @@
 import { commands } from 'vscode';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { EditRequest } from '../target.ts';
 import { type TrackedLines, trackLines } from '../trackedLines.ts';
 

@@ -4,7 +4,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, ContextKey, View } from '../../../ids.ts';
+import { Command, ContextKey, View } from '../../../ids/ids.ts';
 import { renamedTo } from '../../review/reviewedFile.ts';
 import { sharedPath } from '../documentNames.ts';
 import { type ChangeSet, type ChangeSets, pendingOf } from './changeSet.ts';

@@ -3,7 +3,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { type ChangeSets, pendingOf } from './changeSet.ts';
 import type { Decisions } from './decide/decisions.ts';
 import type { ReviewEditors } from './editor/reviewEditors.ts';

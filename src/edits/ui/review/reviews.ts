@@ -5,7 +5,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { openDocument } from '../../../editor/files/openDocument.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { pendingExcerpt, toPendingRange } from '../../review/pendingText.ts';
 import { pendingHunks, renamedTo } from '../../review/reviewedFile.ts';
 import { toFileRange } from '../../review/reviewText.ts';

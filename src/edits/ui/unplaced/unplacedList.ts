@@ -3,7 +3,7 @@ import { findFile } from '../../../editor/files/findFile.ts';
 import { openDocument } from '../../../editor/files/openDocument.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { UnclearBlock } from '../../ask/furtherQuestion.ts';
 import { codeOf, reasonText, tellingLine } from './unplacedText.ts';
 

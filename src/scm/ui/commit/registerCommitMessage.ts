@@ -6,7 +6,7 @@ import type { Notices } from '../../../editor/notices.ts';
 import { openSettings } from '../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, ContextKey } from '../../../ids.ts';
+import { Command, ContextKey } from '../../../ids/ids.ts';
 import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { createGeneratedMessages } from '../../commit/generatedMessages.ts';
 import { chooseRepository, rootOf } from './chooseRepository.ts';

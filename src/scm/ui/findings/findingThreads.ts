@@ -18,7 +18,7 @@ import {
   plainComment,
 } from '../../../editor/text/comments.ts';
 import { type PlainText, plain } from '../../../editor/text/plainText.ts';
-import { ContextKey } from '../../../ids.ts';
+import { ContextKey } from '../../../ids/ids.ts';
 import { mostRead } from '../../findings/reviewFinding.ts';
 import type { PlacedFinding } from './reviewedFiles.ts';
 import { movesOf, type UnsavedEdits } from './unsavedEdits.ts';

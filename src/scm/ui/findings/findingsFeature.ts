@@ -2,7 +2,7 @@ import { commands, type Disposable } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import { chooseChanges } from './chooseChanges.ts';
 import { createDiffReviews } from './diffReviews.ts';

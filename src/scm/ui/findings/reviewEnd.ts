@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Notices } from '../../../editor/notices.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import type { ReviewFinding } from '../../findings/reviewFinding.ts';
 
 /** How many names a message holds. */

@@ -2,7 +2,7 @@ import { type Disposable, l10n, workspace } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
 import { contentsText } from './contentsText.ts';
 import { createIndexCommand, type IndexCommand } from './indexCommand.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../base/errors.ts';
 import { window } from '../../../editor/text/window.ts';
-import { View } from '../../../ids.ts';
+import { View } from '../../../ids/ids.ts';
 import type { IndexProgress } from '../../types.ts';
 import type { SearchClient } from '../../worker/searchClient.ts';
 import type { IndexPhase } from '../shared/state.ts';

@@ -4,7 +4,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, type CommandId, ContextKey, type ContextKeyId } from '../../../ids.ts';
+import { Command, type CommandId, ContextKey, type ContextKeyId } from '../../../ids/ids.ts';
 import { needsAnew, stateText } from '../shared/sentences.ts';
 import type { State } from '../shared/state.ts';
 import type { UploadQuestion } from './run/uploadQuestion.ts';

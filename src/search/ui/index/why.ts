@@ -5,7 +5,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import type { Button } from '../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { FileExplanation } from '../../indexing/explainFile.ts';
 import { chunksText, numberText } from '../shared/sentences.ts';

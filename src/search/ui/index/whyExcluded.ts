@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { l10n, Range, Uri } from 'vscode';
 import type { Button } from '../../../editor/sentences/errorButtons.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
-import type { SettingId } from '../../../ids.ts';
+import type { SettingId } from '../../../ids/settingIds.ts';
 import type { Exclusion, ExclusionReason } from '../../../workspace/exclusions.ts';
 import { maxRules, type Rule } from '../../../workspace/ignoreFiles.ts';
 import { maxRuleBytes, type RuleFileProblem } from '../../../workspace/readRuleFile.ts';

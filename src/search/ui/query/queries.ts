@@ -2,7 +2,7 @@ import type { Disposable, Memento } from 'vscode';
 import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
-import { Command } from '../../../ids.ts';
+import { Command } from '../../../ids/ids.ts';
 import { queryLimit } from '../../query/query.ts';
 import { queryOf, search } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
-import { ContextKey } from '../../../ids.ts';
+import { ContextKey } from '../../../ids/ids.ts';
 import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { filtersText } from '../shared/filters.ts';

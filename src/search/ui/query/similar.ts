@@ -4,7 +4,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, type CommandId } from '../../../ids.ts';
+import { Command, type CommandId } from '../../../ids/ids.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
 import { queryLimit } from '../../query/query.ts';
 import type { Place } from '../../types.ts';

@@ -13,7 +13,7 @@ import {
 import { Disposables } from '../../../editor/disposables.ts';
 import { markdownOf, type PlainMark } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Color } from '../../../ids.ts';
+import { Color } from '../../../ids/ids.ts';
 import { matchesIn } from '../../query/matches.ts';
 import type { Hit } from '../index/runSearch.ts';
 import { reasonText } from '../shared/sentences.ts';

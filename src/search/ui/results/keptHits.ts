@@ -1,7 +1,7 @@
 import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
-import { ContextKey } from '../../../ids.ts';
+import { ContextKey } from '../../../ids/ids.ts';
 import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import { type Filters, hasFilters, isSameFilters } from '../shared/filters.ts';
 import { followPlaces } from './followPlaces.ts';

@@ -4,7 +4,7 @@ import { registerCommand } from '../../../editor/commands.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command, type CommandId, View } from '../../../ids.ts';
+import { Command, type CommandId, View } from '../../../ids/ids.ts';
 import type { Hit, HitsAnswer } from '../index/runSearch.ts';
 import type { HitMarks } from './hitMarks.ts';
 import type { Asked, KeptHits } from './keptHits.ts';

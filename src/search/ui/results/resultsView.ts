@@ -16,7 +16,7 @@ import { Disposables } from '../../../editor/disposables.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { markdownWithCode, markedTreeItem, type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { type PlainTreeView, window } from '../../../editor/text/window.ts';
-import { Command, View } from '../../../ids.ts';
+import { Command, View } from '../../../ids/ids.ts';
 import { matchesIn } from '../../query/matches.ts';
 import type { Why } from '../../query/ranking.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';

@@ -17,7 +17,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { speechWav } from '../../../support/speech.ts';
 import { view } from '../support/chatPanel.ts';

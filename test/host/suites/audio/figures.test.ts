@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, Uri } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { mp3Frame } from '../../../support/recordings.ts';
 import { speechWav } from '../../../support/speech.ts';
 import { closeEditors } from '../support/editors.ts';

@@ -4,7 +4,7 @@ import { globSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { commands, Uri, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { muxTracks } from '../../../support/muxTracks.ts';
 import { silentFilm } from '../../../support/pictured.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { commands } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { interruptedFile, portFile } from '../beforeReload.ts';
 import { click, hover, notification, screenshot, text, waitFor } from '../support/hands.ts';

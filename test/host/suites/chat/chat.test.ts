@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands, env, Selection, window, workspace } from 'vscode';
 import type { Conversation } from '../../../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../../../src/chat/history/history.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { readSelfSignedPair } from '../../../service/selfSigned.ts';
 import { createReferenceService } from '../../../service/server.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Uri, window, workspace } from 'vscode';
 import type { AskResult, IndexResult, ParleyCommands, SearchHit, TranslatedFile } from '../../../../src/editor/api.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { dialog, notification, press, quickPick, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands, window, workspace } from 'vscode';
 import type { Answer } from '../../../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../../../src/chat/history/history.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
 import { chat, setField, view } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, Diagnostic, DiagnosticSeverity, languages, Range, Selection, Uri, window, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';

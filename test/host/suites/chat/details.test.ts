@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, TabInputTextDiff, window } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import { createHistory } from '../../../../src/chat/history/history.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, view } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';

@@ -1,7 +1,7 @@
 /** The default keys of Parley, in the VS Code and on the platform that this runs on. */
 import assert from 'node:assert/strict';
 import { commands, Selection, window, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame, view } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';

@@ -1,7 +1,7 @@
 /** Where Parley's views stand, and what they offer while they have nothing to show. */
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { deleteIndex, indexAll } from '../support/codeIndex.ts';

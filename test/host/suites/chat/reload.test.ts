@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { chat, view } from '../support/chatPanel.ts';
 import { attribute, quickPick, text, visible, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 /** What `leaveRequests.ts` has left of requests and answers. */
 import assert from 'node:assert/strict';
 import { commands, TabInputText, TabInputTextDiff, Uri, window } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { asked, markedFile, startKeyless } from '../leaveRequests.ts';
 import { chat, view } from '../support/chatPanel.ts';

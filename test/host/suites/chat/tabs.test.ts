@@ -1,7 +1,7 @@
 /** Conversations in editor tabs and in windows of their own, beside the one in the view. */
 import assert from 'node:assert/strict';
 import { commands, type Tab, TabInputWebview, window } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';

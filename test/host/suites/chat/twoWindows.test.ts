@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands } from 'vscode';
 import type { Answer } from '../../../../src/chat/conversation/conversation.ts';
 import { createHistory } from '../../../../src/chat/history/history.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { asked, compare, startKeyless } from '../leaveRequests.ts';
 import { chat, view } from '../support/chatPanel.ts';

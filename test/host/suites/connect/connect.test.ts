@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { commands, workspace } from 'vscode';
 import { usualPorts } from '../../../../src/connect/localServices.ts';
-import { Command, type SettingId } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
+import type { SettingId } from '../../../../src/ids/settingIds.ts';
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import {

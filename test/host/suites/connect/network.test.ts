@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';

@@ -1,7 +1,7 @@
 /** Runs before all suites that try a connection: a step that is done stays done. */
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/editors.ts';
 import { attribute, notification } from '../support/hands.ts';

@@ -12,7 +12,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { Command, Tool } from '../../../../src/ids.ts';
+import { Command, Tool } from '../../../../src/ids/ids.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
 import { click, notification, press, waitFor } from '../support/hands.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { commands, Position, Selection, type TextDocument, Uri, ViewColumn, window, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { closeEditors } from '../support/editors.ts';
 import { connectToScripted, type ScriptedService, startScripted } from '../support/scriptedService.ts';
 import { disconnect, setting } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { commands, type TextDocument, Uri, window, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { reviewedFile, reviewedText } from '../beforeReload.ts';
 import { press, screenshot, waitFor } from '../support/hands.ts';
 import { lensTitles } from '../support/lenses.ts';

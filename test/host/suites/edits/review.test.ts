@@ -17,7 +17,7 @@ import {
   workspace,
 } from 'vscode';
 import { type DocumentEdits, writeLines } from '../../../../src/edits/ui/review/writeLines.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/editors.ts';
 import { notification, press, waitFor } from '../support/hands.ts';

@@ -21,7 +21,7 @@ import { splitLines } from '../../../../src/base/lines.ts';
 import { reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 import { createChangeSets } from '../../../../src/edits/ui/review/changeSet.ts';
 import { createDecisions } from '../../../../src/edits/ui/review/decide/decisions.ts';
-import { Command, Tool } from '../../../../src/ids.ts';
+import { Command, Tool } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';

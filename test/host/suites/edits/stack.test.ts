@@ -7,7 +7,7 @@ import type { Log } from '../../../../src/editor/log.ts';
 import { reviewFile } from '../../../../src/edits/review/reviewedFile.ts';
 import { type ChangeSets, createChangeSets, pendingOf } from '../../../../src/edits/ui/review/changeSet.ts';
 import { keepSets } from '../../../../src/edits/ui/review/keptSets.ts';
-import { Command, Tool, View } from '../../../../src/ids.ts';
+import { Command, Tool, View } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/editors.ts';
 import { notification, press, texts, waitFor } from '../support/hands.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { commands, lm, Range, workspace } from 'vscode';
-import { Command, Tool, View } from '../../../../src/ids.ts';
+import { Command, Tool, View } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat } from '../support/chatPanel.ts';
 import { waitFor } from '../support/hands.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { dialog, notification, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationTarget, commands, LanguageModelChatMessage, lm, Selection, Uri, window, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/editors.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LanguageModelChatMessage, lm } from 'vscode';
-import { Tool } from '../../../../src/ids.ts';
+import { Tool } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';

@@ -11,7 +11,7 @@ import {
   lm,
   workspace,
 } from 'vscode';
-import { Command, Tool } from '../../../../src/ids.ts';
+import { Command, Tool } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { dialog, notification } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands, Position, Range, type TextEditor, Uri, window, workspace } from 'vscode';
 import { createPlainThreads, moveThread, plainComment } from '../../../../src/editor/text/comments.ts';
 import { plain } from '../../../../src/editor/text/plainText.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { constructs } from '../../../attack/constructs.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { closeEditors } from '../support/editors.ts';

@@ -4,7 +4,7 @@ import { cpSync, existsSync, globSync, rmSync, statSync, truncateSync, writeFile
 import { dirname, join } from 'node:path';
 import { commands, Uri } from 'vscode';
 import type { SearchHit } from '../../../../src/editor/api.ts';
-import { Command, View } from '../../../../src/ids.ts';
+import { Command, View } from '../../../../src/ids/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { deleteIndex, entry, folder, indexAll, startIndexing, writeScratch } from '../support/codeIndex.ts';
 import { attribute, dialog, notification, screenshot, texts } from '../support/hands.ts';

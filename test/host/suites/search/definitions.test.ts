@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { commands } from 'vscode';
 import type { SearchHit } from '../../../../src/editor/api.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { readDefinitionForms } from '../../../support/definitionForms.ts';
 import { folder, writeScratch } from '../support/codeIndex.ts';
 import { dialog } from '../support/hands.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ConfigurationTarget, commands, type TextDocument, Uri, window, workspace } from 'vscode';
 import type { SearchHit } from '../../../../src/editor/api.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { encodeText } from '../../../support/encodeText.ts';
 import { chat, frame } from '../support/chatPanel.ts';

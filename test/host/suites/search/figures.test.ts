@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { commands } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { deleteIndex, folder, startIndexing } from '../support/codeIndex.ts';
 import { dialog, fill, press, quickPick, secondWindow } from '../support/hands.ts';
 import { connectTo, disconnect } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
 import type { IndexResult } from '../../../../src/editor/api.ts';
-import { Command, View } from '../../../../src/ids.ts';
+import { Command, View } from '../../../../src/ids/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { deleteIndex, entry, folder, inputsOf, startIndexing, untilShown } from '../support/codeIndex.ts';
 import { closeEditors } from '../support/editors.ts';

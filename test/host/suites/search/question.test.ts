@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
 import type { IndexResult } from '../../../../src/editor/api.ts';
-import { Command, View } from '../../../../src/ids.ts';
+import { Command, View } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { deleteIndex, entry, folder, startIndexing, untilShown, view } from '../support/codeIndex.ts';
 import { closeEditors } from '../support/editors.ts';

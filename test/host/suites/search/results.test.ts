@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, env, Position, Uri, WorkspaceEdit, window, workspace } from 'vscode';
-import { Command, View } from '../../../../src/ids.ts';
+import { Command, View } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { folder, view, writeScratch } from '../support/codeIndex.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { commands, Position, Uri, window, workspace } from 'vscode';
 import type { SearchHit } from '../../../../src/editor/api.ts';
-import { Command, View } from '../../../../src/ids.ts';
+import { Command, View } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { readSelfSignedPair } from '../../../service/selfSigned.ts';
 import { deleteIndex, entry, folder, indexAll, inputsOf, startIndexing, writeScratch } from '../support/codeIndex.ts';

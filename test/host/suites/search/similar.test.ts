@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { closeEditors } from '../support/editors.ts';
 import { notification, waitFor } from '../support/hands.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, Uri, window } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { deleteIndex, folder } from '../support/codeIndex.ts';
 import { closeEditors } from '../support/editors.ts';
 import { press, quickPick, screenshot, text, texts } from '../support/hands.ts';

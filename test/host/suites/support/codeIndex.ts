@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands, workspace } from 'vscode';
 import type { IndexResult } from '../../../../src/editor/api.ts';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import type { RecordedRequest } from '../../../service/options.ts';
 import { dialog, notification, texts } from './hands.ts';
 import { until } from './until.ts';

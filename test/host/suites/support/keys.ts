@@ -1,6 +1,6 @@
 /** Keys as a person enters and removes them. */
 import { commands } from 'vscode';
-import { Command } from '../../../../src/ids.ts';
+import { Command } from '../../../../src/ids/ids.ts';
 import { inputBox, notification, press, visible } from './hands.ts';
 import { until } from './until.ts';
 

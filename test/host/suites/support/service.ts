@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigurationTarget, workspace } from 'vscode';
-import type { SettingId, SettingTypes } from '../../../../src/ids.ts';
+import type { SettingId, SettingTypes } from '../../../../src/ids/settingIds.ts';
 import { DEFAULT_KEY } from '../../../service/auth.ts';
 import type { RecordedRequest, ReferenceService, ReferenceServiceOptions } from '../../../service/options.ts';
 import { createReferenceService } from '../../../service/server.ts';

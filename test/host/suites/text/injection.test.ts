@@ -26,7 +26,7 @@ import {
   treeItem,
 } from '../../../../src/editor/text/shown.ts';
 import { plainItems, window } from '../../../../src/editor/text/window.ts';
-import { View } from '../../../../src/ids.ts';
+import { View } from '../../../../src/ids/ids.ts';
 import { type Construct, constructs } from '../../../attack/constructs.ts';
 import { closeEditors } from '../support/editors.ts';
 import { attribute, dialog, hover, notification, press, text, texts, untilHovered, waitFor } from '../support/hands.ts';

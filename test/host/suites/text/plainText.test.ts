@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { commands, LanguageModelChatMessage, lm, Uri, window, workspace } from 'vscode';
 import { plain } from '../../../../src/editor/text/plainText.ts';
-import { Command, Tool, View } from '../../../../src/ids.ts';
+import { Command, Tool, View } from '../../../../src/ids/ids.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
 import { click, dialog, notification, press, quickPick, text, texts, untilHovered, waitFor } from '../support/hands.ts';

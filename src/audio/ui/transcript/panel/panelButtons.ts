@@ -1,7 +1,7 @@
 import { commands, env, Uri } from 'vscode';
 import type { Button } from '../../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../../editor/services.ts';
-import { Command } from '../../../../ids.ts';
+import { Command } from '../../../../ids/ids.ts';
 import type { FromTranscriptPanel } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { paragraphText, toPlainText } from '../../../export/transcriptText.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';

@@ -3,7 +3,7 @@ import { type Disposable, ViewColumn, type WebviewPanel } from 'vscode';
 import { Disposables } from '../../../../editor/disposables.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
 import { window } from '../../../../editor/text/window.ts';
-import { transcriptPanelType } from '../../../../ids.ts';
+import { transcriptPanelType } from '../../../../ids/ids.ts';
 import type { TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
 import { type FilledPanel, fillPanel, type TranscriptPanelParts } from './fillPanel.ts';

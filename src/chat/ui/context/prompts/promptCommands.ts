@@ -5,7 +5,7 @@ import { Disposables } from '../../../../editor/disposables.ts';
 import { askFolder, isThere, writeFile } from '../../../../editor/files/userOrWorkspace.ts';
 import type { Notices } from '../../../../editor/notices.ts';
 import { window } from '../../../../editor/text/window.ts';
-import { Command } from '../../../../ids.ts';
+import { Command } from '../../../../ids/ids.ts';
 import { promptName } from '../../../prompts/promptFile.ts';
 import { workspacePromptFolder } from './promptFiles.ts';
 

@@ -1,5 +1,5 @@
 import { commands, l10n } from 'vscode';
-import { Command } from '../../../../ids.ts';
+import { Command } from '../../../../ids/ids.ts';
 import type { CompletionItem, CompletionSource } from '../../../context/completionSources.ts';
 import { matchPrompts } from '../../../prompts/findPrompt.ts';
 import type { ReadPrompts, SourcedPrompt } from './promptFiles.ts';

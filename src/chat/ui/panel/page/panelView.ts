@@ -1,6 +1,6 @@
 import { commands, type WebviewView } from 'vscode';
 import type { Services } from '../../../../editor/services.ts';
-import { View } from '../../../../ids.ts';
+import { View } from '../../../../ids/ids.ts';
 import { createPanelPage, type Handle, type PanelPage, type PanelView } from './panelPage.ts';
 
 /** The view of the chat in a side bar. */

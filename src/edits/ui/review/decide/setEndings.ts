@@ -1,7 +1,7 @@
 import { l10n, workspace } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
 import { readSetting } from '../../../../editor/settings.ts';
-import { Command } from '../../../../ids.ts';
+import { Command } from '../../../../ids/ids.ts';
 import { pendingHunks } from '../../../review/reviewedFile.ts';
 import { type ChangeSet, type ChangeSets, isDecided } from '../changeSet.ts';
 import type { ReviewEditors } from '../editor/reviewEditors.ts';

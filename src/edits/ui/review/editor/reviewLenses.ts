@@ -1,7 +1,7 @@
 import { type Disposable, EventEmitter, l10n, languages, Range, type TextDocument, Uri } from 'vscode';
 import { Disposables } from '../../../../editor/disposables.ts';
 import { codeLens } from '../../../../editor/text/shown.ts';
-import { Command } from '../../../../ids.ts';
+import { Command } from '../../../../ids/ids.ts';
 import { pendingHunks, type ReviewHunk } from '../../../review/reviewedFile.ts';
 import type { ShownHunk } from '../../../review/reviewText.ts';
 import type { ChangeSet, ChangeSets } from '../changeSet.ts';

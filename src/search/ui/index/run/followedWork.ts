@@ -2,7 +2,7 @@ import { ServiceError } from '../../../../base/errors.ts';
 import { setContext } from '../../../../editor/contextKeys.ts';
 import { withProgress } from '../../../../editor/progress.ts';
 import { window } from '../../../../editor/text/window.ts';
-import { ContextKey, View } from '../../../../ids.ts';
+import { ContextKey, View } from '../../../../ids/ids.ts';
 import type { IndexProgress } from '../../../types.ts';
 import type { Following } from '../../../worker/searchClient.ts';
 import { progressText, stateText } from '../../shared/sentences.ts';

@@ -4,7 +4,7 @@ import { describeForLog } from '../../../../editor/log.ts';
 import { errorText } from '../../../../editor/sentences/errorText.ts';
 import type { Services } from '../../../../editor/services.ts';
 import { window } from '../../../../editor/text/window.ts';
-import { Command } from '../../../../ids.ts';
+import { Command } from '../../../../ids/ids.ts';
 import type { Endpoint } from '../../../../service/endpoint.ts';
 import type { IndexResult } from '../../../engineApi.ts';
 import { chunksText, filesText, needsAnew, numberText, sentenceOf } from '../../shared/sentences.ts';

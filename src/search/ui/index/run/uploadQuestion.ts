@@ -1,7 +1,7 @@
 import { commands, l10n } from 'vscode';
 import type { Notices } from '../../../../editor/notices.ts';
 import { window } from '../../../../editor/text/window.ts';
-import { Command } from '../../../../ids.ts';
+import { Command } from '../../../../ids/ids.ts';
 
 /** The content of the question before an upload. */
 export interface PendingQuestion {
