@@ -1,4 +1,4 @@
-import { isNoSpeech, type Segment } from '../../service/audio/audio.ts';
+import { isNoSpeech, type Segment, withoutSounds } from '../../service/audio/audio.ts';
 import { isSpoken, oneLine, plainLines } from '../transcript/timedText.ts';
 import { toMilliseconds } from '../transcript/timestamps.ts';
 import { guidelines } from './guidelines.ts';
@@ -44,7 +44,7 @@ function* inOrder(segments: readonly Segment[]): Generator<Speech> {
   let open: Speech | undefined;
   for (const { start, end, text } of segments.toSorted((a, b) => a.start - b.start)) {
     const startMs = toMilliseconds(start);
-    const next = { startMs, endMs: Math.max(startMs, toMilliseconds(end)), text: oneLine(text) };
+    const next = { startMs, endMs: Math.max(startMs, toMilliseconds(end)), text: withoutSounds(oneLine(text)) };
     if (isNoSpeech(next.text)) continue;
     if (open !== undefined) yield { ...open, endMs: Math.min(open.endMs, startMs) };
     open = next;

@@ -21,7 +21,7 @@ import { isNoSpeech } from './noSpeech.ts';
 export type { OnWait } from '../request.ts';
 export type { Translation } from './audioAnswer.ts';
 export type { Untranslated } from './audioServers.ts';
-export { isNoSpeech } from './noSpeech.ts';
+export { isNoSpeech, withoutSounds } from './noSpeech.ts';
 export type { Segment } from './segments.ts';
 
 export type ResponseFormat = 'json' | 'verbose_json' | 'text';

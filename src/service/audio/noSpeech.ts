@@ -111,6 +111,18 @@ export function isNoSpeech(text: string): boolean {
   return isMarked ? !/[\p{L}\p{N}]/u.test(rest) : text.trim() === '';
 }
 
+/**
+ * A text without what models write in square brackets where something else is heard: “[Music] Hello.” is “Hello.”. All else stays: round
+ * brackets, stars and notes stand around what is said or sung as well.
+ */
+export function withoutSounds(text: string): string {
+  if (text.length > longest) return text;
+  const without = text.replace(marked, (all: string, ...groups: (string | undefined)[]) =>
+    /^[[［【<]/u.test(all) && isSound(groups.slice(0, -2).find((group) => group !== undefined) ?? '') ? ' ' : all,
+  );
+  return without === text ? text : without.replace(/\s+/g, ' ').trim();
+}
+
 /** Whether words are for what is heard in place of speech: one of them at least says what. */
 function isSound(text: string): boolean {
   const words =

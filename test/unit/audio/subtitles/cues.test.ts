@@ -56,8 +56,8 @@ function assertLaidOut(cues: readonly Cue[], shortest: number = briefestMs): voi
 describe('subtitles', () => {
   test('have nothing where nobody speaks, and brackets that are speech', () => {
     assert.deepEqual(
-      show(cuesOf([0, 10, '[BLANK_AUDIO]'], [10, 12, 'Hello.'], [12, 14, '(silence)'], [14, 20, '[Musik]'])),
-      ['10000-12000 Hello.'],
+      show(cuesOf([0, 10, '[BLANK_AUDIO]'], [10, 12, 'Hello.'], [12, 14, '(silence)'], [14, 20, '[Musik] Bye.'])),
+      ['10000-12000 Hello.', '14000-20000 Bye.'],
     );
     assert.deepEqual(show(cuesOf([0, 2, '[Anna]: hello'], [3, 5, '(laughs) no'])), [
       '0-2000 [Anna]: hello',

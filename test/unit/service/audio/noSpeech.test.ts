@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { isNoSpeech } from '../../../../src/service/audio/noSpeech.ts';
+import { isNoSpeech, withoutSounds } from '../../../../src/service/audio/noSpeech.ts';
 
 const markers = [
   ...[
@@ -125,5 +125,20 @@ describe('what models write where nobody speaks', () => {
     );
     for (const hostile of ['[', '(', '♪', '*', '笑', '[笑い声', '<|', '[music'])
       assert.equal(typeof isNoSpeech(hostile.repeat(2_000 / hostile.length)), 'boolean');
+  });
+
+  test('beside speech they go where only speech is wanted, and nothing that is said goes with them', () => {
+    const cases = {
+      '[Music] Hello.': 'Hello.',
+      'And then [applause] he left. [BLANK_AUDIO]': 'And then he left.',
+      '【音楽】こんにちは': 'こんにちは',
+      '<|nospeech|> Guten Abend [Musik]': 'Guten Abend',
+      '(laughs) no': '(laughs) no',
+      '[Anna] Hello (again).': '[Anna] Hello (again).',
+      '♪ music of the night ♪ she sang': '♪ music of the night ♪ she sang',
+      'That is *music*.': 'That is *music*.',
+      'a  b': 'a  b',
+    };
+    for (const [text, speech] of Object.entries(cases)) assert.equal(withoutSounds(text), speech);
   });
 });
