@@ -1,6 +1,7 @@
 /** The kinds of recording that are known, told by their first bytes and by their names. */
 
 import { readAdtsHeader, readMp2Header, readMp3Header } from './frameHeaders.ts';
+import { unreadName } from './unreadFormats.ts';
 
 /** File name endings, without the dot, as the service's upload takes them. */
 const audioExtensions = ['flac', 'mp3', 'mp4', 'mpeg', 'mpga', 'm4a', 'ogg', 'wav', 'webm'] as const;
@@ -28,7 +29,7 @@ const convertibleExtensions = [
 ] as const;
 
 /** Endings of recordings that nobody here reads. They are offered, too: what is to be done with them is said. */
-const unreadExtensions = ['amr', 'awb', 'wma'] as const;
+const unreadExtensions = ['amr', 'awb', 'avi', 'flv', 'm2ts', 'mpg', 'mts', 'wma', 'wmv'] as const;
 
 /** Endings of files that can be translated, without the dot. */
 export const recordingExtensions: readonly string[] = [
@@ -37,13 +38,13 @@ export const recordingExtensions: readonly string[] = [
   ...unreadExtensions,
 ];
 
-/** Formats that no service takes, and that are rarer. */
-type Other = 'caf' | 'w64' | 'mp2' | 'amr' | 'wma';
+/** Formats that no service takes, and that are rarer; `unread`: see `unreadName`. */
+type Other = 'caf' | 'w64' | 'mp2' | 'unread';
 
 /** The facts that the first bytes of a recording tell about it. */
 export interface AudioFormat {
   /** The container, whatever the file is called. */
-  name: 'flac' | 'wav' | 'ogg' | 'webm' | 'mp4' | 'mp3' | 'mpeg' | 'aac' | 'aiff' | 'mov' | 'mkv' | Other;
+  name: 'flac' | 'wav' | 'ogg' | 'webm' | 'mp4' | 'mp3' | 'aac' | 'aiff' | 'mov' | 'mkv' | Other;
   /** MIME type for the upload. */
   contentType: string;
   /** MIME type with the codec where it is known, for a player to say whether it can play it. */
@@ -56,7 +57,7 @@ export interface AudioFormat {
 
 const notTaken: ReadonlySet<AudioFormat['name']> = new Set([
   ...(['aac', 'aiff', 'mov', 'mkv'] as const),
-  ...(['caf', 'w64', 'mp2', 'amr', 'wma'] as const),
+  ...(['caf', 'w64', 'mp2', 'unread'] as const),
 ]);
 
 /** Whether the service takes a file of this format as it is; others have their sound put into another file first. */
@@ -97,11 +98,9 @@ export function detectFormat(head: Buffer, size: number, behind?: Buffer): Audio
     return { ...format('mp4', 'audio/mp4', 'mp4a.40.2'), ...(isSound ? {} : { mayHavePictures: true }) };
   }
   if (tag(4) === 'ftyp' || isOldQuickTime(head)) return format('mov', 'video/quicktime');
-  if (tag(0) === '\0\0\x01\xba') return format('mpeg', 'video/mpeg');
   if (tag(0) === 'caff') return format('caf', 'audio/x-caf');
   if (head.toString('hex', 0, 16) === w64Head) return format('w64', 'audio/x-w64');
-  if (head.toString('hex', 0, 16) === asfHead) return format('wma', 'audio/x-ms-wma');
-  if (tag(0, 5) === '#!AMR') return format('amr', 'audio/amr');
+  if (unreadName(head) !== undefined) return format('unread', 'application/octet-stream');
   if (tag(0, 3) === 'ID3') return detectBehindTags(behind ?? head.subarray(tagsEnd(head)), size);
   return detectFrames(head);
 }
@@ -130,9 +129,8 @@ function format(name: AudioFormat['name'], contentType: string, codec?: string):
   return { name, contentType, playerType: codec === undefined ? contentType : `${contentType}; codecs="${codec}"` };
 }
 
-/** GUIDs that a Wave64 and the container of WMA begin with. */
+/** The GUID that a Wave64 begins with. */
 const w64Head = '726966662e91cf11a5d628db04c10000';
-const asfHead = '3026b2758e66cf11a6d900aa0062ce6c';
 
 function duration(seconds: number | undefined): { durationSeconds?: number } {
   return seconds !== undefined && Number.isFinite(seconds) && seconds > 0 ? { durationSeconds: seconds } : {};

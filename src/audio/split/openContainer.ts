@@ -1,5 +1,6 @@
 import { ServiceError } from '../../base/errors.ts';
 import type { AudioFormat } from '../recording/formats.ts';
+import { longestBeginning, unreadName } from '../recording/unreadFormats.ts';
 import type { Container, OnProgress } from './container.ts';
 import { flacFormat } from './frames/flacFrames.ts';
 import { type FrameFormat, openFrames } from './frames/frameContainer.ts';
@@ -18,14 +19,6 @@ const frameFormats: Partial<Record<AudioFormat['name'], (file: SourceFile) => Pr
   mp2: mp2Format,
   aac: adtsFormat,
   flac: flacFormat,
-};
-
-/** Formats that are known and not read, by the names that people know. */
-const unreadFormats: Partial<Record<AudioFormat['name'], string>> = {
-  // A stream of MPEG-1 or 2, as on old discs.
-  mpeg: 'mpeg',
-  amr: 'AMR',
-  wma: 'WMA',
 };
 
 /** Which of several tracks is wanted, and how. */
@@ -76,8 +69,7 @@ async function openOne(
   if (name === 'caf') return openCaf(file, wish.asSamples, onProgress, signal);
   const frames = frameFormats[name];
   if (frames !== undefined) return openFrames(file, await frames(file), onProgress, signal);
-  const unread = unreadFormats[name];
-  if (unread !== undefined) throw notAudio(file.fileName, unread);
+  if (name === 'unread') throw notAudio(file.fileName, unreadName(await file.read(0, longestBeginning)));
   return openTrack(file, name, wish, onProgress, signal);
 }
 

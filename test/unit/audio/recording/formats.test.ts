@@ -80,7 +80,7 @@ describe('the true format', () => {
   });
 
   test('says whether services take the file as it is', () => {
-    const names = ['flac', 'wav', 'ogg', 'webm', 'mp4', 'mp3', 'mpeg', 'aac', 'aiff', 'mov', 'mkv'] as const;
+    const names = ['flac', 'wav', 'ogg', 'webm', 'mp4', 'mp3', 'aac', 'aiff', 'mov', 'mkv'] as const;
     assert.deepEqual(
       names.filter((name) => !isTaken({ name })),
       ['aac', 'aiff', 'mov', 'mkv'],

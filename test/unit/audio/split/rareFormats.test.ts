@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { isRecordingName, isTaken } from '../../../../src/audio/recording/formats.ts';
+import { detectFormat, isRecordingName, isTaken } from '../../../../src/audio/recording/formats.ts';
 import { openRecording } from '../../../../src/audio/recording/recording.ts';
+import { unreadName } from '../../../../src/audio/recording/unreadFormats.ts';
 import type { Container } from '../../../../src/audio/split/container.ts';
 import { openContainer } from '../../../../src/audio/split/openContainer.ts';
 import { writePiece } from '../../../../src/audio/split/write/writePiece.ts';
@@ -98,11 +99,37 @@ describe('a recording in a rarer format', () => {
   });
 
   test('is offered, and never sent as it is', () => {
-    for (const name of ['caf', 'w64', 'mp2', 'amr', 'wma'] as const) {
+    for (const name of ['caf', 'w64', 'mp2'] as const) {
       assert.ok(isRecordingName(`talk.${name}`), name);
       assert.equal(isTaken({ name }), false);
     }
-    for (const name of ['talk.3gp', 'talk.awb', 'TALK.W64']) assert.ok(isRecordingName(name));
+    assert.equal(isTaken({ name: 'unread' }), false);
+    for (const name of ['talk.3gp', 'talk.amr', 'talk.wma', 'talk.awb', 'talk.avi', 'TALK.W64'])
+      assert.ok(isRecordingName(name));
+  });
+
+  test('of a kind that nobody here reads is told by its name, and text in a recording’s place is not', () => {
+    const stream = Buffer.alloc(188 * 8);
+    for (let at = 0; at < stream.length; at += 188) stream.writeUInt8(0x47, at);
+    const camera = Buffer.alloc(192 * 8);
+    for (let at = 4; at < camera.length; at += 192) camera.writeUInt8(0x47, at);
+    const named: [Buffer, string | undefined][] = [
+      [Buffer.from('RIFF\x10\0\0\0AVI LIST', 'latin1'), 'AVI'],
+      [Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1'), 'FLV'],
+      [Buffer.from('.snd\0\0\0\x18', 'latin1'), 'AU'],
+      [Buffer.from('wvpk\x20\x05\0\0', 'latin1'), 'WavPack'],
+      [Buffer.from('\0\0\x01\xba\x44\0', 'latin1'), 'MPEG-PS'],
+      [stream, 'MPEG-TS'],
+      [camera, 'MPEG-TS'],
+      [Buffer.from('Gang of Four, a transcript: GGGG'.repeat(60)), undefined],
+      [Buffer.from('MAChine learning, a talk'), undefined],
+      [Buffer.alloc(2_000), undefined],
+      [Buffer.alloc(0), undefined],
+    ];
+    for (const [head, name] of named) {
+      assert.equal(unreadName(head), name);
+      assert.equal(detectFormat(head, head.length)?.name, name && 'unread');
+    }
   });
 
   test('that is damaged ends in one clear error, or in what could be saved', async () => {
