@@ -14,6 +14,7 @@ import { ServiceError } from '../../../base/errors.ts';
 import type { AudioFormat } from '../../recording/formats.ts';
 import { type Container, type OnProgress, type Packet, promisedEnd } from '../container.ts';
 import { readOggPage } from '../packets/oggPages.ts';
+import { endWithWholeBlock } from '../packets/sections/cutCluster.ts';
 import { endOfContainer } from '../packets/sections/endOfContainer.ts';
 import { tableLookups } from '../packets/tableLookups.ts';
 import { notAudio, type SourceFile } from '../sourceFile.ts';
@@ -36,9 +37,10 @@ export async function openTrack(
 ): Promise<Container> {
   // What it has to say of a file would go to the console of the editor.
   Logging.level = LogLevel.Silent;
-  const input = new Input({ source: boundedSource(file), formats: [MP4, QTFF, MATROSKA, WEBM, OGG] });
   const guard = guardFor(file);
   const isCut = (await endOfContainer(file, 0, name, signal)) > file.size;
+  const whole = isCut && (name === 'webm' || name === 'mkv') ? await endWithWholeBlock(file, signal) : file;
+  const input = new Input({ source: boundedSource(whole), formats: [MP4, QTFF, MATROSKA, WEBM, OGG] });
   const { track, codec, form, tracks, number } = await guard(() => chooseTrack(input, file, wish, isCut)).catch(
     async (error: ServiceError) => {
       // Streams that the library does not know are none for it.

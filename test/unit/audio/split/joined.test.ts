@@ -225,6 +225,20 @@ describe('a file that is cut off', () => {
     await flac.close();
   });
 
+  test('of WebM or Matroska is heard to its last whole block, wherever the cut is', async () => {
+    const frames = Array.from({ length: 1_500 }, () => opusPacket(1));
+    const seconds = frames.length * opusSeconds;
+    for (const container of ['webm', 'mkv'] as const) {
+      const file = await mux(frames, { container, codec: 'opus' });
+      for (const share of [0.2, 0.41, 0.57, 0.83, 0.96]) {
+        const sound = await open(file.subarray(0, Math.floor(file.length * share)));
+        assert.ok(Math.abs(sound.end - seconds * share) < 0.5, `${container} ${share}: ${sound.end}`);
+        near(await heardIn(sound), sound.end, container);
+        await sound.close();
+      }
+    }
+  });
+
   test('is heard to its end where it promises nothing, and is not taken for a film where it tells nothing', async () => {
     const ogg = await cut(await opus());
     assert.ok(ogg.end > length * 0.5, `${ogg.end}`);

@@ -60,7 +60,8 @@ async function endsWithChunk(file: SourceFile, from: number, end: number): Promi
   return Math.abs(at - end) < 2;
 }
 
-const mostParts = 100_000;
+/** Parts of a file that are walked through. */
+export const mostParts = 100_000;
 
 /** A second `ftyp` begins another file (ISO 14496-12, 4.3); what is no box ends the one before it. */
 async function endOfBoxes(file: SourceFile, from: number, signal: AbortSignal): Promise<number> {
@@ -107,10 +108,12 @@ async function endOfElements(
   return at + 4 <= file.size ? file.size : at;
 }
 
-const [ebmlHead, segment] = [0x1a45dfa3, 0x18538067];
+const ebmlHead = 0x1a45dfa3;
+/** The element that holds all but the head. */
+export const segment = 0x18538067;
 
 /** A size of EBML; undefined where it is not known. */
-function readSize(bytes: Buffer, at: number): { value: number; length: number } | undefined {
+export function readSize(bytes: Buffer, at: number): { value: number; length: number } | undefined {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
   if (length > 8 || at + length > bytes.length) return undefined;
