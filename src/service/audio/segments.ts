@@ -2,6 +2,7 @@ import { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import { nextTurn } from '../../base/nextTurn.ts';
 import { tooLarge } from '../answers/readAnswer.ts';
+import { readTimeText } from './timeText.ts';
 
 /** A piece of the text with its place in the recording, in seconds, and what the model measured of it, where the service says so. */
 export interface Segment {
@@ -67,11 +68,10 @@ export async function readSegments(raw: readonly unknown[], url: string): Promis
 
 /** A time before the start, in seconds, by which models are off. */
 const leastTime = -1;
-const timeText = /^\s*(-?\d{1,15}(?:\.\d{1,12})?(?:e[+-]?\d{1,2})?)\s*s?\s*$/i;
 
 /** A time as a number, or as a text that is one; undefined for all else. */
 function readTime(value: unknown): number | undefined {
-  const time = typeof value === 'string' ? Number(timeText.exec(value)?.[1] ?? Number.NaN) : value;
+  const time = typeof value === 'string' ? readTimeText(value) : value;
   return typeof time === 'number' && Number.isFinite(time) && time >= leastTime ? time : undefined;
 }
 
