@@ -38,7 +38,7 @@ export async function translateRecording(
       const answer = await sendWhole(alone, request, work, job, (bytes) => {
         sent = bytes;
       });
-      if (answer !== undefined && answer !== 'changed') tellMissing(recording, alone.missing, work);
+      if (answer !== undefined && answer !== 'changed') tellMissing(recording, alone.missing, work, job);
       return answer;
     } catch (error) {
       const next = limitAfter(error, recording.size + envelopeBytes);
@@ -91,15 +91,22 @@ async function inPieces(
       job.signal,
     );
     if (pieces === undefined) return undefined;
-    tellMissing(recording, split.missing, work);
+    tellMissing(recording, split.missing, work, job);
     return await work.merge(pieces);
   } finally {
     await split.close();
   }
 }
 
-function tellMissing(recording: Recording, missing: MissingSound | undefined, { onMissing }: RecordingWork): void {
-  if (missing?.promised !== undefined || (missing?.rest ?? 0) > 0) onMissing?.(recording, missing as MissingSound);
+function tellMissing(
+  recording: Recording,
+  missing: MissingSound | undefined,
+  { onMissing }: RecordingWork,
+  job: RunningJob,
+): void {
+  if (missing === undefined || (missing.promised === undefined && (missing.rest ?? 0) === 0)) return;
+  job.update({ state: 'sending', missing });
+  onMissing?.(recording, missing);
 }
 
 /** A limit of which nothing more is known, for one recording. */

@@ -302,6 +302,9 @@ describe('A long recording', () => {
     await translate(Uri.file(cut));
     const told = await notification.untilSaid('cut.wav: The file ends at');
     assert.match(told, /ends at 0:\d\d of 0:20; the rest is missing/);
+    await until('the list says so, too', async () =>
+      /translated · the file ends at 0:\d\d of 0:20/.test(await stateOf(Uri.file(cut))),
+    );
     const count = uploads().length;
     const film = join(folder, 'silent.mp4');
     writeFileSync(film, await silentFilm('mp4'));
