@@ -33,9 +33,16 @@ export async function withProgress<T>(
 const longTask = 1000;
 
 /** Runs a task that is mostly short: the status bar names it, and once it takes long a notification with a Cancel button. */
-export async function withLateProgress<T>(title: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withLateProgress<T>(
+  title: string,
+  task: (signal: AbortSignal, report: Report) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
-  const running = task(controller.signal);
+  let reported: Parameters<Report> | undefined;
+  let show: Report = (...now) => {
+    reported = now;
+  };
+  const running = task(controller.signal, (...now) => show(...now));
   const patience = new AbortController();
   const ended = running.then(
     () => true,
@@ -47,7 +54,9 @@ export async function withLateProgress<T>(title: string, task: (signal: AbortSig
   );
   patience.abort();
   if (isShort) return running;
-  return withProgress(title, (signal) => {
+  return withProgress(title, (signal, report) => {
+    show = report;
+    if (reported !== undefined) report(...reported);
     signal.addEventListener('abort', () => controller.abort());
     return running;
   });

@@ -45,6 +45,8 @@ export interface SettingTypes {
   'parley.audio.carryOver': boolean;
   /** The price in any currency; 0 means that none is given. */
   'parley.audio.pricePerMinute': number;
+  /** Seconds that each request is paid for at least. */
+  'parley.audio.minimumBilledSeconds': number;
   'parley.audio.askAboveMinutes': number;
   /** The pattern of file names; `audio/export/namePattern.ts` reads it. */
   'parley.audio.exportName': string;
@@ -95,6 +97,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.audio.uploadLimit': true,
   'parley.audio.carryOver': true,
   'parley.audio.pricePerMinute': true,
+  'parley.audio.minimumBilledSeconds': true,
   'parley.audio.askAboveMinutes': true,
   'parley.audio.exportName': true,
   'parley.network.path': true,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { isCancelled, ServiceError } from '../../base/errors.ts';
+import type { MissingSound } from '../split/thread/splitMethods.ts';
 import { hasSpeech, type Transcript } from '../transcript/transcript.ts';
 import type { PieceProgress } from './pieces.ts';
 
@@ -24,13 +25,18 @@ export interface AudioJob {
   readonly result?: JobResult;
   /** Of one that was listed before the window was reloaded; see `progress` for others. */
   readonly kept?: KeptPieces;
+  /** What of the recording is not there, where it is not all: its text has nothing of it. */
+  readonly missing?: MissingSound;
 }
+
+/** A job that is over, as it is kept for a window that is loaded anew. */
+export type EndedJob = Pick<AudioJob, 'path' | 'state' | 'error' | 'kept' | 'result' | 'missing'>;
 
 /** A job for those who do its work. */
 export interface RunningJob {
   /** Fires when the user cancels this job, or nobody wants it any more. */
   readonly signal: AbortSignal;
-  update(change: Pick<AudioJob, 'state'> & Partial<Pick<AudioJob, 'progress' | 'since'>>): void;
+  update(change: Pick<AudioJob, 'state'> & Partial<Pick<AudioJob, 'progress' | 'since' | 'missing'>>): void;
   isPaused(): boolean;
   /** Resolves at once, or when a pause ends. @throws ServiceError `cancelled` */
   untilGoing(): Promise<void>;
@@ -67,7 +73,7 @@ export function createJobEntry<T>(
   path: string,
   state: JobState,
   onChange: () => void,
-  given: Pick<AudioJob, 'error' | 'kept'> = {},
+  given: Pick<AudioJob, 'error' | 'kept' | 'result' | 'missing'> = {},
 ): JobEntry<T> {
   const controller = new AbortController();
   const { signal: cancelled } = controller;

@@ -2,21 +2,16 @@ import type { ServiceError } from '../../base/errors.ts';
 import {
   type AudioJob,
   createJobEntry,
+  type EndedJob,
   isEnded,
   type JobEntry,
   type JobState,
-  type KeptPieces,
-  keptPieces,
   type RunningJob,
 } from './audioJob.ts';
 
 /** The jobs of a window. A recording has one at most; once it is over, another one takes its place. */
 export interface AudioJobs<T = unknown> {
   readonly all: readonly AudioJob[];
-  /** Paths of recordings that are not done: what a reload of the window would interrupt. */
-  readonly open: readonly string[];
-  /** Recordings of which some pieces came back, and others are missing, by their paths. */
-  readonly partial: ReadonlyMap<string, KeptPieces>;
   /** Whether a job of this recording goes on, which `run` would join. */
   isRunning(path: string): boolean;
   /**
@@ -26,8 +21,8 @@ export interface AudioJobs<T = unknown> {
    * @throws ServiceError `cancelled`, when others stay in the job that was left
    */
   run(path: string, signal: AbortSignal, work: (job: RunningJob) => Promise<T>): Promise<T>;
-  /** Lists recordings that were interrupted. @param kept the pieces of them that came back */
-  addInterrupted(paths: readonly string[], kept?: ReadonlyMap<string, KeptPieces>): void;
+  /** Lists recordings as they were before the window was loaded anew: all that are over. */
+  addEnded(jobs: readonly EndedJob[]): void;
   /** Lists a recording that failed before it had a job. */
   addFailed(path: string, error: ServiceError): void;
   pause(path: string): void;
@@ -45,7 +40,7 @@ export function createJobs<T = unknown>(onChange: () => void): AudioJobs<T> {
   const entries = new Map<string, JobEntry<T>>();
 
   /** @param path of a recording that has no job, or one that is over */
-  function list(path: string, state: JobState, given?: Pick<AudioJob, 'error' | 'kept'>): JobEntry<T> {
+  function list(path: string, state: JobState, given?: Omit<EndedJob, 'path' | 'state'>): JobEntry<T> {
     const entry = createJobEntry<T>(path, state, onChange, given);
     // The newest stands last.
     entries.delete(path);
@@ -64,19 +59,6 @@ export function createJobs<T = unknown>(onChange: () => void): AudioJobs<T> {
     get all() {
       return [...entries.values()].map(({ job }) => job);
     },
-    get open() {
-      return [...entries.values()].flatMap(({ job }) =>
-        isEnded(job) && job.state !== 'interrupted' ? [] : [job.path],
-      );
-    },
-    get partial() {
-      return new Map(
-        [...entries.values()].flatMap(({ job }) => {
-          const kept = keptPieces(job);
-          return kept === undefined ? [] : [[job.path, kept] as const];
-        }),
-      );
-    },
     isRunning: (path) => running(path) !== undefined,
     async run(path, signal, work) {
       const before = running(path);
@@ -85,11 +67,8 @@ export function createJobs<T = unknown>(onChange: () => void): AudioJobs<T> {
       const entry = running(path) ?? list(path, 'waiting');
       return entry.join(signal, work);
     },
-    addInterrupted(paths, kept) {
-      for (const path of paths) {
-        const pieces = kept?.get(path);
-        if (!entries.has(path)) list(path, 'interrupted', pieces && { kept: pieces });
-      }
+    addEnded(jobs) {
+      for (const { path, state, ...given } of jobs) if (!entries.has(path)) list(path, state, given);
       onChange();
     },
     addFailed(path, error) {

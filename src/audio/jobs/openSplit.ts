@@ -20,6 +20,7 @@ export async function openSplit(
       durationSeconds: end - start,
       soundBytes: bytes,
       hasPictures,
+      isEncoded: sound.isEncoded,
       parts: sound.parts,
       missing: sound.missing,
       tracks: sound.tracks,

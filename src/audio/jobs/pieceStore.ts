@@ -149,6 +149,7 @@ const planSchema = z.object({
       to: z.number(),
       startsQuiet: z.boolean(),
       endsQuiet: z.boolean(),
+      bytes: z.optional(z.number()),
     }),
   ),
 });

@@ -10,6 +10,8 @@ export interface SplitRecording {
   readonly soundBytes: number;
   /** Whether there are pictures beside the sound; no piece has them. */
   readonly hasPictures: boolean;
+  /** Whether pieces of it are encoded, without loss: how many bytes they have is known when they are. */
+  readonly isEncoded?: boolean | undefined;
   /** Pieces that there are at least: a piece is of one kind of sound. */
   readonly parts?: number | undefined;
   readonly missing?: MissingSound | undefined;

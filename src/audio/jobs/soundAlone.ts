@@ -11,6 +11,10 @@ export interface SoundAlone {
   /** The state of the file that was looked through; undefined where it was gone by then. */
   readonly stamp: string | undefined;
   readonly missing?: MissingSound | undefined;
+  /** Its length, where it could be read. */
+  readonly seconds?: number | undefined;
+  /** Whether its samples take half the bytes, or less, as FLAC. */
+  readonly isHalved: boolean;
   readonly [proof]: true;
 }
 
@@ -33,8 +37,8 @@ export async function proveSoundAlone(
   const opened = splitter.of(path, format);
   try {
     const stamp = await stampAt(path);
-    const { isAlone, missing } = await opened.look({ signal });
-    return isAlone ? { recording, stamp, missing, [proof]: true } : undefined;
+    const { isAlone, missing, seconds, isEncoded = false } = await opened.look({ signal });
+    return isAlone ? { recording, stamp, missing, seconds, isHalved: isEncoded, [proof]: true } : undefined;
   } finally {
     await opened.close();
   }

@@ -1,39 +1,16 @@
 import { ServiceError } from '../../base/errors.ts';
 import type { Translation } from '../../service/audio/audio.ts';
-import type { TranslatedPiece } from '../merge/mergePieces.ts';
-import type { TranslationPrompt } from '../prompt/translationPrompt.ts';
-import { isTaken } from '../recording/formats.ts';
 import { type Recording, stampNow } from '../recording/recording.ts';
 import type { MissingSound } from '../split/thread/splitMethods.ts';
 import type { RunningJob } from './audioJob.ts';
-import { type PieceRequest, wholeRecording } from './pieceStore.ts';
-import type { PieceProgress, SplitRecording } from './pieces.ts';
+import type { PieceRequest } from './pieceStore.ts';
+import type { PieceProgress } from './pieces.ts';
 import type { PieceWork } from './pieceWork.ts';
+import { type SendingWay, wayOf, wholeRequest } from './sending/sendingWay.ts';
+import type { RecordingWork } from './sending/sendingWork.ts';
 import type { SoundAlone } from './soundAlone.ts';
 import { translatePieces } from './translatePieces.ts';
 import { envelopeBytes, isCutOff, limitAfter, type UploadLimit } from './uploadLimit.ts';
-
-/** How a recording is sent, whole or in pieces. */
-export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'prompt' | 'isPaused' | 'report'> {
-  /** What a recording is asked with. */
-  promptFor(recording: Recording): Promise<TranslationPrompt>;
-  /**
-   * Opens a recording to be cut.
-   * @param track the number of the track that is wanted; without it, the one that seems to be meant
-   * @throws ServiceError where it cannot be
-   */
-  openSplit(recording: Recording, signal: AbortSignal, track?: number): Promise<SplitRecording>;
-  /** The number of the track that the user chose; undefined where they did not. */
-  chosenTrack?(recording: Recording): number | undefined;
-  /**
-   * Looks through a recording. Without its answer no file is sent as it is.
-   * @throws ServiceError where it cannot be read
-   */
-  proveAlone(recording: Recording, signal: AbortSignal): Promise<SoundAlone | undefined>;
-  /** Called when all of a recording is translated that there is, and some of it is not there. */
-  onMissing?(recording: Recording, missing: MissingSound): void;
-  merge(pieces: readonly TranslatedPiece[]): Promise<Translation>;
-}
 
 /**
  * Translates a recording: as it is, where the service takes it so, else in pieces.
@@ -47,60 +24,89 @@ export async function translateRecording(
   job: RunningJob,
 ): Promise<Translation | undefined> {
   const { prompt } = await work.promptFor(recording);
-  const request: PieceRequest = { ...work.request, ...wholeRecording, sha256, prompt };
-  const kept = await work.store.get(request);
+  const request = wholeRequest(work, sha256, prompt);
+  // One that was sent as it is was not asked for a track.
+  const kept = work.chosenTrack?.(recording) === undefined ? await work.store.get(request) : undefined;
   if (kept !== undefined) return kept;
   let { limit } = work;
-  const alone = isSentWhole(recording, limit.bytes) ? await work.proveAlone(recording, job.signal) : undefined;
-  if (alone !== undefined) {
+  const way = await wayOf(recording, sha256, prompt, work, job.signal);
+  const { alone } = way;
+  const asItIs = async (): Promise<Translation | 'changed' | 'smaller' | undefined> => {
+    if (alone === undefined) return 'smaller';
     let sent = 0;
     try {
       const answer = await sendWhole(alone, request, work, job, (bytes) => {
         sent = bytes;
       });
-      if (answer !== undefined && answer !== 'changed') tellMissing(recording, alone.missing, work);
-      if (answer !== 'changed') return answer;
+      if (answer !== undefined && answer !== 'changed') tellMissing(recording, alone.missing, work, job);
+      return answer;
     } catch (error) {
       const next = limitAfter(error, recording.size + envelopeBytes);
       if (next !== undefined) limit.learn(next);
       else if (isCutOff(error, sent, recording.size)) limit = atMost(limit, envelopeBytes + recording.size / 2);
       else throw error;
+      return 'smaller';
     }
+  };
+  if (way.kind === 'whole') {
+    const answer = await asItIs();
+    if (answer !== 'changed' && answer !== 'smaller') return answer;
   }
   if (job.isPaused()) return undefined;
+  try {
+    return await inPieces(recording, { sha256, prompt, limit }, way, work, job);
+  } catch (error) {
+    if (way.kind === 'whole' || alone === undefined || !isTypeRefused(error)) throw error;
+    const answer = await asItIs();
+    if (answer === 'changed' || answer === 'smaller') throw error;
+    if (answer !== undefined) work.encodedRefusal?.learn();
+    return answer;
+  }
+}
+
+/** Whether a service refused what a request is, and not how much of it, or that it came now. */
+const isTypeRefused = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'bad-request';
+
+/** Sends the sound alone, in as many pieces as its bytes need. */
+async function inPieces(
+  recording: Recording,
+  given: Pick<PieceWork, 'sha256' | 'prompt' | 'limit'>,
+  way: SendingWay,
+  work: RecordingWork,
+  job: RunningJob,
+): Promise<Translation | undefined> {
   job.update({ state: 'cutting' });
-  // One that was begun before goes on with the track that it was begun with.
-  const track = work.chosenTrack?.(recording) ?? (await work.store.plan(sha256))?.track;
+  const track = way.kind === 'pieces' ? way.track : work.chosenTrack?.(recording);
   const split = await work.openSplit(recording, job.signal, track);
   try {
     const since = work.now();
     const pieces = await translatePieces(
       {
         ...work,
-        limit,
-        sha256,
+        ...given,
         split,
-        prompt,
         isPaused: job.isPaused,
         report: (progress) => job.update({ state: 'sending', progress, since }),
       },
       job.signal,
     );
     if (pieces === undefined) return undefined;
-    tellMissing(recording, split.missing, work);
+    tellMissing(recording, split.missing, work, job);
     return await work.merge(pieces);
   } finally {
     await split.close();
   }
 }
 
-/** Whether a service takes a recording as it is, where there is nothing but sound in it; of any other it gets the sound alone. */
-export function isSentWhole({ size, format }: Recording, limit: number): boolean {
-  return isTaken(format) && size + envelopeBytes <= limit;
-}
-
-function tellMissing(recording: Recording, missing: MissingSound | undefined, { onMissing }: RecordingWork): void {
-  if (missing?.promised !== undefined || (missing?.rest ?? 0) > 0) onMissing?.(recording, missing as MissingSound);
+function tellMissing(
+  recording: Recording,
+  missing: MissingSound | undefined,
+  { onMissing }: RecordingWork,
+  job: RunningJob,
+): void {
+  if (missing === undefined || (missing.promised === undefined && (missing.rest ?? 0) === 0)) return;
+  job.update({ state: 'sending', missing });
+  onMissing?.(recording, missing);
 }
 
 /** A limit of which nothing more is known, for one recording. */

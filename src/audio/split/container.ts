@@ -46,6 +46,8 @@ export interface Container {
   readonly parts?: readonly Container[] | undefined;
   /** What a piece is written as. */
   readonly form: PieceForm;
+  /** The share of `byteCount` that a piece is likely to have, where that is the most that it may have. */
+  readonly likelyShare?: number | undefined;
   /** The seconds that a decoder needs before a place until what it gives is right. */
   readonly preRoll: number;
   /** The start of the packet that is heard at a time. */

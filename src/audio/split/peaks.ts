@@ -9,10 +9,19 @@ export const mostPeaks = 4_000;
 const [leastHeard, heard] = [0.05, 0.5];
 /** Decibels under the loudest that are drawn as nothing. */
 const drawn = 50;
+/** Of the levels of a part, the share under that which stands for it: one packet alone may be far off. */
+const ofPart = 0.75;
+/** Of the parts that are heard, the share under that which is drawn as the loudest: packets of MP3 are often far off. */
+const [ofAll, ofMp3] = [0.995, 0.97];
+/** What is no louder, in decibels, is silence: of samples and of what packets say, and of the lengths of packets. */
+const [silent, silentByLength] = [-85, -280];
+/** Codecs whose packets say how loud they are by nothing but their length; of a constant one they say nothing. */
+const byLength = /^(opus|vorbis)$/;
+const leastContrast = 6;
 
 /**
  * How loud a recording is from start to end, for a picture of it: values from 0 to 1, each for as long a part. Told from the
- * samples where they are plain, else by what packets say of themselves; undefined where they say nothing.
+ * samples where they are plain, else by what packets say of themselves; undefined where they say nothing. Silence is 0.
  * @throws ServiceError as `openContainer`
  */
 export async function peaksOf(
@@ -32,7 +41,7 @@ export async function peaksOf(
 
 /** The same for a recording that is open. */
 export async function peaksIn(
-  container: Pick<Container, 'start' | 'end' | 'levels'>,
+  container: Pick<Container, 'codec' | 'start' | 'end' | 'levels'>,
   count: number,
   signal: AbortSignal,
   onProgress?: OnProgress,
@@ -45,13 +54,26 @@ export async function peaksIn(
     onProgress?.(i / number);
     const from = start + ((end - start) * i) / number;
     const to = Math.min(end, from + Math.max(leastHeard, Math.min(heard, (end - start) / number)));
-    const levels = await container.levels(from, to, signal);
+    const levels = (await container.levels(from, to, signal))?.map(({ decibels }) => decibels).filter(Number.isFinite);
     // A part that is shorter than a packet is as loud as the one before.
-    const found = levels?.reduce((most, { decibels }) => Math.max(most, decibels), Number.NEGATIVE_INFINITY);
-    loudest.push(found !== undefined && Number.isFinite(found) ? found : (loudest.at(-1) ?? Number.NaN));
+    loudest.push(quantile(levels ?? [], ofPart) ?? loudest.at(-1) ?? Number.NaN);
   }
-  const top = loudest.reduce((most, level) => (level > most ? level : most), Number.NEGATIVE_INFINITY);
-  if (!Number.isFinite(top)) return undefined;
-  const first = loudest.find((level) => !Number.isNaN(level)) ?? top;
-  return loudest.map((level) => Math.max(0, 1 + ((Number.isNaN(level) ? first : level) - top) / drawn));
+  const known = loudest.filter((level) => !Number.isNaN(level));
+  const [first] = known;
+  if (first === undefined) return undefined;
+  const isByLength = byLength.test(container.codec);
+  const audible = known.filter((level) => level > (isByLength ? silentByLength : silent));
+  const top = quantile(audible, container.codec === 'mp3' ? ofMp3 : ofAll);
+  if (top === undefined) return loudest.map(() => 0);
+  const [most, least] = [quantile(known, ofMp3) ?? top, quantile(known, 1 - ofMp3) ?? top];
+  if (isByLength && most - least < leastContrast) return undefined;
+  return loudest.map((level) => {
+    const height = 1 + ((Number.isNaN(level) ? first : level) - top) / drawn;
+    return Math.max(0, Math.min(1, height));
+  });
+}
+
+/** The value that a share of some are under; undefined of none. */
+function quantile(values: readonly number[], share: number): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 }

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ChosenTracks } from '../recording/chosenTracks.ts';
 import { openRecording } from '../recording/recording.ts';
 import type { OnProgress } from './container.ts';
 import type { Splitter } from './splitter.ts';
@@ -30,7 +31,11 @@ const oldest = 24 * 3_600_000;
  * does not help, as for AAC, which VS Code has no decoder for.
  * @param target of the copy, without its ending
  */
-export function createPlayableCopy(path: string, target: string, splitter: Splitter): PlayableCopy {
+export function createPlayableCopy(
+  path: string,
+  target: string,
+  { splitter, tracks }: { readonly splitter: Splitter; readonly tracks?: Pick<ChosenTracks, 'get'> },
+): PlayableCopy {
   const ending = new AbortController();
   let copy: Promise<CopiedSound | undefined> | undefined;
 
@@ -38,11 +43,13 @@ export function createPlayableCopy(path: string, target: string, splitter: Split
     const file = await openRecording(path);
     await file.close();
     const { format } = file.recording;
-    const opened = splitter.of(path, format, { asSamples: true });
+    const track = tracks?.get(file.recording);
+    const opened = splitter.of(path, format, { asSamples: true, track });
     try {
       const { signal } = ending;
       const sound = await opened.open({ signal });
-      if (!isHelpful(sound, format.name)) return undefined;
+      // A copy of one track is another sound than the file, whatever it is in.
+      if (!isHelpful(sound, track === undefined ? format.name : undefined)) return undefined;
       const span = { from: sound.start, to: sound.end };
       return await opened.write(span, `${target}.${sound.form.extension}`, { signal, onProgress });
     } finally {
@@ -63,7 +70,7 @@ export function createPlayableCopy(path: string, target: string, splitter: Split
   };
 }
 
-function isHelpful({ form, bytes, parts }: Sound, from: string): boolean {
+function isHelpful({ form, bytes, parts }: Sound, from: string | undefined): boolean {
   return parts === 1 && form.extension !== 'm4a' && form.extension !== from && bytes <= mostBytes;
 }
 

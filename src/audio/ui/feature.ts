@@ -42,15 +42,16 @@ export function registerAudio(services: Services): Disposable {
   // A track in English needs the least of a translation where none is in the user's own language.
   const splitter = owned.add(createSplitter(script, undefined, [env.language, 'en']));
   const jobs = createJobs<TranslationOutcome>(() => onJobs());
+  const tracks = createChosenTracks();
   const parts: AudioParts = {
     services,
     journal,
     pieces,
     splitter,
-    tracks: createChosenTracks(),
+    tracks,
     jobs,
     turns: createTaskQueue(),
-    panels: owned.add(registerPanels({ services, transcripts, splitter, copies, onHeard: marks.show })),
+    panels: owned.add(registerPanels({ services, transcripts, splitter, tracks, copies, onHeard: marks.show })),
     documents: owned.add(createTranscriptDocuments(transcripts)),
     decorations: owned.add(registerDecorations(journal)),
   };

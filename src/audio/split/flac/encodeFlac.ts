@@ -1,6 +1,6 @@
 import { type BitWriter, createBitWriter } from './bitWriter.ts';
 import { crc8, crc16, encodeNumber } from './flacFrame.ts';
-import { coefficientBits, fixedPredictions, linearPrediction, type Prediction } from './predictors.ts';
+import { coefficientBits, fixedPrediction, linearPrediction, type Prediction } from './predictors.ts';
 
 /** Samples of a frame, for each channel. */
 export const flacBlock = 4_096;
@@ -61,7 +61,7 @@ interface Part {
  */
 function assign(channels: readonly Int32Array[], bits: number): { assignment: number; parts: Part[] } {
   const [left, right] = channels;
-  const partOf = (samples: Int32Array, width = bits): Part => best(samples, width, fixedPredictions(samples));
+  const partOf = (samples: Int32Array, width = bits): Part => best(samples, width, [fixedPrediction(samples)]);
   let chosen = { assignment: channels.length - 1, parts: channels.map((samples) => partOf(samples)) };
   if (channels.length === 2 && left !== undefined && right !== undefined) {
     const [first, second] = chosen.parts as [Part, Part];
@@ -134,9 +134,11 @@ function partitionOf({ order, residual }: Prediction, length: number): Partition
   while (most < mostPartitions && length % 2 ** (most + 1) === 0 && length / 2 ** (most + 1) > order) most++;
   let sums = new Float64Array(2 ** most);
   const size = length / sums.length;
-  for (let i = 0; i < residual.length; i++) {
-    const part = Math.floor((i + order) / size);
-    sums[part] = (sums[part] as number) + folded(residual[i] as number);
+  for (let part = 0, at = 0; part < sums.length; part++) {
+    const end = (part + 1) * size - order;
+    let sum = 0;
+    for (; at < end; at++) sum += folded(residual[at] as number);
+    sums[part] = sum;
   }
   let found: Partition | undefined;
   for (let level = most; level >= 0; level--) {

@@ -10,10 +10,12 @@ export interface PcmFrames {
   frames: number;
 }
 
-/** Blocks that are encoded to tell the share, spread evenly. */
-const measured = 12;
+/** Blocks that are encoded to tell the share. */
+const measured = 24;
 /** Of fewer samples there is nothing to gain. */
-const fewest = measured * 4 * flacBlock;
+const fewest = 48 * flacBlock;
+/** Where each block is after the one before: spread evenly (the golden section), and in step with nothing that comes again and again. */
+const step = 0.618_034;
 const [mostChannels, mostRate] = [8, 2 ** 20 - 1];
 
 /**
@@ -29,7 +31,7 @@ export async function flacShare(
   if (!isWhole || channels > mostChannels || sampleRate > mostRate || frames < fewest) return undefined;
   let [encoded, plain] = [0, 0];
   for (let block = 0; block < measured; block++) {
-    const at = Math.floor(((block + 0.5) / measured) * (frames - flacBlock));
+    const at = Math.floor((((block + 0.5) * step) % 1) * (frames - flacBlock));
     const bytes = await read(at, flacBlock);
     const samples = channelsOf(bytes, encoding, channels);
     encoded += encodeFlacFrame(samples, encoding.bytes * 8, block).length;

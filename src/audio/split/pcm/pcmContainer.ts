@@ -66,6 +66,7 @@ export async function openSamples(file: SourceFile, layout: PcmLayout, asSamples
     end: frames / sampleRate,
     promised: promisedEnd(frames / sampleRate, promisedBytes / frameBytes / sampleRate),
     form: isHalved ? pieceForms.encodedFlac : pieceForms.wav,
+    likelyShare: isHalved ? (frameBytes * share) / sentBytes : undefined,
     preRoll: 0,
     packetStart: (time) => {
       const frame = Math.max(0, Math.min(frames, Math.floor(time * sampleRate + 1e-3)));

@@ -17,6 +17,8 @@ export interface AudioPiece {
   /** Whether its part begins and ends in a pause, or with the recording: nothing is said there. */
   startsQuiet: boolean;
   endsQuiet: boolean;
+  /** Bytes of the file that it is sent in, about. */
+  bytes?: number | undefined;
 }
 
 /** What a plan is made of: the shape of a sound, and how loud it is. */
@@ -27,6 +29,7 @@ export type PlannedSound = Pick<
   | 'start'
   | 'end'
   | 'form'
+  | 'likelyShare'
   | 'preRoll'
   | 'packetStart'
   | 'packetCount'
@@ -98,6 +101,10 @@ async function planPart(
   const lastTo = toOf(whole.end, whole.endsQuiet);
 
   const pieces: AudioPiece[] = [];
+  const bytesOf = (from: number, to: number): number =>
+    Math.round(
+      sound.byteCount(from, to) * (sound.likelyShare ?? 1) + sound.packetCount(from, to) * form.usualPacketBytes,
+    );
   let { start, startsQuiet } = whole;
   for (;;) {
     if (signal.aborted) throw new ServiceError('cancelled');
@@ -105,7 +112,7 @@ async function planPart(
     const index = pieces.length;
     if (weigh(from, lastTo) <= room) {
       const { end, endsQuiet } = whole;
-      pieces.push({ index, start, end, from, to: lastTo, startsQuiet, endsQuiet });
+      pieces.push({ index, start, end, from, to: lastTo, startsQuiet, endsQuiet, bytes: bytesOf(from, lastTo) });
       return pieces;
     }
     const latest = Math.min(sound.reach(from, room, form.packetBytes) - overlap, whole.end - shortest);
@@ -118,7 +125,8 @@ async function planPart(
     const cut = await findCut(sound, { start, target, latest }, signal);
     const { endsQuiet } = cut;
     const end = Math.max(packetStart(cut.end), packetStart(start + shortest));
-    pieces.push({ index, start, end, from, to: toOf(end, endsQuiet), startsQuiet, endsQuiet });
+    const to = toOf(end, endsQuiet);
+    pieces.push({ index, start, end, from, to, startsQuiet, endsQuiet, bytes: bytesOf(from, to) });
     [start, startsQuiet] = [end, endsQuiet];
     onProgress?.((end - whole.start) / (whole.end - whole.start));
   }

@@ -28,6 +28,8 @@ export interface Sound {
   bytes: number;
   /** What a piece is written as. */
   form: PieceForm;
+  /** Whether what is sent is encoded for that, without loss, and of half the bytes at most. */
+  isEncoded: boolean;
   /** Sounds of several kinds one after another, which no file can hold together. */
   parts: number;
   /** The tracks of sound, where there are several, and the number of the one that this is. */
@@ -58,6 +60,9 @@ export interface Look {
   isAlone: boolean;
   /** Absent where the service alone can read the sound. */
   missing?: MissingSound;
+  /** Its length in seconds, and what `Sound` says of how it is sent; absent as `missing`. */
+  seconds?: number;
+  isEncoded?: boolean;
 }
 
 /** Shares of the work that is done are told on the way. */
@@ -90,6 +95,8 @@ function paced(emit: OnProgress): OnProgress {
 
 const missingOf = ({ end, promised, rest }: Container): MissingSound => ({ end, promised, rest });
 
+const isEncodedOf = ({ form }: Container): boolean => form.isEncoded === true;
+
 async function isAloneAt({ path, format }: ThreadRecording, sound: Container | undefined): Promise<boolean> {
   const { signal } = new AbortController();
   const file = await openSource(path, signal);
@@ -117,12 +124,14 @@ export function createSplitMethods() {
     const { codec, channels, sampleRate, hasPictures, tracks, track, start, end, form, byteCount, parts } = opened;
     const bytes = byteCount(start, end);
     const sound = { codec, channels, sampleRate, hasPictures, start, end, bytes, form, tracks, track };
-    return { ...sound, parts: parts?.length ?? 1, missing: missingOf(opened) };
+    const isEncoded = isEncodedOf(opened);
+    return { ...sound, isEncoded, parts: parts?.length ?? 1, missing: missingOf(opened) };
   };
   const look: Handle<'look'> = async (recording, context) => {
     try {
       const sound = await container(recording, context);
-      return { isAlone: await isAloneAt(recording, sound), missing: missingOf(sound) };
+      const isAlone = await isAloneAt(recording, sound);
+      return { isAlone, missing: missingOf(sound), seconds: sound.end - sound.start, isEncoded: isEncodedOf(sound) };
     } catch (error) {
       // A codec that we cannot copy: the service is to say whether it takes it.
       const codec = error instanceof ServiceError && error.kind === 'not-audio' ? error.param : undefined;

@@ -41,7 +41,7 @@ export function stateText(job: AudioJob, now: number): string {
         ? l10n.t('paused')
         : l10n.t('paused, {0} of {1} pieces', job.progress.done, job.progress.pieces);
     case 'done':
-      return resultText(job.result);
+      return [resultText(job.result), missingText(job.missing)].filter((part) => part !== '').join(' · ');
     case 'failed':
       return [partText(job), failureText(job)].filter((part) => part !== '').join(' · ');
     case 'cancelled':
@@ -54,6 +54,15 @@ export function stateText(job: AudioJob, now: number): string {
 function resultText(result: AudioJob['result']): string {
   if (result === 'no-speech') return l10n.t('no speech');
   return result === 'untranslated' ? l10n.t('transcribed, not translated') : l10n.t('translated');
+}
+
+/** What of a recording could not be sent: `the file ends at 2:08 of 3:31`. */
+function missingText(missing: AudioJob['missing']): string {
+  if (missing === undefined) return '';
+  const { end, promised, rest = 0 } = missing;
+  if (promised !== undefined)
+    return l10n.t('the file ends at {0} of {1}', formatTime(Math.round(end)), formatTime(Math.round(promised)));
+  return rest > 0 ? l10n.t('{0} behind the sound could not be read', formatSize(rest)) : '';
 }
 
 /** How much of a recording is there, where that is some of it. */

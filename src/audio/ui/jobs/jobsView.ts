@@ -60,8 +60,7 @@ export function createJobsView(jobs: AudioJobs, translate: (uris: readonly Uri[]
     window.createTreeView<JobRow>(View.translations, {
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
-        // The newest stands first.
-        getChildren: (row) => (row === undefined ? jobs.all.map(({ path }) => rowOf(path)).toReversed() : []),
+        getChildren: (row) => (row === undefined ? inOrder(jobs.all).map(({ path }) => rowOf(path)) : []),
         getTreeItem: ({ path }) => toItem(jobs.all.find((job) => job.path === path) ?? gone(path)),
       },
       dragAndDropController: {
@@ -76,7 +75,9 @@ export function createJobsView(jobs: AudioJobs, translate: (uris: readonly Uri[]
   );
   const refresh = owned.add(
     throttle(() => {
-      const now = new Map(jobs.all.map((job) => [job.path, `${job.state} ${stateText(job, systemClock.now())}`]));
+      const now = new Map(
+        inOrder(jobs.all).map((job) => [job.path, `${job.state} ${stateText(job, systemClock.now())}`]),
+      );
       const isSameList = [...now.keys()].join('\n') === [...shown.keys()].join('\n');
       const others = [...now].filter(([path, text]) => shown.get(path) !== text);
       shown = now;
@@ -95,6 +96,20 @@ export function createJobsView(jobs: AudioJobs, translate: (uris: readonly Uri[]
   );
   return { refresh, dispose: () => owned.dispose() };
 }
+
+const names = new Intl.Collator(undefined, { numeric: true });
+
+/** What goes on, what is to be looked at, what waits, what is done; each by the names, 2 before 10. */
+function inOrder(jobs: readonly AudioJob[]): AudioJob[] {
+  const place = ({ state }: AudioJob): number => places[state];
+  return jobs.toSorted((a, b) => place(a) - place(b) || names.compare(a.fileName, b.fileName));
+}
+
+const places: Readonly<Record<JobState, number>> = {
+  ...{ cutting: 0, sending: 0, paused: 0 },
+  ...{ failed: 1, interrupted: 1, cancelled: 1 },
+  ...{ waiting: 2, done: 3 },
+};
 
 /** VS Code may ask for a row that was just taken off the list. */
 const gone = (path: string): AudioJob => ({ path, fileName: basename(path), state: 'done' });

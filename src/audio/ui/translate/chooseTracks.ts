@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { window } from '../../../editor/text/window.ts';
-import type { TrackQuestion } from '../../jobs/estimateSending.ts';
+import type { TrackQuestion } from '../../jobs/sending/estimateSending.ts';
 import type { ChosenTracks } from '../../recording/chosenTracks.ts';
 import { trackText } from './trackText.ts';
 

@@ -7,9 +7,9 @@ import type { AudioUpload } from '../../../service/audio/audio.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { openSplit } from '../../jobs/openSplit.ts';
+import type { RecordingWork } from '../../jobs/sending/sendingWork.ts';
 import { createServiceWait } from '../../jobs/serviceWait.ts';
 import { proveSoundAlone } from '../../jobs/soundAlone.ts';
-import type { RecordingWork } from '../../jobs/translateRecording.ts';
 import type { UploadLimit } from '../../jobs/uploadLimit.ts';
 import { mergePieces } from '../../merge/mergePieces.ts';
 import { glossaryFolderOf, readGlossary } from '../../prompt/glossary.ts';
@@ -42,10 +42,24 @@ export function workFor(endpoint: Endpoint, { services, pieces, splitter, tracks
       client.translate(endpoint, { ...options, path, contentType, prompt }, signal, { onAdjusted, ...events }),
     openSplit: (recording, signal, track) => openSplit(splitter, recording, signal, track),
     chosenTrack: tracks.get,
+    encodedRefusal: encodedRefusalOf(endpoint),
     proveAlone: (recording, signal) => proveSoundAlone(splitter, recording, signal),
     onMissing: ({ fileName }, missing) => void notices.warn(missingText(fileName, missing)),
     merge: mergePieces,
     now: Date.now,
+  };
+}
+
+/** Services that took a WAV and refused the FLAC that was made of it, for as long as this window is open. */
+const refusals = new Set<string>();
+
+function encodedRefusalOf({ baseUrl, model }: Endpoint): NonNullable<RecordingWork['encodedRefusal']> {
+  const key = `${baseUrl} ${model}`;
+  return {
+    get isKnown() {
+      return refusals.has(key);
+    },
+    learn: () => void refusals.add(key),
   };
 }
 

@@ -89,8 +89,11 @@ function reasonsOf(failed: readonly Failed[]): string {
     bySentence.set(sentence, [...(bySentence.get(sentence) ?? []), each]);
   }
   const [only] = bySentence.keys();
-  if (only !== undefined && bySentence.size === 1) return `${namesOf(failed)}. ${only}`;
-  const reasons = [...bySentence].map(([sentence, met]) => `${namesOf(met)}: ${sentence}`);
+  if (only !== undefined && bySentence.size === 1 && !isNamedIn(only, failed)) return `${namesOf(failed)}. ${only}`;
+  // A sentence that has the name of its recording is not told after it once more.
+  const reasons = [...bySentence].map(([sentence, met]) =>
+    isNamedIn(sentence, met) ? sentence : `${namesOf(met)}: ${sentence}`,
+  );
   // The first is told however long it is; the list of translations has them all.
   let room = mostCharacters;
   const told = reasons.filter((reason, index) => {
@@ -101,6 +104,9 @@ function reasonsOf(failed: readonly Failed[]): string {
   return [...told, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(' ');
 }
 
+const isNamedIn = (sentence: string, [first, ...others]: readonly Failed[]): boolean =>
+  first !== undefined && others.length === 0 && sentence.includes(basename(first.path));
+
 /** Characters of reasons that a notice has room for, and names. */
 const [mostCharacters, mostNames] = [800, 12];
 
@@ -110,7 +116,8 @@ function namesOf(outcomes: readonly TranslationOutcome[]): string {
   return [...names, ...(more > 0 ? [l10n.t('and {0} more', more)] : [])].join(', ');
 }
 
-function sentenceOfDone(translated: number, stopped: boolean): string {
+function sentenceOfDone(translated: number, stopped: boolean, count: number): string {
+  if (translated === 0) return l10n.t('None of {0} recordings could be translated; what was heard is kept.', count);
   if (translated === 1) {
     return stopped
       ? l10n.t('Stopped. One recording was translated and is kept.')
@@ -124,7 +131,7 @@ function sentenceOfDone(translated: number, stopped: boolean): string {
 async function offerOthers(done: readonly Done[], stopped: boolean, panels: AudioParts['panels']): Promise<void> {
   const show = l10n.t('Show Translation');
   const translated = done.filter(({ transcript }) => isEnglish(transcript)).length;
-  const sentence = sentenceOfDone(translated, stopped);
+  const sentence = sentenceOfDone(translated, stopped, done.length);
   if ((await window.showInformationMessage(sentence, show)) !== show) return;
   const picked = await pickTranscript(done.map(({ transcript }) => transcript));
   const chosen = done.find(({ transcript }) => transcript === picked);

@@ -8,7 +8,7 @@ import { withLateProgress } from '../../../editor/progress.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command } from '../../../ids/ids.ts';
-import { estimateSending } from '../../jobs/estimateSending.ts';
+import { estimateSending } from '../../jobs/sending/estimateSending.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
 import { isEdited } from '../../transcript/editTranscript.ts';
@@ -143,10 +143,12 @@ async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Pro
   if (sent.length === 0) return true;
   const work = workFor(endpoint, parts);
   for (;;) {
-    const estimate = await withLateProgress(l10n.t('Reading recordings…'), (signal) =>
-      estimateSending(sent, work, signal),
+    const estimate = await withLateProgress(l10n.t('Reading recordings…'), (signal, report) =>
+      estimateSending(sent, work, signal, (share) => {
+        if (sent.length > 1) report(l10n.t('{0} of {1}', Math.round(share * sent.length) + 1, sent.length), share);
+      }),
     );
-    const answer = await confirmSending(estimate, work.limit);
+    const answer = await confirmSending(estimate, endpoint, work.limit, parts.services.notices);
     if (answer !== 'tracks') return answer;
     await chooseTracks(estimate.several, parts.tracks);
   }

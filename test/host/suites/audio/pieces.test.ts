@@ -8,6 +8,7 @@ import { Command } from '../../../../src/ids/ids.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
 import { muxTracks } from '../../../support/muxTracks.ts';
 import { silentFilm } from '../../../support/pictured.ts';
+import { integers, wavOf } from '../../../support/recordings.ts';
 import { speechWav } from '../../../support/speech.ts';
 import { closeEditors } from '../support/editors.ts';
 import {
@@ -196,12 +197,80 @@ describe('A long recording', () => {
     const running = translate(uri);
     await waitFor('.monaco-dialog-box:has-text("Translate this recording?")');
     const asked = await dialog.text();
-    for (const part of ['Audio: 3 min 20 s', 'Requests: 4', 'Price: about 0.0033'])
-      assert.ok(asked.includes(part), asked);
+    const told = [
+      ...[`It goes to ${new URL(service.baseUrl).host}, where the model`, 'Audio: 3 min 20 s', 'To send: about 3.2 MB'],
+      ...['Requests: 4, one for each piece', 'Price: about 0.0033'],
+    ];
+    for (const part of told) assert.ok(asked.includes(part), asked);
     await screenshot('audio-question');
     await dialog.press('Cancel');
     await running;
     assert.equal(uploads().length, 0);
+  });
+
+  it('says what is sent then, also of one that was begun', async () => {
+    await setting('parley.audio.askAboveMinutes', 0);
+    const uri = record('said.wav');
+    service.setFault('slow-first-byte');
+    const asking = '.monaco-dialog-box:has-text("Translate this recording?")';
+    const running = translate(uri);
+    await waitFor(asking);
+    assert.ok((await dialog.text()).includes('Requests: 4, one for each piece'));
+    await dialog.press('Translate');
+    await until('three are held', () => held().length === 3);
+    service.release();
+    await until('they came back, and the last is on its way', () => answered().length === 3 && held().length === 4);
+    await pressIn(uri, 'Cancel Translation');
+    await running;
+    service.setFault(undefined);
+    const count = uploads().length;
+    const again = translate(uri);
+    await waitFor(asking);
+    const asked = await dialog.text();
+    for (const part of ['Audio: 48 s', 'Requests: 1', 'which are not sent: 3']) assert.ok(asked.includes(part), asked);
+    await screenshot('audio-question-begun');
+    await dialog.press('Translate');
+    await again;
+    assert.equal(uploads().length - count, 1);
+  });
+
+  it('is asked about where many are short; each is paid for as ten seconds at least', async () => {
+    await setting('parley.audio.pricePerMinute', 0.06);
+    const memos = Array.from({ length: 21 }, (_, index) => record(`memo${index}.wav`, 1));
+    const running = translate(...memos);
+    await waitFor('.monaco-dialog-box:has-text("Translate 21 recordings?")');
+    const asked = await dialog.text();
+    for (const part of ['Requests: 21', 'Price: about 0.21, with 10 s at least for each request'])
+      assert.ok(asked.includes(part), asked);
+    await screenshot('audio-question-many');
+    await dialog.press('Cancel');
+    await running;
+    assert.equal(uploads().length, 0);
+    // Twenty go without a question.
+    await translate(...memos.slice(1));
+    assert.equal(answered().length, 20);
+  });
+
+  it('without loss goes as FLAC, and says what a conversion would do', async () => {
+    const path = join(folder, 'studio.wav');
+    const rate = 48_000;
+    const tone = (i: number): number => 0.3 * Math.sin(Math.floor(i / 2) / 40) + ((i * 7_919) % 251) / 40_000;
+    const samples = Float64Array.from({ length: rate * 90 * 2 }, (_, i) => tone(i));
+    writeFileSync(path, wavOf(integers(samples), rate, { channels: 2 }));
+    await setting('parley.audio.askAboveMinutes', 0);
+    await setting('parley.audio.uploadLimit', 25);
+    const running = translate(Uri.file(path));
+    await waitFor('.monaco-dialog-box:has-text("Translate this recording?")');
+    const asked = await dialog.text();
+    const said = /To send: about ([\d.]+) MB/.exec(asked)?.[1];
+    assert.match(asked, /As MP3 or Opus, [\d.]+ MB would be about 540 kB: convert it first to send less\./);
+    await screenshot('audio-question-lossless');
+    await dialog.press('Translate');
+    await running;
+    const [only, ...others] = answered();
+    assert.equal(others.length, 0);
+    assert.ok(Math.abs(Number(said) * 1e6 - (only?.bytes ?? 0)) < 300_000, `${said} MB were said, ${only?.bytes} sent`);
+    assert.ok((only?.bytes ?? 0) < samples.length, `${only?.bytes}`);
   });
 
   it('of several tracks is asked about by its track, and another one can be chosen; a silent one is none', async () => {
@@ -233,6 +302,9 @@ describe('A long recording', () => {
     await translate(Uri.file(cut));
     const told = await notification.untilSaid('cut.wav: The file ends at');
     assert.match(told, /ends at 0:\d\d of 0:20; the rest is missing/);
+    await until('the list says so, too', async () =>
+      /translated · the file ends at 0:\d\d of 0:20/.test(await stateOf(Uri.file(cut))),
+    );
     const count = uploads().length;
     const film = join(folder, 'silent.mp4');
     writeFileSync(film, await silentFilm('mp4'));

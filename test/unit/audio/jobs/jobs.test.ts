@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RunningJob } from '../../../../src/audio/jobs/audioJob.ts';
+import { isEnded, type RunningJob } from '../../../../src/audio/jobs/audioJob.ts';
 import { type AudioJobs, createJobs } from '../../../../src/audio/jobs/jobs.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import { transcriptWith } from '../segments.ts';
@@ -39,13 +39,15 @@ function begin(jobs: AudioJobs<Outcome>, path: string, signal = never) {
 
 const statesOf = (jobs: AudioJobs<Outcome>): string[] => jobs.all.map(({ state }) => state);
 
+const openIn = (jobs: AudioJobs<Outcome>): string[] => jobs.all.filter((job) => !isEnded(job)).map(({ path }) => path);
+
 describe('the queue of recordings', () => {
   it('tells of each change, and what a reload would interrupt', async () => {
     let changes = 0;
     const jobs = createJobs<Outcome>(() => changes++);
     const [a, b] = [begin(jobs, '/r/a.mp3'), begin(jobs, '/r/b.mp3')];
     a.job.update({ state: 'sending', since: 1 });
-    assert.deepEqual(jobs.open, ['/r/a.mp3', '/r/b.mp3']);
+    assert.deepEqual(openIn(jobs), ['/r/a.mp3', '/r/b.mp3']);
     await a.end();
     await b.end({ error: new ServiceError('server') });
     assert.deepEqual(
@@ -55,7 +57,7 @@ describe('the queue of recordings', () => {
         ['b.mp3', 'failed'],
       ],
     );
-    assert.deepEqual(jobs.open, []);
+    assert.deepEqual(openIn(jobs), []);
     assert.equal(changes, 5);
   });
 
@@ -72,30 +74,6 @@ describe('the queue of recordings', () => {
     const untranslated = { language: 'german' };
     assert.equal(await results({ transcript: transcriptWith({ text: 'Hallo.', untranslated }) }), 'untranslated');
     assert.equal(await results({ error: new ServiceError('server') }), undefined);
-  });
-
-  const progress = { failedAt: [], seconds: 9, secondsDone: 3, secondsSent: 3, bytes: 0, bytesSent: 0 };
-
-  it('knows of which recordings some pieces are there, also of those that were listed before a reload', async () => {
-    const jobs = createJobs<Outcome>(() => {});
-    const job = begin(jobs, '/r/a.mp3');
-    job.job.update({ state: 'sending', progress: { ...progress, pieces: 5, done: 0 } });
-    assert.deepEqual([...jobs.partial], []);
-    job.job.update({ state: 'sending', progress: { ...progress, pieces: 5, done: 3 } });
-    assert.deepEqual([...jobs.partial], [['/r/a.mp3', { done: 3, pieces: 5 }]]);
-    await job.end({ error: new ServiceError('server') });
-    const after = createJobs<Outcome>(() => {});
-    after.addInterrupted([...jobs.partial.keys(), '/r/b.mp3'], jobs.partial);
-    assert.deepEqual(
-      after.all.map(({ path, state, kept }) => [path, state, kept]),
-      [
-        ['/r/a.mp3', 'interrupted', { done: 3, pieces: 5 }],
-        ['/r/b.mp3', 'interrupted', undefined],
-      ],
-    );
-    assert.deepEqual(after.partial, jobs.partial);
-    await begin(after, '/r/a.mp3').end();
-    assert.deepEqual([...after.partial], []);
   });
 
   it('lists what failed before it had a job, but for one that is on its way', async () => {
@@ -187,8 +165,7 @@ describe('the queue of recordings', () => {
 
   it('has one job for a recording, and no longer those that were taken off the list', async () => {
     const jobs = createJobs<Outcome>(() => {});
-    jobs.addInterrupted(['/r/a.mp3', '/r/b.mp3']);
-    assert.deepEqual(jobs.open, ['/r/a.mp3', '/r/b.mp3']);
+    jobs.addEnded(['/r/a.mp3', '/r/b.mp3'].map((path) => ({ path, state: 'interrupted' })));
     const a = begin(jobs, '/r/a.mp3');
     assert.deepEqual(
       jobs.all.map(({ path, state }) => [path, state]),

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createJobs } from '../../../../src/audio/jobs/jobs.ts';
 import { createPieceStore } from '../../../../src/audio/jobs/pieceStore.ts';
+import type { RecordingWork } from '../../../../src/audio/jobs/sending/sendingWork.ts';
 import { createServiceWait } from '../../../../src/audio/jobs/serviceWait.ts';
-import { type RecordingWork, translateRecording } from '../../../../src/audio/jobs/translateRecording.ts';
+import { translateRecording } from '../../../../src/audio/jobs/translateRecording.ts';
 import { buildTranslationPrompt } from '../../../../src/audio/prompt/translationPrompt.ts';
 import type { Recording } from '../../../../src/audio/recording/recording.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
@@ -176,6 +177,7 @@ describe('a recording', () => {
   it('quirk 47: whose connection breaks while it is sent goes in pieces, once', async () => {
     for (const sentBefore of [3 * MB, 20 * MB]) {
       const { work, sent, limit } = workOf(25 * MB);
+      await work.store.remove(sha256);
       const breaking: RecordingWork = {
         ...work,
         async send(file, signal, events) {

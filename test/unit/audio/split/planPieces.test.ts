@@ -64,8 +64,11 @@ function fileRoom(sound: PlannedSound): number {
 describe('planning pieces', () => {
   test('leaves a recording whole that passes no limit', async () => {
     const pieces = await planPieces(speech(), { mostBytes: 100e6, signal });
-    const end = speech().end;
-    assert.deepEqual(pieces, [{ index: 0, start: 0, end, from: 0, to: end, startsQuiet: true, endsQuiet: true }]);
+    const { end, form, byteCount, packetCount } = speech();
+    const bytes = byteCount(0, end) + packetCount(0, end) * form.usualPacketBytes;
+    assert.deepEqual(pieces, [
+      { index: 0, start: 0, end, from: 0, to: end, startsQuiet: true, endsQuiet: true, bytes },
+    ]);
   });
 
   test('cuts speech in its pauses, into pieces that are few and like one another', async () => {

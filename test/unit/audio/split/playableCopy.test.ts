@@ -39,7 +39,7 @@ function copyOf(name: string, bytes: Buffer) {
   const path = join(folder, name);
   writeFileSync(path, bytes);
   const copies = join(folder, `copies of ${name}`);
-  return { copies, copy: createPlayableCopy(path, join(copies, 'copy'), splitter) };
+  return { copies, copy: createPlayableCopy(path, join(copies, 'copy'), { splitter }) };
 }
 
 describe('a copy for the player', () => {
@@ -53,6 +53,23 @@ describe('a copy for the player', () => {
     const made = await copy.get(() => undefined);
     assert.equal(made?.contentType, 'audio/wav');
     assert.deepEqual(readFileSync(made.path).subarray(-hum.length * 2), integers(hum));
+    copy.dispose();
+  });
+
+  test('is of the track that was chosen, also where the kind of the file is the same', async () => {
+    const path = join(folder, 'chosen.wav');
+    writeFileSync(path, wavOf(integers(samples), rate));
+    const wishes: unknown[] = [];
+    const asked: typeof splitter = {
+      ...splitter,
+      of(...given) {
+        wishes.push(given[2]?.track);
+        return splitter.of(...given);
+      },
+    };
+    const copy = createPlayableCopy(path, join(folder, 'chosen'), { splitter: asked, tracks: { get: () => 2 } });
+    assert.equal((await copy.get(() => undefined))?.contentType, 'audio/wav');
+    assert.deepEqual(wishes, [2]);
     copy.dispose();
   });
 

@@ -30,6 +30,12 @@ describe('a row of the list of translations', () => {
   it('says what came of a recording, and how much of it is there', () => {
     assert.equal(said({ state: 'done', result: 'text' }), 'translated');
     assert.equal(said({ state: 'done', result: 'no-speech' }), 'no speech');
+    const missing = { end: 128, promised: 211 };
+    assert.equal(said({ state: 'done', result: 'text', missing }), 'translated · the file ends at 2:08 of 3:31');
+    assert.match(
+      said({ state: 'done', missing: { end: 9, rest: 4_000 } }),
+      /· 4 kB behind the sound could not be read$/,
+    );
     assert.equal(said({ state: 'done', result: 'untranslated' }), 'transcribed, not translated');
     assert.equal(said({ state: 'cancelled', progress }), 'cancelled · 3 of 12 pieces');
     assert.equal(said({ state: 'interrupted', kept: { done: 3, pieces: 5 } }), 'interrupted · 3 of 5 pieces');

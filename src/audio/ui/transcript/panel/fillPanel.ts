@@ -9,6 +9,7 @@ import type {
   ToTranscriptPanel,
   TranscriptState,
 } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
+import type { ChosenTracks } from '../../../recording/chosenTracks.ts';
 import type { Splitter } from '../../../split/splitter.ts';
 import { changedSegments } from '../../../transcript/editTranscript.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
@@ -24,6 +25,8 @@ export interface TranscriptPanelParts {
   readonly services: Services;
   readonly transcripts: Transcripts;
   readonly splitter: Splitter;
+  /** The tracks that the user chose. */
+  readonly tracks: ChosenTracks;
   /** The folder for copies of recordings that cannot be played as they are. */
   readonly copies: Uri;
   /** The player of a page has come to a segment; undefined: the page is not to be seen any more. */
@@ -149,7 +152,8 @@ function drawing(
     const sentence = l10n.t('The translation of this recording is no longer saved.');
     return { type: 'fail', strings, fileName: basename(state.path), sentence };
   }
-  const shown = 'src' in playable ? { player: { src: playable.src, type: transcript.playerType } } : playable;
+  const shown =
+    'src' in playable ? { player: { src: playable.src, type: playable.type ?? transcript.playerType } } : playable;
   return {
     type: 'show',
     strings,

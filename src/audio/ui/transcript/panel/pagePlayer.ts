@@ -2,12 +2,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, l10n, Uri, type Webview, workspace } from 'vscode';
 import type { ToTranscriptPanel, TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
+import type { ChosenTracks } from '../../../recording/chosenTracks.ts';
+import { openRecording } from '../../../recording/recording.ts';
 import { createPlayableCopy } from '../../../split/playableCopy.ts';
 import type { Splitter } from '../../../split/splitter.ts';
 import { findPeaks } from './findPeaks.ts';
 
 /** What a page can play: an address, or the sentence that says why there is none. */
-export type Playable = { readonly src: string } | { readonly noPlayer: string };
+export type Playable = { readonly src: string; readonly type?: string } | { readonly noPlayer: string };
 
 /** The player of a page, as the host has a part in it: the recording, a copy of it, the picture of its sound. */
 export interface PagePlayer extends Disposable {
@@ -23,20 +25,29 @@ export interface PagePlayer extends Disposable {
   forgetWanted(): void;
 }
 
+/** A type that no browser plays. */
+const noType = 'audio/x-other-track';
+
 /** Copies that were asked for, so that each has a name of its own. */
 let copies = 0;
 
 export function createPagePlayer(
   webview: Webview,
   { path, sha256 }: TranscriptState,
-  { splitter, copies: folder }: { readonly splitter: Splitter; readonly copies: Uri },
+  parts: { readonly splitter: Splitter; readonly tracks: Pick<ChosenTracks, 'get'>; readonly copies: Uri },
   send: (message: ToTranscriptPanel) => unknown,
 ): PagePlayer {
   let playFrom: number | undefined;
   let peaks: Promise<readonly number[] | undefined> | undefined;
   const reading = new AbortController();
-  const target = join(folder.fsPath, `${sha256.slice(0, 16)}-${process.pid}-${++copies}`);
-  const copy = createPlayableCopy(path, target, splitter);
+  const target = join(parts.copies.fsPath, `${sha256.slice(0, 16)}-${process.pid}-${++copies}`);
+  const copy = createPlayableCopy(path, target, parts);
+
+  async function hasChosenTrack(): Promise<boolean> {
+    const file = await openRecording(path).catch(() => undefined);
+    await file?.close();
+    return file !== undefined && parts.tracks.get(file.recording) !== undefined;
+  }
 
   return {
     /** A decoder is no place for a file that is not trusted, and the file may be gone by now. */
@@ -46,10 +57,12 @@ export function createPagePlayer(
       if (stats === undefined) return { noPlayer: l10n.t('The recording is no longer at its place.') };
       // The query makes a changed recording a new address, for the cache of webviews.
       const uri = Uri.file(path).with({ query: `changed=${Math.floor(stats.mtimeMs)}` });
-      return { src: String(webview.asWebviewUri(uri)) };
+      const src = String(webview.asWebviewUri(uri));
+      // A browser plays the first track of a file: of another one, the page asks for a copy.
+      return (await hasChosenTrack()) ? { src, type: noType } : { src };
     },
     async sendPeaks() {
-      peaks ??= findPeaks(path, splitter, reading.signal);
+      peaks ??= findPeaks(path, parts, reading.signal);
       const found = await peaks;
       if (found !== undefined) send({ type: 'peaks', peaks: found });
     },
