@@ -7,34 +7,37 @@ import {
   type JobState,
   type KeptPieces,
   keptPieces,
+  keyOf,
   type RunningJob,
 } from './audioJob.ts';
 
-/** The jobs of a window. A recording has one at most; once it is over, another one takes its place. */
+/**
+ * The jobs of a window, by their keys (jobKey.ts). A recording has one at most for each task; once it is over, another one takes its place.
+ */
 export interface AudioJobs<T = unknown> {
   readonly all: readonly AudioJob[];
-  /** Paths of recordings that are not done: what a reload of the window would interrupt. */
+  /** Keys of those that are not done: what a reload of the window would interrupt. */
   readonly open: readonly string[];
-  /** Recordings of which some pieces came back, and others are missing, by their paths. */
+  /** Recordings of which some pieces came back, and others are missing, by their keys. */
   readonly partial: ReadonlyMap<string, KeptPieces>;
   /** Whether a job of this recording goes on, which `run` would join. */
-  isRunning(path: string): boolean;
+  isRunning(key: string): boolean;
   /**
    * Does the work on a recording, or joins the job of it that goes on: what is on its way is not sent twice. A job ends as what it gave
    * says: with the `error` in it, or well.
    * @param signal leaves the job; it is cancelled when all have left
    * @throws ServiceError `cancelled`, when others stay in the job that was left
    */
-  run(path: string, signal: AbortSignal, work: (job: RunningJob) => Promise<T>): Promise<T>;
+  run(key: string, signal: AbortSignal, work: (job: RunningJob) => Promise<T>): Promise<T>;
   /** Lists recordings that were interrupted. @param kept the pieces of them that came back */
-  addInterrupted(paths: readonly string[], kept?: ReadonlyMap<string, KeptPieces>): void;
+  addInterrupted(keys: readonly string[], kept?: ReadonlyMap<string, KeptPieces>): void;
   /** Lists a recording that failed before it had a job. */
-  addFailed(path: string, error: ServiceError): void;
-  pause(path: string): void;
-  resume(path: string): void;
-  cancel(path: string): void;
-  /** Takes jobs that are over off the list. @param path of one; without it, all */
-  remove(path?: string): void;
+  addFailed(key: string, error: ServiceError): void;
+  pause(key: string): void;
+  resume(key: string): void;
+  cancel(key: string): void;
+  /** Takes jobs that are over off the list. @param key of one; without it, all */
+  remove(key?: string): void;
 }
 
 /** Jobs that are over and still listed; older ones go. */
@@ -44,19 +47,19 @@ const mostEnded = 100;
 export function createJobs<T = unknown>(onChange: () => void): AudioJobs<T> {
   const entries = new Map<string, JobEntry<T>>();
 
-  /** @param path of a recording that has no job, or one that is over */
-  function list(path: string, state: JobState, given?: Pick<AudioJob, 'error' | 'kept'>): JobEntry<T> {
-    const entry = createJobEntry<T>(path, state, onChange, given);
+  /** @param key of a recording that has no job, or one that is over */
+  function list(key: string, state: JobState, given?: Pick<AudioJob, 'error' | 'kept'>): JobEntry<T> {
+    const entry = createJobEntry<T>(key, state, onChange, given);
     // The newest stands last.
-    entries.delete(path);
-    entries.set(path, entry);
+    entries.delete(key);
+    entries.set(key, entry);
     const over = [...entries.values()].filter(({ job }) => isEnded(job));
-    for (const { job } of over.slice(0, -mostEnded)) entries.delete(job.path);
+    for (const { job } of over.slice(0, -mostEnded)) entries.delete(keyOf(job));
     return entry;
   }
 
-  function running(path: string): JobEntry<T> | undefined {
-    const entry = entries.get(path);
+  function running(key: string): JobEntry<T> | undefined {
+    const entry = entries.get(key);
     return entry === undefined || isEnded(entry.job) ? undefined : entry;
   }
 
@@ -66,42 +69,42 @@ export function createJobs<T = unknown>(onChange: () => void): AudioJobs<T> {
     },
     get open() {
       return [...entries.values()].flatMap(({ job }) =>
-        isEnded(job) && job.state !== 'interrupted' ? [] : [job.path],
+        isEnded(job) && job.state !== 'interrupted' ? [] : [keyOf(job)],
       );
     },
     get partial() {
       return new Map(
         [...entries.values()].flatMap(({ job }) => {
           const kept = keptPieces(job);
-          return kept === undefined ? [] : [[job.path, kept] as const];
+          return kept === undefined ? [] : [[keyOf(job), kept] as const];
         }),
       );
     },
-    isRunning: (path) => running(path) !== undefined,
-    async run(path, signal, work) {
-      const before = running(path);
+    isRunning: (key) => running(key) !== undefined,
+    async run(key, signal, work) {
+      const before = running(key);
       // One that is being cancelled is waited for, and its place taken.
       if (before?.isCancelled) await Promise.allSettled([before.outcome]);
-      const entry = running(path) ?? list(path, 'waiting');
+      const entry = running(key) ?? list(key, 'waiting');
       return entry.join(signal, work);
     },
-    addInterrupted(paths, kept) {
-      for (const path of paths) {
-        const pieces = kept?.get(path);
-        if (!entries.has(path)) list(path, 'interrupted', pieces && { kept: pieces });
+    addInterrupted(keys, kept) {
+      for (const key of keys) {
+        const pieces = kept?.get(key);
+        if (!entries.has(key)) list(key, 'interrupted', pieces && { kept: pieces });
       }
       onChange();
     },
-    addFailed(path, error) {
-      if (running(path) === undefined) list(path, 'failed', { error });
+    addFailed(key, error) {
+      if (running(key) === undefined) list(key, 'failed', { error });
       onChange();
     },
-    pause: (path) => running(path)?.pause(),
-    resume: (path) => running(path)?.resume(),
-    cancel: (path) => entries.get(path)?.cancel(),
-    remove(path) {
-      for (const [key, { job }] of entries)
-        if (isEnded(job) && (path === undefined || path === key)) entries.delete(key);
+    pause: (key) => running(key)?.pause(),
+    resume: (key) => running(key)?.resume(),
+    cancel: (key) => entries.get(key)?.cancel(),
+    remove(key) {
+      for (const [each, { job }] of entries)
+        if (isEnded(job) && (key === undefined || key === each)) entries.delete(each);
       onChange();
     },
   };

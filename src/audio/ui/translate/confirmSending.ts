@@ -2,9 +2,11 @@ import { l10n } from 'vscode';
 import { formatDuration, priceText } from '../../../editor/sentences/formatUnits.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
+import type { AudioTask } from '../../../service/audio/audio.ts';
 import type { SendingEstimate, TrackQuestion } from '../../jobs/estimateSending.ts';
 import type { UploadLimit } from '../../jobs/uploadLimit.ts';
 import { mostTokens } from '../../prompt/translationPrompt.ts';
+import { taskText } from '../tasks/taskText.ts';
 import { limitText } from './limitText.ts';
 import { trackText } from './trackText.ts';
 
@@ -15,6 +17,7 @@ import { trackText } from './trackText.ts';
 export async function confirmSending(
   { recordings, seconds, unknown, requests, promptTokens, terms, ofTerms, several }: SendingEstimate,
   limit: UploadLimit,
+  task: AudioTask = 'translate',
 ): Promise<boolean | 'tracks'> {
   const minutes = seconds / 60;
   const most = Math.max(0, Number(readSetting('parley.audio.askAboveMinutes')) || 0);
@@ -31,9 +34,8 @@ export async function confirmSending(
     ...(terms < ofTerms ? [l10n.t('Terms of the glossary that fit: {0} of {1}', terms, ofTerms)] : []),
     ...(unknown > 0 ? [l10n.t('Recordings whose length is estimated from their size: {0}', unknown)] : []),
   ];
-  const yes = l10n.t('Translate');
-  const question =
-    recordings === 1 ? l10n.t('Translate this recording?') : l10n.t('Translate {0} recordings?', recordings);
+  const { verb: yes, askOne, ask } = taskText(task);
+  const question = recordings === 1 ? askOne : ask(recordings);
   const other = l10n.t('Choose Another Track…');
   const buttons = several.length > 0 ? [yes, other] : [yes];
   const answer = await window.showInformationMessage(question, { modal: true, detail: lines.join('\n') }, ...buttons);
