@@ -1,4 +1,4 @@
-import { isCancelled, ServiceError } from '../../base/errors.ts';
+import { type ErrorKind, isCancelled, ServiceError } from '../../base/errors.ts';
 import { readJson } from '../answers/readAnswer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Transport } from '../request.ts';
@@ -47,12 +47,28 @@ export async function hasTranscriptions(
   }
 }
 
+/** Kinds of failures of the network, and of what is no answer of a service. */
+const unanswered: ReadonlySet<ErrorKind> = new Set([
+  'dns',
+  'refused',
+  'tls',
+  'proxy',
+  'reset',
+  'timeout',
+  'redirect',
+  'insecure',
+  'truncated',
+  'malformed',
+  'login-page',
+]);
+
 function answerOf(error: unknown): boolean | undefined {
   if (!(error instanceof ServiceError)) throw error;
   const { status = 0, kind, message } = error;
   if (kind === 'model-not-found') return undefined;
   if (status === 404 || status === 405 || status === 501) return false;
-  const isAboutRequest = status === 400 || status === 422 || status === 200;
+  // An error that came with status 200 has none.
+  const isAboutRequest = status === 400 || status === 422 || (status === 0 && !unanswered.has(kind));
   // A service that knows no such address may name it.
   const said = `${error.param ?? ''} ${message.replace(/\S*audio\/transcriptions\S*/gi, '')}`;
   return isAboutRequest && missingFile.test(said) ? true : undefined;

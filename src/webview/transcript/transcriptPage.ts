@@ -9,7 +9,7 @@ import type {
   TranscriptView,
 } from '../shared/protocol/transcriptProtocol.ts';
 import { createActions, findButton } from './actions.ts';
-import { createBeside } from './beside.ts';
+import { createBesideToggle } from './besideToggle.ts';
 import { createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';
 import { toLines } from './lines/line.ts';
@@ -88,7 +88,7 @@ export function createTranscriptPage(
   });
   const find = createLineFind(page, lines, list, transcript.segments.length > 0 ? edits.replace : undefined);
   const checks = createChecks(page, lines, list, heard.goTo);
-  const beside = createBeside(page, transcript, kept.isBeside === true, (isBeside) => {
+  const beside = createBesideToggle(page, transcript, kept.isBeside === true, (isBeside) => {
     list.showBeside(isBeside);
     save({ isBeside });
   });

@@ -3,7 +3,7 @@ import type { TranscriptView } from '../shared/protocol/transcriptProtocol.ts';
 import type { PageContext } from './pageContext.ts';
 
 /** Shows the other text of the recording beside the lines, or does not. */
-export interface Beside {
+export interface BesideToggle {
   /** Absent where there is no other text. */
   readonly button: HTMLButtonElement | undefined;
   readonly isOn: boolean;
@@ -13,12 +13,12 @@ export interface Beside {
  * @param isOn whether it was shown before
  * @param onToggle called when it is shown, or no longer, and at once where it is shown
  */
-export function createBeside(
+export function createBesideToggle(
   { strings, phrase }: PageContext,
   { beside }: TranscriptView,
   isOn: boolean,
   onToggle: (isOn: boolean) => void,
-): Beside {
+): BesideToggle {
   if (beside === undefined) return { button: undefined, isOn: false };
   let isShown = isOn;
   const button = labelButton(strings['beside'], 'split-horizontal', () => {
