@@ -98,6 +98,7 @@ export const Command = {
   scmCommitMessage: 'parley.scm.commitMessage',
   scmStopCommitMessage: 'parley.scm.stopCommitMessage',
   audioTranslate: 'parley.audio.translate',
+  audioTranscribe: 'parley.audio.transcribe',
   audioOpen: 'parley.audio.open',
   audioPause: 'parley.audio.pause',
   audioResume: 'parley.audio.resume',
@@ -176,6 +177,8 @@ export const ContextKey = {
   scmWriting: 'parley.scm.writing',
   /** The address and key for recordings are there, with a model. */
   audioConnected: 'parley.audio.connected',
+  /** The service is known to have no `audio/transcriptions`. */
+  audioNoTranscriptions: 'parley.audio.noTranscriptions',
   /** Translations are listed. */
   audioHasJobs: 'parley.audio.hasJobs',
   /** Translations are listed that are over. */

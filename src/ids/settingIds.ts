@@ -35,6 +35,10 @@ export interface SettingTypes {
   'parley.audio.model': string;
   'parley.audio.baseUrl': string;
   'parley.audio.prompt': string;
+  'parley.audio.transcriptions': 'auto' | 'on' | 'off';
+  /** `auto`, `ask`, or a code of ISO 639-1. */
+  'parley.audio.language': string;
+  'parley.audio.transcriptionPrompt': string;
   'parley.audio.responseFormat': 'json' | 'verbose_json' | 'text';
   'parley.audio.temperature': number;
   'parley.audio.fileField': string;
@@ -90,6 +94,9 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.audio.model': true,
   'parley.audio.baseUrl': true,
   'parley.audio.prompt': true,
+  'parley.audio.transcriptions': true,
+  'parley.audio.language': true,
+  'parley.audio.transcriptionPrompt': true,
   'parley.audio.responseFormat': true,
   'parley.audio.temperature': true,
   'parley.audio.fileField': true,

@@ -1,5 +1,11 @@
 import { systemClock } from '../base/clock.ts';
-import { type AudioUpload, type TranslateOptions, type Translation, translateAudio } from './audio/audio.ts';
+import {
+  type AudioUpload,
+  hasTranscriptions,
+  type TranslateOptions,
+  type Translation,
+  translateAudio,
+} from './audio/audio.ts';
 import { type ChatClient, createChatClient } from './chat/chat.ts';
 import { createFieldMemory, type FieldMemory } from './compat/fieldMemory.ts';
 import { type EachEmbedding, type Embeddings, type EmbedOptions, embed, embedEach } from './embeddings/embeddings.ts';
@@ -27,13 +33,19 @@ export interface ServiceClient extends ChatClient {
     signal: AbortSignal,
     options?: Omit<EmbedOptions, 'memory'>,
   ): Promise<EachEmbedding>;
-  /** A recording as English text. @throws ServiceError as `translateAudio` in audio.ts does */
+  /** A recording as English text, or as it is spoken. @throws ServiceError as `translateAudio` in audio.ts does */
   translate(
     endpoint: Endpoint,
     upload: AudioUpload,
     signal: AbortSignal,
     options?: Omit<TranslateOptions, 'memory'>,
   ): Promise<Translation>;
+  /**
+   * Whether the service transcribes, too. It is asked once, by one small request, and what it said is remembered.
+   * @returns undefined where its answer says nothing about that
+   * @throws ServiceError `cancelled`
+   */
+  transcribes(endpoint: Endpoint, signal: AbortSignal): Promise<boolean | undefined>;
   /** The models a service offers, sorted by id; empty when it offers no list. @throws ServiceError */
   listModels(service: ServiceAccess, signal: AbortSignal): Promise<ListedModel[]>;
 }
@@ -53,6 +65,14 @@ export function createServiceClient(
       embedEach(transport, endpoint, texts, signal, { ...options, memory }),
     translate: (endpoint, upload, signal, options) =>
       translateAudio(transport, endpoint, upload, signal, { ...options, memory }),
+    async transcribes(endpoint, signal) {
+      const { baseUrl, model } = endpoint;
+      const known = memory.transcriptions(baseUrl, model);
+      if (known !== undefined) return known;
+      const found = await hasTranscriptions(transport, endpoint, signal);
+      if (found !== undefined) memory.setTranscriptions(baseUrl, model, found);
+      return found;
+    },
     listModels: (service, signal) => listModels(transport, service, signal),
   };
 }

@@ -27,6 +27,8 @@ export interface ServiceRequest {
   apiKey?: ApiKey | undefined;
   /** Serialised JSON, or a form with a file. */
   body?: string | Upload;
+  /** What a serialised body is, where it is not JSON. */
+  contentType?: string | undefined;
   accept?: string;
   onWait?: OnWait | undefined;
   /** Called before each further try, with why there is one. */

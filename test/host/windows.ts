@@ -25,7 +25,7 @@ export const windows = {
     'audio/pieces',
     'audio/documents',
   ],
-  scm: ['scm/commit', 'scm/findings'],
+  scm: ['scm/commit', 'scm/findings', 'audio/transcribe'],
   prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured', 'chat/biasWords'],
   flood: ['chat/flood', 'chat/context', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings'],

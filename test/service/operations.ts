@@ -4,6 +4,7 @@ import { isObject, type Json } from './fields.ts';
 import type { Exchange, RecordedRequest } from './options.ts';
 import { hashText, Refusal, sendJson } from './replies.ts';
 import { tokenize } from './tokens.ts';
+import { answerTranscription } from './transcriptions.ts';
 import { answerTranslation, readTranslationForm } from './translations.ts';
 
 const MODELS = ['parley-chat', 'parley-chat-large', 'parley-embed', 'parley-whisper'];
@@ -30,6 +31,12 @@ export function readOperation(exchange: Exchange): { model?: unknown; run: () =>
     const parts = readTranslationForm(exchange);
     const model = parts.find((part) => part.name === 'model')?.value;
     return { model, run: () => answerTranslation(exchange, parts) };
+  }
+  if (name === 'audio/transcriptions' && settings.transcriptions !== false) {
+    requireMethod(record, 'POST');
+    const parts = readTranslationForm(exchange);
+    const model = parts.find((part) => part.name === 'model')?.value;
+    return { model, run: () => answerTranscription(exchange, parts) };
   }
   if (path === '/tokenize' && settings.tokenizer !== undefined) {
     requireMethod(record, 'POST');

@@ -5,7 +5,7 @@ export interface KnownTranslation {
   text: string;
   segments?: { start: number; end: number; text: string }[];
   /** What is said in it, for a server that does not translate. Default: German, the text after a few German words. */
-  spoken?: { language: string; text: string };
+  spoken?: { language: string; text: string; segments?: { start: number; end: number; text: string }[] };
 }
 
 /** Texts of tokens, each with how likely it is and others in its place are, in percent. */
@@ -52,6 +52,11 @@ export interface ReferenceServiceOptions {
    * translates only with `translate=true`, and takes speech for English without `language=auto`. Default `openai`.
    */
   audioServer?: 'openai' | 'whisper.cpp';
+  /**
+   * Whether `audio/transcriptions` is there: with times of words, which are beside the segments; `plain`: without the field that asks for
+   * times. Default false: the path answers 404.
+   */
+  transcriptions?: boolean | 'plain';
   /** Uploads over this many bytes get 413. Default 25 MiB. */
   maxUploadBytes?: number;
   /** Known recordings by SHA-256 (hex), added to those of `translationsFile`. */

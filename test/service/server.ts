@@ -117,6 +117,7 @@ function readSettings(options: ReferenceServiceOptions): Settings {
     headers: options.headers ?? {},
     listed: options.listed ?? [],
     fileField: options.fileField ?? 'file',
+    transcriptions: options.transcriptions ?? false,
     audioServer: options.audioServer ?? 'openai',
     maxUploadBytes: options.maxUploadBytes ?? 25 * 1024 * 1024,
     translations: new Map([...loadTranslations(table), ...(options.translations ?? [])]),

@@ -18,39 +18,49 @@ export function readTranslationForm(exchange: Exchange): Part[] {
 
 /** Sections 2.7 and 2.8. */
 export function answerTranslation(exchange: Exchange, parts: Part[]): void {
-  const { audioServer, fileField, maxUploadBytes, translations } = exchange.settings;
-  const file = audioServer === 'openai' ? checkParts(parts, fileField) : fileOf(parts);
+  const known = findKnown(exchange, parts);
+  if (exchange.settings.audioServer === 'whisper.cpp') {
+    answerAsWhisperCpp(exchange, parts, known);
+    return;
+  }
+  const format = parts.find((part) => part.name === 'response_format')?.value ?? 'json';
+  if (format === 'text') sendText(exchange, 200, 'text/plain; charset=utf-8', `${known.text}\n`);
+  else if (format === 'verbose_json') sendJson(exchange, 200, describeVerbosely(known, fileOf(parts).length));
+  else sendJson(exchange, 200, { text: known.text });
+}
+
+/** What is known of the recording of a form. @param more fields that the form may have besides */
+export function findKnown(
+  { settings: { audioServer, fileField, maxUploadBytes, translations } }: Exchange,
+  parts: Part[],
+  more: readonly string[] = [],
+): KnownTranslation {
+  const file = audioServer === 'openai' ? checkParts(parts, fileField, more) : fileOf(parts);
   if (file.length > maxUploadBytes) {
     throw new Refusal(413, `The file has ${file.length} bytes; the limit is ${maxUploadBytes}.`, {
       param: fileField,
       code: 'request_too_large',
     });
   }
-  const known = translations.get(file.sha256) ?? {
-    text: `An unknown recording named ${file.filename}, ${file.length} bytes, SHA-256 ${file.sha256.slice(0, 8)}.`,
-  };
-  if (audioServer === 'whisper.cpp') {
-    answerAsWhisperCpp(exchange, parts, known);
-    return;
-  }
-  const format = parts.find((part) => part.name === 'response_format')?.value ?? 'json';
-  if (format === 'text') sendText(exchange, 200, 'text/plain; charset=utf-8', `${known.text}\n`);
-  else if (format === 'verbose_json') sendJson(exchange, 200, describeVerbosely(known, file.length));
-  else sendJson(exchange, 200, { text: known.text });
+  return (
+    translations.get(file.sha256) ?? {
+      text: `An unknown recording named ${file.filename}, ${file.length} bytes, SHA-256 ${file.sha256.slice(0, 8)}.`,
+    }
+  );
 }
 
 /** What a server takes that reads the fields it knows and no others. */
 function fileOf(parts: Part[]): Part {
-  const file = parts.find((part) => part.name === 'file');
+  const file = parts.find((part) => part.filename !== undefined);
   if (file === undefined) throw badField('file', "no 'file' field in the request");
   return file;
 }
 
-function checkParts(parts: Part[], fileField: string): Part {
+function checkParts(parts: Part[], fileField: string, more: readonly string[]): Part {
   for (const part of parts) {
-    if (part.filename === undefined) checkField(part, fileField);
+    if (part.filename === undefined) checkField(part, fileField, more);
     else if (part.name !== fileField) throw badField(part.name, `The file must be in the field '${fileField}'.`);
-    if (parts.filter((other) => other.name === part.name).length > 1) {
+    if (!part.name.endsWith('[]') && parts.filter((other) => other.name === part.name).length > 1) {
       throw badField(part.name, `Field '${part.name}' is there more than once.`);
     }
   }
@@ -65,10 +75,11 @@ function checkParts(parts: Part[], fileField: string): Part {
   return file;
 }
 
-function checkField(part: Part, fileField: string): void {
+function checkField(part: Part, fileField: string, more: readonly string[]): void {
   const { name, value = '' } = part;
   if (name === fileField) throw badField(name, `Field '${name}' must be a file with a filename.`, 'invalid_type');
-  if (!FIELDS.includes(name)) throw badField(name, `Unknown field '${name}'.`, 'unknown_parameter');
+  if (!FIELDS.includes(name) && !more.includes(name))
+    throw badField(name, `Unknown field '${name}'.`, 'unknown_parameter');
   if (name === 'model' && value.trim() === '') throw badField(name, "Field 'model' must not be empty.");
   if (name === 'response_format' && !FORMATS.includes(value)) {
     throw badField(name, `Field 'response_format' must be one of ${FORMATS.join(', ')}.`);
@@ -79,7 +90,7 @@ function checkField(part: Part, fileField: string): void {
 }
 
 /** The members other services of this shape give; the document itself only knows `text`. */
-function describeVerbosely(known: KnownTranslation, bytes: number) {
+export function describeVerbosely(known: KnownTranslation, bytes: number) {
   // 16 kHz, 16 bit, one channel: a guess, for recordings that nobody has put into the table.
   const duration = known.segments?.at(-1)?.end ?? Math.round(bytes / 320) / 100;
   const segments = known.segments ?? [{ start: 0, end: duration, text: known.text }];

@@ -171,6 +171,8 @@ export const transcriptStrings: Record<string, string> = {
   player: 'Recording',
   actions: 'Actions',
   transcript: 'Translation',
+  beside: 'Both Texts',
+  besideTitle: 'Show the Text in {0} Beside This One',
   openExtraFields: 'Open Setting',
   playFrom: 'Play from {0}',
   play: 'Play (Space)',

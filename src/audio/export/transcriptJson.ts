@@ -20,8 +20,9 @@ export function* jsonPieces(transcripts: readonly Transcript[]): Generator<strin
 }
 
 function* objectPieces(transcript: Transcript): Generator<string> {
-  const { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text, segments } = transcript;
-  const head = { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text };
+  const { fileName, task, language, durationSeconds, model, createdAt, editedAt, untranslated, text, segments } =
+    transcript;
+  const head = { fileName, task, language, durationSeconds, model, createdAt, editedAt, untranslated, text };
   yield JSON.stringify(head, undefined, 2).slice(0, -2);
   if (segments !== undefined) {
     yield ',\n  "segments": [';

@@ -1,3 +1,4 @@
+import { gapBetween } from '../../service/audio/audio.ts';
 import { endsSentence } from '../subtitles/splitText.ts';
 import { oneLine, plainLines, spokenSegments, type TimedText } from '../transcript/timedText.ts';
 import { formatTime } from '../transcript/timestamps.ts';
@@ -36,7 +37,8 @@ export function* toParagraphs(transcript: TimedText): Generator<string> {
       yield open;
       open = '';
     }
-    open += open === '' ? oneLine(text) : ` ${oneLine(text)}`;
+    const line = oneLine(text);
+    open += gapBetween(open, line) + line;
     lastEnd = end;
   }
   if (open !== '') yield open;

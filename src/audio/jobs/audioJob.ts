@@ -1,8 +1,30 @@
 import { basename } from 'node:path';
 import { isCancelled, ServiceError } from '../../base/errors.ts';
+import type { AudioTask } from '../../service/audio/audio.ts';
 import type { MissingSound } from '../split/thread/splitMethods.ts';
 import { hasSpeech, type Transcript } from '../transcript/transcript.ts';
 import type { PieceProgress } from './pieces.ts';
+
+/** What a job is about. */
+export interface JobSubject {
+  readonly path: string;
+  /** Absent for a translation. */
+  readonly task?: 'transcribe' | undefined;
+}
+
+const taskPrefix = 'transcribe:';
+
+/** The name of a job among all: a recording may be translated and transcribed. That of a translation is the path, as older versions kept it. */
+export function jobKey(path: string, task: AudioTask | undefined): string {
+  return task === 'transcribe' ? taskPrefix + path : path;
+}
+
+/** What a name stands for: a path is absolute, and begins with none such. */
+export function readJobKey(key: string): JobSubject {
+  return key.startsWith(taskPrefix) ? { path: key.slice(taskPrefix.length), task: 'transcribe' } : { path: key };
+}
+
+export const keyOf = ({ path, task }: JobSubject): string => jobKey(path, task);
 
 /** `interrupted`: it was not done when its window was closed. */
 export type JobState = 'waiting' | 'cutting' | 'sending' | 'paused' | 'done' | 'failed' | 'cancelled' | 'interrupted';
@@ -13,9 +35,8 @@ export type JobResult = 'text' | 'no-speech' | 'untranslated';
 /** How much of a recording is there, where that is not all of it. */
 export type KeptPieces = Pick<PieceProgress, 'done' | 'pieces'>;
 
-/** The translation of one recording, as the queue shows it. */
-export interface AudioJob {
-  readonly path: string;
+/** The translation of one recording, or its transcription, as the queue shows it. */
+export interface AudioJob extends JobSubject {
   readonly fileName: string;
   readonly state: JobState;
   readonly progress?: PieceProgress;
@@ -30,7 +51,7 @@ export interface AudioJob {
 }
 
 /** A job that is over, as it is kept for a window that is loaded anew. */
-export type EndedJob = Pick<AudioJob, 'path' | 'state' | 'error' | 'kept' | 'result' | 'missing'>;
+export type EndedJob = Pick<AudioJob, 'path' | 'task' | 'state' | 'error' | 'kept' | 'result' | 'missing'>;
 
 /** A job for those who do its work. */
 export interface RunningJob {
@@ -66,18 +87,20 @@ export interface JobEntry<T> {
 }
 
 /**
+ * @param key of the recording and the task, as `jobKey` makes it
  * @param onChange called when the job is another now
  * @param given what is known of it from the start
  */
 export function createJobEntry<T>(
-  path: string,
+  key: string,
   state: JobState,
   onChange: () => void,
   given: Pick<AudioJob, 'error' | 'kept' | 'result' | 'missing'> = {},
 ): JobEntry<T> {
   const controller = new AbortController();
   const { signal: cancelled } = controller;
-  let job: AudioJob = { path, fileName: basename(path), state, ...given };
+  const subject = readJobKey(key);
+  let job: AudioJob = { ...subject, fileName: basename(subject.path), state, ...given };
   /** How it is beneath a pause. */
   let beneath = state;
   /** Fires when a pause ends. */

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { fileMode, makeFolderSync, writeWhole } from '../../base/privateFiles.ts';
 import type { Translation } from '../../service/audio/audio.ts';
 import type { AudioPiece } from '../split/plan/planPieces.ts';
-import { textsSchema } from '../transcript/transcript.ts';
+import { spokenOf, spokenSchema, textsSchema } from '../transcript/transcript.ts';
 
 /** What decides on the answer for a piece: its bytes, and how they are asked about. */
 export interface PieceRequest {
@@ -62,6 +62,7 @@ const schema = z.object({
   version: z.literal(1),
   ...textsSchema.shape,
   untranslated: z.optional(z.object({ language: z.optional(z.string()) })),
+  ...spokenSchema.shape,
 });
 
 /** @param folder is made when the first answer is saved */
@@ -165,10 +166,11 @@ function readPlan(json: string): PiecePlan | undefined {
 
 function readTranslation(json: string): Translation | undefined {
   try {
-    const { text, segments, untranslated } = schema.parse(JSON.parse(json));
+    const { text, segments, untranslated, ...spoken } = schema.parse(JSON.parse(json));
     return {
       text,
       segments: segments as Translation['segments'],
+      ...spokenOf(spoken),
       ...(untranslated === undefined ? {} : { untranslated }),
     };
   } catch {

@@ -1,10 +1,11 @@
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import type { TaskQueue } from '../../base/taskQueue.ts';
-import type { Translation } from '../../service/audio/audio.ts';
+import type { AudioTask, Translation } from '../../service/audio/audio.ts';
 import { type OpenRecording, openRecording, type Recording, stampAt } from '../recording/recording.ts';
 import type { Journal } from '../transcript/journal.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
 import type { RunningJob } from './audioJob.ts';
+import { jobKey } from './audioJob.ts';
 import { fatalKinds } from './failures.ts';
 import type { AudioJobs } from './jobs.ts';
 
@@ -54,6 +55,8 @@ async function remember(saved: Transcript, recording: Recording, journal: Pick<J
 
 export interface Batch {
   candidates: readonly Candidate[];
+  /** What is made of them; `translate` where it is absent. The journal is the one for such texts. */
+  task?: AudioTask | undefined;
   model: string;
   jobs: AudioJobs<TranslationOutcome>;
   /** One recording of a window at a time is sent; one that is paused gives its turn to the next. */
@@ -100,9 +103,10 @@ export async function translateBatch(batch: Batch, signal: AbortSignal): Promise
 
   const outcomes = batch.candidates.map(async (candidate, index) => {
     const { recording } = candidate;
-    if (batch.jobs.isRunning(recording.path)) batch.reportWait(recording, 'same');
+    const key = jobKey(recording.path, batch.task);
+    if (batch.jobs.isRunning(key)) batch.reportWait(recording, 'same');
     try {
-      return await batch.jobs.run(recording.path, signal, (job) => inTurn(candidate, job, index));
+      return await batch.jobs.run(key, signal, (job) => inTurn(candidate, job, index));
     } catch (error) {
       if (isCancelled(error)) return fail(recording, error as ServiceError);
       throw error;
@@ -191,7 +195,7 @@ async function sendAndSave(
     if (translation === undefined) return undefined;
     const sent = await identifySent(candidate, file, job.signal);
     const { recording, sha256 } = sent ?? candidate;
-    const transcript = createTranscript(recording, sha256, batch.model, translation, batch.now());
+    const transcript = createTranscript(recording, sha256, batch.model, translation, batch.now(), batch.task);
     return sent === undefined ? { path, transcript, changed: true } : await save(transcript, recording, batch);
   } catch (error) {
     if (error instanceof ServiceError) return { path, error };

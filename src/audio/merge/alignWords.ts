@@ -13,6 +13,8 @@ export interface Likelihood<Word> {
   rivalCost(first: WordPair, last: WordPair): number;
   /** The least that they have to be worth. */
   leastWorth: number;
+  /** The share that another word costs: in scripts without spaces, each character of it is one. */
+  share: number;
 }
 
 /** What a word in common is worth at least, and more for each letter up to 1: short words are everywhere. */
@@ -31,7 +33,7 @@ const [none, common, replaced, onlyLeft, onlyRight] = [0, 1, 2, 3, 4];
 export function alignWords<Word extends SpokenWord>(
   left: readonly Word[],
   right: readonly Word[],
-  { mayBeSame, cost, rivalCost, leastWorth }: Likelihood<Word>,
+  { mayBeSame, cost, rivalCost, leastWorth, share }: Likelihood<Word>,
 ): WordPair[] | undefined {
   const width = right.length + 1;
   const steps = new Uint8Array((left.length + 1) * width);
@@ -45,7 +47,8 @@ export function alignWords<Word extends SpokenWord>(
       const isCommon = word.key === other.key && mayBeSame(word, other);
       const [from, step] = isCommon ? ([cell - width - 1, common] as const) : bestBefore(worth, cell, width);
       const reached =
-        (worth[from] ?? 0) + (isCommon ? Math.min(1, leastOfCommon + ofLetter * (word.key.length - 1)) : ofOther);
+        (worth[from] ?? 0) +
+        (isCommon ? Math.min(1, leastOfCommon + ofLetter * (word.key.length - 1)) : share * ofOther);
       if (reached <= 0) continue;
       steps[cell] = step;
       worth[cell] = reached;

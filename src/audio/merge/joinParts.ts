@@ -1,4 +1,4 @@
-import type { Segment } from '../../service/audio/audio.ts';
+import { joinTexts, placeWords, type Segment } from '../../service/audio/audio.ts';
 import type { TranscriptPart } from './placedWords.ts';
 import type { Seam } from './seam.ts';
 
@@ -15,13 +15,19 @@ export function joinAt(
     // The later text says when the words before the seam end, where one of its segments ends there.
     const end = right[seam.right.part - 1]?.end ?? seam.start ?? cut.end;
     const text = cut.text.slice(0, seam.left.at).trimEnd();
-    before.push({ ...cut, text, end: cut.isTimed ? Math.min(cut.end, Math.max(cut.start, end)) : cut.end });
+    before.push({
+      ...cut,
+      text,
+      ...wordsIn(cut, 0, text.length),
+      end: cut.isTimed ? Math.min(cut.end, Math.max(cut.start, end)) : cut.end,
+    });
   }
   const first = after.shift();
   if (first === undefined) return before;
   const entered = {
     ...first,
     text: first.text.slice(seam.right.at),
+    ...wordsIn(first, seam.right.at, first.text.length),
     start: Math.min(first.end, seam.start ?? first.start),
   };
   const last = seam.start === undefined ? before.pop() : undefined;
@@ -33,11 +39,21 @@ function united(one: TranscriptPart, other: TranscriptPart): TranscriptPart {
   return {
     start: one.start,
     end: Math.max(one.end, other.end),
-    text: `${one.text} ${other.text}`,
+    text: joinTexts([one.text, other.text]),
+    ...(one.words || other.words ? { words: [...(one.words ?? []), ...(other.words ?? [])] } : {}),
     isTimed: one.isTimed && other.isTimed,
     ...worst(Math.min, 'avgLogprob', one, other),
     ...worst(Math.max, 'noSpeechProb', one, other),
     ...worst(Math.max, 'compressionRatio', one, other),
+  };
+}
+
+/** The words of a part that stand in a stretch of its text. */
+function wordsIn({ text, words }: TranscriptPart, from: number, to: number): Pick<Segment, 'words'> {
+  if (words === undefined) return {};
+  const kept = placeWords(text, words).filter(({ at, text: word }) => at >= from && at + word.length <= to);
+  return {
+    words: kept.length === 0 ? undefined : kept.map(({ text: word, start, end }) => ({ text: word, start, end })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { nextTurn } from '../../base/nextTurn.ts';
-import { isNoSpeech, type Segment, type Translation, type Untranslated } from '../../service/audio/audio.ts';
+import { isNoSpeech, joinTexts, type Segment, type Translation, type Untranslated } from '../../service/audio/audio.ts';
 import { joinAt, keepOrder } from './joinParts.ts';
 import type { TranscriptPart } from './placedWords.ts';
 import { type SharedAudio, seamByTime, seamByWords } from './seam.ts';
@@ -41,9 +41,24 @@ export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<T
   keepOrder(merged);
   const untranslated = untranslatedOf(pieces);
   return {
-    text: merged.map(({ text }) => text).join(' '),
+    text: joinTexts(merged.map(({ text }) => text)),
     segments: merged.some(({ isTimed }) => isTimed) ? merged.map(({ isTimed: _, ...segment }) => segment) : undefined,
     ...(untranslated === undefined ? {} : { untranslated }),
+    ...spokenIn(pieces),
+  };
+}
+
+/** The language of the longest text that has one; a translation where any text is one. */
+function spokenIn(pieces: readonly TranslatedPiece[]): Pick<Translation, 'language' | 'isTranslated'> {
+  const lengths = new Map<string, number>();
+  for (const { translation } of pieces) {
+    const { language, text } = translation;
+    if (language !== undefined) lengths.set(language, (lengths.get(language) ?? 0) + text.length);
+  }
+  const [longest] = [...lengths].sort(([, a], [, b]) => b - a);
+  return {
+    ...(longest === undefined ? {} : { language: longest[0] }),
+    ...(pieces.some(({ translation }) => translation.isTranslated) ? { isTranslated: true as const } : {}),
   };
 }
 
@@ -62,7 +77,7 @@ function partsOf({ translation, ...piece }: TranslatedPiece): TranscriptPart[] {
   const isWhole = segments.length > 0 && areWhole(segments, translation.text);
   const timed = isWhole ? inSeconds(segments, piece.to - piece.from + tolerance) : undefined;
   if (timed !== undefined) return settleTimes(timed, piece).map((segment) => ({ ...segment, isTimed: true }));
-  const text = isWhole ? segments.map((segment) => segment.text.trim()).join(' ') : translation.text.trim();
+  const text = isWhole ? joinTexts(segments.map((segment) => segment.text.trim())) : translation.text.trim();
   return text === '' ? [] : [{ start: piece.start, end: piece.end, text, isTimed: false }];
 }
 

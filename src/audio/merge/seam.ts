@@ -1,5 +1,6 @@
 import { alignWords, type Likelihood, type WordPair } from './alignWords.ts';
 import { type PartPlace, type PlacedWord, type TranscriptPart, wordsAfter, wordsBefore } from './placedWords.ts';
+import { wordKeys } from './spokenWords.ts';
 
 /** The audio that two pieces of a recording share, in seconds. */
 export interface SharedAudio {
@@ -21,8 +22,9 @@ export interface Seam {
 
 /** The most words of a side that are compared: half a minute of fast speech. */
 const mostWords = 150;
-/** Words a second in fast speech. */
+/** Words a second in fast speech, and the same of scripts in which each character counts as one. */
 const fastSpeech = 5;
+const fastCharacters = 14;
 /** Words that a model makes of the halves of words at the ends of its audio. */
 const guessedWords = 3;
 /** Seconds by which times of a service may be off. */
@@ -53,13 +55,18 @@ export function seamByWords(
 ): Seam | undefined {
   const [timedLeft, timedRight] = [left.at(-1)?.isTimed === true, right[0]?.isTimed === true];
   const isTimed = timedLeft && timedRight;
-  const most = isTimed ? mostWords : Math.min(mostWords, Math.ceil((to - from) * fastSpeech) + guessedWords);
+  const length = wordLength(left.at(-1), right[0]);
+  const [atOnce, pace] = length < shortestWords ? [2 * mostWords, fastCharacters] : [mostWords, fastSpeech];
+  const share = length < shortestWords ? shareOfCharacter : 1;
+  const most = isTimed ? atOnce : Math.min(atOnce, Math.ceil((to - from) * pace) + guessedWords);
   const before = wordsBefore(left, most, isTimed ? from - timeError : Number.NEGATIVE_INFINITY);
   const after = wordsAfter(right, most, isTimed ? to + timeError : Number.POSITIVE_INFINITY);
   const pairs = alignWords(
     before,
     after,
-    isTimed ? byTime(before, after) : byPlace(before.length, wordsIn(to - from, left.at(-1), right[0])),
+    isTimed
+      ? byTime(before, after, share)
+      : byPlace(before.length, wordsIn(to - from, length, left.at(-1), right[0]), share),
   );
   if (pairs === undefined) return undefined;
   const seams = placesWithin(pairs).map(([leftPlace, rightPlace], index, { length }) => {
@@ -104,7 +111,7 @@ function startAfter(last: PlacedWord | undefined, first: PlacedWord | undefined,
 }
 
 /** Words are the same only where their segments are spoken at once, and rather where their own times are near. */
-function byTime(before: readonly PlacedWord[], after: readonly PlacedWord[]): Likelihood<PlacedWord> {
+function byTime(before: readonly PlacedWord[], after: readonly PlacedWord[], share: number): Likelihood<PlacedWord> {
   const apart = ([left, right]: WordPair): number => (after[right]?.time ?? 0) - (before[left]?.time ?? 0);
   const cost = (first: WordPair, last: WordPair): number => costOfSecond * Math.abs((apart(first) + apart(last)) / 2);
   return {
@@ -112,11 +119,12 @@ function byTime(before: readonly PlacedWord[], after: readonly PlacedWord[]): Li
     cost,
     rivalCost: cost,
     leastWorth: 0.4,
+    share,
   };
 }
 
 /** Words of shared audio are the last of the one text and the first of the other. */
-function byPlace(leftWords: number, shared: number): Likelihood<PlacedWord> {
+function byPlace(leftWords: number, shared: number, share: number): Likelihood<PlacedWord> {
   const between = ([, first]: WordPair, [last]: WordPair): number => leftWords - 1 - last + first;
   /** Whether the words from the first of the later text to the last of the earlier one are about as many as were heard twice. */
   const areAsMany = (first: WordPair, last: WordPair): boolean =>
@@ -124,20 +132,34 @@ function byPlace(leftWords: number, shared: number): Likelihood<PlacedWord> {
   return {
     mayBeSame: () => true,
     cost: (first, last) =>
-      (first[0] < last[0] || areAsMany(first, last) ? costOfWord : costOfWordOfOne) * between(first, last),
-    rivalCost: (first, last) => costOfWordOfRivals * between(first, last),
+      share * (first[0] < last[0] || areAsMany(first, last) ? costOfWord : costOfWordOfOne) * between(first, last),
+    rivalCost: (first, last) => share * costOfWordOfRivals * between(first, last),
     leastWorth: 0.4,
+    share,
   };
 }
 
 /** Characters of a word, with what stands between words. */
 const charactersOfWord = 6;
+/** The share that a character is worth of a word. */
+const shareOfCharacter = 0.4;
+/** Below this mean, most words are characters of a script without spaces. */
+const shortestWords = 2.5;
+/** Characters at a seam by which that is told. */
+const sampled = 300;
+
+/** The mean length of words where two parts meet; that of most languages, unless they are written without spaces. */
+function wordLength(left: TranscriptPart | undefined, right: TranscriptPart | undefined): number {
+  const sample = `${left?.text.slice(-sampled) ?? ''} ${right?.text.slice(0, sampled) ?? ''}`;
+  const mean = sample.length / Math.max(1, wordKeys(sample).length);
+  return mean < shortestWords ? mean : charactersOfWord;
+}
 
 /** Words in so many seconds, as fast as two parts are spoken. */
-function wordsIn(seconds: number, ...parts: (TranscriptPart | undefined)[]): number {
+function wordsIn(seconds: number, length: number, ...parts: (TranscriptPart | undefined)[]): number {
   const characters = parts.reduce((sum, part) => sum + (part?.text.length ?? 0), 0);
   const spoken = parts.reduce((sum, part) => sum + (part === undefined ? 0 : part.end - part.start), 0);
-  return (seconds * characters) / charactersOfWord / Math.max(1, spoken);
+  return (seconds * characters) / length / Math.max(1, spoken);
 }
 
 function placeOf(word: PlacedWord | undefined, parts: readonly TranscriptPart[]): PartPlace {

@@ -1,4 +1,5 @@
 import type { Segment } from '../../service/audio/audio.ts';
+import { inTimesOf } from './timeUnits.ts';
 
 /** The span of a piece's audio, in seconds of the whole recording. */
 export interface AudioSpan {
@@ -29,11 +30,13 @@ export function settleTimes(segments: readonly Segment[], { from, to }: AudioSpa
     if (isTrusted) next++;
     const limit = clamp(sound[next]?.start ?? length);
     const start = isTrusted ? clamp(segment.start) : Math.min(end, limit);
-    const { isOpen, ...rest } = segment;
+    const { isOpen, words, ...rest } = segment;
     const duration = Math.max(0, segment.end - segment.start);
     const given = isTrusted ? clamp(Math.max(segment.start, segment.end)) : start + duration;
     end = Math.max(start, Math.min(isOpen ? limit : given, limit));
-    settled.push({ ...rest, start, end });
+    // Where the start of a segment is wrong, those of its words are no better.
+    const heard = isTrusted && words ? { words: inTimesOf({ start, end, words }, clamp).words } : {};
+    settled.push({ ...rest, ...heard, start, end });
   }
   return settled;
 }

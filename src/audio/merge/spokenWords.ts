@@ -1,3 +1,5 @@
+import { unspacedScripts } from '../../service/audio/audio.ts';
+
 /** A word of a text, as it is compared: two translations of the same speech differ in case and punctuation. */
 export interface SpokenWord {
   /** Its letters and digits in lower case; never empty. */
@@ -8,9 +10,8 @@ export interface SpokenWord {
 
 /** Characters of a text that are looked at for each word wanted: what has longer words is no speech. */
 const charactersAWord = 32;
-// Scripts without spaces between words: each character counts as one. A service that only transcribes writes them.
-const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}`;
-const token = new RegExp(`[${unspaced}]|[^\\s${unspaced}]+`, 'gu');
+// Scripts without spaces between words: each character counts as one, with the marks that belong to it.
+const token = new RegExp(`[${unspacedScripts}]\\p{M}*|[^\\s${unspacedScripts}]+`, 'gu');
 
 export function spokenWords(text: string): SpokenWord[] {
   return [...text.matchAll(token)].flatMap(({ 0: word, index }) => {

@@ -19,7 +19,16 @@ export function inSeconds(segments: readonly Segment[], seconds: number): readon
   const unit = [1, ...units].find((each) => fits(segments, seconds, each));
   if (unit === undefined) return undefined;
   if (unit === 1) return segments;
-  return segments.map((segment) => ({ ...segment, start: segment.start / unit, end: segment.end / unit }));
+  return segments.map((segment) => ({ ...segment, ...inTimesOf(segment, (time) => time / unit) }));
+}
+
+/** The times of a segment and of its words, each made another one. */
+export function inTimesOf(
+  { start, end, words }: Pick<Segment, 'start' | 'end' | 'words'>,
+  change: (time: number) => number,
+): Pick<Segment, 'start' | 'end' | 'words'> {
+  const changed = words?.map((word) => ({ ...word, start: change(word.start), end: change(word.end) }));
+  return { start: change(start), end: change(end), ...(changed && { words: changed }) };
 }
 
 function fits(segments: readonly Segment[], seconds: number, unit: number): boolean {

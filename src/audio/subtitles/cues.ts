@@ -1,4 +1,4 @@
-import { isNoSpeech, type Segment, withoutSounds } from '../../service/audio/audio.ts';
+import { isNoSpeech, joinTexts, type Segment, withoutSounds } from '../../service/audio/audio.ts';
 import { isSpoken, oneLine, plainLines } from '../transcript/timedText.ts';
 import { toMilliseconds } from '../transcript/timestamps.ts';
 import { guidelines } from './guidelines.ts';
@@ -71,7 +71,7 @@ function join(first: Speech, second: Speech): Speech | undefined {
 
 /** What was said in two stretches, where it can stand in one cue. */
 function inOneCue(first: Speech, second: Speech): Speech | undefined {
-  const text = `${first.text} ${second.text}`;
+  const text = joinTexts([first.text, second.text]);
   const endMs = Math.max(first.endMs, second.endMs);
   return endMs - first.startMs <= longestMs && fitsCue(text) ? { startMs: first.startMs, endMs, text } : undefined;
 }

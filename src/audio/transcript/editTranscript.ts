@@ -1,4 +1,4 @@
-import type { Segment } from '../../service/audio/audio.ts';
+import { joinTexts, type Segment } from '../../service/audio/audio.ts';
 import { isSpoken, plainLines, spokenSegments } from './timedText.ts';
 import { toMilliseconds } from './timestamps.ts';
 import type { Transcript, TranscriptTexts } from './transcript.ts';
@@ -51,7 +51,7 @@ export function editSegments(transcript: Transcript, edits: readonly SegmentEdit
   if (areSame({ text: '', segments: edited }, original) && edited.length === original.segments?.length)
     return restoreTexts(transcript);
   const whole = edited.map((each) => plainLines(each.text)).filter((each) => each !== '');
-  return { ...transcript, text: whole.join(' '), segments: edited, original, editedAt: new Date(now).toISOString() };
+  return { ...transcript, text: joinTexts(whole), segments: edited, original, editedAt: new Date(now).toISOString() };
 }
 
 /** A segment as a page shows it: its number, its start in seconds, and its text. */
@@ -109,7 +109,7 @@ function withoutUndefined({ text, segments }: TranscriptTexts): TranscriptTexts 
 function textsOf(segments: readonly Segment[]): TranscriptTexts {
   const ordered = segments.toSorted((a, b) => a.start - b.start);
   return withoutUndefined({
-    text: ordered.map(({ text }) => plainLines(text)).join(' '),
+    text: joinTexts(ordered.map(({ text }) => plainLines(text))),
     segments: ordered.length === 0 ? undefined : ordered,
   });
 }

@@ -1,6 +1,12 @@
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
-import { isNoSpeech, type Segment, type Translation, type Untranslated } from '../../service/audio/audio.ts';
+import {
+  type AudioTask,
+  isNoSpeech,
+  type Segment,
+  type Translation,
+  type Untranslated,
+} from '../../service/audio/audio.ts';
 import { inSeconds } from '../merge/timeUnits.ts';
 import type { Recording } from '../recording/recording.ts';
 import { isSpoken } from './timedText.ts';
@@ -11,9 +17,15 @@ export interface TranscriptTexts {
   segments?: Segment[] | undefined;
 }
 
-/** The saved translation of one recording. Times of segments are in seconds from the start of the recording. */
+/** The saved text of one recording: its translation, or what is said in it as it is spoken. Times of segments are in seconds from the start of the recording. */
 export interface Transcript extends TranscriptTexts {
   version: 1;
+  /** Present for a text in the language that is spoken; without it, the text is a translation into English. */
+  task?: 'transcribe' | undefined;
+  /** The language of a text that was transcribed, as the service calls it, or the user: `de`, `german`. */
+  language?: string | undefined;
+  /** Present where it was to be transcribed, and the service says that it is a translation. */
+  isTranslated?: true | undefined;
   fileName: string;
   /** The path of the recording when it was translated. */
   path: string;
@@ -44,12 +56,18 @@ const segmentSchema = z.object({
   noSpeechProb: z.optional(z.number()),
   compressionRatio: z.optional(z.number()),
   isOpen: z.optional(z.literal(true)),
+  words: z.optional(z.array(z.object({ text: z.string(), start: z.number(), end: z.number() }))),
 });
 /** As `TranscriptTexts`. */
 export const textsSchema = z.object({ text: z.string(), segments: z.optional(z.array(segmentSchema)) });
 
+/** What is known of a text that was transcribed. */
+export const spokenSchema = z.object({ language: z.optional(z.string()), isTranslated: z.optional(z.literal(true)) });
+
 const transcriptSchema = z.object({
   version: z.literal(1),
+  task: z.optional(z.literal('transcribe')),
+  ...spokenSchema.shape,
   fileName: z.string(),
   path: z.string(),
   size: z.number(),
@@ -70,9 +88,9 @@ export function withPath(transcript: Transcript, path: string): Transcript {
   return { ...transcript, path, fileName: basename(path) };
 }
 
-/** Whether the text is English: neither one that was only transcribed, nor that of a recording without speech. */
-export function isEnglish({ text, untranslated }: Transcript): boolean {
-  return untranslated === undefined && !isNoSpeech(text);
+/** Whether the text is a translation: neither one that was only transcribed, nor that of a recording without speech. */
+export function isEnglish({ task, text, untranslated }: Transcript): boolean {
+  return task === undefined && untranslated === undefined && !isNoSpeech(text);
 }
 
 /** Whether somebody speaks in a recording. */
@@ -93,6 +111,7 @@ export function createTranscript(
   model: string,
   translation: Translation,
   now: number,
+  task: AudioTask = 'translate',
 ): Transcript {
   const { durationSeconds } = recording.format;
   // Services name times where nobody speaks, too. A list without entries says no more than no list.
@@ -100,6 +119,7 @@ export function createTranscript(
   const segments = inSeconds(spoken, longestOf(recording))?.map((segment) => withEnd(segment, durationSeconds)) ?? [];
   return {
     version: 1,
+    ...(task === 'transcribe' ? { task, ...spokenOf(translation) } : {}),
     fileName: recording.fileName,
     path: recording.path,
     size: recording.size,
@@ -113,6 +133,14 @@ export function createTranscript(
     ...(translation.untranslated === undefined ? {} : { untranslated: translation.untranslated }),
     createdAt: new Date(now).toISOString(),
   };
+}
+
+/** What a service said of a text that was transcribed. */
+export function spokenOf({
+  language,
+  isTranslated,
+}: Pick<Transcript, 'language' | 'isTranslated'>): Pick<Translation, 'language' | 'isTranslated'> {
+  return { ...(language === undefined ? {} : { language }), ...(isTranslated ? { isTranslated } : {}) };
 }
 
 /** Bytes of a second of the smallest recordings of speech. */

@@ -12,11 +12,12 @@ import { createChosenTracks } from '../recording/chosenTracks.ts';
 import { removeOldCopies } from '../split/playableCopy.ts';
 import { createSplitter } from '../split/splitter.ts';
 import { createJournal } from '../transcript/journal.ts';
-import type { AudioParts } from './audioServices.ts';
+import { type AudioParts, partsFor, type TaskStores } from './audioServices.ts';
 import { registerDecorations } from './decorations.ts';
 import { registerJobCommands } from './jobs/jobCommands.ts';
 import { createJobsView } from './jobs/jobsView.ts';
 import { keepUnfinished } from './jobs/keepUnfinished.ts';
+import { createTranscribing } from './tasks/mayTranscribe.ts';
 import { registerPanels } from './transcript/panel/transcriptPanels.ts';
 import { registerTranscriptCommands } from './transcript/transcriptCommands.ts';
 import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
@@ -28,15 +29,15 @@ import { translate } from './translate/translateCommand.ts';
 /** Answers for pieces of a recording that nobody went on with are deleted after so long, in milliseconds: a month. */
 const longestUnfinished = 30 * 24 * 3_600_000;
 
-/** Recordings to English text: the command in the explorer and the palette, the result panel, the marks in the explorer. */
+/** Recordings to English text, or to text as they are spoken: the commands in the explorer and the palette, the result panel, the marks in the explorer. */
 export function registerAudio(services: Services): Disposable {
   const owned = new Disposables();
   const folder = Uri.joinPath(services.context.globalStorageUri, 'translations');
   const copies = Uri.joinPath(services.context.globalStorageUri, 'playable');
   void removeOldCopies(copies.fsPath);
-  const pieces = createPieceStore(Uri.joinPath(folder, 'pieces').fsPath);
-  const journal = createJournal(folder.fsPath, pieces.remove);
-  const transcripts = owned.add(createTranscripts(journal));
+  const stores = { translate: storesIn(folder), transcribe: storesIn(Uri.joinPath(folder, 'spoken')) };
+  const { journal } = stores.translate;
+  const transcripts = owned.add(createTranscripts(stores));
   const marks = owned.add(createTranscriptMarks(transcripts));
   const script = services.context.asAbsolutePath(join('dist', 'audioSplitter.cjs'));
   // A track in English needs the least of a translation where none is in the user's own language.
@@ -45,8 +46,10 @@ export function registerAudio(services: Services): Disposable {
   const tracks = createChosenTracks();
   const parts: AudioParts = {
     services,
-    journal,
-    pieces,
+    ...stores.translate,
+    task: 'translate',
+    stores,
+    transcribing: owned.add(createTranscribing(services)),
     splitter,
     tracks,
     jobs,
@@ -57,7 +60,9 @@ export function registerAudio(services: Services): Disposable {
   };
   // The command is not registered by registerCommand: another extension that calls it must see it fail.
   owned.add(commands.registerCommand(Command.audioTranslate, (...args: unknown[]) => translate(args, parts)));
-  owned.add(registerCommand(Command.audioOpen, services.notices, (uri) => openTranslation(uri, parts)));
+  const transcribe = (...args: unknown[]) => translate(args, partsFor('transcribe', parts));
+  owned.add(registerCommand(Command.audioTranscribe, services.notices, transcribe));
+  owned.add(registerCommand(Command.audioOpen, services.notices, (uri, task) => openTranslation(uri, task, parts)));
   const view = owned.add(createJobsView(jobs, (uris) => void translate([uris[0], uris], parts)));
   const unfinished = owned.add(keepUnfinished(services.context.workspaceState, jobs));
   function onJobs(): void {
@@ -67,6 +72,12 @@ export function registerAudio(services: Services): Disposable {
   unfinished.restore();
   owned.add(registerJobCommands(parts));
   owned.add(registerTranscriptCommands(parts));
-  void pieces.removeOld(longestUnfinished, Date.now()).catch(() => undefined);
+  for (const { pieces } of Object.values(stores))
+    void pieces.removeOld(longestUnfinished, Date.now()).catch(() => undefined);
   return owned;
+}
+
+function storesIn(folder: Uri): TaskStores {
+  const pieces = createPieceStore(Uri.joinPath(folder, 'pieces').fsPath);
+  return { pieces, journal: createJournal(folder.fsPath, pieces.remove) };
 }

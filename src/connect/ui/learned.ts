@@ -34,13 +34,23 @@ export async function showLearned(memory: FieldMemory, notices: Notices): Promis
   );
 }
 
-function sentencesOf({ adjustments, batchSize, audioServer, uploadLimit, forms = {} }: LearnedOfModel): string[] {
+function sentencesOf({
+  adjustments,
+  batchSize,
+  audioServer,
+  transcriptions,
+  uploadLimit,
+  forms = {},
+}: LearnedOfModel): string[] {
   const write = (value: number): string => value.toLocaleString(env.language);
   return [
     ...Object.entries(forms).map(([form, record]) => formText(form, record)),
     ...adjustments.map(adjustmentText),
     ...(batchSize === undefined ? [] : [l10n.t('It takes {0} texts at once.', write(batchSize.taken))]),
     ...(audioServer === undefined ? [] : [l10n.t('It answers as {0} does.', audioServer)]),
+    ...(transcriptions === undefined
+      ? []
+      : [transcriptions ? l10n.t('It transcribes recordings, too.') : l10n.t('It has no audio/transcriptions.')]),
     ...(uploadLimit === undefined ? [] : [l10n.t('It takes recordings of up to {0}.', formatSize(uploadLimit))]),
   ];
 }

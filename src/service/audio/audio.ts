@@ -14,20 +14,27 @@ import {
   numberFrom,
 } from '../fieldChecks.ts';
 import type { OnWait, Transport } from '../request.ts';
-import { readTranslation, type Translation } from './audioAnswer.ts';
-import { audioServerNamed, audioServerOf } from './audioServers.ts';
+import { isTranslation, readTranslation, type Translation } from './audioAnswer.ts';
+import { type AudioTask, audioServerNamed, audioServerOf } from './audioServers.ts';
 import { isNoSpeech } from './noSpeech.ts';
 
 export type { OnWait } from '../request.ts';
 export type { Translation } from './audioAnswer.ts';
-export type { Untranslated } from './audioServers.ts';
+export type { AudioTask, Untranslated } from './audioServers.ts';
+export { gapBetween, joinTexts, unspacedScripts } from './joinTexts.ts';
 export { isNoSpeech, withoutSounds } from './noSpeech.ts';
+export { hasTranscriptions } from './probeTranscriptions.ts';
 export type { Segment } from './segments.ts';
+export { type PlacedTime, placeWords, type SpokenTime } from './wordTimes.ts';
 
 export type ResponseFormat = 'json' | 'verbose_json' | 'text';
 
-/** A recording to translate, and how (service-api.md 2.7). */
+/** A recording to translate or to transcribe, and how (service-api.md 2.7). */
 export interface AudioUpload {
+  /** `translate` where it is absent. */
+  task?: AudioTask | undefined;
+  /** The language that is spoken, in ISO 639-1; absent where the service is to find out. Goes with `transcribe` alone. */
+  language?: string | undefined;
   path: string;
   /** MIME type of the bytes, e.g. `audio/mpeg`. */
   contentType: string;
@@ -39,7 +46,7 @@ export interface AudioUpload {
   temperature: number;
   /**
    * Form fields the document does not know, sent as they are (`parley.audio.extraFields`). They come before what a server
-   * is known to need; an empty value leaves a field out.
+   * is known to need; an empty value leaves a field out. What has a service translate does not go with `transcribe`.
    */
   extraFields?: Readonly<Record<string, string>>;
 }
@@ -72,9 +79,9 @@ const checks: FieldChecks = {
 };
 
 /**
- * Translates a recording into English text. The file is read from the disk while it is sent. A response format or another
+ * Translates a recording into English text, or transcribes it in the language that is spoken. The file is read from the disk while it is sent. A response format or another
  * optional field that the service refuses by name is not sent again, neither now nor later. A server that turns out to be
- * one that has to be told to translate is told so, now and from then on.
+ * one that has to be told what to do is told so, now and from then on.
  * @throws ServiceError `invalid-request` before anything is sent
  */
 export async function translateAudio(
@@ -85,7 +92,7 @@ export async function translateAudio(
   { memory, onAdjusted, onSent, onWait }: TranslateOptions = {},
 ): Promise<Translation> {
   const { baseUrl, model, apiKey } = endpoint;
-  const { path, contentType, fileField, prompt, responseFormat, temperature } = upload;
+  const { task = 'translate', path, contentType, fileField, prompt, responseFormat, temperature } = upload;
   const given = { model, path, contentType, fileField, prompt, response_format: responseFormat, temperature };
   checkFields(given, checks, Object.keys(checks));
   checkExtraFields(upload);
@@ -95,39 +102,76 @@ export async function translateAudio(
   let server = audioServerNamed(memory?.audioServer(baseUrl, model));
   for (;;) {
     const format = formatsFrom[responseFormat].find((each) => !refused.has(`response_format=${each}`));
-    const own = { prompt: prompt || undefined, response_format: format, temperature };
-    const optional = Object.entries({ ...server?.fields, ...upload.extraFields, ...own }).filter(
+    const own = { ...transcriptionFields(upload, format), response_format: format, temperature };
+    const given = { ...server?.fields[task], ...extraFieldsFor(upload), prompt: prompt || undefined, ...own };
+    const optional = Object.entries(given).filter(
       ([name, value]) => value !== undefined && value !== '' && !refused.has(name),
     );
-    const fields = [['model', model] as const, ...optional.map(([name, value]) => [name, String(value)] as const)];
+    const fields = [['model', model] as const, ...optional.flatMap(([name, value]) => fieldsOf(name, value))];
     const file = { field: fileField, path, contentType, name: uploadName(path, contentType) };
     try {
-      const url = `${baseUrl}/audio/translations`;
+      const url = `${baseUrl}/audio/${paths[task]}`;
       const accept = 'application/json, text/plain';
       const response = await transport.send(
         { method: 'POST', url, apiKey, body: { fields, file, onSent }, accept, onWait },
         signal,
       );
-      const { translation, value } = await readTranslation(response, apiKey?.reveal());
+      const { translation, value } = await readTranslation(response, apiKey?.reveal(), task);
       for (const adjustment of learned.splice(0)) memory?.add(baseUrl, model, adjustment);
       const found = audioServerOf(response.headers['server'], value);
       if (found === undefined || found === server) return translation;
       memory?.setAudioServer(baseUrl, model, found.name);
       // The tone of a test, or silence, is not worth a second try.
-      if (isNoSpeech(translation.text) || isTranslation(value)) return translation;
-      if (isToldEnough(found.fields, upload.extraFields, refused)) return translation;
+      if (isNoSpeech(translation.text) || (task === 'translate' && isTranslation(value))) return translation;
+      if (isToldEnough(found.fields[task], { ...extraFieldsFor(upload), ...own }, refused)) return translation;
       server = found;
     } catch (error) {
       const field =
         format !== undefined && isAboutFormat(error)
           ? `response_format=${format}`
-          : adjustmentFor(error, Object.fromEntries(optional), [])?.field;
+          : (adjustmentFor(error, Object.fromEntries(optional), [])?.field ?? refusedWords(error, optional));
       if (field === undefined) throw asTooLarge(explain(error, model));
       refused.add(field);
       learned.push({ field });
       onAdjusted?.({ field });
     }
   }
+}
+
+const paths: Readonly<Record<AudioTask, string>> = { translate: 'translations', transcribe: 'transcriptions' };
+
+/** The name of the field that asks for times, and the times that are asked for. */
+const granularities = 'timestamp_granularities[]';
+const wanted = ['segment', 'word'];
+
+/** What goes with `transcribe` alone. Times of words come with `verbose_json` only. */
+function transcriptionFields(
+  { task, language }: AudioUpload,
+  format: ResponseFormat | undefined,
+): Readonly<Record<string, string | readonly string[]>> {
+  if (task !== 'transcribe') return {};
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(format === 'verbose_json' ? { [granularities]: wanted } : {}),
+  };
+}
+
+/** The user's own fields, but for those by which a service is told to translate, where it is not to. */
+function extraFieldsFor({ task, extraFields = {} }: AudioUpload): Readonly<Record<string, string>> {
+  if (task !== 'transcribe') return extraFields;
+  return Object.fromEntries(Object.entries(extraFields).filter(([name]) => name !== 'task' && name !== 'translate'));
+}
+
+/** A list is sent as a field for each of its values. */
+function fieldsOf(name: string, value: unknown): (readonly [name: string, value: string])[] {
+  return (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)] as const);
+}
+
+/** The field that asks for times, where a service objects to it by a name without brackets, or to one of its values. */
+function refusedWords(error: unknown, sent: readonly (readonly [string, unknown])[]): string | undefined {
+  if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return undefined;
+  const isSent = sent.some(([name]) => name === granularities);
+  return isSent && /timestamp_granularit/i.test(`${error.param ?? ''} ${error.message}`) ? granularities : undefined;
 }
 
 /** Extra fields may not repeat a field of the form: most servers would take the second, and some none. */
@@ -142,19 +186,14 @@ function checkExtraFields({ extraFields = {}, fileField }: AudioUpload): void {
   }
 }
 
-/** Whether a retry would bring nothing: the user has set what the server needs, or it refused that. */
+/** Whether a retry would bring nothing: what the server needs was sent by the user's wish, or it refused that. */
 function isToldEnough(
   fields: Readonly<Record<string, string>>,
-  extraFields: Readonly<Record<string, string>> = {},
+  sent: Readonly<Record<string, unknown>>,
   refused: ReadonlySet<string>,
 ): boolean {
   const names = Object.keys(fields);
-  return names.some((name) => Object.hasOwn(extraFields, name)) || names.every((name) => refused.has(name));
-}
-
-/** Whether an answer says that it is a translation: the server was started as one that translates. */
-function isTranslation(value: unknown): boolean {
-  return isPlainObject(value) && value['task'] === 'translate';
+  return names.some((name) => Object.hasOwn(sent, name)) || names.every((name) => refused.has(name));
 }
 
 function isAboutFormat(error: unknown): boolean {

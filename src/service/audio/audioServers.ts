@@ -1,11 +1,14 @@
 import { isWhisperCpp } from '../whisperCpp.ts';
 
+/** What is made of a recording: English text, or a text in the language that is spoken. */
+export type AudioTask = 'translate' | 'transcribe';
+
 /** Servers that translate only when a form field tells them to, and what an answer says of its own language. */
 
-/** A kind of server, and the form fields without which it transcribes. */
+/** A kind of server, and the form fields without which it does something else than a task. */
 export interface AudioServer {
   name: string;
-  fields: Readonly<Record<string, string>>;
+  fields: Readonly<Record<AudioTask, Readonly<Record<string, string>>>>;
   /** Whether a `Server` header is its own. */
   isOwn(header: string | undefined): boolean;
   /** A member that only its `verbose_json` has, for where a proxy takes the header away. */
@@ -21,7 +24,7 @@ const servers: readonly AudioServer[] = [
     // whisper.cpp is told by `--inference-path` where to answer, so it knows nothing of the path, and takes all speech for English
     // unless told otherwise (whisper.cpp, examples/server/server.cpp: `get_req_parameters`, `whisper_params`).
     name: 'whisper.cpp',
-    fields: { translate: 'true', language: 'auto' },
+    fields: { translate: { translate: 'true', language: 'auto' }, transcribe: { language: 'auto' } },
     isOwn: isWhisperCpp,
     member: 'language_probabilities',
   },
@@ -35,6 +38,16 @@ export function audioServerOf(serverHeader: string | undefined, answer: unknown)
 
 export function audioServerNamed(name: string | undefined): AudioServer | undefined {
   return servers.find((server) => server.name === name);
+}
+
+/**
+ * The language that was spoken, as an answer says it: by its code, or by its English name. Undefined where it names none. A service that
+ * was told the language may say nothing.
+ */
+export function spokenLanguage(given: unknown): string | undefined {
+  const name = typeof given === 'string' ? given.trim() : '';
+  const isName = /^\p{L}[\p{L}\p{M} ()'-]{1,39}$/u.test(name) && !/^(auto|unknown|und|none|null|multi)$/i.test(name);
+  return isName ? name : undefined;
 }
 
 /** A text that is not in English, by what the service says. */
@@ -54,7 +67,7 @@ export function untranslatedBy(
   if (/^translat/i.test(task?.trim() ?? '')) return undefined;
   const given = language?.trim() ?? '';
   if (/^en(glish)?\b/i.test(given)) return undefined;
-  const isName = /^\p{L}[\p{L}\p{M} ()'-]{1,39}$/u.test(given) && !/^(auto|unknown|und|none|null)$/i.test(given);
-  if (isName) return { language: given };
+  const named = spokenLanguage(given);
+  if (named !== undefined) return { language: named };
   return /^transcri/i.test(task?.trim() ?? '') ? {} : undefined;
 }

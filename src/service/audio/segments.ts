@@ -2,7 +2,9 @@ import { ServiceError } from '../../base/errors.ts';
 import { isPlainObject } from '../../base/jsonText.ts';
 import { nextTurn } from '../../base/nextTurn.ts';
 import { tooLarge } from '../answers/readAnswer.ts';
-import { readTimeText } from './timeText.ts';
+import { joinTexts } from './joinTexts.ts';
+import { readTime } from './readTime.ts';
+import { readWords, type SpokenTime } from './wordTimes.ts';
 
 /** A piece of the text with its place in the recording, in seconds, and what the model measured of it, where the service says so. */
 export interface Segment {
@@ -15,6 +17,8 @@ export interface Segment {
   avgLogprob?: number | undefined;
   /** Probability that nobody speaks, from 0 to 1. */
   noSpeechProb?: number | undefined;
+  /** When its words are heard, in the order of the text, where the service says so. */
+  words?: readonly SpokenTime[] | undefined;
   /** Size of the text over its size when compressed: what repeats itself compresses well. whisper.cpp does not give it. */
   compressionRatio?: number | undefined;
 }
@@ -59,20 +63,13 @@ export async function readSegments(raw: readonly unknown[], url: string): Promis
         continue;
       }
     }
-    segments.push({ start, end, text: text.slice(rest.length).trim(), ...measuresOf(part) });
+    const words = readWords(part['words']);
+    const more = words.length > 0 ? { words } : {};
+    segments.push({ start, end, text: text.slice(rest.length).trim(), ...more, ...measuresOf(part) });
   }
   const isTimed = ({ start, text }: ReadSegment): boolean => start !== undefined && text !== '';
   const worded = segments.filter(({ text }) => text !== '').length;
   return 2 * segments.filter(isTimed).length >= worded ? withTimes(segments) : undefined;
-}
-
-/** A time before the start, in seconds, by which models are off. */
-const leastTime = -1;
-
-/** A time as a number, or as a text that is one; undefined for all else. */
-function readTime(value: unknown): number | undefined {
-  const time = typeof value === 'string' ? readTimeText(value) : value;
-  return typeof time === 'number' && Number.isFinite(time) && time >= leastTime ? time : undefined;
 }
 
 /** Gives each segment the times that its neighbours leave open. */
@@ -94,7 +91,7 @@ function withTimes(read: readonly ReadSegment[]): Segment[] {
       // Where there is no time between its neighbours, its words are those of the one before.
       const from = Math.max(0, previous?.end ?? 0);
       if (previous !== undefined && (previous.isOpen || until === undefined || until <= from)) {
-        previous.text = previous.text === '' ? rest.text : `${previous.text} ${rest.text}`;
+        previous.text = joinTexts([previous.text, rest.text]);
       } else segments.push({ ...rest, start: from, end: Math.max(from, until ?? from) });
     }
   }

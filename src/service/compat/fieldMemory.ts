@@ -28,6 +28,8 @@ export interface LearnedOfModel {
   readonly adjustments: readonly Adjustment[];
   readonly batchSize?: BatchSize;
   readonly audioServer?: string;
+  /** Whether there is `audio/transcriptions`. */
+  readonly transcriptions?: boolean;
   /** In bytes, with the time at which it was learned, in milliseconds since 1970, and what the user had set then. */
   readonly uploadLimit?: number;
   readonly uploadLimitAt?: number | undefined;
@@ -51,6 +53,9 @@ export interface FieldMemory {
   /** The name of a server that has to be told to translate (audioServers.ts), once it was found out. */
   audioServer(baseUrl: string, model: string): string | undefined;
   setAudioServer(baseUrl: string, model: string, name: string): void;
+  /** Whether the service has `audio/transcriptions`; undefined while unknown. */
+  transcriptions(baseUrl: string, model: string): boolean | undefined;
+  setTranscriptions(baseUrl: string, model: string, isThere: boolean): void;
   /**
    * The largest request with a recording that may still be taken, in bytes, where a larger one was refused in the last days: a service, or
    * what is before it, may take more by now.
@@ -130,6 +135,12 @@ export function createFieldMemory(
     setBatchSize: (baseUrl, model, batchSize) => learn(baseUrl, model, (before) => ({ ...before, batchSize })),
     audioServer: (baseUrl, model) => of(baseUrl, model).audioServer,
     setAudioServer: (baseUrl, model, audioServer) => learn(baseUrl, model, (before) => ({ ...before, audioServer })),
+    transcriptions: (baseUrl, model) => {
+      const { transcriptions } = of(baseUrl, model);
+      return typeof transcriptions === 'boolean' ? transcriptions : undefined;
+    },
+    setTranscriptions: (baseUrl, model, transcriptions) =>
+      learn(baseUrl, model, (before) => ({ ...before, transcriptions })),
     uploadLimit: (baseUrl, model, set) => {
       const { uploadLimit, uploadLimitSet } = withoutOldLimit(of(baseUrl, model), now());
       return set === undefined || set === uploadLimitSet ? uploadLimit : undefined;

@@ -17,6 +17,6 @@ export function requestHeaders(request: ServiceRequest): Record<string, string> 
     accept: request.accept ?? 'application/json',
     'user-agent': 'parley',
     ...(request.apiKey === undefined ? {} : keyHeader(request.apiKey)),
-    ...(typeof request.body === 'string' ? { 'content-type': 'application/json' } : {}),
+    ...(typeof request.body === 'string' ? { 'content-type': request.contentType ?? 'application/json' } : {}),
   };
 }

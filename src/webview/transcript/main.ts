@@ -36,9 +36,10 @@ document.addEventListener('copy', (event) => page?.copy(event));
 post({ type: 'ready' });
 
 function show(strings: Strings, transcript: TranscriptView): void {
-  const { sha256, path } = transcript.state;
+  const { sha256, path, task } = transcript.state;
   const saved = vscode.getState();
-  let state: TranscriptState = saved?.sha256 === sha256 && saved.path === path ? saved : { sha256, path };
+  const isSame = saved?.sha256 === sha256 && saved.path === path && saved.task === task;
+  let state: TranscriptState = isSame ? saved : { sha256, path, ...(task && { task }) };
   const save = (kept: KeptState): void => {
     state = { ...state, ...kept };
     vscode.setState(state);

@@ -4,6 +4,8 @@ import type { FromTranscriptPanel } from '../shared/protocol/transcriptProtocol.
 /** What every part of the page is given. */
 export interface PageContext {
   readonly strings: Strings;
+  /** The language of the text, and of the other one beside it, as codes; each absent where it is not known. */
+  readonly languages?: { readonly own?: string | undefined; readonly beside?: string | undefined } | undefined;
   post(message: FromTranscriptPanel): void;
   /** A string with values in the places of `{0}`, `{1}`. */
   phrase(key: string, ...values: readonly (string | number)[]): string;
@@ -16,9 +18,11 @@ export function createPageContext(
   strings: Strings,
   live: HTMLElement,
   post: (message: FromTranscriptPanel) => void,
+  languages?: PageContext['languages'],
 ): PageContext {
   return {
     strings,
+    languages,
     post,
     phrase: (key, ...values) =>
       (strings[key] ?? '').replace(/\{(\d)\}/g, (_all, index: string) => String(values[Number(index)] ?? '')),

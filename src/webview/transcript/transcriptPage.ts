@@ -4,21 +4,24 @@ import type { Strings } from '../shared/protocol/protocol.ts';
 import type {
   FromTranscriptPanel,
   ToTranscriptPanel,
+  TranscriptPlace,
   TranscriptState,
   TranscriptView,
 } from '../shared/protocol/transcriptProtocol.ts';
 import { createActions, findButton } from './actions.ts';
+import { createBesideToggle } from './besideToggle.ts';
 import { createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';
 import { toLines } from './lines/line.ts';
 import { createLineEdits, type LineEdits } from './lines/lineEdits.ts';
-import { createLineFind } from './lines/lineFind.ts';
-import { createLineList } from './lines/lineList.ts';
+import { createLineFind, type LineFind } from './lines/lineFind.ts';
+import { createLineList, type LineList } from './lines/lineList.ts';
 import { createLineTimes } from './lines/lineTimes.ts';
 import { createPageContext, type PageContext } from './pageContext.ts';
 import type { PageKeys } from './pageKeys.ts';
-import { createHeardLine } from './player/heardLine.ts';
-import { createPlayer } from './player/player.ts';
+import { createHeardLine, type HeardLine } from './player/heardLine.ts';
+import { createHeardWord } from './player/heardWord.ts';
+import { createPlayer, type Player } from './player/player.ts';
 
 /** The page of a transcript that is shown. */
 export interface TranscriptPage {
@@ -31,7 +34,7 @@ export interface TranscriptPage {
 }
 
 /** What is kept of a page. */
-export type KeptState = Pick<TranscriptState, 'place' | 'edits'>;
+export type KeptState = Pick<TranscriptState, 'place' | 'edits' | 'isBeside'>;
 
 /** What the page is given by VS Code. */
 export interface TranscriptHost {
@@ -52,11 +55,17 @@ export function createTranscriptPage(
   { post, save }: TranscriptHost,
 ): TranscriptPage {
   const live = element('div', { class: 'sr-only', role: 'status', 'aria-live': 'polite' });
-  const page = createPageContext(strings, live, post);
+  const page = createPageContext(strings, live, post, {
+    own: transcript.language,
+    beside: transcript.beside?.language,
+  });
   const lines = toLines(transcript);
   const times = createLineTimes(lines);
   const player = createPlayer(page, transcript, times, {
-    onTime: (seconds) => heard.show(seconds),
+    onTime(seconds) {
+      heard.show(seconds);
+      heardWord.show();
+    },
     onCanPlay: () => list.redrawAll(),
     onFollow() {
       heard.follow();
@@ -65,21 +74,30 @@ export function createTranscriptPage(
     onMove: keepPlace,
   });
   const list = createLineList(page, lines, lineActions, {
-    onDraw: () => find.mark(),
+    onDraw() {
+      find.mark();
+      heardWord.show();
+    },
     onMove: () => heard.stopFollowing(),
   });
   const heard = createHeardLine(page, { player, list, times, count: lines.length, onMove: keepPlace });
+  const heardWord = createHeardWord(lines, list, player);
   const edits = createLineEdits(page, lines, list, kept.edits, {
     onEdit: () => find.search(),
     onHistory: (made) => save({ edits: made }),
   });
   const find = createLineFind(page, lines, list, transcript.segments.length > 0 ? edits.replace : undefined);
   const checks = createChecks(page, lines, list, heard.goTo);
+  const beside = createBesideToggle(page, transcript, kept.isBeside === true, (isBeside) => {
+    list.showBeside(isBeside);
+    save({ isBeside });
+  });
   const isEmpty = lines.length === 0;
   const isTimed = transcript.segments.length > 0;
   const actions = createActions(page, isEmpty, isTimed, [
     ...(isEmpty ? [] : [findButton(page, find.open)]),
     ...(checks.button === undefined ? [] : [checks.button]),
+    ...(beside.button === undefined ? [] : [beside.button]),
   ]);
 
   root.replaceChildren(
@@ -90,16 +108,9 @@ export function createTranscriptPage(
     live,
   );
   showUnseen(root);
-  list.update();
-  if (kept.place !== undefined) goBack(kept.place);
+  list.showBeside(beside.isOn);
+  if (kept.place !== undefined) goBack(kept.place, player, list);
   list.element.addEventListener('scrollend', keepPlace);
-
-  function goBack({ seconds, speed, isFollowing, line }: NonNullable<KeptState['place']>): void {
-    player.follow(isFollowing);
-    player.setSpeed(speed);
-    if (seconds > 0) player.seek(seconds);
-    list.reveal(line, 'top');
-  }
 
   function keepPlace(): void {
     const { seconds, speed, isFollowing } = player;
@@ -119,19 +130,7 @@ export function createTranscriptPage(
   return {
     edits,
     copy: (event) => copyLines(event, lines, list),
-    keys: {
-      play: () => player.canPlay && player.toggle(),
-      seekBy: (seconds) => player.canPlay && player.seekBy(seconds),
-      stepLine: (by) => isTimed && heard.stepLine(by),
-      loop: () => player.canPlay && player.toggleLoop(),
-      follow: () => player.canPlay && player.follow(!player.isFollowing),
-      edit: () => isTimed && edits.begin(list.active),
-      undo: edits.undo,
-      redo: edits.redo,
-      find: () => !isEmpty && find.open(),
-      replace: () => !isEmpty && find.openReplace(),
-      stepCheck: checks.step,
-    },
+    keys: keysOf({ player, heard, edits, list, find, checks, isTimed, isEmpty }),
     receive(message) {
       if (message.type === 'peaks') player.showPeaks(message.peaks);
       else if (message.type === 'preparing') player.preparing(message.share);
@@ -140,6 +139,40 @@ export function createTranscriptPage(
       else if (message.type === 'changed') edits.changed(message.lines);
       else actions.showCopied();
     },
+  };
+}
+
+function goBack({ seconds, speed, isFollowing, line }: TranscriptPlace, player: Player, list: LineList): void {
+  player.follow(isFollowing);
+  player.setSpeed(speed);
+  if (seconds > 0) player.seek(seconds);
+  list.reveal(line, 'top');
+}
+
+interface KeyedParts {
+  readonly player: Player;
+  readonly heard: HeardLine;
+  readonly edits: LineEdits;
+  readonly list: LineList;
+  readonly find: LineFind;
+  readonly checks: Pick<ReturnType<typeof createChecks>, 'step'>;
+  readonly isTimed: boolean;
+  readonly isEmpty: boolean;
+}
+
+function keysOf({ player, heard, edits, list, find, checks, isTimed, isEmpty }: KeyedParts): PageKeys {
+  return {
+    play: () => player.canPlay && player.toggle(),
+    seekBy: (seconds) => player.canPlay && player.seekBy(seconds),
+    stepLine: (by) => isTimed && heard.stepLine(by),
+    loop: () => player.canPlay && player.toggleLoop(),
+    follow: () => player.canPlay && player.follow(!player.isFollowing),
+    edit: () => isTimed && edits.begin(list.active),
+    undo: edits.undo,
+    redo: edits.redo,
+    find: () => !isEmpty && find.open(),
+    replace: () => !isEmpty && find.openReplace(),
+    stepCheck: checks.step,
   };
 }
 

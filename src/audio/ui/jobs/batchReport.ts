@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
 import type { Report } from '../../../editor/progress.ts';
 import { formatSize } from '../../../editor/sentences/formatUnits.ts';
+import type { AudioTask } from '../../../service/audio/audio.ts';
 import type { AudioJob, RunningJob } from '../../jobs/audioJob.ts';
 import type { Candidate } from '../../jobs/translate.ts';
 import type { Recording } from '../../recording/recording.ts';
+import { taskText } from '../tasks/taskText.ts';
 import { progressText } from './jobText.ts';
 
 /** The notification of recordings that are translated one after another. */
@@ -14,14 +16,15 @@ export interface BatchReport {
   follow(recording: Recording, job: RunningJob): RunningJob;
 }
 
-export function createBatchReport(candidates: readonly Candidate[], report: Report): BatchReport {
+export function createBatchReport(candidates: readonly Candidate[], report: Report, task: AudioTask): BatchReport {
+  const text = taskText(task);
   const count = candidates.length;
   let index = 0;
 
   function tell({ fileName, size }: Recording, more: string): void {
     const about = more === '' ? formatSize(size) : more;
-    if (count === 1) report(l10n.t('Translating {0} ({1})…', fileName, about));
-    else report(l10n.t('Translating {0} ({1} of {2})… {3}', fileName, index + 1, count, about), index / count);
+    if (count === 1) report(text.running(fileName, about));
+    else report(text.runningOf(fileName, index + 1, count, about), index / count);
   }
 
   return {

@@ -31,28 +31,34 @@ const waitText = (until: number, isAsked = false): string =>
 export function stateText(job: AudioJob, now: number): string {
   switch (job.state) {
     case 'waiting':
-      return l10n.t('waiting');
+      return ofTask(job, l10n.t('waiting'));
     case 'cutting':
-      return l10n.t('finding pauses');
+      return ofTask(job, l10n.t('finding pauses'));
     case 'sending':
-      return progressText(job, now);
-    case 'paused':
-      return job.progress === undefined
-        ? l10n.t('paused')
-        : l10n.t('paused, {0} of {1} pieces', job.progress.done, job.progress.pieces);
+      return ofTask(job, progressText(job, now));
+    case 'paused': {
+      const { progress } = job;
+      if (progress === undefined) return ofTask(job, l10n.t('paused'));
+      return ofTask(job, l10n.t('paused, {0} of {1} pieces', progress.done, progress.pieces));
+    }
     case 'done':
-      return [resultText(job.result), missingText(job.missing)].filter((part) => part !== '').join(' · ');
+      return [resultText(job), missingText(job.missing)].filter((part) => part !== '').join(' · ');
     case 'failed':
-      return [partText(job), failureText(job)].filter((part) => part !== '').join(' · ');
+      return ofTask(job, [partText(job), failureText(job)].filter((part) => part !== '').join(' · '));
     case 'cancelled':
-      return [l10n.t('cancelled'), partText(job)].filter((part) => part !== '').join(' · ');
+      return ofTask(job, [l10n.t('cancelled'), partText(job)].filter((part) => part !== '').join(' · '));
     case 'interrupted':
-      return [l10n.t('interrupted'), partText(job)].filter((part) => part !== '').join(' · ');
+      return ofTask(job, [l10n.t('interrupted'), partText(job)].filter((part) => part !== '').join(' · '));
   }
 }
 
-function resultText(result: AudioJob['result']): string {
+/** A state with what is being made: without that, it is the translation. */
+const ofTask = ({ task }: AudioJob, state: string): string =>
+  task === 'transcribe' ? l10n.t('transcription: {0}', state) : state;
+
+function resultText({ result, task }: AudioJob): string {
   if (result === 'no-speech') return l10n.t('no speech');
+  if (task === 'transcribe') return l10n.t('transcribed');
   return result === 'untranslated' ? l10n.t('transcribed, not translated') : l10n.t('translated');
 }
 

@@ -8,7 +8,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { type PlainTreeItem, treeItem } from '../../../editor/text/shown.ts';
 import { window } from '../../../editor/text/window.ts';
 import { Command, ContextKey, View } from '../../../ids/ids.ts';
-import { type AudioJob, isEnded, type JobState } from '../../jobs/audioJob.ts';
+import { type AudioJob, isEnded, type JobState, type JobSubject, keyOf, readJobKey } from '../../jobs/audioJob.ts';
 import type { AudioJobs } from '../../jobs/jobs.ts';
 import { stateText } from './jobText.ts';
 
@@ -22,8 +22,9 @@ export interface JobsView extends Disposable {
 const drawingPause = 1_000;
 
 /** A row, which is the same for as long as its recording is listed. */
-export interface JobRow {
-  readonly path: string;
+export interface JobRow extends JobSubject {
+  /** Names its job among all. */
+  readonly key: string;
 }
 
 const icons: Readonly<Record<JobState, ThemeIcon>> = {
@@ -48,20 +49,20 @@ function iconOf({ state, result, error }: AudioJob): ThemeIcon {
 export function createJobsView(jobs: AudioJobs, translate: (uris: readonly Uri[]) => void): JobsView {
   const owned = new Disposables();
   const rows = new Map<string, JobRow>();
-  function rowOf(path: string): JobRow {
-    const row = rows.get(path) ?? { path };
-    rows.set(path, row);
+  function rowOf(key: string): JobRow {
+    const row = rows.get(key) ?? { key, ...readJobKey(key) };
+    rows.set(key, row);
     return row;
   }
   const changed = owned.add(new EventEmitter<JobRow | undefined>());
-  /** What each row shows, by the path of its recording. */
+  /** What each row shows, by the key of its job. */
   let shown = new Map<string, string>();
   const view = owned.add(
     window.createTreeView<JobRow>(View.translations, {
       treeDataProvider: {
         onDidChangeTreeData: changed.event,
-        getChildren: (row) => (row === undefined ? inOrder(jobs.all).map(({ path }) => rowOf(path)) : []),
-        getTreeItem: ({ path }) => toItem(jobs.all.find((job) => job.path === path) ?? gone(path)),
+        getChildren: (row) => (row === undefined ? inOrder(jobs.all).map((job) => rowOf(keyOf(job))) : []),
+        getTreeItem: ({ key }) => toItem(jobs.all.find((job) => keyOf(job) === key) ?? gone(key)),
       },
       dragAndDropController: {
         dragMimeTypes: [],
@@ -76,15 +77,15 @@ export function createJobsView(jobs: AudioJobs, translate: (uris: readonly Uri[]
   const refresh = owned.add(
     throttle(() => {
       const now = new Map(
-        inOrder(jobs.all).map((job) => [job.path, `${job.state} ${stateText(job, systemClock.now())}`]),
+        inOrder(jobs.all).map((job) => [keyOf(job), `${job.state} ${stateText(job, systemClock.now())}`]),
       );
       const isSameList = [...now.keys()].join('\n') === [...shown.keys()].join('\n');
-      const others = [...now].filter(([path, text]) => shown.get(path) !== text);
+      const others = [...now].filter(([key, text]) => shown.get(key) !== text);
       shown = now;
-      for (const path of rows.keys()) if (!now.has(path)) rows.delete(path);
+      for (const key of rows.keys()) if (!now.has(key)) rows.delete(key);
       // A row that is drawn again takes the buttons from under the mouse: no more of them than have to be.
       if (!isSameList) changed.fire(undefined);
-      else for (const [path] of others) changed.fire(rowOf(path));
+      else for (const [key] of others) changed.fire(rowOf(key));
       const open = jobs.all.filter((job) => !isEnded(job)).length;
       view.badge =
         open === 0
@@ -112,18 +113,21 @@ const places: Readonly<Record<JobState, number>> = {
 };
 
 /** VS Code may ask for a row that was just taken off the list. */
-const gone = (path: string): AudioJob => ({ path, fileName: basename(path), state: 'done' });
+function gone(key: string): AudioJob {
+  const subject = readJobKey(key);
+  return { ...subject, fileName: basename(subject.path), state: 'done' };
+}
 
 function toItem(job: AudioJob): PlainTreeItem {
-  const { path, fileName, state } = job;
+  const { path, fileName, state, task } = job;
   const item = treeItem(plain(fileName));
-  item.id = path;
+  item.id = keyOf(job);
   const text = stateText(job, systemClock.now());
   item.description = plain(text);
   item.tooltip = plain(`${path}\n${text}`);
   item.iconPath = iconOf(job);
   item.contextValue = contextOf(state);
-  if (state === 'done') item.command = { title: '', command: Command.audioOpen, arguments: [Uri.file(path)] };
+  if (state === 'done') item.command = { title: '', command: Command.audioOpen, arguments: [Uri.file(path), task] };
   return item;
 }
 

@@ -1,7 +1,7 @@
 import type { Disposable, Memento } from 'vscode';
 import * as z from 'zod/mini';
 import { type ErrorKind, errorKinds, ServiceError } from '../../../base/errors.ts';
-import { type AudioJob, type EndedJob, isEnded, keptPieces } from '../../jobs/audioJob.ts';
+import { type AudioJob, type EndedJob, isEnded, keptPieces, keyOf, readJobKey } from '../../jobs/audioJob.ts';
 import type { AudioJobs } from '../../jobs/jobs.ts';
 
 /** The list of translations, kept with the workspace: recordings that were not done when their window was closed, and how others ended. */
@@ -18,7 +18,7 @@ const mostKept = 200;
 /** Characters of what a service said that are kept. */
 const longest = 500;
 
-/** A recording; of older versions, its path alone. Without a state it was not over. */
+/** A recording by the name of its job; of older versions, its path alone. Without a state it was not over. */
 const savedSchema = z.union([
   z.string(),
   z.object({
@@ -66,8 +66,8 @@ export function keepUnfinished(memory: Memento, jobs: AudioJobs): UnfinishedJobs
 }
 
 function toSaved(job: AudioJob): Saved {
-  const { path, state, result, error, missing } = job;
-  const known = { path, ...keptPieces(job), ...(missing && { missing }) };
+  const { state, result, error, missing } = job;
+  const known = { path: keyOf(job), ...keptPieces(job), ...(missing && { missing }) };
   if (!isEnded(job) || state === 'interrupted') return known;
   const said = error && {
     kind: error.kind,
@@ -81,11 +81,11 @@ function toSaved(job: AudioJob): Saved {
 
 function toJob(saved: Saved | undefined): EndedJob[] {
   if (saved === undefined) return [];
-  if (typeof saved === 'string') return [{ path: saved, state: 'interrupted' }];
+  if (typeof saved === 'string') return [{ ...readJobKey(saved), state: 'interrupted' }];
   const { path, state = 'interrupted', result, missing, error, done, pieces } = saved;
   return [
     {
-      path,
+      ...readJobKey(path),
       state,
       ...(result && { result }),
       ...(missing && { missing }),

@@ -6,9 +6,11 @@ import { withLateProgress } from '../../../editor/progress.ts';
 import { openSettings } from '../../../editor/sentences/errorButtons.ts';
 import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
+import { type BothTexts, bothTexts, exportBoth } from '../../export/exportBoth.ts';
 import { type Exported, type ExportFormat, exportFile } from '../../export/exportTranscripts.ts';
 import { checkPattern, fillPattern } from '../../export/namePattern.ts';
 import { planExport } from '../../export/planExport.ts';
+import { languageCode } from '../../transcript/languageNames.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 import { aboutTranscript } from './aboutTranscript.ts';
 
@@ -16,9 +18,12 @@ import { aboutTranscript } from './aboutTranscript.ts';
 interface Form extends QuickPickItem {
   readonly format: ExportFormat;
   readonly times: boolean;
+  /** Whether both texts of the recording are in it. */
+  readonly isBilingual?: true;
 }
 
-function forms(): Form[] {
+function forms(hasBoth: boolean): Form[] {
+  const both = { label: l10n.t('SubRip Subtitles in Two Lines'), detail: l10n.t('What is spoken, over the English.') };
   return [
     { label: l10n.t('Text'), description: '.txt', format: 'txt', times: false },
     { label: l10n.t('Text with Times'), description: '.txt', format: 'txt', times: true },
@@ -27,17 +32,26 @@ function forms(): Form[] {
     { label: l10n.t('Word'), description: '.docx', format: 'docx', times: false },
     { label: l10n.t('Word with Times'), description: '.docx', format: 'docx', times: true },
     { label: l10n.t('SubRip Subtitles'), description: '.srt', format: 'srt', times: true },
+    ...(hasBoth ? [{ ...both, description: '.srt', format: 'srt', times: true, isBilingual: true } as const] : []),
     { label: l10n.t('WebVTT Subtitles'), description: '.vtt', format: 'vtt', times: true },
     { label: 'JSON', description: '.json', format: 'json', times: true },
     { label: 'CSV', description: '.csv', format: 'csv', times: true },
   ];
 }
 
-/** Asks for a form and a place, and writes transcripts there: one file, or one beside each recording. */
-export async function exportTranslations(transcripts: readonly Transcript[], notices: Notices): Promise<void> {
+/**
+ * Asks for a form and a place, and writes transcripts there: one file, or one beside each recording.
+ * @param otherText of the recording, where there is one transcript
+ */
+export async function exportTranslations(
+  transcripts: readonly Transcript[],
+  notices: Notices,
+  otherText?: Transcript,
+): Promise<void> {
   const [first, ...others] = transcripts;
   if (first === undefined) return;
-  const form = await window.showQuickPick(forms(), { title: l10n.t('Export Translation') });
+  const both = otherText && bothTexts(first, otherText);
+  const form = await window.showQuickPick(forms(both !== undefined), { title: l10n.t('Export Translation') });
   if (form === undefined) return;
   const pattern = readSetting('parley.audio.exportName');
   if (checkPattern(pattern) !== undefined) {
@@ -47,7 +61,7 @@ export async function exportTranslations(transcripts: readonly Transcript[], not
     );
     return notices.warn(sentence, openSettings(l10n.t('Open Setting'), 'parley.audio.exportName'));
   }
-  if (others.length === 0) return exportOne([first], form, pattern, notices);
+  if (others.length === 0) return exportOne([first], form, pattern, notices, form.isBilingual && both);
   const isSubtitle = form.format === 'srt' || form.format === 'vtt';
   const each = {
     label: l10n.t('One File for Each'),
@@ -60,8 +74,11 @@ export async function exportTranslations(transcripts: readonly Transcript[], not
   else if (chosen === each) await exportEach(transcripts, form, pattern, notices);
 }
 
-function nameFor({ fileName, createdAt, untranslated }: Transcript, format: ExportFormat, pattern: string): string {
-  const lang = untranslated === undefined ? 'en' : (untranslated.language ?? 'und');
+function nameFor(transcript: Transcript, format: ExportFormat, pattern: string): string {
+  const { fileName, createdAt, untranslated, task, language } = transcript;
+  const other = task === undefined ? untranslated?.language : language;
+  const isEnglish = task === undefined && untranslated === undefined;
+  const lang = isEnglish ? 'en' : (languageCode(other ?? '') ?? other ?? 'und');
   const name = basename(fileName, extname(fileName));
   return fillPattern(pattern, { name, ext: format, lang, date: createdAt.slice(0, 10) });
 }
@@ -71,10 +88,11 @@ async function exportOne(
   form: Form,
   pattern: string,
   notices: Notices,
+  both?: BothTexts,
 ): Promise<void> {
   const [first] = transcripts;
   if (first === undefined) return;
-  const exported = await write(transcripts, form);
+  const exported = both === undefined ? await write(transcripts, form) : await writeBoth(both);
   if ('refused' in exported) return refuse(exported, notices);
   const target = await window.showSaveDialog({
     title: l10n.t('Export Translation'),
@@ -116,6 +134,10 @@ async function exportEach(
     ...(refused.silent > 0 ? [l10n.t('Without speech, and so no subtitles: {0}.', refused.silent)] : []),
   ];
   void notices.info(sentences.join(' '));
+}
+
+function writeBoth(both: BothTexts): Promise<Exported> {
+  return withLateProgress(l10n.t('Writing translations…'), (signal) => exportBoth(both, signal));
 }
 
 function write(transcripts: readonly Transcript[], { format, times }: Form): Promise<Exported<string | Uint8Array>> {

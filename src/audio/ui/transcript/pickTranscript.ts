@@ -4,6 +4,7 @@ import { formatDuration } from '../../../editor/sentences/formatUnits.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
+import { transcriptKind } from './aboutTranscript.ts';
 
 interface TranscriptItem extends QuickPickItem {
   transcript: Transcript;
@@ -29,11 +30,14 @@ export function pickTranscript(
 }
 
 function toItem(transcript: Transcript, removable: boolean): TranscriptItem {
-  const { fileName, durationSeconds, text } = transcript;
+  const { fileName, durationSeconds, text, task } = transcript;
   const firstWords = text.replace(/\s+/g, ' ').slice(0, 120);
   return {
     label: fileName,
-    description: durationSeconds === undefined ? '' : formatDuration(durationSeconds),
+    description: [
+      ...(task === undefined ? [] : [transcriptKind(transcript)]),
+      ...(durationSeconds === undefined ? [] : [formatDuration(durationSeconds)]),
+    ].join(' · '),
     detail: firstWords || l10n.t('No speech was found.'),
     transcript,
     buttons: removable ? [{ iconPath: new ThemeIcon('trash'), tooltip: l10n.t('Delete Translation') }] : [],

@@ -8,17 +8,18 @@ import { Command, type CommandId } from '../../../ids/ids.ts';
 import { type DocumentFormat, documentFormats, readDocument } from '../../document/transcriptDocument.ts';
 import { paragraphText, toPlainText } from '../../export/transcriptText.ts';
 import { identify } from '../../recording/recording.ts';
-import type { Journal } from '../../transcript/journal.ts';
+import { otherText, textIdOf } from '../../transcript/textId.ts';
 import { type Transcript, withPath } from '../../transcript/transcript.ts';
 import { exportTranslations } from './exportTranslations.ts';
 import type { TranscriptPanels } from './panel/transcriptPanels.ts';
 import { pickTranscript } from './pickTranscript.ts';
 import { readUri, type TranscriptDocuments } from './transcriptDocuments.ts';
+import { listTexts, type TextStores, textOf } from './transcripts.ts';
 
 /** What the commands work with. */
 interface CommandParts {
   readonly services: Services;
-  readonly journal: Journal;
+  readonly stores: TextStores;
   readonly documents: TranscriptDocuments;
   readonly panels: TranscriptPanels;
 }
@@ -27,23 +28,33 @@ interface CommandParts {
  * The commands on a translation: of the recording that is given by its address, by a row of the list, or by the hash of its bytes; else
  * of one that the user picks.
  */
-export function registerTranscriptCommands({ services, journal, documents, panels }: CommandParts): Disposable {
+export function registerTranscriptCommands({ services, stores, documents, panels }: CommandParts): Disposable {
   const owned = new Disposables();
   const { notices } = services;
 
   async function transcriptOf(argument: unknown): Promise<Transcript | undefined> {
-    if (typeof argument === 'string') return journal.get(argument);
+    if (typeof argument === 'string') return textOf(stores, argument);
     const isRow = typeof argument === 'object' && argument !== null && 'path' in argument;
     const path = argument instanceof Uri ? argument.fsPath : isRow ? argument.path : undefined;
     if (typeof path !== 'string') return pick();
-    const file = await identify(path);
-    const found = file && (await journal.find(file));
+    const found = await findText(path, isRow && 'task' in argument ? argument.task : undefined);
     if (found === undefined) void notices.info(l10n.t('This recording is not translated yet.'));
-    return found && withPath(found, path);
+    return found;
+  }
+
+  /** The translation of a recording, or where there is none, what is said as it is spoken; the latter where that is wanted. */
+  async function findText(path: string, task?: unknown): Promise<Transcript | undefined> {
+    const file = await identify(path);
+    const wanted = task === 'transcribe' ? ([task] as const) : (['translate', 'transcribe'] as const);
+    for (const each of file === undefined ? [] : wanted) {
+      const found = file && (await stores[each].journal.find(file));
+      if (found !== undefined) return withPath(found, path);
+    }
+    return undefined;
   }
 
   async function pick(): Promise<Transcript | undefined> {
-    const all = await journal.list();
+    const all = await listTexts(stores);
     if (all.length === 0) void notices.info(l10n.t('No recording is translated yet.'));
     return all.length === 0 ? undefined : pickTranscript(all);
   }
@@ -71,7 +82,7 @@ export function registerTranscriptCommands({ services, journal, documents, panel
     registerCommand(Command.audioPlayLine, notices, async () => {
       const { document, selection } = window.activeTextEditor ?? {};
       const named = document && readUri(document.uri);
-      const transcript = named && (await journal.get(named.sha256));
+      const transcript = named && (await textOf(stores, named.id));
       if (document === undefined || named === undefined || transcript === undefined) return;
       const { segments } = await readDocument(document.getText(), named.format, new AbortController().signal);
       const line = selection?.active.line ?? 0;
@@ -94,15 +105,10 @@ export function registerTranscriptCommands({ services, journal, documents, panel
       const uris = Array.isArray(all) ? all.filter((each) => each instanceof Uri) : [];
       if (uris.length < 2) {
         const transcript = await transcriptOf(argument);
-        return transcript && exportTranslations([transcript], notices);
+        const other = transcript && (await textOf(stores, textIdOf(otherText(transcript))));
+        return transcript && exportTranslations([transcript], notices, other);
       }
-      const found = await Promise.all(
-        uris.map(async ({ fsPath }) => {
-          const file = await identify(fsPath);
-          const transcript = file && (await journal.find(file));
-          return transcript && withPath(transcript, fsPath);
-        }),
-      );
+      const found = await Promise.all(uris.map(({ fsPath }) => findText(fsPath)));
       const transcripts = found.filter((each) => each !== undefined);
       const missing = found.length - transcripts.length;
       if (transcripts.length === 0) void notices.info(l10n.t('None of these recordings is translated yet.'));

@@ -23,7 +23,9 @@ import {
   writeDocument,
 } from '../../document/transcriptDocument.ts';
 import { replaceTexts } from '../../transcript/editTranscript.ts';
+import { languageCode } from '../../transcript/languageNames.ts';
 import { type MergedEdit, mergeEdit } from '../../transcript/mergeEdit.ts';
+import { textIdOf } from '../../transcript/textId.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 import { aboutTranscript } from './aboutTranscript.ts';
 import { createDocumentBases } from './documentBases.ts';
@@ -50,15 +52,15 @@ export function createTranscriptDocuments(transcripts: Transcripts): TranscriptD
   const changes = owned.add(new EventEmitter<FileChangeEvent[]>());
   const fire = (uris: readonly Uri[]): void => changes.fire(uris.map((uri) => ({ type: FileChangeType.Changed, uri })));
   // A recording that was renamed or copied has documents of other names.
-  const openOnes = (sha256: string): Uri[] =>
-    workspace.textDocuments.map(({ uri }) => uri).filter((uri) => readUri(uri)?.sha256 === sha256);
-  owned.add(transcripts.onDidChange(({ sha256 }) => fire(openOnes(sha256))));
+  const openOnes = (id: string): Uri[] =>
+    workspace.textDocuments.map(({ uri }) => uri).filter((uri) => readUri(uri)?.id === id);
+  owned.add(transcripts.onDidChange((transcript) => fire(openOnes(textIdOf(transcript)))));
   const rereads = owned.add(createRereads((uri) => fire([uri])));
 
   /** @throws FileNotFound for what is no document of a transcript that is kept */
   async function read(uri: Uri): Promise<{ transcript: Transcript; content: string }> {
     const named = readUri(uri);
-    const transcript = named && (await transcripts.get(named.sha256));
+    const transcript = named && (await transcripts.get(named.id));
     if (named === undefined || transcript === undefined) throw FileSystemError.FileNotFound(uri);
     const written = await writeDocument(transcript, named.format, aboutTranscript(transcript), never);
     if ('refused' in written) throw FileSystemError.FileNotFound(uri);
@@ -88,7 +90,7 @@ export function createTranscriptDocuments(transcripts: Transcripts): TranscriptD
       // The lines that could not be read would be lost.
       if (problem !== undefined) throw FileSystemError.Unavailable(plain(problemText(problem)));
       let merged: MergedEdit = { edit: document, replaced: [] };
-      const edited = await transcripts.edit(named.sha256, (kept) => {
+      const edited = await transcripts.edit(named.id, (kept) => {
         const base = bases.get(uri);
         if (base !== undefined) merged = mergeEdit(base, kept, document);
         return replaceTexts(kept, merged.edit, Date.now());
@@ -111,22 +113,25 @@ export function createTranscriptDocuments(transcripts: Transcripts): TranscriptD
   return {
     uriOf,
     async open(transcript, format) {
-      const { sha256, path } = transcript;
-      const uri = uriOf(transcript, format).with({ query: `${sha256}&${path}` });
+      const query = `${textIdOf(transcript)}&${transcript.path}`;
+      const uri = uriOf(transcript, format).with({ query });
       await window.showTextDocument(uri, { preview: false });
     },
     dispose: () => owned.dispose(),
   };
 }
 
-/** `parley-transcript:/talk.mp3.srt?SHA256`: the tab shows the path. */
-function uriOf({ fileName, sha256 }: Pick<Transcript, 'fileName' | 'sha256'>, format: DocumentFormat): Uri {
-  return Uri.from({ scheme: transcriptScheme, path: `/${fileName}.${format}`, query: sha256 });
+/** `parley-transcript:/talk.mp3.srt?SHA256`, `/talk.mp3.de.srt` for what is said in German: the tab shows the path. */
+function uriOf(transcript: Transcript, format: DocumentFormat): Uri {
+  const { fileName, task, language = '' } = transcript;
+  const spoken = task === undefined ? '' : `.${languageCode(language) ?? 'spoken'}`;
+  return Uri.from({ scheme: transcriptScheme, path: `/${fileName}${spoken}.${format}`, query: textIdOf(transcript) });
 }
 
 /** What a document's address says. */
 interface NamedDocument {
-  readonly sha256: string;
+  /** As `textIdOf` makes it. */
+  readonly id: string;
   readonly format: DocumentFormat;
   /** Where the recording was when the document was opened: there may be several with the same bytes. */
   readonly recording: string | undefined;
@@ -135,9 +140,9 @@ interface NamedDocument {
 /** The transcript of a document, and its format; undefined for any other file. */
 export function readUri({ scheme, path, query }: Uri): NamedDocument | undefined {
   const format = documentFormats.find((each) => path.endsWith(`.${each}`));
-  const [, sha256, recording] = /^([0-9a-f]{64})(?:&(.+))?$/s.exec(query) ?? [];
-  if (scheme !== transcriptScheme || format === undefined || sha256 === undefined) return undefined;
-  return { sha256, format, recording };
+  const [, id, recording] = /^([0-9a-f]{64}(?:\.spoken)?)(?:&(.+))?$/s.exec(query) ?? [];
+  if (scheme !== transcriptScheme || format === undefined || id === undefined) return undefined;
+  return { id, format, recording };
 }
 
 /** Why a document cannot be taken over as it is; lines are counted from 1, as the editor does. */

@@ -12,7 +12,7 @@ import type { Transcripts } from './transcripts.ts';
 /** The marks in transcripts that are open as text: what is heard now, and what is worth checking. */
 export interface TranscriptMarks extends Disposable {
   /** The player has come to a segment; undefined: there is none any more. */
-  show(sha256: string, segment: number | undefined): void;
+  show(id: string, segment: number | undefined): void;
 }
 
 /** The time between two readings of a document that is typed in, in milliseconds. */
@@ -48,7 +48,7 @@ export function createTranscriptMarks(transcripts: Transcripts): TranscriptMarks
   async function look(editor: TextEditor): Promise<void> {
     const { document } = editor;
     const named = readUri(document.uri);
-    const transcript = named && (await transcripts.get(named.sha256));
+    const transcript = named && (await transcripts.get(named.id));
     if (named === undefined || transcript === undefined) return;
     if (read.get(document)?.version !== document.version) {
       const { version } = document;
@@ -57,13 +57,13 @@ export function createTranscriptMarks(transcripts: Transcripts): TranscriptMarks
       const segments = lineMap(found, document.isDirty ? undefined : transcript.segments);
       read.set(document, { version, segments, reasons: await reasonsOf(transcript) });
     }
-    draw(editor, named.sha256);
+    draw(editor, named.id);
   }
 
-  function draw(editor: TextEditor, sha256: string): void {
+  function draw(editor: TextEditor, id: string): void {
     const found = read.get(editor.document);
     if (found === undefined || found.version !== editor.document.version) return;
-    const at = heard.get(sha256);
+    const at = heard.get(id);
     const lines = [...found.segments.entries()].filter(([line]) => line < editor.document.lineCount);
     const rangeOf = (line: number): Range => editor.document.lineAt(line).range;
     editor.setDecorations(
@@ -89,11 +89,10 @@ export function createTranscriptMarks(transcripts: Transcripts): TranscriptMarks
   lookAtAll();
 
   return {
-    show(sha256, segment) {
-      if (segment === undefined) heard.delete(sha256);
-      else heard.set(sha256, segment);
-      for (const editor of window.visibleTextEditors)
-        if (readUri(editor.document.uri)?.sha256 === sha256) draw(editor, sha256);
+    show(id, segment) {
+      if (segment === undefined) heard.delete(id);
+      else heard.set(id, segment);
+      for (const editor of window.visibleTextEditors) if (readUri(editor.document.uri)?.id === id) draw(editor, id);
     },
     dispose: () => owned.dispose(),
   };

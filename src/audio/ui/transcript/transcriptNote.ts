@@ -1,12 +1,15 @@
 import { env, l10n } from 'vscode';
 import { type Button, openSettings } from '../../../editor/sentences/errorButtons.ts';
 import type { Untranslated } from '../../../service/audio/audio.ts';
+import { languageName } from '../../transcript/languageNames.ts';
 import { hasSpeech, type Transcript } from '../../transcript/transcript.ts';
 
 /** A note on a text that is no translation: it is in another language, or there is none. */
 export function transcriptNote(transcript: Transcript): string | undefined {
   const { untranslated } = transcript;
   if (!hasSpeech(transcript)) return l10n.t('No speech was found in this recording.');
+  if (transcript.isTranslated)
+    return l10n.t('The service translated, and did not transcribe in the language that is spoken.');
   return untranslated && untranslatedText(untranslated);
 }
 
@@ -17,22 +20,11 @@ function untranslatedText({ language }: Untranslated): string {
       )
     : l10n.t(
         'The service transcribed in {0} and did not translate; a form field may tell it to, in the setting parley.audio.extraFields.',
-        languageName(language),
+        languageName(language, env.language),
       );
 }
 
 /** Opens the setting by which the user tells a service to translate. */
 export function openExtraFields(): Button {
   return openSettings(l10n.t('Open Setting'), 'parley.audio.extraFields');
-}
-
-/** Services name languages by code, `de`, or in English, `german`. */
-function languageName(language: string): string {
-  try {
-    const name = new Intl.DisplayNames(env.language, { type: 'language', fallback: 'none' }).of(language);
-    if (name !== undefined) return name;
-  } catch {
-    // The name is not a language code.
-  }
-  return language.charAt(0).toUpperCase() + language.slice(1);
 }

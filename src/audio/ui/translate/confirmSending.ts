@@ -4,10 +4,12 @@ import { formatDuration, formatSize, priceText } from '../../../editor/sentences
 import { readSetting } from '../../../editor/settings.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { window } from '../../../editor/text/window.ts';
+import type { AudioTask } from '../../../service/audio/audio.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import type { SendingEstimate, SentPart, TrackQuestion } from '../../jobs/sending/estimateSending.ts';
 import type { UploadLimit } from '../../jobs/uploadLimit.ts';
 import { mostTokens } from '../../prompt/translationPrompt.ts';
+import { taskText } from '../tasks/taskText.ts';
 import { limitText } from './limitText.ts';
 import { trackText } from './trackText.ts';
 
@@ -24,6 +26,7 @@ export async function confirmSending(
   endpoint: Endpoint,
   limit: UploadLimit,
   notices: Notices,
+  task: AudioTask = 'translate',
 ): Promise<boolean | 'tracks'> {
   const { recordings, requests, seconds, several, convertible } = estimate;
   // What is there already is taken, and what cannot be read says so.
@@ -34,9 +37,8 @@ export async function confirmSending(
     if (convertible !== undefined && convertible.bytes >= leastTold) void notices.info(convertText(convertible));
     return true;
   }
-  const yes = l10n.t('Translate');
-  const question =
-    recordings === 1 ? l10n.t('Translate this recording?') : l10n.t('Translate {0} recordings?', recordings);
+  const { verb: yes, askOne, ask } = taskText(task);
+  const question = recordings === 1 ? askOne : ask(recordings);
   const other = l10n.t('Choose Another Track…');
   const buttons = several.length > 0 ? [yes, other] : [yes];
   const detail = linesOf(estimate, endpoint, limit).join('\n');

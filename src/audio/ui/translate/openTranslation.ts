@@ -1,37 +1,46 @@
-import { l10n, type Uri } from 'vscode';
-import { Command } from '../../../ids/ids.ts';
+import type { Uri } from 'vscode';
 import { identify } from '../../recording/recording.ts';
+import { taskOf } from '../../transcript/textId.ts';
 import type { AudioParts } from '../audioServices.ts';
+import { type TaskText, taskText } from '../tasks/taskText.ts';
 import { pickTranscript } from '../transcript/pickTranscript.ts';
+import { listTexts } from '../transcript/transcripts.ts';
 import { toUris } from './translateCommand.ts';
 
-/** Shows the saved translation of a recording; without one, lets the user pick from all. */
-export async function openTranslation(
-  uri: unknown,
-  { journal, panels, decorations, services }: AudioParts,
-): Promise<void> {
+/**
+ * Shows the saved text of a recording: the translation, or where there is none, what is said as it is spoken. Without a recording, lets the
+ * user pick from all.
+ * @param task which text is wanted, if one is
+ */
+export async function openTranslation(uri: unknown, task: unknown, parts: AudioParts): Promise<void> {
+  const { stores, panels, decorations, services } = parts;
   const [wanted] = toUris(uri);
+  const tasks = (['translate', 'transcribe'] as const).filter((each) => task !== 'transcribe' || each === task);
   if (wanted !== undefined) {
     const file = await identify(wanted.fsPath);
-    const saved = file === undefined ? undefined : await journal.find(file);
-    if (saved !== undefined) panels.show(saved, wanted.fsPath);
-    else void services.notices.info(l10n.t('This recording is not translated yet.'), translateAction(wanted));
+    for (const each of tasks) {
+      const saved = file === undefined ? undefined : await stores[each].journal.find(file);
+      if (saved !== undefined) return panels.show(saved, wanted.fsPath);
+    }
+    const text = taskText(tasks[0] ?? 'translate');
+    void services.notices.info(text.notYet, beginAction(text, wanted));
     return;
   }
-  const all = await journal.list();
+  const all = await listTexts(stores);
   if (all.length === 0) {
-    void services.notices.info(l10n.t('No recording is translated yet.'), translateAction());
+    const text = taskText('translate');
+    void services.notices.info(text.noneYet, beginAction(text));
     return;
   }
-  const picked = await pickTranscript(all, async ({ sha256 }) => {
-    await journal.remove(sha256);
+  const picked = await pickTranscript(all, async (transcript) => {
+    await stores[taskOf(transcript)].journal.remove(transcript.sha256);
     decorations.refresh(undefined);
   });
   if (picked !== undefined) panels.show(picked, picked.path);
 }
 
-const translateAction = (uri?: Uri) => ({
-  title: l10n.t('Translate'),
-  command: Command.audioTranslate,
+const beginAction = ({ verb, command }: TaskText, uri?: Uri) => ({
+  title: verb,
+  command,
   arguments: uri === undefined ? [] : [uri, [uri]],
 });

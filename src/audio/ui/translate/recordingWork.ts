@@ -22,9 +22,10 @@ import { clockText } from './trackText.ts';
 const mostParallel = 3;
 
 /** How recordings are sent, as the settings say now; the user is told what the service refused. */
-export function workFor(endpoint: Endpoint, { services, pieces, splitter, tracks }: AudioParts): RecordingWork {
+export function workFor(endpoint: Endpoint, parts: AudioParts): RecordingWork {
+  const { services, pieces, splitter, tracks } = parts;
   const { client, notices } = services;
-  const options = readOptions();
+  const options = readOptions(parts);
   const inOrder = readSetting('parley.audio.carryOver');
   const glossaryOf = glossaries();
   const onAdjusted = (adjustment: Adjustment): void => void notices.info(adjustmentText(adjustment));
@@ -112,10 +113,15 @@ function uploadLimit({ baseUrl, model }: Endpoint, { client: { memory } }: Audio
   };
 }
 
-/** What is sent beside the recording. */
-export function readOptions(): Omit<AudioUpload, 'path' | 'contentType'> {
+/** What is sent beside the recording. The task is part of it, and so of what decides on the answer for a piece. */
+export function readOptions({
+  task,
+  language,
+}: Pick<AudioParts, 'task' | 'language'>): Omit<AudioUpload, 'path' | 'contentType'> {
+  const isSpoken = task === 'transcribe';
   return {
-    prompt: readSetting('parley.audio.prompt'),
+    ...(isSpoken ? { task, ...(language === undefined ? {} : { language }) } : {}),
+    prompt: readSetting(isSpoken ? 'parley.audio.transcriptionPrompt' : 'parley.audio.prompt'),
     responseFormat: readSetting('parley.audio.responseFormat'),
     temperature: readSetting('parley.audio.temperature'),
     fileField: readSetting('parley.audio.fileField').trim() || 'file',

@@ -7,13 +7,14 @@ import { CommandFailure, checkArgument, forCaller } from '../../../editor/comman
 import { withLateProgress } from '../../../editor/progress.ts';
 import { errorText } from '../../../editor/sentences/errorText.ts';
 import { window } from '../../../editor/text/window.ts';
-import { Command } from '../../../ids/ids.ts';
+import { jobKey } from '../../jobs/audioJob.ts';
 import { estimateSending } from '../../jobs/sending/estimateSending.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
 import { isEdited } from '../../transcript/editTranscript.ts';
-import { hasSpeech, isEnglish, type Transcript } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
+import { chooseLanguage } from '../tasks/chooseLanguage.ts';
+import { taskText } from '../tasks/taskText.ts';
 import { transcriptNote } from '../transcript/transcriptNote.ts';
 import { chooseTracks } from './chooseTracks.ts';
 import { confirmSending } from './confirmSending.ts';
@@ -24,11 +25,11 @@ import { reportOutcomes } from './reportOutcomes.ts';
 import { prepareAll, translateAll } from './translateRecordings.ts';
 
 /**
- * The command that translates.
+ * The command that translates, or transcribes.
  * @param args `()` from the palette, `(uri, uris)` from the explorer, `(uri | uris)` from another extension (editor/api.ts)
  */
 export async function translate(args: readonly unknown[], parts: AudioParts): Promise<TranslatedFile[] | undefined> {
-  if (args.length === 1 && args[0] !== undefined && args[0] !== null) {
+  if (parts.task === 'translate' && args.length === 1 && args[0] !== undefined && args[0] !== null) {
     return translateForOthers(parts)(args[0] as Uri | readonly Uri[]);
   }
   const selected = toUris(args[1]);
@@ -40,13 +41,14 @@ export async function translate(args: readonly unknown[], parts: AudioParts): Pr
       return undefined;
     }
     // The connection is checked first: without a service there is nothing to pick for.
-    await parts.services.connection.endpoint('audio');
-    const uris = given.length > 0 ? await withFoldersOpened(given, parts) : await pickRecordings();
+    const endpoint = await parts.services.connection.endpoint('audio');
+    if (parts.task === 'transcribe' && !(await parts.transcribing.mayGoOn(endpoint))) return undefined;
+    const uris = given.length > 0 ? await withFoldersOpened(given, parts) : await pickRecordings(parts.task);
     if (uris?.length === 0) void parts.services.notices.info(l10n.t('There is no recording in this folder.'));
     else if (uris !== undefined) await translatePicked(uris, parts);
   } catch (error) {
     // The notice is not awaited: it stays until the user closes it.
-    void parts.services.notices.error(error, () => commands.executeCommand(Command.audioTranslate, ...args));
+    void parts.services.notices.error(error, () => commands.executeCommand(taskText(parts.task).command, ...args));
   }
   return undefined;
 }
@@ -66,9 +68,13 @@ function translateForOthers(parts: AudioParts): ParleyCommands['parley.audio.tra
 /** Translates the recordings that the user picked: asks about those translated already, shows the results and the failures. */
 async function translatePicked(uris: readonly Uri[], parts: AudioParts): Promise<void> {
   const { ready, failed } = await prepareAll(uris, parts);
-  const wanted = await chooseWanted(ready, parts);
-  if (wanted === undefined || !(await isConfirmed(wanted, parts))) return;
-  const { outcomes, stopped } = await translateAll(wanted, parts);
+  const { wanted, asksLanguage } = (await chooseWanted(ready, parts)) ?? {};
+  if (wanted === undefined) return;
+  const chosen = parts.task === 'transcribe' && wanted.length > 0 ? await chooseLanguage(asksLanguage) : {};
+  if (chosen === undefined) return;
+  const work = { ...parts, ...chosen };
+  if (!(await isConfirmed(wanted, work))) return;
+  const { outcomes, stopped } = await translateAll(wanted, work);
   reportOutcomes([...failed, ...outcomes], stopped, parts);
 }
 
@@ -106,40 +112,39 @@ function failureOf(path: string, error: ServiceError): ServiceError | CommandFai
   return new CommandFailure(error.kind, `${basename(path)}: ${errorText(error).sentence}`);
 }
 
-/** The recordings to send: none is sent twice unless the user says so. Undefined: none at all, by their choice. */
-async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts): Promise<Candidate[] | undefined> {
+/** The recordings to send, and whether the language that is spoken is to be asked for. */
+interface Wanted {
+  readonly wanted: Candidate[];
+  readonly asksLanguage?: boolean;
+}
+
+/** None is sent twice unless the user says so. Undefined: none at all, by their choice. */
+async function chooseWanted(ready: readonly Candidate[], { panels, task }: AudioParts): Promise<Wanted | undefined> {
+  const text = taskText(task);
   const done = ready.filter(({ saved }) => saved !== undefined);
   const rest = ready.filter(({ saved }) => saved === undefined);
   const first = done[0];
-  if (first?.saved === undefined) return rest;
-  const other = { label: rest.length > 0 ? l10n.t('Translate the Others') : l10n.t('Show Translation') };
+  if (first?.saved === undefined) return { wanted: rest };
+  const other = { label: rest.length > 0 ? text.others : text.show };
   const detail = done.some(({ saved }) => saved !== undefined && isEdited(saved))
     ? l10n.t('Sends what was sent before once more, and replaces your corrections.')
     : l10n.t('Sends what was sent before once more.');
-  const again = { label: l10n.t('Translate Again'), detail };
-  const title =
-    ready.length === 1
-      ? savedText(first.saved)
-      : l10n.t('{0} of {1} recordings are already translated.', done.length, ready.length);
-  const chosen = await window.showQuickPick([other, again], { title, ignoreFocusOut: true });
-  if (chosen === again) return [...ready];
-  if (chosen === other && rest.length > 0) return rest;
+  const again = { label: text.again, detail };
+  const inLanguage = { label: l10n.t('Transcribe Again in Another Language…'), detail };
+  const title = ready.length === 1 ? text.savedText(first.saved) : text.someSaved(done.length, ready.length);
+  const items = task === 'transcribe' ? [other, again, inLanguage] : [other, again];
+  const chosen = await window.showQuickPick(items, { title, ignoreFocusOut: true });
+  if (chosen === again || chosen === inLanguage) return { wanted: [...ready], asksLanguage: chosen === inLanguage };
+  if (chosen === other && rest.length > 0) return { wanted: rest };
   if (chosen === other) panels.show(first.saved, first.recording.path);
   return undefined;
-}
-
-function savedText(saved: Transcript): string {
-  if (isEnglish(saved)) return l10n.t('This recording is already translated.');
-  return !hasSpeech(saved)
-    ? l10n.t('No speech was found in this recording.')
-    : l10n.t('This recording is already transcribed, and not translated.');
 }
 
 async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Promise<boolean> {
   if (wanted.length === 0) return true;
   const endpoint = await parts.services.connection.endpoint('audio');
   // Those that are on their way are joined, and not sent again.
-  const sent = wanted.filter(({ recording }) => !parts.jobs.isRunning(recording.path));
+  const sent = wanted.filter(({ recording }) => !parts.jobs.isRunning(jobKey(recording.path, parts.task)));
   if (sent.length === 0) return true;
   const work = workFor(endpoint, parts);
   for (;;) {
@@ -148,7 +153,7 @@ async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Pro
         if (sent.length > 1) report(l10n.t('{0} of {1}', Math.round(share * sent.length) + 1, sent.length), share);
       }),
     );
-    const answer = await confirmSending(estimate, endpoint, work.limit, parts.services.notices);
+    const answer = await confirmSending(estimate, endpoint, work.limit, parts.services.notices, parts.task);
     if (answer !== 'tracks') return answer;
     await chooseTracks(estimate.several, parts.tracks);
   }

@@ -2,17 +2,20 @@ import { l10n, Uri } from 'vscode';
 import { isCancelled, ServiceError } from '../../../base/errors.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import { withLateProgress, withProgress } from '../../../editor/progress.ts';
+import type { AudioTask } from '../../../service/audio/audio.ts';
+import { jobKey } from '../../jobs/audioJob.ts';
 import { type Batch, type Candidate, prepare, type TranslationOutcome, translateBatch } from '../../jobs/translate.ts';
 import { translateRecording } from '../../jobs/translateRecording.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { createBatchReport } from '../jobs/batchReport.ts';
+import { taskText } from '../tasks/taskText.ts';
 import { workFor } from './recordingWork.ts';
 
 /**
  * Looks at all files; hashing long ones takes a moment.
  * @throws ServiceError `cancelled` when the user stopped it
  */
-export async function prepareAll(uris: readonly Uri[], { journal, decorations, jobs }: AudioParts) {
+export async function prepareAll(uris: readonly Uri[], { journal, decorations, jobs, task }: AudioParts) {
   const ready: Candidate[] = [];
   const failed: TranslationOutcome[] = [];
   const paths = [...new Set(uris.map((uri) => uri.fsPath))];
@@ -23,12 +26,13 @@ export async function prepareAll(uris: readonly Uri[], { journal, decorations, j
       } catch (error) {
         if (!(error instanceof ServiceError) || isCancelled(error)) throw error;
         failed.push({ path, error });
-        jobs.addFailed(path, error);
+        jobs.addFailed(jobKey(path, task), error);
       }
     }
   });
   const known = ready.filter(({ saved }) => saved !== undefined);
-  if (known.length > 0) decorations.refresh(known.map(({ recording }) => Uri.file(recording.path)));
+  if (known.length > 0 && task === 'translate')
+    decorations.refresh(known.map(({ recording }) => Uri.file(recording.path)));
   return { ready, failed };
 }
 
@@ -40,13 +44,14 @@ interface Translated {
 /** Sends recordings one after another, with a notification that has a Cancel button. */
 export async function translateAll(candidates: readonly Candidate[], parts: AudioParts): Promise<Translated> {
   if (candidates.length === 0) return { outcomes: [], stopped: false };
-  const { services, journal, decorations, pieces } = parts;
+  const { services, journal, decorations, pieces, panels, task } = parts;
   const endpoint = await services.connection.endpoint('audio');
   const work = workFor(endpoint, parts);
   return withProgress('', async (signal, report) => {
-    const notification = createBatchReport(candidates, report);
+    const notification = createBatchReport(candidates, report, task);
     const batch: Batch = {
       candidates,
+      task,
       model: endpoint.model,
       jobs: parts.jobs,
       turns: parts.turns,
@@ -55,11 +60,12 @@ export async function translateAll(candidates: readonly Candidate[], parts: Audi
       journal,
       onSaved({ path }, sha256) {
         decorations.refresh([Uri.file(path)]);
+        panels.textSaved({ sha256, task: task === 'transcribe' ? task : undefined });
         // The text of the whole is on the disk, which the answers for its pieces were kept for.
         void pieces.remove(sha256).catch(() => undefined);
       },
       report: notification.begin,
-      reportWait: ({ fileName }, of) => report(waitText(fileName, of)),
+      reportWait: ({ fileName }, of) => report(waitText(fileName, of, task)),
       now: Date.now,
     };
     const outcomes = await translateBatch(batch, signal);
@@ -70,12 +76,12 @@ export async function translateAll(candidates: readonly Candidate[], parts: Audi
   });
 }
 
-function waitText(fileName: string, of: Parameters<Batch['reportWait']>[1]): string {
+function waitText(fileName: string, of: Parameters<Batch['reportWait']>[1], task: AudioTask): string {
   switch (of) {
     case 'same':
       return l10n.t('{0} is on its way already; its text is taken…', fileName);
     case 'window':
-      return l10n.t('Another window translates {0}; its text is taken…', fileName);
+      return taskText(task).inOtherWindow(fileName);
     case 'others':
       return l10n.t('Waiting for other recordings…');
   }

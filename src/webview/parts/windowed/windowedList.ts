@@ -10,8 +10,11 @@ export interface WindowedList {
   readonly drawn: ReadonlyMap<number, HTMLElement>;
   /** The first row in sight; -1 where there are none. */
   readonly first: number;
-  /** Draws what came into sight; call it when the list is on the page. */
-  update(): void;
+  /**
+   * Draws what came into sight; call it when the list is on the page.
+   * @param isAnew whether rows have other heights than before, also those that are not drawn
+   */
+  update(isAnew?: boolean): void;
   /** Draws a row anew, where it is drawn. */
   redraw(row: number): void;
   /** Whether a row is in sight, or fills it. */
@@ -65,10 +68,10 @@ export function createWindowedList(scroller: HTMLElement, list: HTMLElement, sou
     scrolledTo = scroller.scrollTop;
   }
 
-  function update(): void {
+  function update(isAnew = false): void {
     // In a page that is hidden nothing is in sight, and all would have to be drawn again.
     if (scroller.clientHeight === 0 || source.count === 0) return;
-    let isStale = list.clientWidth !== width;
+    let isStale = isAnew || list.clientWidth !== width;
     if (isStale) {
       width = list.clientWidth;
       heights = createRowHeights(source.count, source.estimator(width));
@@ -111,7 +114,7 @@ export function createWindowedList(scroller: HTMLElement, list: HTMLElement, sou
 
   scroller.addEventListener('scroll', followScroll, { passive: true });
   // A row grows when somebody writes in it, or when the theme's font is another one.
-  onResize([scroller, list], update);
+  onResize([scroller, list], () => update());
 
   return {
     drawn: rows.drawn,

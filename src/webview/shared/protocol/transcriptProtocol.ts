@@ -12,7 +12,14 @@ export interface SegmentView {
   readonly text: string;
   /** The text as it was translated, where somebody has edited it. */
   readonly original?: string | undefined;
+  /** What the other text of the recording says at its time. */
+  readonly beside?: string | undefined;
+  /** Its words that have times. */
+  readonly words?: readonly WordView[] | undefined;
 }
+
+/** A word of a segment: its place in the text and its length, in characters, and when it is heard, in seconds. */
+export type WordView = readonly [at: number, length: number, start: number, end: number];
 
 /** A segment that is worth checking, and one sentence that says why. */
 export interface CheckView {
@@ -67,6 +74,10 @@ export interface ChangedSegment {
 export interface TranscriptState {
   readonly sha256: string;
   readonly path: string;
+  /** Present for the text in the language that is spoken. */
+  readonly task?: 'transcribe' | undefined;
+  /** Whether the other text of the recording is shown beside this one. */
+  readonly isBeside?: boolean | undefined;
   readonly place?: TranscriptPlace | undefined;
   readonly edits?: KeptEdits | undefined;
 }
@@ -84,6 +95,10 @@ export interface TranscriptView {
   /** How loud the recording is, from 0 to 1, in parts of the same length; absent while nobody knows. */
   readonly peaks?: readonly number[] | undefined;
   readonly text: string;
+  /** The language of the text as a code, where it is known. */
+  readonly language?: string | undefined;
+  /** The other text of the recording, where both have times: its language, in words and as a code. */
+  readonly beside?: { readonly name: string; readonly language?: string | undefined } | undefined;
   /** Empty when the service gave no times. */
   readonly segments: readonly SegmentView[];
   readonly checks?: readonly CheckView[] | undefined;

@@ -1,4 +1,4 @@
-import type { TranscriptView } from '../../shared/protocol/transcriptProtocol.ts';
+import type { TranscriptView, WordView } from '../../shared/protocol/transcriptProtocol.ts';
 
 /** When a line is heard, in seconds from the start of the recording. */
 export interface TimeSpan {
@@ -13,6 +13,11 @@ export interface Line {
   readonly original: string;
   /** Absent for a paragraph. `time` is the start as a person reads it. */
   readonly heard?: (TimeSpan & { readonly time: string }) | undefined;
+  /** What the other text of the recording says at the time of the line. */
+  readonly beside?: string | undefined;
+  /** The words that have times, and the text that they are of: another one has none. */
+  readonly words?: readonly WordView[] | undefined;
+  readonly wordsOf?: string | undefined;
   /** Why the line is worth checking. */
   readonly reason?: string | undefined;
 }
@@ -25,11 +30,13 @@ export function toLines({ text, segments, checks }: Pick<TranscriptView, 'text' 
     const before = reasons.get(segment);
     reasons.set(segment, before === undefined ? reason : `${before} ${reason}`);
   }
-  return segments.map(({ start, end, time, text: words, original = words }, index) => ({
-    text: words,
+  return segments.map(({ start, end, time, text: said, original = said, beside, words }, index) => ({
+    text: said,
     original,
     heard: { start, end, time },
     reason: reasons.get(index),
+    ...(beside === undefined ? {} : { beside }),
+    ...(words === undefined ? {} : { words, wordsOf: said }),
   }));
 }
 

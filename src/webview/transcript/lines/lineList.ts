@@ -1,5 +1,5 @@
 import { element } from '../../parts/dom.ts';
-import { createWindowedList, type RowPlace } from '../../parts/windowed/windowedList.ts';
+import { createWindowedList, type RowPlace, type WindowedList } from '../../parts/windowed/windowedList.ts';
 import type { PageContext } from '../pageContext.ts';
 import { type Line, reserveTimes } from './line.ts';
 import { drawLine, type LineActions, setActive } from './lineRow.ts';
@@ -20,6 +20,8 @@ export interface LineList {
   lineOf(node: Node): number | undefined;
   /** Draws what is in sight; call it when the list is on the page. */
   update(): void;
+  /** Shows the other text of the recording beside the lines, or does not, and draws what is in sight. */
+  showBeside(isOn: boolean): void;
   /** Marks the line that is heard. Gives whether it is another one. */
   setCurrent(line: number | undefined): boolean;
   /** Whether somebody writes in a line, or is selecting some of the text: it is to stay where it is. */
@@ -63,8 +65,7 @@ export function createLineList(
   const isTimed = lines[0]?.heard !== undefined;
   const { list, scroller } = createText(page, lines, isTimed);
   const isPressed = watchPress(list);
-  let active = 0;
-  let current: number | undefined;
+  let [active, current]: [number, number | undefined] = [0, undefined];
   const hasFocus = (): boolean => list.contains(document.activeElement);
 
   const windowed = createWindowedList(scroller, list, {
@@ -128,7 +129,8 @@ export function createLineList(
     },
     drawn: windowed.drawn,
     lineOf,
-    update: windowed.update,
+    update: () => windowed.update(),
+    showBeside: (isOn) => toggleBeside(scroller, windowed, isOn),
     setCurrent(line) {
       if (line === current) return false;
       if (current !== undefined) windowed.drawn.get(current)?.removeAttribute('aria-current');
@@ -159,6 +161,14 @@ export function createLineList(
   };
 }
 
+function toggleBeside(scroller: HTMLElement, windowed: WindowedList, isOn: boolean): void {
+  const { first } = windowed;
+  scroller.classList.toggle('with-beside', isOn);
+  // Lines have other heights with the other text.
+  windowed.update(true);
+  if (first > 0) windowed.reveal(first, 'top');
+}
+
 function createText(page: PageContext, lines: readonly Line[], isTimed: boolean) {
   const list = element(isTimed ? 'ol' : 'div', { class: isTimed ? 'segments' : 'paragraphs' });
   const scroller = element('section', { class: 'text', 'aria-label': page.strings['transcript'] }, list);
@@ -181,9 +191,16 @@ function heightEstimator(
 ): (line: number) => number {
   const size = Number.parseFloat(getComputedStyle(list).fontSize) || 13;
   const isNarrow = !isTimed || matchMedia(narrow).matches;
-  const letters = Math.min(widestText, (width - (isNarrow ? 0 : besideText)) / size) / letterWidth;
+  const hasBeside = list.closest('.with-beside') !== null;
+  const room = (width - (isNarrow ? 0 : besideText)) / size / (hasBeside && !isNarrow ? 2 : 1);
+  const letters = Math.max(10, Math.min(widestText, room) / letterWidth);
   const around = aroundText + (isTimed && isNarrow ? aboveText : 0);
-  return (line) => Math.ceil((lines[line]?.text.length || 1) / Math.max(10, letters)) * size * lineHeight + around;
+  const linesOf = (text = ''): number => Math.ceil((text.length || 1) / letters);
+  return (number) => {
+    const { text, beside } = lines[number] ?? {};
+    const [own, other] = [linesOf(text), hasBeside && beside !== undefined ? linesOf(beside) : 0];
+    return (isNarrow ? own + other : Math.max(own, other)) * size * lineHeight + around;
+  };
 }
 
 /** Gives what tells whether the pointer is pressed in the list. */

@@ -24,7 +24,7 @@ export interface LineActions {
 /** Draws a line: its sign, its time, its text, and what can be done with it. A paragraph is only text. */
 export function drawLine(page: PageContext, line: Line, state: LineState, actions: LineActions): HTMLElement {
   const { text, original, heard, reason } = line;
-  const words = element('p', { class: 'words', title: reason, text });
+  const words = element('p', { class: 'words', title: reason, lang: page.languages?.own, text });
   if (heard === undefined) {
     showUnseen(words);
     return element('div', { class: 'paragraph' }, words);
@@ -42,6 +42,7 @@ export function drawLine(page: PageContext, line: Line, state: LineState, action
     sign(reason),
     time,
     words,
+    ...besideOf(page, line),
     tail(page, state.number, isEdited, actions),
   );
   if (text === '') words.after(element('span', { class: 'emptied', text: page.strings['emptied'] }));
@@ -57,6 +58,12 @@ export function drawLine(page: PageContext, line: Line, state: LineState, action
 /** Makes a row, with its buttons, a stop of the Tab key, or none: the list has one such row, and the arrows go on from it. */
 export function setActive(row: HTMLElement, isActive: boolean): void {
   for (const each of [row, ...row.querySelectorAll('button')]) each.tabIndex = isActive ? 0 : -1;
+}
+
+/** What the other text says; on a page that has none of it, nothing. */
+function besideOf({ languages }: PageContext, { beside }: Line): HTMLElement[] {
+  if (languages?.beside === undefined && beside === undefined) return [];
+  return [element('p', { class: 'beside', lang: languages?.beside, text: beside ?? '' })];
 }
 
 /** The sign in the margin of a line to check. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { mergePieces, type TranslatedPiece } from '../../../../src/audio/merge/mergePieces.ts';
 import { wordKeys } from '../../../../src/audio/merge/spokenWords.ts';
-import type { Segment, Translation } from '../../../../src/service/audio/audio.ts';
+import { joinTexts, type Segment, type Translation } from '../../../../src/service/audio/audio.ts';
 import { assertGrowsNoFaster } from '../../../support/growth.ts';
 import { simulateMerge } from '../../../support/judgeMerge.ts';
 
@@ -281,7 +281,7 @@ describe('pieces of a recording, put together', () => {
           assert.ok(segment.text.trim() !== '');
           end = segment.end;
         }
-        if (segments !== undefined) assert.equal(text, segments.map((segment) => segment.text).join(' '));
+        if (segments !== undefined) assert.equal(text, joinTexts(segments.map((segment) => segment.text)));
       }),
       { numRuns: 1_000, seed: 13 },
     );

@@ -12,6 +12,7 @@ import type {
 import type { ChosenTracks } from '../../../recording/chosenTracks.ts';
 import type { Splitter } from '../../../split/splitter.ts';
 import { changedSegments } from '../../../transcript/editTranscript.ts';
+import { otherText, textIdOf } from '../../../transcript/textId.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
 import { checksOf } from '../qualityChecks.ts';
 import type { Transcripts } from '../transcripts.ts';
@@ -30,13 +31,15 @@ export interface TranscriptPanelParts {
   /** The folder for copies of recordings that cannot be played as they are. */
   readonly copies: Uri;
   /** The player of a page has come to a segment; undefined: the page is not to be seen any more. */
-  onHeard(sha256: string, segment: number | undefined): void;
+  onHeard(id: string, segment: number | undefined): void;
 }
 
 /** A panel that shows a translation. */
 export interface FilledPanel {
   /** Shows a newer translation. */
   update(transcript: Transcript): void;
+  /** The other text of the recording is another one, or there is one now. */
+  updateOther(): void;
   /** Plays the recording from a time on, in seconds. */
   play(seconds: number): void;
 }
@@ -54,6 +57,7 @@ export function fillPanel(
   const { services, transcripts } = parts;
   const { extensionUri } = services.context;
   const { webview } = panel;
+  const id = textIdOf(state);
   let transcript = first;
   let closed = false;
   /** Whether the page is there to be told something. VS Code throws it away while it is hidden. */
@@ -63,10 +67,11 @@ export function fillPanel(
   webview.options = { enableScripts: true, localResourceRoots: rootsFor(extensionUri, parts.copies, state) };
 
   async function draw(): Promise<void> {
-    transcript ??= await transcripts.get(state.sha256);
+    transcript ??= await transcripts.get(id);
+    const other = await transcripts.get(textIdOf(otherText(state)));
     const playable = await player.find();
     const checks = transcript === undefined ? [] : await checksOf(transcript);
-    send(drawing(transcript, state, playable, checks));
+    send(drawing(transcript, state, playable, checks, other));
     isDrawn = true;
     player.playWanted();
     if (transcript !== undefined && 'src' in playable) await player.sendPeaks();
@@ -77,12 +82,12 @@ export function fillPanel(
     else if (message.type === 'cannotPlay') await player.offerCopy();
     else if (message.type === 'edit') await edit(message);
     else if (message.type === 'playing') player.forgetWanted();
-    else if (message.type === 'heard') parts.onHeard(state.sha256, message.segment);
-    else if (await pressButton(message, transcript, state.path, services)) send({ type: 'copied' });
+    else if (message.type === 'heard') parts.onHeard(id, message.segment);
+    else if (await pressButton(message, transcript, state, parts)) send({ type: 'copied' });
   }
 
   async function edit(message: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
-    const { segments, lost } = await keepEdits(message, state.sha256, parts);
+    const { segments, lost } = await keepEdits(message, id, parts);
     if (lost === undefined) return sendTexts(segments);
     transcript = lost.other;
     await draw();
@@ -101,6 +106,7 @@ export function fillPanel(
   /** Takes in an edit, wherever it was made: lines that changed are drawn again, or all where there are others now. */
   function follow(edited: Transcript): void {
     if (edited.sha256 !== state.sha256 || transcript === undefined) return;
+    if (textIdOf(edited) !== id) return void draw();
     const changed = changedSegments(transcript, edited);
     transcript = edited;
     if (changed === undefined) void draw();
@@ -112,11 +118,11 @@ export function fillPanel(
   const following = transcripts.onDidChange(follow);
   panel.onDidChangeViewState(() => {
     isDrawn &&= panel.visible;
-    if (!panel.visible) parts.onHeard(state.sha256, undefined);
+    if (!panel.visible) parts.onHeard(id, undefined);
   });
   panel.onDidDispose(() => {
     closed = true;
-    parts.onHeard(state.sha256, undefined);
+    parts.onHeard(id, undefined);
     player.dispose();
     listening.dispose();
     following.dispose();
@@ -127,6 +133,7 @@ export function fillPanel(
       transcript = newer;
       void draw();
     },
+    updateOther: () => void (isDrawn && draw()),
     play(seconds) {
       player.want(seconds);
       if (panel.visible && isDrawn) player.playWanted();
@@ -146,10 +153,14 @@ function drawing(
   state: TranscriptState,
   playable: Playable,
   checks: readonly CheckView[],
+  other: Transcript | undefined,
 ): ToTranscriptPanel {
-  const strings = transcriptStrings(extname(state.path));
+  const strings = transcriptStrings(extname(state.path), state.task);
   if (transcript === undefined) {
-    const sentence = l10n.t('The translation of this recording is no longer saved.');
+    const sentence =
+      state.task === undefined
+        ? l10n.t('The translation of this recording is no longer saved.')
+        : l10n.t('The transcript of this recording is no longer saved.');
     return { type: 'fail', strings, fileName: basename(state.path), sentence };
   }
   const shown =
@@ -157,6 +168,6 @@ function drawing(
   return {
     type: 'show',
     strings,
-    transcript: { ...toView(withPath(transcript, state.path), state), checks, ...shown },
+    transcript: { ...toView(withPath(transcript, state.path), state, other), checks, ...shown },
   };
 }

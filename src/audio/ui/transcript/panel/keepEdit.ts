@@ -19,13 +19,13 @@ export interface FoundEdits {
 /** Keeps lines that were edited on a page; where that fails, the user is told, and can copy the text. */
 export async function keepEdits(
   message: Extract<FromTranscriptPanel, { type: 'edit' }>,
-  sha256: string,
+  id: string,
   { services, transcripts }: { readonly services: Services; readonly transcripts: Transcripts },
 ): Promise<FoundEdits> {
   let found: SegmentEdit[] = [];
   let lost: string[] = [];
   try {
-    const kept = await transcripts.edit(sha256, (now) => {
+    const kept = await transcripts.edit(id, (now) => {
       [found, lost] = [[], []];
       for (const edit of message.edits) {
         // Another window, a document or another translation may have put another line there.

@@ -1,28 +1,33 @@
 import { commands, env, Uri } from 'vscode';
 import type { Button } from '../../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../../editor/services.ts';
-import { Command } from '../../../../ids/ids.ts';
-import type { FromTranscriptPanel } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
+import type { FromTranscriptPanel, TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { paragraphText, toPlainText } from '../../../export/transcriptText.ts';
+import { otherText, textIdOf } from '../../../transcript/textId.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
+import { taskText } from '../../tasks/taskText.ts';
 import { exportTranslations } from '../exportTranslations.ts';
 import { openExtraFields } from '../transcriptNote.ts';
+import type { Transcripts } from '../transcripts.ts';
 
 /** Carries out the button that was pressed. Gives whether something was copied. */
 export async function pressButton(
   message: Exclude<FromTranscriptPanel, { type: 'ready' | 'edit' | 'heard' | 'cannotPlay' | 'playing' }>,
   transcript: Transcript | undefined,
-  path: string,
-  services: Services,
+  { path, task }: TranscriptState,
+  { services, transcripts }: { readonly services: Services; readonly transcripts: Transcripts },
 ): Promise<boolean> {
   const recording = Uri.file(path);
   try {
-    if (message.type === 'translate') await commands.executeCommand(Command.audioTranslate, recording, [recording]);
+    if (message.type === 'translate')
+      await commands.executeCommand(taskText(task ?? 'translate').command, recording, [recording]);
     else if (message.type === 'openRecording') await openRecording(recording);
     else if (message.type === 'openExtraFields') await runAction(openExtraFields());
     else if (transcript === undefined) return false;
-    else if (message.type === 'export') await exportTranslations([withPath(transcript, path)], services.notices);
-    else await env.clipboard.writeText(message.as === 'times' ? toPlainText(transcript) : paragraphText(transcript));
+    else if (message.type === 'export') {
+      const other = await transcripts.get(textIdOf(otherText(transcript)));
+      await exportTranslations([withPath(transcript, path)], services.notices, other);
+    } else await env.clipboard.writeText(message.as === 'times' ? toPlainText(transcript) : paragraphText(transcript));
     return message.type === 'copy';
   } catch (error) {
     void services.notices.error(error);

@@ -2,16 +2,22 @@ import { env, l10n } from 'vscode';
 import * as z from 'zod/mini';
 import { formatDuration, formatSize } from '../../../../editor/sentences/formatUnits.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
+import { placeWords, type Segment } from '../../../../service/audio/audio.ts';
 import type { Strings } from '../../../../webview/shared/protocol/protocol.ts';
 import {
   type FromTranscriptPanel,
   mostEditsAtOnce,
   type TranscriptState,
   type TranscriptView,
+  type WordView,
 } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { originalOf } from '../../../transcript/editTranscript.ts';
+import { languageCode } from '../../../transcript/languageNames.ts';
+import { textsBeside } from '../../../transcript/sideBySide.ts';
 import { formatTime } from '../../../transcript/timestamps.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
+import { taskText } from '../../tasks/taskText.ts';
+import { textLanguageName, transcriptKind } from '../aboutTranscript.ts';
 import { openExtraFields, transcriptNote } from '../transcriptNote.ts';
 
 /** A line of a transcript is no longer, in characters, and none has a higher number. */
@@ -60,6 +66,8 @@ const keptEdits = z
 const stateSchema = z.strictObject({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   path: z.string().check(z.maxLength(32_768)),
+  task: z.optional(z.literal('transcribe')),
+  isBeside: z.optional(z.boolean()),
   place: z.optional(
     z.strictObject({
       seconds: z.number().check(z.gte(0)),
@@ -77,7 +85,8 @@ export function parseState(state: unknown): TranscriptState | undefined {
 }
 
 /** The strings of the page. */
-export function transcriptStrings(extension: string): Strings {
+export function transcriptStrings(extension: string, task?: 'transcribe'): Strings {
+  const isSpoken = task !== undefined;
   return {
     copy: l10n.t('Copy'),
     copied: l10n.t('Copied'),
@@ -85,14 +94,16 @@ export function transcriptStrings(extension: string): Strings {
     copyParagraphs: l10n.t('Copy as Paragraphs'),
     copyTimes: l10n.t('Copy with Times'),
     export: l10n.t('Export…'),
-    translate: l10n.t('Translate'),
+    translate: taskText(task ?? 'translate').verb,
     openRecording: env.remoteName === undefined ? l10n.t('Open Externally') : l10n.t('Reveal in Explorer'),
     cannotPlay: l10n.t('VS Code cannot play {0} here.', extension),
     preparing: l10n.t('Preparing the sound for playing here… {0}', '{0}'),
     empty: l10n.t('No speech was found in this recording.'),
     player: l10n.t('Recording'),
     actions: l10n.t('Actions'),
-    transcript: l10n.t('Translation'),
+    transcript: isSpoken ? l10n.t('Transcript') : l10n.t('Translation'),
+    beside: l10n.t('Both Texts'),
+    besideTitle: l10n.t('Show the Text in {0} Beside This One', '{0}'),
     openExtraFields: openExtraFields().title,
     playFrom: l10n.t('Play from {0}', '{0}'),
     play: l10n.t('Play (Space)'),
@@ -102,7 +113,7 @@ export function transcriptStrings(extension: string): Strings {
     speed: l10n.t('Speed'),
     loop: l10n.t('Loop Line (L)'),
     follow: l10n.t('Follow the Recording (F)'),
-    find: l10n.t('Find in Translation'),
+    find: isSpoken ? l10n.t('Find in Transcript') : l10n.t('Find in Translation'),
     findOpen: l10n.t('Find ({0})', '{0}'),
     findPrevious: l10n.t('Previous Match (Shift+Enter)'),
     findNext: l10n.t('Next Match (Enter)'),
@@ -131,24 +142,52 @@ export function transcriptStrings(extension: string): Strings {
 }
 
 /** A transcript as the page shows it, without the player. */
-export function toView(transcript: Transcript, state: TranscriptState): TranscriptView {
+export function toView(transcript: Transcript, state: TranscriptState, other?: Transcript): TranscriptView {
+  const { segments = [] } = transcript;
+  const besides = other?.segments === undefined ? undefined : textsBeside(segments, other.segments);
+  const language = textLanguage(transcript);
   return {
     state,
     fileName: plain(transcript.fileName),
     about: plain(describe(transcript)),
-    ...(transcript.untranslated && { note: transcriptNote(transcript) }),
+    ...((transcript.untranslated || transcript.isTranslated) && { note: transcriptNote(transcript) }),
+    ...(language === undefined ? {} : { language }),
+    ...(other && besides && segments.length > 0 ? { beside: besideOf(other) } : {}),
     text: transcript.text,
-    segments: (transcript.segments ?? []).map(({ start, end, text }, index) => {
+    segments: segments.map(({ start, end, text, words }, index) => {
       const given = transcript.original === undefined ? undefined : originalOf(transcript, index)?.text;
       const original = given === undefined || given === text ? {} : { original: given };
-      return { start, end, text, time: formatTime(start), ...original };
+      const beside = besides?.[index] ? { beside: besides[index] } : {};
+      return { start, end, text, time: formatTime(start), ...original, ...beside, ...wordsOf(text, words) };
     }),
   };
 }
 
-/** Length, size, model and date of a transcript in one line. */
-export function describe({ durationSeconds, size, model, createdAt }: Transcript): string {
+/** The language of a text as a code; undefined where nobody knows it. */
+function textLanguage({ task, language, untranslated }: Transcript): string | undefined {
+  if (task === undefined && untranslated === undefined) return 'en';
+  return languageCode(language ?? untranslated?.language ?? '');
+}
+
+function besideOf(other: Transcript): NonNullable<TranscriptView['beside']> {
+  const language = textLanguage(other);
+  return { name: plain(textLanguageName(other)), ...(language === undefined ? {} : { language }) };
+}
+
+/** The times of words, to the hundredth of a second. */
+function wordsOf(text: string, words: Segment['words']): { readonly words?: readonly WordView[] } {
+  if (words === undefined) return {};
+  const round = (seconds: number): number => Math.round(seconds * 100) / 100;
+  return {
+    words: placeWords(text, words).map(({ at, text: word, start, end }) => [at, word.length, round(start), round(end)]),
+  };
+}
+
+/** What the text is, where it is no translation; then length, size, model and date, in one line. */
+export function describe(transcript: Transcript): string {
+  const { durationSeconds, size, model, createdAt, task } = transcript;
   const date = new Date(createdAt).toLocaleDateString(env.language, { dateStyle: 'medium' });
   const length = durationSeconds === undefined ? [] : [formatDuration(durationSeconds)];
-  return [...length, formatSize(size), model, date].join(' · ');
+  const kind = task === undefined ? [] : [transcriptKind(transcript)];
+  return [...kind, ...length, formatSize(size), model, date].join(' · ');
 }

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import { type Disposable, ViewColumn, type WebviewPanel } from 'vscode';
+import { type Disposable, l10n, ViewColumn, type WebviewPanel } from 'vscode';
 import { Disposables } from '../../../../editor/disposables.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
 import { window } from '../../../../editor/text/window.ts';
 import { transcriptPanelType } from '../../../../ids/ids.ts';
 import type { TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
+import { otherText, type TextName, textIdOf } from '../../../transcript/textId.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
 import { type FilledPanel, fillPanel, type TranscriptPanelParts } from './fillPanel.ts';
 import { parseState } from './panelMessages.ts';
@@ -15,6 +16,8 @@ export interface TranscriptPanels extends Disposable {
   show(transcript: Transcript, path: string): void;
   /** Plays the recording from a time on, in its panel; the focus stays where it is. */
   play(transcript: Transcript, path: string, seconds: number): void;
+  /** A text was saved: the pages of the other text of its recording show it beside theirs. */
+  textSaved(text: TextName): void;
 }
 
 interface OpenPanel extends FilledPanel {
@@ -36,7 +39,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   function create(state: TranscriptState, transcript: Transcript, preserveFocus: boolean): OpenPanel {
     const viewColumn = preserveFocus ? ViewColumn.Beside : ViewColumn.Active;
     const place = { viewColumn, preserveFocus };
-    return fill(window.createWebviewPanel(transcriptPanelType, plain(basename(state.path)), place), state, transcript);
+    return fill(window.createWebviewPanel(transcriptPanelType, plain(titleOf(state)), place), state, transcript);
   }
 
   owned.add(
@@ -44,14 +47,14 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
       async deserializeWebviewPanel(panel, saved: unknown) {
         const state = parseState(saved);
         if (state === undefined || open.has(keyOf(state))) panel.dispose();
-        else fill(panel, { sha256: state.sha256, path: state.path }, undefined);
+        else fill(panel, stateOf(state, state.path), undefined);
       },
     }),
   );
 
   return {
     show(transcript, path) {
-      const state = { sha256: transcript.sha256, path };
+      const state = stateOf(transcript, path);
       const already = open.get(keyOf(state));
       if (already !== undefined) {
         already.update(transcript);
@@ -61,12 +64,22 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
       create(state, transcript, false);
     },
     play(transcript, path, seconds) {
-      const state = { sha256: transcript.sha256, path };
+      const state = stateOf(transcript, path);
       const found = open.get(keyOf(state)) ?? create(state, transcript, true);
       found.play(seconds);
+    },
+    textSaved(text) {
+      const id = textIdOf(otherText(text));
+      for (const [key, each] of open) if (key.startsWith(`${id} `)) each.updateOther();
     },
     dispose: () => owned.dispose(),
   };
 }
 
-const keyOf = ({ sha256, path }: TranscriptState): string => `${sha256} ${path}`;
+const keyOf = (state: TranscriptState): string => `${textIdOf(state)} ${state.path}`;
+
+const stateOf = ({ sha256, task }: TextName, path: string): TranscriptState =>
+  task === undefined ? { sha256, path } : { sha256, path, task };
+
+const titleOf = ({ path, task }: TranscriptState): string =>
+  task === undefined ? basename(path) : l10n.t('{0} (as spoken)', basename(path));
