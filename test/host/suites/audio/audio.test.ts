@@ -351,6 +351,7 @@ describe('Audio translation', () => {
   });
 
   it('says in the list what came of each recording: silence and what is no sound have no check, and each has its reason', async () => {
+    await commands.executeCommand('parley.audio.clear');
     const names = ['speech', 'silence', 'music', 'empty', 'notes', 'words', 'paper', 'letters', 'figures'];
     const files = names.map((name, index) =>
       newRecording(`${name}.ogg`, index < 3 ? undefined : index === 3 ? '' : `Only words in ${name}.`),

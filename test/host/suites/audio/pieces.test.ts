@@ -38,6 +38,7 @@ describe('A long recording', () => {
 
   before(async () => {
     await subject().activate();
+    await commands.executeCommand(Command.audioClear);
     folder = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'recordings', 'long');
     await mkdir(folder, { recursive: true });
   });
