@@ -149,7 +149,7 @@ export function toView(transcript: Transcript, state: TranscriptState, other?: T
   return {
     state,
     fileName: plain(transcript.fileName),
-    about: plain(describe(transcript)),
+    about: plain([...besideKind(transcript, other), describe(transcript)].join(' · ')),
     ...((transcript.untranslated || transcript.isTranslated) && { note: transcriptNote(transcript) }),
     ...(language === undefined ? {} : { language }),
     ...(other && besides && segments.length > 0 ? { beside: besideOf(other) } : {}),
@@ -168,6 +168,10 @@ function textLanguage({ task, language, untranslated }: Transcript): string | un
   if (task === undefined && untranslated === undefined) return 'en';
   return languageCode(language ?? untranslated?.language ?? '');
 }
+
+/** That a text is the translation, where there is another text it could be taken for. */
+const besideKind = ({ task, untranslated }: Transcript, other: Transcript | undefined): string[] =>
+  other !== undefined && task === undefined && untranslated === undefined ? [l10n.t('Translation into English')] : [];
 
 function besideOf(other: Transcript): NonNullable<TranscriptView['beside']> {
   const language = textLanguage(other);
