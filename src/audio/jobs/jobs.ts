@@ -11,7 +11,7 @@ import {
 } from './audioJob.ts';
 
 /**
- * The jobs of a window, by their keys (jobKey.ts). A recording has one at most for each task; once it is over, another one takes its place.
+ * The jobs of a window, by their keys (audioJob.ts). A recording has one at most for each task; once it is over, another one takes its place.
  */
 export interface AudioJobs<T = unknown> {
   readonly all: readonly AudioJob[];

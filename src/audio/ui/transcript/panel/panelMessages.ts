@@ -16,7 +16,6 @@ import { languageCode } from '../../../transcript/languageNames.ts';
 import { textsBeside } from '../../../transcript/sideBySide.ts';
 import { formatTime } from '../../../transcript/timestamps.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
-import { taskText } from '../../tasks/taskText.ts';
 import { textLanguageName, transcriptKind } from '../aboutTranscript.ts';
 import { openExtraFields, transcriptNote } from '../transcriptNote.ts';
 
@@ -86,7 +85,6 @@ export function parseState(state: unknown): TranscriptState | undefined {
 
 /** The strings of the page. */
 export function transcriptStrings(extension: string, task?: 'transcribe'): Strings {
-  const isSpoken = task !== undefined;
   return {
     copy: l10n.t('Copy'),
     copied: l10n.t('Copied'),
@@ -94,14 +92,14 @@ export function transcriptStrings(extension: string, task?: 'transcribe'): Strin
     copyParagraphs: l10n.t('Copy as Paragraphs'),
     copyTimes: l10n.t('Copy with Times'),
     export: l10n.t('Export…'),
-    translate: taskText(task ?? 'translate').verb,
+    translate: l10n.t('Translate'),
     openRecording: env.remoteName === undefined ? l10n.t('Open Externally') : l10n.t('Reveal in Explorer'),
     cannotPlay: l10n.t('VS Code cannot play {0} here.', extension),
     preparing: l10n.t('Preparing the sound for playing here… {0}', '{0}'),
     empty: l10n.t('No speech was found in this recording.'),
     player: l10n.t('Recording'),
     actions: l10n.t('Actions'),
-    transcript: isSpoken ? l10n.t('Transcript') : l10n.t('Translation'),
+    transcript: l10n.t('Translation'),
     beside: l10n.t('Both Texts'),
     besideTitle: l10n.t('Show the Text in {0} Beside This One', '{0}'),
     openExtraFields: openExtraFields().title,
@@ -113,7 +111,7 @@ export function transcriptStrings(extension: string, task?: 'transcribe'): Strin
     speed: l10n.t('Speed'),
     loop: l10n.t('Loop Line (L)'),
     follow: l10n.t('Follow the Recording (F)'),
-    find: isSpoken ? l10n.t('Find in Transcript') : l10n.t('Find in Translation'),
+    find: l10n.t('Find in Translation'),
     findOpen: l10n.t('Find ({0})', '{0}'),
     findPrevious: l10n.t('Previous Match (Shift+Enter)'),
     findNext: l10n.t('Next Match (Enter)'),
@@ -138,8 +136,16 @@ export function transcriptStrings(extension: string, task?: 'transcribe'): Strin
     emptied: l10n.t('No text'),
     undone: l10n.t('The edit is undone.'),
     redone: l10n.t('The edit is made again.'),
+    ...(task === undefined ? {} : spokenStrings()),
   };
 }
+
+/** What the page says in other words of a text in the spoken language. */
+const spokenStrings = (): Strings => ({
+  translate: l10n.t('Transcribe'),
+  transcript: l10n.t('Transcript'),
+  find: l10n.t('Find in Transcript'),
+});
 
 /** A transcript as the page shows it, without the player. */
 export function toView(transcript: Transcript, state: TranscriptState, other?: Transcript): TranscriptView {
@@ -149,7 +155,7 @@ export function toView(transcript: Transcript, state: TranscriptState, other?: T
   return {
     state,
     fileName: plain(transcript.fileName),
-    about: plain(describe(transcript)),
+    about: plain([...besideKind(transcript, other), describe(transcript)].join(' · ')),
     ...((transcript.untranslated || transcript.isTranslated) && { note: transcriptNote(transcript) }),
     ...(language === undefined ? {} : { language }),
     ...(other && besides && segments.length > 0 ? { beside: besideOf(other) } : {}),
@@ -168,6 +174,10 @@ function textLanguage({ task, language, untranslated }: Transcript): string | un
   if (task === undefined && untranslated === undefined) return 'en';
   return languageCode(language ?? untranslated?.language ?? '');
 }
+
+/** That a text is the translation, where there is another text it could be taken for. */
+const besideKind = ({ task, untranslated }: Transcript, other: Transcript | undefined): string[] =>
+  other !== undefined && task === undefined && untranslated === undefined ? [l10n.t('Translation into English')] : [];
 
 function besideOf(other: Transcript): NonNullable<TranscriptView['beside']> {
   const language = textLanguage(other);
