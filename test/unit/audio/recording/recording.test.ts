@@ -88,7 +88,7 @@ describe('probing a recording', () => {
       await kindOf(fileWith('picture.wav', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))),
       'not-audio picture.wav',
     );
-    assert.equal(await kindOf(fileWith('riff.wav', 'RIFF\0\0\0\0AVI LIST')), 'not-audio riff.wav');
+    assert.equal(await kindOf(fileWith('riff.wav', 'RIFF\0\0\0\0ACONLIST')), 'not-audio riff.wav');
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n';
     assert.equal(await kindOf(fileWith('large.flac', pointer)), 'git-lfs-pointer large.flac');
     assert.equal(await kindOf(folder), `not-audio ${folder.split('/').at(-1)}`);
