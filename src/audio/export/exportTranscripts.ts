@@ -7,6 +7,7 @@ import { writeSubtitles } from '../subtitles/subtitleFormat.ts';
 import { webVtt } from '../subtitles/webVtt.ts';
 import { oneLine, spokenSegments } from '../transcript/timedText.ts';
 import type { Transcript } from '../transcript/transcript.ts';
+import { timedSegments } from '../transcript/transcriptBlocks.ts';
 import { csvRows } from './transcriptCsv.ts';
 import { docxPieces, toDocx } from './transcriptDocx.ts';
 import { jsonPieces } from './transcriptJson.ts';
@@ -47,7 +48,7 @@ export async function exportTranscripts(
     return { content: await collect(piecesOf(transcripts, format, options), signal) };
   }
   const [transcript, another] = transcripts;
-  const segments = transcript && spokenSegments(transcript);
+  const segments = transcript && spokenSegments({ segments: timedSegments(transcript) });
   if (another !== undefined) return { refused: 'several-recordings', fileName: another.fileName };
   if (segments === undefined) return { refused: 'no-times', fileName: transcript?.fileName ?? '' };
   if (segments.every(({ text }) => isNoSpeech(text)))

@@ -20,8 +20,8 @@ export function* jsonPieces(transcripts: readonly Transcript[]): Generator<strin
 }
 
 function* objectPieces(transcript: Transcript): Generator<string> {
-  const { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text, segments } = transcript;
-  const head = { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text };
+  const { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text, segments, areBlocks } = transcript;
+  const head = { fileName, durationSeconds, model, createdAt, editedAt, untranslated, text, areBlocks };
   yield JSON.stringify(head, undefined, 2).slice(0, -2);
   if (segments !== undefined) {
     yield ',\n  "segments": [';

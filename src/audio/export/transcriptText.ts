@@ -1,6 +1,7 @@
 import { endsSentence } from '../subtitles/splitText.ts';
 import { oneLine, plainLines, spokenSegments, type TimedText } from '../transcript/timedText.ts';
 import { formatTime } from '../transcript/timestamps.ts';
+import { inParagraphs } from '../transcript/transcriptBlocks.ts';
 
 /** The text, each segment on a line of its own after its time where there are segments. Ends with a line break. */
 export function toPlainText(transcript: TimedText): string {
@@ -26,8 +27,10 @@ export function paragraphText(transcript: TimedText): string {
 
 /** The text as paragraphs without times: one ends at a long pause, or with a sentence when it is long. */
 export function* toParagraphs(transcript: TimedText): Generator<string> {
-  const segments = spokenSegments(transcript);
-  if (segments === undefined) yield* plainLines(transcript.text).split('\n\n');
+  const spoken = spokenSegments(transcript);
+  if (spoken === undefined) yield* inParagraphs(transcript.text).split('\n\n');
+  if (transcript.areBlocks) for (const { text } of spoken ?? []) yield* inParagraphs(text).split('\n\n');
+  const segments = transcript.areBlocks ? [] : spoken;
   let open = '';
   let lastEnd = 0;
   for (const { start, end, text } of segments ?? []) {

@@ -1,6 +1,6 @@
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import type { TaskQueue } from '../../base/taskQueue.ts';
-import type { Translation } from '../../service/audio/audio.ts';
+import type { MergedTranslation } from '../merge/mergePieces.ts';
 import { type OpenRecording, openRecording, type Recording, stampAt } from '../recording/recording.ts';
 import type { Journal } from '../transcript/journal.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
@@ -59,7 +59,7 @@ export interface Batch {
   /** One recording of a window at a time is sent; one that is paused gives its turn to the next. */
   turns: TaskQueue;
   /** Sends one recording to the service. Undefined: it was paused before all was sent. */
-  send(recording: Recording, sha256: string, job: RunningJob): Promise<Translation | undefined>;
+  send(recording: Recording, sha256: string, job: RunningJob): Promise<MergedTranslation | undefined>;
   journal: Pick<Journal, 'save' | 'get' | 'claim'>;
   /** Called when the translation of a file is on the disk. @param sha256 of the recording */
   onSaved(recording: Recording, sha256: string): void;

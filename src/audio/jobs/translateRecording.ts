@@ -1,6 +1,6 @@
 import { ServiceError } from '../../base/errors.ts';
 import type { Translation } from '../../service/audio/audio.ts';
-import type { TranslatedPiece } from '../merge/mergePieces.ts';
+import type { MergedTranslation, TranslatedPiece } from '../merge/mergePieces.ts';
 import type { TranslationPrompt } from '../prompt/translationPrompt.ts';
 import { isTaken } from '../recording/formats.ts';
 import { type Recording, stampNow } from '../recording/recording.ts';
@@ -32,7 +32,7 @@ export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'pro
   proveAlone(recording: Recording, signal: AbortSignal): Promise<SoundAlone | undefined>;
   /** Called when all of a recording is translated that there is, and some of it is not there. */
   onMissing?(recording: Recording, missing: MissingSound): void;
-  merge(pieces: readonly TranslatedPiece[]): Promise<Translation>;
+  merge(pieces: readonly TranslatedPiece[]): Promise<MergedTranslation>;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function translateRecording(
   sha256: string,
   work: RecordingWork,
   job: RunningJob,
-): Promise<Translation | undefined> {
+): Promise<MergedTranslation | undefined> {
   const { prompt } = await work.promptFor(recording);
   const request: PieceRequest = { ...work.request, ...wholeRecording, sha256, prompt };
   const kept = await work.store.get(request);

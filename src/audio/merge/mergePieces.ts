@@ -18,6 +18,12 @@ export interface TranslatedPiece extends AudioSpan {
   translation: Translation;
 }
 
+/** The text of a whole recording. */
+export interface MergedTranslation extends Translation {
+  /** Where the service gave no times: the text of each piece, over the seconds that it owns. */
+  blocks?: Segment[] | undefined;
+}
+
 /** Shared audio, in seconds, that holds no word: files cannot be cut any finer than by their packets. */
 const noOverlap = 0.05;
 /** Pieces that are put together in one turn of the event loop. */
@@ -29,7 +35,7 @@ const piecesATurn = 50;
  * segments. What nothing tells about is kept twice rather than lost.
  * @param pieces in the order of the recording
  */
-export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<Translation> {
+export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<MergedTranslation> {
   const merged: TranscriptPart[] = [];
   let to = Number.NEGATIVE_INFINITY;
   for (const [index, piece] of pieces.entries()) {
@@ -40,9 +46,12 @@ export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<T
   }
   keepOrder(merged);
   const untranslated = untranslatedOf(pieces);
+  const segments = merged.map(({ isTimed: _, ...segment }) => segment);
+  const isTimed = merged.some((part) => part.isTimed);
   return {
     text: merged.map(({ text }) => text).join(' '),
-    segments: merged.some(({ isTimed }) => isTimed) ? merged.map(({ isTimed: _, ...segment }) => segment) : undefined,
+    segments: isTimed ? segments : undefined,
+    ...(isTimed || segments.length === 0 ? {} : { blocks: segments }),
     ...(untranslated === undefined ? {} : { untranslated }),
   };
 }

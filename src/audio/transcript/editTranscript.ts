@@ -16,14 +16,14 @@ export interface TextEdit {
  * @param now time of the edit, in milliseconds since the epoch
  */
 export function replaceTexts(transcript: Transcript, edit: TextEdit, now: number): Transcript {
-  const { text, segments } = transcript;
-  const original = transcript.original ?? { text, segments };
+  const original = transcript.original ?? givenTexts(transcript);
   const edited: TranscriptTexts =
     edit.text === undefined ? textsOf(keepUnchanged(edit.segments, transcript)) : { text: plainLines(edit.text) };
   if (areSame(edited, transcript)) return transcript;
   if (areSame(edited, original)) return restoreTexts(transcript);
-  const { segments: _, ...rest } = transcript;
-  return { ...rest, ...edited, original: withoutUndefined(original), editedAt: new Date(now).toISOString() };
+  const { segments: _, areBlocks: __, ...rest } = transcript;
+  const blocks = transcript.areBlocks && areStill(edited.segments, transcript) ? { areBlocks: true as const } : {};
+  return { ...rest, ...edited, ...blocks, original: withoutUndefined(original), editedAt: new Date(now).toISOString() };
 }
 
 /** Another text of a segment. */
@@ -47,11 +47,17 @@ export function editSegments(transcript: Transcript, edits: readonly SegmentEdit
     isChanged = true;
   }
   if (!isChanged) return transcript;
-  const original = transcript.original ?? { text: transcript.text, segments };
+  const original = transcript.original ?? givenTexts(transcript);
   if (areSame({ text: '', segments: edited }, original) && edited.length === original.segments?.length)
     return restoreTexts(transcript);
   const whole = edited.map((each) => plainLines(each.text)).filter((each) => each !== '');
-  return { ...transcript, text: whole.join(' '), segments: edited, original, editedAt: new Date(now).toISOString() };
+  return {
+    ...transcript,
+    text: whole.join(transcript.areBlocks ? '\n\n' : ' '),
+    segments: edited,
+    original,
+    editedAt: new Date(now).toISOString(),
+  };
 }
 
 /** A segment as a page shows it: its number, its start in seconds, and its text. */
@@ -93,7 +99,7 @@ export function originalOf({ original, segments = [] }: Transcript, index: numbe
 
 /** The transcript as the service gave it. */
 export function restoreTexts(transcript: Transcript): Transcript {
-  const { original, editedAt: _, segments: __, ...rest } = transcript;
+  const { original, editedAt: _, segments: __, areBlocks: ___, ...rest } = transcript;
   return original === undefined ? transcript : { ...rest, ...withoutUndefined(original) };
 }
 
@@ -101,8 +107,16 @@ export function isEdited(transcript: Transcript): boolean {
   return transcript.original !== undefined;
 }
 
-function withoutUndefined({ text, segments }: TranscriptTexts): TranscriptTexts {
-  return segments === undefined ? { text } : { text, segments };
+function withoutUndefined({ text, segments, areBlocks }: TranscriptTexts): TranscriptTexts {
+  return { text, ...(segments && { segments }), ...(areBlocks && { areBlocks }) };
+}
+
+const givenTexts = (transcript: Transcript): TranscriptTexts => withoutUndefined(transcript);
+
+/** Whether edited blocks have the times of their pieces; the user may have written others. */
+function areStill(edited: readonly Segment[] | undefined, { segments = [] }: Transcript): boolean {
+  const starts = new Set(segments.map(startOf));
+  return edited?.every((segment) => starts.has(startOf(segment))) === true;
 }
 
 /** Segments in order of time, with the text that they are together. */

@@ -1,14 +1,21 @@
 import { basename } from 'node:path';
 import * as z from 'zod/mini';
-import { isNoSpeech, type Segment, type Translation, type Untranslated } from '../../service/audio/audio.ts';
+import { isNoSpeech, type Segment, type Untranslated } from '../../service/audio/audio.ts';
+import type { MergedTranslation } from '../merge/mergePieces.ts';
 import { inSeconds } from '../merge/timeUnits.ts';
 import type { Recording } from '../recording/recording.ts';
 import { isSpoken } from './timedText.ts';
+import { toBlocks } from './transcriptBlocks.ts';
 
 /** What was said, as one text and, where the times are known, in segments with times in seconds. */
 export interface TranscriptTexts {
   text: string;
   segments?: Segment[] | undefined;
+  /**
+   * The service gave no times: each segment is the text of a piece of the recording, over the seconds of the piece. A segment may have
+   * several paragraphs then.
+   */
+  areBlocks?: true | undefined;
 }
 
 /** The saved translation of one recording. Times of segments are in seconds from the start of the recording. */
@@ -46,7 +53,11 @@ const segmentSchema = z.object({
   isOpen: z.optional(z.literal(true)),
 });
 /** As `TranscriptTexts`. */
-export const textsSchema = z.object({ text: z.string(), segments: z.optional(z.array(segmentSchema)) });
+export const textsSchema = z.object({
+  text: z.string(),
+  segments: z.optional(z.array(segmentSchema)),
+  areBlocks: z.optional(z.literal(true)),
+});
 
 const transcriptSchema = z.object({
   version: z.literal(1),
@@ -91,13 +102,14 @@ export function createTranscript(
   recording: Recording,
   sha256: string,
   model: string,
-  translation: Translation,
+  translation: MergedTranslation,
   now: number,
 ): Transcript {
   const { durationSeconds } = recording.format;
   // Services name times where nobody speaks, too. A list without entries says no more than no list.
   const spoken = translation.segments?.filter(isSpoken) ?? [];
   const segments = inSeconds(spoken, longestOf(recording))?.map((segment) => withEnd(segment, durationSeconds)) ?? [];
+  const blocks = segments.length > 0 ? [] : toBlocks(translation.text, translation.blocks, durationSeconds);
   return {
     version: 1,
     fileName: recording.fileName,
@@ -110,6 +122,7 @@ export function createTranscript(
     model,
     text: translation.text,
     ...(segments.length > 0 ? { segments } : {}),
+    ...(blocks.length > 0 ? { segments: blocks, areBlocks: true } : {}),
     ...(translation.untranslated === undefined ? {} : { untranslated: translation.untranslated }),
     createdAt: new Date(now).toISOString(),
   };

@@ -10,6 +10,7 @@ import { paragraphText, toPlainText } from '../../export/transcriptText.ts';
 import { identify } from '../../recording/recording.ts';
 import type { Journal } from '../../transcript/journal.ts';
 import { type Transcript, withPath } from '../../transcript/transcript.ts';
+import { timedSegments } from '../../transcript/transcriptBlocks.ts';
 import { exportTranslations } from './exportTranslations.ts';
 import type { TranscriptPanels } from './panel/transcriptPanels.ts';
 import { pickTranscript } from './pickTranscript.ts';
@@ -114,8 +115,8 @@ export function registerTranscriptCommands({ services, journal, documents, panel
 }
 
 /** The form in which a transcript is edited; one without times has but one. */
-async function pickFormat({ segments }: Transcript): Promise<DocumentFormat | undefined> {
-  if (segments === undefined || segments.length === 0) return 'md';
+async function pickFormat(transcript: Transcript): Promise<DocumentFormat | undefined> {
+  if (timedSegments(transcript) === undefined) return 'md';
   const labels: Readonly<Record<DocumentFormat, string>> = {
     md: 'Markdown',
     srt: l10n.t('SubRip Subtitles'),

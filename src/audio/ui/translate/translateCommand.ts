@@ -13,6 +13,7 @@ import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
 import { isEdited } from '../../transcript/editTranscript.ts';
 import { hasSpeech, isEnglish, type Transcript } from '../../transcript/transcript.ts';
+import { timedSegments } from '../../transcript/transcriptBlocks.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { transcriptNote } from '../transcript/transcriptNote.ts';
 import { chooseTracks } from './chooseTracks.ts';
@@ -94,7 +95,8 @@ async function translateForCaller(uris: readonly Uri[], parts: AudioParts): Prom
   return uris.flatMap((uri) => {
     const transcript = byPath.get(uri.fsPath);
     if (transcript === undefined) return [];
-    const { text, segments } = transcript;
+    const { text } = transcript;
+    const segments = timedSegments(transcript);
     const note = transcriptNote(transcript);
     return [{ uri, text, ...(segments && { segments }), ...(note && { note }) }];
   });

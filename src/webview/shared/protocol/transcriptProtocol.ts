@@ -84,8 +84,10 @@ export interface TranscriptView {
   /** How loud the recording is, from 0 to 1, in parts of the same length; absent while nobody knows. */
   readonly peaks?: readonly number[] | undefined;
   readonly text: string;
-  /** Empty when the service gave no times. */
+  /** Empty when the service gave no times, in what older versions kept. */
   readonly segments: readonly SegmentView[];
+  /** The segments are pieces of the recording, of which nothing is said but when they begin; a text may have paragraphs. */
+  readonly areBlocks?: true | undefined;
   readonly checks?: readonly CheckView[] | undefined;
 }
 

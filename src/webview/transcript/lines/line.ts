@@ -13,12 +13,16 @@ export interface Line {
   readonly original: string;
   /** Absent for a paragraph. `time` is the start as a person reads it. */
   readonly heard?: (TimeSpan & { readonly time: string }) | undefined;
+  /** It is what was said in a piece of the recording, in paragraphs. */
+  readonly isBlock?: true | undefined;
   /** Why the line is worth checking. */
   readonly reason?: string | undefined;
 }
 
+type LinesView = Pick<TranscriptView, 'text' | 'segments' | 'areBlocks' | 'checks'>;
+
 /** The lines of a transcript. Several reasons to check a line become one text. */
-export function toLines({ text, segments, checks }: Pick<TranscriptView, 'text' | 'segments' | 'checks'>): Line[] {
+export function toLines({ text, segments, areBlocks, checks }: LinesView): Line[] {
   if (segments.length === 0) return text.split(/\n+/).filter(isFilled).map(toParagraph);
   const reasons = new Map<number, string>();
   for (const { segment, reason } of checks ?? []) {
@@ -30,6 +34,7 @@ export function toLines({ text, segments, checks }: Pick<TranscriptView, 'text' 
     original,
     heard: { start, end, time },
     reason: reasons.get(index),
+    ...(areBlocks && { isBlock: areBlocks }),
   }));
 }
 

@@ -7,7 +7,7 @@ import type {
 import type { PageContext } from '../pageContext.ts';
 import { createEditHistory } from './editHistory.ts';
 import { findLine, type Line } from './line.ts';
-import { asLine, caretIn, type LineEditor, longestLine, openLineEditor } from './lineEditor.ts';
+import { caretIn, type LineEditor, longestLine, openLineEditor, tidyFor } from './lineEditor.ts';
 import type { LineList } from './lineList.ts';
 
 /** Edits of lines: made here and told to the host, or told by it. */
@@ -105,7 +105,7 @@ export function createLineEdits(
     const before = line.text;
     const label = page.phrase('lineAt', line.heard.time);
     const caret = resumed?.caret ?? caretIn(words);
-    const editor = openLineEditor(words, resumed?.after ?? before, label, caret, (written, byKey) => {
+    const editor = openLineEditor(words, resumed?.after ?? before, label, caret, tidyFor(line), (written, byKey) => {
       open = undefined;
       if (written !== undefined) make([{ line: number, before, after: written }]);
       list.redraw(number);
@@ -141,7 +141,7 @@ export function createLineEdits(
     },
     resume(edit) {
       const { line: segment, start, before } = edit;
-      const [line, text] = [findLine(lines, edit, before), asLine(edit.after)];
+      const [line, text] = [findLine(lines, edit, before), tidyFor(lines[edit.line])(edit.after)];
       if (line !== undefined) begin(line, edit);
       else if (before !== text) page.post({ type: 'edit', edits: [{ segment, start, before, text }] });
     },

@@ -23,7 +23,7 @@ export interface LineActions {
 
 /** Draws a line: its sign, its time, its text, and what can be done with it. A paragraph is only text. */
 export function drawLine(page: PageContext, line: Line, state: LineState, actions: LineActions): HTMLElement {
-  const { text, original, heard, reason } = line;
+  const { text, original, heard, reason, isBlock } = line;
   const words = element('p', { class: 'words', title: reason, text });
   if (heard === undefined) {
     showUnseen(words);
@@ -45,6 +45,7 @@ export function drawLine(page: PageContext, line: Line, state: LineState, action
     tail(page, state.number, isEdited, actions),
   );
   if (text === '') words.after(element('span', { class: 'emptied', text: page.strings['emptied'] }));
+  row.classList.toggle('block', isBlock === true);
   row.classList.toggle('edited', isEdited);
   row.classList.toggle('to-check', reason !== undefined);
   setActive(row, state.isActive);

@@ -138,6 +138,7 @@ export function toView(transcript: Transcript, state: TranscriptState): Transcri
     about: plain(describe(transcript)),
     ...(transcript.untranslated && { note: transcriptNote(transcript) }),
     text: transcript.text,
+    ...(transcript.areBlocks && { areBlocks: true }),
     segments: (transcript.segments ?? []).map(({ start, end, text }, index) => {
       const given = transcript.original === undefined ? undefined : originalOf(transcript, index)?.text;
       const original = given === undefined || given === text ? {} : { original: given };
