@@ -26,7 +26,8 @@ function* objectPieces(transcript: Transcript): Generator<string> {
   if (segments !== undefined) {
     yield ',\n  "segments": [';
     for (const [index, segment] of segments.entries()) {
-      yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(segment)}`;
+      const { isChecked: _, ...said } = segment;
+      yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(said)}`;
     }
     yield '\n  ]';
   }

@@ -1,7 +1,8 @@
 import type { Segment } from '../../service/audio/audio.ts';
 import { isSpoken, plainLines, spokenSegments } from './timedText.ts';
 import { toMilliseconds } from './timestamps.ts';
-import type { Transcript, TranscriptTexts } from './transcript.ts';
+import type { Transcript, TranscriptSegment, TranscriptTexts } from './transcript.ts';
+import { withNotes } from './withNotes.ts';
 
 /** A text as the user left it, such as a document that was read. */
 export interface TextEdit {
@@ -35,7 +36,7 @@ export interface SegmentEdit {
 /** The transcript with other texts of some segments, which keep their places, also where a text is empty. */
 export function editSegments(transcript: Transcript, edits: readonly SegmentEdit[], now: number): Transcript {
   const { segments = [] } = transcript;
-  const edited = [...segments];
+  const edited: TranscriptSegment[] = [...segments];
   let isChanged = false;
   for (const { segment: index, text } of edits) {
     const segment = edited[index];
@@ -43,13 +44,14 @@ export function editSegments(transcript: Transcript, edits: readonly SegmentEdit
     if (segment === undefined || plain === plainLines(segment.text)) continue;
     const given = originalOf(transcript, index);
     const { start, end } = segment;
-    edited[index] = given !== undefined && plain === plainLines(given.text) ? given : { start, end, text: plain };
+    const isGiven = given !== undefined && plain === plainLines(given.text);
+    edited[index] = withNotes(isGiven ? given : { start, end, text: plain }, segment);
     isChanged = true;
   }
   if (!isChanged) return transcript;
   const original = transcript.original ?? givenTexts(transcript);
   if (areSame({ text: '', segments: edited }, original) && edited.length === original.segments?.length)
-    return restoreTexts(transcript);
+    return restoreTexts({ ...transcript, segments: edited });
   const whole = edited.map((each) => plainLines(each.text)).filter((each) => each !== '');
   return {
     ...transcript,
@@ -99,8 +101,11 @@ export function originalOf({ original, segments = [] }: Transcript, index: numbe
 
 /** The transcript as the service gave it. */
 export function restoreTexts(transcript: Transcript): Transcript {
-  const { original, editedAt: _, segments: __, areBlocks: ___, ...rest } = transcript;
-  return original === undefined ? transcript : { ...rest, ...withoutUndefined(original) };
+  const { original, editedAt: _, segments = [], areBlocks: __, ...rest } = transcript;
+  if (original === undefined) return transcript;
+  const noted = new Map(segments.map((segment) => [startOf(segment), segment]));
+  const restored = original.segments?.map((segment) => withNotes(segment, noted.get(startOf(segment)) ?? segment));
+  return { ...rest, ...withoutUndefined({ ...original, segments: restored }) };
 }
 
 export function isEdited(transcript: Transcript): boolean {
@@ -176,14 +181,17 @@ function isSameAt(given: readonly Segment[], shown: readonly Segment[], at: numb
 function finderOf(segments: readonly Segment[]): (segment: Segment) => Segment {
   const byStart = new Map<string, Segment>();
   const byEnd = new Map<string, Segment>();
+  const byPlace = new Map<number, Segment>();
   for (const segment of segments.toReversed()) {
     const text = plainLines(segment.text);
     byStart.set(`${startOf(segment)} ${text}`, segment);
     byEnd.set(`${endOf(segment)} ${text}`, segment);
+    byPlace.set(startOf(segment), segment);
   }
   return ({ start, end, text }) => {
     const segment = { start, end: Math.max(start, end), text: plainLines(text) };
     const known = byStart.get(`${startOf(segment)} ${segment.text}`) ?? byEnd.get(`${endOf(segment)} ${segment.text}`);
-    return known !== undefined && isSame(known, segment) ? known : { ...known, ...segment };
+    if (known !== undefined && isSame(known, segment)) return known;
+    return withNotes({ ...known, ...segment }, known ?? byPlace.get(startOf(segment)));
   };
 }

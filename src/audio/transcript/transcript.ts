@@ -7,10 +7,16 @@ import type { Recording } from '../recording/recording.ts';
 import { isSpoken } from './timedText.ts';
 import { toBlocks } from './transcriptBlocks.ts';
 
+/** A segment, with what the user has noted about it. */
+export interface TranscriptSegment extends Segment {
+  /** It was worth checking, and is right as it stands. */
+  isChecked?: true | undefined;
+}
+
 /** What was said, as one text and, where the times are known, in segments with times in seconds. */
 export interface TranscriptTexts {
   text: string;
-  segments?: Segment[] | undefined;
+  segments?: TranscriptSegment[] | undefined;
   /**
    * The service gave no times: each segment is the text of a piece of the recording, over the seconds of the piece. A segment may have
    * several paragraphs then.
@@ -51,6 +57,7 @@ const segmentSchema = z.object({
   noSpeechProb: z.optional(z.number()),
   compressionRatio: z.optional(z.number()),
   isOpen: z.optional(z.literal(true)),
+  isChecked: z.optional(z.literal(true)),
 });
 /** As `TranscriptTexts`. */
 export const textsSchema = z.object({

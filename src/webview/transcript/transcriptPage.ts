@@ -7,8 +7,8 @@ import type {
   TranscriptState,
   TranscriptView,
 } from '../shared/protocol/transcriptProtocol.ts';
-import { createActions, findButton } from './actions.ts';
-import { createChecks } from './checks/checks.ts';
+import { type Actions, createActions, findButton } from './actions.ts';
+import { type Checks, createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';
 import { toLines } from './lines/line.ts';
 import { createLineEdits, type LineEdits } from './lines/lineEdits.ts';
@@ -18,7 +18,7 @@ import { createLineTimes } from './lines/lineTimes.ts';
 import { createPageContext, type PageContext } from './pageContext.ts';
 import type { PageKeys } from './pageKeys.ts';
 import { createHeardLine } from './player/heardLine.ts';
-import { createPlayer } from './player/player.ts';
+import { createPlayer, type Player } from './player/player.ts';
 
 /** The page of a transcript that is shown. */
 export interface TranscriptPage {
@@ -71,15 +71,15 @@ export function createTranscriptPage(
   const heard = createHeardLine(page, { player, list, times, count: lines.length, onMove: keepPlace });
   const edits = createLineEdits(page, lines, list, kept.edits, {
     onEdit: () => find.search(),
+    onTick: (line, isChecked) => checks.tick(line, isChecked),
     onHistory: (made) => save({ edits: made }),
   });
   const find = createLineFind(page, lines, list, transcript.segments.length > 0 ? edits.replace : undefined);
-  const checks = createChecks(page, lines, list, heard.goTo);
+  const checks = createChecks(page, lines, list, { goTo: heard.goTo, tick: edits.tick });
   const isEmpty = lines.length === 0;
   const isTimed = transcript.segments.length > 0;
   const actions = createActions(page, isEmpty, isTimed, [
-    ...(isEmpty ? [] : [findButton(page, find.open)]),
-    ...(checks.button === undefined ? [] : [checks.button]),
+    ...(isEmpty ? [] : [findButton(page, find.open), checks.button]),
   ]);
 
   root.replaceChildren(
@@ -108,7 +108,7 @@ export function createTranscriptPage(
 
   function lineActions() {
     const seek = (line: number): void => player.seek(times.spanOf(line)?.start ?? 0, true);
-    return { seek: player.canPlay ? seek : undefined, edit: edits.begin, restore: edits.restore };
+    return { seek: player.canPlay ? seek : undefined, edit: edits.begin, restore: edits.restore, tick: edits.tick };
   }
 
   function play(seconds: number): void {
@@ -131,15 +131,30 @@ export function createTranscriptPage(
       find: () => !isEmpty && find.open(),
       replace: () => !isEmpty && find.openReplace(),
       stepCheck: checks.step,
+      tick: () => lines[list.active]?.reason !== undefined && edits.tick(list.active),
     },
-    receive(message) {
-      if (message.type === 'peaks') player.showPeaks(message.peaks);
-      else if (message.type === 'preparing') player.preparing(message.share);
-      else if (message.type === 'playable') player.useCopy(message.player);
-      else if (message.type === 'play') play(message.seconds);
-      else if (message.type === 'changed') edits.changed(message.lines);
-      else actions.showCopied();
-    },
+    receive: receiveWith({ player, edits, checks, actions, play }),
+  };
+}
+
+/** What is told by the host. */
+interface ToldParts {
+  readonly player: Player;
+  readonly edits: LineEdits;
+  readonly checks: Checks;
+  readonly actions: Actions;
+  play(seconds: number): void;
+}
+
+function receiveWith({ player, edits, checks, actions, play }: ToldParts): TranscriptPage['receive'] {
+  return (message) => {
+    if (message.type === 'peaks') player.showPeaks(message.peaks);
+    else if (message.type === 'preparing') player.preparing(message.share);
+    else if (message.type === 'playable') player.useCopy(message.player);
+    else if (message.type === 'play') play(message.seconds);
+    else if (message.type === 'checks') checks.update(message.checks);
+    else if (message.type === 'changed') edits.changed(message.lines);
+    else actions.showCopied();
   };
 }
 

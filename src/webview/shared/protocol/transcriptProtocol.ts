@@ -19,6 +19,8 @@ export interface CheckView {
   /** The number of the segment, from 0. */
   readonly segment: number;
   readonly reason: string;
+  /** It was ticked off, or has another text by now. */
+  readonly isSettled?: true | undefined;
 }
 
 /** The recording as the page may play it. */
@@ -47,6 +49,8 @@ export interface TranscriptEdit {
   /** Its text before, and after. */
   readonly before: string;
   readonly after: string;
+  /** The line was ticked off, or is to be checked again; its text is the same. */
+  readonly isChecked?: boolean | undefined;
   /** It is taken back together with the one before. */
   readonly isJoined?: true | undefined;
 }
@@ -99,6 +103,8 @@ export type ToTranscriptPanel =
   | { readonly type: 'peaks'; readonly peaks: readonly number[] }
   /** Segments have other texts now: the answer to each `edit`, and what is told of an edit elsewhere. */
   | { readonly type: 'changed'; readonly lines: readonly ChangedSegment[] }
+  /** All places worth checking, as they are now: the answer to each `tick`, and what is told of an edit. */
+  | { readonly type: 'checks'; readonly checks: readonly CheckView[] }
   /** A copy that may be played is being made, after `cannotPlay`. `share`: how much of it is there, from 0 to 1. */
   | { readonly type: 'preparing'; readonly share: number }
   /** The copy; without a player there is none. */
@@ -127,6 +133,14 @@ export type FromTranscriptPanel =
   /** Copies the text: in paragraphs unless it is to be with the times. */
   | { readonly type: 'copy'; readonly as?: 'paragraphs' | 'times' | undefined }
   | { readonly type: 'edit'; readonly edits: readonly LineEditRequest[] }
+  /** Ticks a segment off, or on again; start and text are those that the page shows. */
+  | {
+      readonly type: 'tick';
+      readonly segment: number;
+      readonly start: number;
+      readonly before: string;
+      readonly isChecked: boolean;
+    }
   /** The recording has come to this segment. */
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */

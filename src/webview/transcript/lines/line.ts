@@ -1,4 +1,4 @@
-import type { TranscriptView } from '../../shared/protocol/transcriptProtocol.ts';
+import type { CheckView, TranscriptView } from '../../shared/protocol/transcriptProtocol.ts';
 
 /** When a line is heard, in seconds from the start of the recording. */
 export interface TimeSpan {
@@ -16,7 +16,9 @@ export interface Line {
   /** It is what was said in a piece of the recording, in paragraphs. */
   readonly isBlock?: true | undefined;
   /** Why the line is worth checking. */
-  readonly reason?: string | undefined;
+  reason?: string | undefined;
+  /** It was checked, or has another text by now. */
+  isSettled?: boolean | undefined;
 }
 
 type LinesView = Pick<TranscriptView, 'text' | 'segments' | 'areBlocks' | 'checks'>;
@@ -24,18 +26,34 @@ type LinesView = Pick<TranscriptView, 'text' | 'segments' | 'areBlocks' | 'check
 /** The lines of a transcript. Several reasons to check a line become one text. */
 export function toLines({ text, segments, areBlocks, checks }: LinesView): Line[] {
   if (segments.length === 0) return text.split(/\n+/).filter(isFilled).map(toParagraph);
-  const reasons = new Map<number, string>();
-  for (const { segment, reason } of checks ?? []) {
-    const before = reasons.get(segment);
-    reasons.set(segment, before === undefined ? reason : `${before} ${reason}`);
+  const lines = segments.map(
+    ({ start, end, time, text: words, original = words }): Line => ({
+      text: words,
+      original,
+      heard: { start, end, time },
+      ...(areBlocks && { isBlock: areBlocks }),
+    }),
+  );
+  setChecks(lines, checks ?? []);
+  return lines;
+}
+
+/** Gives lines their reasons to be checked. Gives those that have others now. */
+export function setChecks(lines: readonly Line[], checks: readonly CheckView[]): number[] {
+  const all = new Map<number, { reason: string; isSettled: boolean }>();
+  for (const { segment, reason, isSettled = false } of checks) {
+    const before = all.get(segment);
+    const whole = before === undefined ? reason : `${before.reason} ${reason}`;
+    all.set(segment, { reason: whole, isSettled: isSettled && before?.isSettled !== false });
   }
-  return segments.map(({ start, end, time, text: words, original = words }, index) => ({
-    text: words,
-    original,
-    heard: { start, end, time },
-    reason: reasons.get(index),
-    ...(areBlocks && { isBlock: areBlocks }),
-  }));
+  const changed: number[] = [];
+  for (const [number, line] of lines.entries()) {
+    const { reason, isSettled = false } = all.get(number) ?? {};
+    if (line.reason === reason && (line.isSettled ?? false) === isSettled) continue;
+    Object.assign(line, { reason, isSettled });
+    changed.push(number);
+  }
+  return changed;
 }
 
 /**

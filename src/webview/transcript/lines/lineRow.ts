@@ -1,4 +1,4 @@
-import { element, icon, iconButton, labelButton } from '../../parts/dom.ts';
+import { element, iconButton, labelButton } from '../../parts/dom.ts';
 import { showUnseen } from '../../parts/unseen.ts';
 import type { PageContext } from '../pageContext.ts';
 import type { Line } from './line.ts';
@@ -18,6 +18,8 @@ export interface LineActions {
   /** Plays from the line on; absent where nothing can be played. */
   readonly seek?: ((line: number) => void) | undefined;
   edit(line: number): void;
+  /** Ticks a line off that is to be checked, or on again. */
+  tick(line: number): void;
   restore(line: number): void;
 }
 
@@ -39,7 +41,7 @@ export function drawLine(page: PageContext, line: Line, state: LineState, action
       'aria-posinset': String(state.number + 1),
       'aria-current': state.isCurrent && 'true',
     },
-    sign(reason),
+    sign(page, line, state.number, actions),
     time,
     words,
     tail(page, state.number, isEdited, actions),
@@ -47,7 +49,7 @@ export function drawLine(page: PageContext, line: Line, state: LineState, action
   if (text === '') words.after(element('span', { class: 'emptied', text: page.strings['emptied'] }));
   row.classList.toggle('block', isBlock === true);
   row.classList.toggle('edited', isEdited);
-  row.classList.toggle('to-check', reason !== undefined);
+  row.classList.toggle('to-check', reason !== undefined && !line.isSettled);
   setActive(row, state.isActive);
   showUnseen(row);
   // After a click the space bar pauses: on the button it would play from there again.
@@ -61,13 +63,13 @@ export function setActive(row: HTMLElement, isActive: boolean): void {
 }
 
 /** The sign in the margin of a line to check. */
-function sign(reason: string | undefined): HTMLElement {
+function sign({ strings }: PageContext, { reason, isSettled }: Line, line: number, { tick }: LineActions): HTMLElement {
   const place = element('span', { class: 'sign' });
   if (reason === undefined) return place;
-  place.setAttribute('role', 'img');
-  place.setAttribute('aria-label', reason);
-  place.title = reason;
-  place.append(icon('warning'));
+  const does = strings[isSettled ? 'checkAgain' : 'markChecked'] ?? '';
+  const button = iconButton(isSettled ? 'check' : 'warning', `${reason} · ${does}`, () => tick(line));
+  place.classList.toggle('settled', isSettled === true);
+  place.append(button);
   return place;
 }
 

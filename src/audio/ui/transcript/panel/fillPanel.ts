@@ -12,11 +12,11 @@ import type {
 import type { Splitter } from '../../../split/splitter.ts';
 import { changedSegments } from '../../../transcript/editTranscript.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
-import { checksOf } from '../qualityChecks.ts';
 import type { Transcripts } from '../transcripts.ts';
 import { keepEdits, tellOther } from './keepEdit.ts';
 import { createPagePlayer, type Playable } from './pagePlayer.ts';
 import { pressButton } from './panelButtons.ts';
+import { createPanelChecks } from './panelChecks.ts';
 import { parseMessage, toView, transcriptStrings } from './panelMessages.ts';
 
 /** What panels work with. */
@@ -56,14 +56,14 @@ export function fillPanel(
   /** Whether the page is there to be told something. VS Code throws it away while it is hidden. */
   let isDrawn = false;
   const send = (message: ToTranscriptPanel): unknown => !closed && webview.postMessage(message);
+  const places = createPanelChecks(state.sha256, parts, send);
   const player = createPagePlayer(webview, state, parts, send);
   webview.options = { enableScripts: true, localResourceRoots: rootsFor(extensionUri, parts.copies, state) };
 
   async function draw(): Promise<void> {
     transcript ??= await transcripts.get(state.sha256);
     const playable = await player.find();
-    const checks = transcript === undefined ? [] : await checksOf(transcript);
-    send(drawing(transcript, state, playable, checks));
+    send(drawing(transcript, state, playable, await places.first(transcript)));
     isDrawn = true;
     player.playWanted();
     if (transcript !== undefined && 'src' in playable) await player.sendPeaks();
@@ -73,6 +73,7 @@ export function fillPanel(
     if (message.type === 'ready') await draw();
     else if (message.type === 'cannotPlay') await player.offerCopy();
     else if (message.type === 'edit') await edit(message);
+    else if (message.type === 'tick') await places.tick(message);
     else if (message.type === 'playing') player.forgetWanted();
     else if (message.type === 'heard') parts.onHeard(state.sha256, message.segment);
     else if (await pressButton(message, transcript, state.path, services)) send({ type: 'copied' });
@@ -101,7 +102,10 @@ export function fillPanel(
     const changed = changedSegments(transcript, edited);
     transcript = edited;
     if (changed === undefined) void draw();
-    else sendTexts(changed);
+    else {
+      sendTexts(changed);
+      void places.follow(edited);
+    }
   }
 
   const refused = (): void => services.log.warn('The transcript page sent a message that is none.');
