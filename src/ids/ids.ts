@@ -110,6 +110,8 @@ export const Command = {
   audioInsert: 'parley.audio.insert',
   audioInsertTimes: 'parley.audio.insertTimes',
   audioAddToChat: 'parley.audio.addToChat',
+  audioTranslateAgain: 'parley.audio.translateAgain',
+  audioVersions: 'parley.audio.versions',
   scmReviewChanges: 'parley.scm.reviewChanges',
   scmFixFinding: 'parley.scm.fixFinding',
   scmDismissFinding: 'parley.scm.dismissFinding',

@@ -164,6 +164,8 @@ export const transcriptStrings: Record<string, string> = {
   copyTimes: 'Copy with Times',
   export: 'Export…',
   translate: 'Translate',
+  translateAgain: 'Translate Again…',
+  versions: '{0} Versions',
   openRecording: 'Open Externally',
   cannotPlay: 'VS Code cannot play .m4a here.',
   preparing: 'Preparing the sound for playing here… {0}',

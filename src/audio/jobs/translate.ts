@@ -55,6 +55,8 @@ async function remember(saved: Transcript, recording: Recording, journal: Pick<J
 export interface Batch {
   candidates: readonly Candidate[];
   model: string;
+  /** What is kept of how a recording was asked about. */
+  askedWith?(recording: Recording): Pick<Transcript, 'prompt' | 'track'>;
   jobs: AudioJobs<TranslationOutcome>;
   /** One recording of a window at a time is sent; one that is paused gives its turn to the next. */
   turns: TaskQueue;
@@ -191,7 +193,8 @@ async function sendAndSave(
     if (translation === undefined) return undefined;
     const sent = await identifySent(candidate, file, job.signal);
     const { recording, sha256 } = sent ?? candidate;
-    const transcript = createTranscript(recording, sha256, batch.model, translation, batch.now());
+    const made = createTranscript(recording, sha256, batch.model, translation, batch.now());
+    const transcript = { ...made, ...batch.askedWith?.(recording) };
     return sent === undefined ? { path, transcript, changed: true } : await save(transcript, recording, batch);
   } catch (error) {
     if (error instanceof ServiceError) return { path, error };

@@ -38,6 +38,10 @@ export interface Transcript extends TranscriptTexts {
   playerType: string;
   durationSeconds?: number | undefined;
   model: string;
+  /** What the model was asked with besides the recording, where it was. */
+  prompt?: string | undefined;
+  /** The number of its track, where the user chose one of several. */
+  track?: number | undefined;
   /** What the service gave, where the user has edited it; text and segments are the user's then. */
   original?: TranscriptTexts | undefined;
   /** Date and time of the last edit in ISO 8601; present where `original` is. */
@@ -76,6 +80,8 @@ const transcriptSchema = z.object({
   playerType: z.string(),
   durationSeconds: z.optional(z.number()),
   model: z.string(),
+  prompt: z.optional(z.string()),
+  track: z.optional(z.number()),
   ...textsSchema.shape,
   original: z.optional(textsSchema),
   editedAt: z.optional(z.string()),

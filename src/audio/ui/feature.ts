@@ -23,6 +23,7 @@ import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
 import { createTranscriptMarks } from './transcript/transcriptMarks.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
 import { openTranslation } from './translate/openTranslation.ts';
+import { translateAgain } from './translate/translateAgain.ts';
 import { translate } from './translate/translateCommand.ts';
 
 /** Answers for pieces of a recording that nobody went on with are deleted after so long, in milliseconds: a month. */
@@ -65,7 +66,8 @@ export function registerAudio(services: Services): Disposable {
   }
   unfinished.restore();
   owned.add(registerJobCommands(parts));
-  owned.add(registerTranscriptCommands(parts));
+  owned.add(registerTranscriptCommands({ ...parts, transcripts }));
+  owned.add(registerCommand(Command.audioTranslateAgain, services.notices, (of) => translateAgain(of, parts)));
   void pieces.removeOld(longestUnfinished, Date.now()).catch(() => undefined);
   return owned;
 }

@@ -36,9 +36,16 @@ document.addEventListener('copy', (event) => page?.copy(event));
 post({ type: 'ready' });
 
 function show(strings: Strings, transcript: TranscriptView): void {
-  const { sha256, path } = transcript.state;
+  const { sha256, path, version } = transcript.state;
   const saved = vscode.getState();
-  let state: TranscriptState = saved?.sha256 === sha256 && saved.path === path ? saved : { sha256, path };
+  const { edits, ...place }: TranscriptState =
+    saved?.sha256 === sha256 && saved.path === path ? saved : { sha256, path };
+  // Edits are taken back in the translation that they were made in.
+  let state: TranscriptState = {
+    ...place,
+    ...(version !== undefined && { version }),
+    ...(edits !== undefined && place.version === version && { edits }),
+  };
   const save = (kept: KeptState): void => {
     state = { ...state, ...kept };
     vscode.setState(state);

@@ -7,7 +7,7 @@ import type {
   TranscriptState,
   TranscriptView,
 } from '../shared/protocol/transcriptProtocol.ts';
-import { type Actions, createActions, findButton } from './actions.ts';
+import { type Actions, createActions, findButton, versionButtons } from './actions.ts';
 import { type Checks, createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';
 import { toLines } from './lines/line.ts';
@@ -80,6 +80,7 @@ export function createTranscriptPage(
   const isTimed = transcript.segments.length > 0;
   const actions = createActions(page, isEmpty, isTimed, [
     ...(isEmpty ? [] : [findButton(page, find.open), checks.button]),
+    ...versionButtons(page, transcript),
   ]);
 
   root.replaceChildren(

@@ -14,7 +14,9 @@ import { timedSegments } from '../../transcript/transcriptBlocks.ts';
 import { exportTranslations } from './exportTranslations.ts';
 import type { TranscriptPanels } from './panel/transcriptPanels.ts';
 import { pickTranscript } from './pickTranscript.ts';
+import { pickVersion } from './pickVersion.ts';
 import { readUri, type TranscriptDocuments } from './transcriptDocuments.ts';
+import type { Transcripts } from './transcripts.ts';
 
 /** What the commands work with. */
 interface CommandParts {
@@ -22,13 +24,20 @@ interface CommandParts {
   readonly journal: Journal;
   readonly documents: TranscriptDocuments;
   readonly panels: TranscriptPanels;
+  readonly transcripts: Transcripts;
 }
 
 /**
  * The commands on a translation: of the recording that is given by its address, by a row of the list, or by the hash of its bytes; else
  * of one that the user picks.
  */
-export function registerTranscriptCommands({ services, journal, documents, panels }: CommandParts): Disposable {
+export function registerTranscriptCommands({
+  services,
+  journal,
+  documents,
+  panels,
+  transcripts,
+}: CommandParts): Disposable {
   const owned = new Disposables();
   const { notices } = services;
 
@@ -64,6 +73,10 @@ export function registerTranscriptCommands({ services, journal, documents, panel
   });
   add(Command.audioInsert, (transcript) => insert(paragraphText(transcript)));
   add(Command.audioInsertTimes, (transcript) => insert(toPlainText(transcript).trimEnd()));
+  add(Command.audioVersions, async (transcript) => {
+    const used = await pickVersion(transcript, transcripts, notices);
+    if (used !== undefined) panels.show(used, transcript.path);
+  });
   add(Command.audioAddToChat, (transcript) =>
     commands.executeCommand(Command.contextAdd, documents.uriOf(transcript, 'md')),
   );

@@ -12,11 +12,22 @@ export interface Transcripts extends Disposable {
    * @returns it as it is now; undefined where it is not kept any more
    */
   edit(sha256: string, change: (transcript: Transcript) => Transcript): Promise<Transcript | undefined>;
-  /** Fires when a transcript was edited. */
+  /** How many translations of a recording are kept, the one in use among them. */
+  versionCount(sha256: string): Promise<number>;
+  versions(sha256: string): Promise<Transcript[]>;
+  /** Has another translation of a recording in use; undefined where there is no such. */
+  useVersion(sha256: string, createdAt: string): Promise<Transcript | undefined>;
+  removeVersion(sha256: string, createdAt: string): Promise<void>;
+  /** Fires when a transcript was edited, or another version of it is in use. */
   readonly onDidChange: Event<Transcript>;
 }
 
-export function createTranscripts(journal: Pick<Journal, 'get' | 'update'>): Transcripts {
+type JournalOfTranscripts = Pick<
+  Journal,
+  'get' | 'update' | 'versions' | 'versionCount' | 'useVersion' | 'removeVersion'
+>;
+
+export function createTranscripts(journal: JournalOfTranscripts): Transcripts {
   const changed = new EventEmitter<Transcript>();
   /** Edits are made one after the other: each begins with what the one before has left. */
   const inTurn = createTaskQueue();
@@ -31,6 +42,15 @@ export function createTranscripts(journal: Pick<Journal, 'get' | 'update'>): Tra
         changed.fire(edited);
         return edited;
       }),
+    versionCount: async (sha256) => 1 + (await journal.versionCount(sha256)),
+    versions: journal.versions,
+    useVersion: (sha256, createdAt) =>
+      inTurn(async () => {
+        const used = await journal.useVersion(sha256, createdAt);
+        if (used !== undefined) changed.fire(used);
+        return used;
+      }),
+    removeVersion: journal.removeVersion,
     onDidChange: changed.event,
     dispose: () => changed.dispose(),
   };

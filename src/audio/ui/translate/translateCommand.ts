@@ -20,7 +20,7 @@ import { chooseTracks } from './chooseTracks.ts';
 import { confirmSending } from './confirmSending.ts';
 import { findObstacle } from './obstacle.ts';
 import { pickRecordings } from './pickRecordings.ts';
-import { workFor } from './recordingWork.ts';
+import { type TranslationAsking, workFor } from './recordingWork.ts';
 import { reportOutcomes } from './reportOutcomes.ts';
 import { prepareAll, translateAll } from './translateRecordings.ts';
 
@@ -116,7 +116,7 @@ async function chooseWanted(ready: readonly Candidate[], { panels }: AudioParts)
   if (first?.saved === undefined) return rest;
   const other = { label: rest.length > 0 ? l10n.t('Translate the Others') : l10n.t('Show Translation') };
   const detail = done.some(({ saved }) => saved !== undefined && isEdited(saved))
-    ? l10n.t('Sends what was sent before once more, and replaces your corrections.')
+    ? l10n.t('Sends what was sent before once more. Your corrections stay in the version that is there.')
     : l10n.t('Sends what was sent before once more.');
   const again = { label: l10n.t('Translate Again'), detail };
   const title =
@@ -137,13 +137,18 @@ function savedText(saved: Transcript): string {
     : l10n.t('This recording is already transcribed, and not translated.');
 }
 
-async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Promise<boolean> {
+/** Asks before much is sent. @param asking how it is asked for, where not as the settings say */
+export async function isConfirmed(
+  wanted: readonly Candidate[],
+  parts: AudioParts,
+  asking?: TranslationAsking,
+): Promise<boolean> {
   if (wanted.length === 0) return true;
   const endpoint = await parts.services.connection.endpoint('audio');
   // Those that are on their way are joined, and not sent again.
   const sent = wanted.filter(({ recording }) => !parts.jobs.isRunning(recording.path));
   if (sent.length === 0) return true;
-  const work = workFor(endpoint, parts);
+  const work = workFor(endpoint, parts, asking);
   for (;;) {
     const estimate = await withLateProgress(l10n.t('Reading recordings…'), (signal) =>
       estimateSending(sent, work, signal),

@@ -71,6 +71,8 @@ export interface ChangedSegment {
 export interface TranscriptState {
   readonly sha256: string;
   readonly path: string;
+  /** Which translation of the recording it is; edits that are kept are of this one. */
+  readonly version?: string | undefined;
   readonly place?: TranscriptPlace | undefined;
   readonly edits?: KeptEdits | undefined;
 }
@@ -93,6 +95,8 @@ export interface TranscriptView {
   /** The segments are pieces of the recording, of which nothing is said but when they begin; a text may have paragraphs. */
   readonly areBlocks?: true | undefined;
   readonly checks?: readonly CheckView[] | undefined;
+  /** How many translations of the recording are kept, this one among them. */
+  readonly versions?: number | undefined;
 }
 
 export type ToTranscriptPanel =
@@ -151,6 +155,10 @@ export type FromTranscriptPanel =
   | { readonly type: 'export' }
   /** Opens the recording outside of the page, where that is possible. */
   | { readonly type: 'openRecording' }
+  /** Translates the recording once more, in another way. */
+  | { readonly type: 'translateAgain' }
+  /** Lets the user pick another translation of the recording. */
+  | { readonly type: 'versions' }
   /** Translates the recording of a failed page. */
   | { readonly type: 'translate' }
   /** Opens the setting that tells a service to translate. */

@@ -63,7 +63,8 @@ export function fillPanel(
   async function draw(): Promise<void> {
     transcript ??= await transcripts.get(state.sha256);
     const playable = await player.find();
-    send(drawing(transcript, state, playable, await places.first(transcript)));
+    const versions = await transcripts.versionCount(state.sha256);
+    send(drawing(transcript, state, playable, { checks: await places.first(transcript), versions }));
     isDrawn = true;
     player.playWanted();
     if (transcript !== undefined && 'src' in playable) await player.sendPeaks();
@@ -99,7 +100,8 @@ export function fillPanel(
   /** Takes in an edit, wherever it was made: lines that changed are drawn again, or all where there are others now. */
   function follow(edited: Transcript): void {
     if (edited.sha256 !== state.sha256 || transcript === undefined) return;
-    const changed = changedSegments(transcript, edited);
+    const isSame = transcript.createdAt === edited.createdAt;
+    const changed = isSame ? changedSegments(transcript, edited) : undefined;
     transcript = edited;
     if (changed === undefined) void draw();
     else {
@@ -146,7 +148,7 @@ function drawing(
   transcript: Transcript | undefined,
   state: TranscriptState,
   playable: Playable,
-  checks: readonly CheckView[],
+  more: { readonly checks: readonly CheckView[]; readonly versions: number },
 ): ToTranscriptPanel {
   const strings = transcriptStrings(extname(state.path));
   if (transcript === undefined) {
@@ -157,6 +159,6 @@ function drawing(
   return {
     type: 'show',
     strings,
-    transcript: { ...toView(withPath(transcript, state.path), state), checks, ...shown },
+    transcript: { ...toView(withPath(transcript, state.path), state), ...more, ...shown },
   };
 }

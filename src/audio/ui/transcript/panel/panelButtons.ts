@@ -18,6 +18,8 @@ export async function pressButton(
   const recording = Uri.file(path);
   try {
     if (message.type === 'translate') await commands.executeCommand(Command.audioTranslate, recording, [recording]);
+    else if (message.type === 'translateAgain') await commands.executeCommand(Command.audioTranslateAgain, recording);
+    else if (message.type === 'versions') await commands.executeCommand(Command.audioVersions, recording);
     else if (message.type === 'openRecording') await openRecording(recording);
     else if (message.type === 'openExtraFields') await runAction(openExtraFields());
     else if (transcript === undefined) return false;

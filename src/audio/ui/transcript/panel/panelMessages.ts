@@ -43,6 +43,8 @@ const messageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('export') }),
   z.strictObject({ type: z.literal('openRecording') }),
   z.strictObject({ type: z.literal('translate') }),
+  z.strictObject({ type: z.literal('translateAgain') }),
+  z.strictObject({ type: z.literal('versions') }),
   z.strictObject({ type: z.literal('openExtraFields') }),
 ]);
 
@@ -68,6 +70,7 @@ const keptEdits = z
 const stateSchema = z.strictObject({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   path: z.string().check(z.maxLength(32_768)),
+  version: z.optional(z.string().check(z.maxLength(64))),
   place: z.optional(
     z.strictObject({
       seconds: z.number().check(z.gte(0)),
@@ -94,6 +97,8 @@ export function transcriptStrings(extension: string): Strings {
     copyTimes: l10n.t('Copy with Times'),
     export: l10n.t('Export…'),
     translate: l10n.t('Translate'),
+    translateAgain: l10n.t('Translate Again…'),
+    versions: l10n.t('{0} Versions', '{0}'),
     openRecording: env.remoteName === undefined ? l10n.t('Open Externally') : l10n.t('Reveal in Explorer'),
     cannotPlay: l10n.t('VS Code cannot play {0} here.', extension),
     preparing: l10n.t('Preparing the sound for playing here… {0}', '{0}'),
@@ -146,7 +151,7 @@ export function transcriptStrings(extension: string): Strings {
 /** A transcript as the page shows it, without the player. */
 export function toView(transcript: Transcript, state: TranscriptState): TranscriptView {
   return {
-    state,
+    state: { ...state, version: transcript.createdAt },
     fileName: plain(transcript.fileName),
     about: plain(describe(transcript)),
     ...(transcript.untranslated && { note: transcriptNote(transcript) }),
