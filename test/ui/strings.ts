@@ -206,6 +206,8 @@ export const transcriptStrings: Record<string, string> = {
   checksHint: 'Next Place (F8), Previous Place (Shift+F8)',
   checkPlace: 'Place {0} of {1}: {2}',
   editLine: 'Edit Line (Enter)',
+  nameSpeaker: 'Name Who Speaks (N)',
+  speaker: '{0}: rename',
   lineAt: 'Text at {0}',
   edited: 'Edited',
   restore: 'Restore Original',

@@ -53,7 +53,10 @@ export async function exportTranscripts(
   if (segments === undefined) return { refused: 'no-times', fileName: transcript?.fileName ?? '' };
   if (segments.every(({ text }) => isNoSpeech(text)))
     return { refused: 'no-speech', fileName: transcript?.fileName ?? '' };
-  const pieces = writeSubtitles(toSubtitles(segments), format === 'srt' ? srt : webVtt);
+  const pieces = writeSubtitles(
+    toSubtitles(segments, format === 'srt' ? 'before' : 'beside'),
+    format === 'srt' ? srt : webVtt,
+  );
   return { content: await collect(pieces, signal) };
 }
 

@@ -35,6 +35,7 @@ function united(one: TranscriptPart, other: TranscriptPart): TranscriptPart {
     end: Math.max(one.end, other.end),
     text: `${one.text} ${other.text}`,
     isTimed: one.isTimed && other.isTimed,
+    ...((one.speaker ?? other.speaker) && { speaker: one.speaker ?? other.speaker }),
     ...worst(Math.min, 'avgLogprob', one, other),
     ...worst(Math.max, 'noSpeechProb', one, other),
     ...worst(Math.max, 'compressionRatio', one, other),

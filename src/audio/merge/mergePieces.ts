@@ -41,7 +41,7 @@ export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<M
   for (const [index, piece] of pieces.entries()) {
     if (index % piecesATurn === piecesATurn - 1) await nextTurn();
     const shared = piece.startsQuiet ? undefined : { from: piece.from, to, border: piece.start };
-    append(merged, partsOf(piece), shared);
+    append(merged, apart(partsOf(piece), index, pieces.length), shared);
     to = Math.max(to, piece.to);
   }
   keepOrder(merged);
@@ -54,6 +54,18 @@ export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<M
     ...(isTimed || segments.length === 0 ? {} : { blocks: segments }),
     ...(untranslated === undefined ? {} : { untranslated }),
   };
+}
+
+/** A speaker without a name, whom the service counts in each piece anew. */
+const nameless = /^Speaker \w{1,4}$/;
+
+/** Parts in which speakers without a name are those of their piece: the first of one need not be the first of another. */
+function apart(parts: readonly TranscriptPart[], index: number, pieces: number): TranscriptPart[] {
+  return parts.map((part) =>
+    pieces > 1 && part.speaker !== undefined && nameless.test(part.speaker)
+      ? { ...part, speaker: `${part.speaker} (piece ${index + 1})` }
+      : part,
+  );
 }
 
 /** Segments that hold less than this share of the words of their text leave some of them out. */

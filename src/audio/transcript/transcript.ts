@@ -62,6 +62,7 @@ const segmentSchema = z.object({
   compressionRatio: z.optional(z.number()),
   isOpen: z.optional(z.literal(true)),
   isChecked: z.optional(z.literal(true)),
+  speaker: z.optional(z.string()),
 });
 /** As `TranscriptTexts`. */
 export const textsSchema = z.object({

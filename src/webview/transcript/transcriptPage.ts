@@ -10,14 +10,14 @@ import type {
 import { type Actions, createActions, findButton, versionButtons } from './actions.ts';
 import { type Checks, createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';
-import { toLines } from './lines/line.ts';
+import { type Line, setSpeakers, toLines } from './lines/line.ts';
 import { createLineEdits, type LineEdits } from './lines/lineEdits.ts';
-import { createLineFind } from './lines/lineFind.ts';
-import { createLineList } from './lines/lineList.ts';
+import { createLineFind, type LineFind } from './lines/lineFind.ts';
+import { createLineList, type LineList } from './lines/lineList.ts';
 import { createLineTimes } from './lines/lineTimes.ts';
 import { createPageContext, type PageContext } from './pageContext.ts';
 import type { PageKeys } from './pageKeys.ts';
-import { createHeardLine } from './player/heardLine.ts';
+import { createHeardLine, type HeardLine } from './player/heardLine.ts';
 import { createPlayer, type Player } from './player/player.ts';
 
 /** The page of a transcript that is shown. */
@@ -76,6 +76,7 @@ export function createTranscriptPage(
   });
   const find = createLineFind(page, lines, list, transcript.segments.length > 0 ? edits.replace : undefined);
   const checks = createChecks(page, lines, list, { goTo: heard.goTo, tick: edits.tick });
+  const name = (line: number): void => askName(page, line, lines[line]);
   const isEmpty = lines.length === 0;
   const isTimed = transcript.segments.length > 0;
   const actions = createActions(page, isEmpty, isTimed, [
@@ -109,7 +110,13 @@ export function createTranscriptPage(
 
   function lineActions() {
     const seek = (line: number): void => player.seek(times.spanOf(line)?.start ?? 0, true);
-    return { seek: player.canPlay ? seek : undefined, edit: edits.begin, restore: edits.restore, tick: edits.tick };
+    return {
+      seek: player.canPlay ? seek : undefined,
+      edit: edits.begin,
+      restore: edits.restore,
+      tick: edits.tick,
+      name,
+    };
   }
 
   function play(seconds: number): void {
@@ -120,22 +127,46 @@ export function createTranscriptPage(
   return {
     edits,
     copy: (event) => copyLines(event, lines, list),
-    keys: {
-      play: () => player.canPlay && player.toggle(),
-      seekBy: (seconds) => player.canPlay && player.seekBy(seconds),
-      stepLine: (by) => isTimed && heard.stepLine(by),
-      loop: () => player.canPlay && player.toggleLoop(),
-      follow: () => player.canPlay && player.follow(!player.isFollowing),
-      edit: () => isTimed && edits.begin(list.active),
-      undo: edits.undo,
-      redo: edits.redo,
-      find: () => !isEmpty && find.open(),
-      replace: () => !isEmpty && find.openReplace(),
-      stepCheck: checks.step,
-      tick: () => lines[list.active]?.reason !== undefined && edits.tick(list.active),
-    },
-    receive: receiveWith({ player, edits, checks, actions, play }),
+    keys: keysOf({ player, heard, edits, find, checks, list, lines, name }),
+    receive: receiveWith({ player, edits, checks, actions, play, list, lines }),
   };
+}
+
+/** What the keys act on. */
+interface KeyParts {
+  readonly player: Player;
+  readonly heard: HeardLine;
+  readonly edits: LineEdits;
+  readonly find: LineFind;
+  readonly checks: Checks;
+  readonly list: LineList;
+  readonly lines: readonly Line[];
+  name(line: number): void;
+}
+
+function keysOf({ player, heard, edits, find, checks, list, lines, name }: KeyParts): PageKeys {
+  const isEmpty = lines.length === 0;
+  const isTimed = lines[0]?.heard !== undefined;
+  return {
+    play: () => player.canPlay && player.toggle(),
+    seekBy: (seconds) => player.canPlay && player.seekBy(seconds),
+    stepLine: (by) => isTimed && heard.stepLine(by),
+    loop: () => player.canPlay && player.toggleLoop(),
+    follow: () => player.canPlay && player.follow(!player.isFollowing),
+    edit: () => isTimed && edits.begin(list.active),
+    undo: edits.undo,
+    redo: edits.redo,
+    find: () => !isEmpty && find.open(),
+    replace: () => !isEmpty && find.openReplace(),
+    stepCheck: checks.step,
+    tick: () => lines[list.active]?.reason !== undefined && edits.tick(list.active),
+    name: () => isTimed && name(list.active),
+  };
+}
+
+/** Has the host ask who speaks in a line. */
+function askName({ post }: PageContext, segment: number, line: Line | undefined): void {
+  if (line?.heard !== undefined) post({ type: 'speaker', segment, start: line.heard.start, before: line.text });
 }
 
 /** What is told by the host. */
@@ -145,14 +176,21 @@ interface ToldParts {
   readonly checks: Checks;
   readonly actions: Actions;
   play(seconds: number): void;
+  readonly list: LineList;
+  readonly lines: readonly Line[];
 }
 
-function receiveWith({ player, edits, checks, actions, play }: ToldParts): TranscriptPage['receive'] {
+function receiveWith({ player, edits, checks, actions, play, list, lines }: ToldParts): TranscriptPage['receive'] {
+  function name(speakers: readonly string[]): void {
+    for (const line of setSpeakers(lines, speakers)) list.redraw(line);
+  }
+
   return (message) => {
     if (message.type === 'peaks') player.showPeaks(message.peaks);
     else if (message.type === 'preparing') player.preparing(message.share);
     else if (message.type === 'playable') player.useCopy(message.player);
     else if (message.type === 'play') play(message.seconds);
+    else if (message.type === 'speakers') name(message.speakers);
     else if (message.type === 'checks') checks.update(message.checks);
     else if (message.type === 'changed') edits.changed(message.lines);
     else actions.showCopied();

@@ -12,6 +12,8 @@ export interface SegmentView {
   readonly text: string;
   /** The text as it was translated, where somebody has edited it. */
   readonly original?: string | undefined;
+  /** Who speaks. */
+  readonly speaker?: string | undefined;
 }
 
 /** A segment that is worth checking, and one sentence that says why. */
@@ -109,6 +111,8 @@ export type ToTranscriptPanel =
   | { readonly type: 'changed'; readonly lines: readonly ChangedSegment[] }
   /** All places worth checking, as they are now: the answer to each `tick`, and what is told of an edit. */
   | { readonly type: 'checks'; readonly checks: readonly CheckView[] }
+  /** Who speaks in each segment now; an empty text for nobody who has a name. */
+  | { readonly type: 'speakers'; readonly speakers: readonly string[] }
   /** A copy that may be played is being made, after `cannotPlay`. `share`: how much of it is there, from 0 to 1. */
   | { readonly type: 'preparing'; readonly share: number }
   /** The copy; without a player there is none. */
@@ -145,6 +149,8 @@ export type FromTranscriptPanel =
       readonly before: string;
       readonly isChecked: boolean;
     }
+  /** Asks for the name of who speaks in a segment; start and text are those that the page shows. */
+  | { readonly type: 'speaker'; readonly segment: number; readonly start: number; readonly before: string }
   /** The recording has come to this segment. */
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */

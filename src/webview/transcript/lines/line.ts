@@ -17,6 +17,8 @@ export interface Line {
   readonly isBlock?: true | undefined;
   /** Why the line is worth checking. */
   reason?: string | undefined;
+  /** Who speaks. */
+  speaker?: string | undefined;
   /** It was checked, or has another text by now. */
   isSettled?: boolean | undefined;
 }
@@ -27,15 +29,24 @@ type LinesView = Pick<TranscriptView, 'text' | 'segments' | 'areBlocks' | 'check
 export function toLines({ text, segments, areBlocks, checks }: LinesView): Line[] {
   if (segments.length === 0) return text.split(/\n+/).filter(isFilled).map(toParagraph);
   const lines = segments.map(
-    ({ start, end, time, text: words, original = words }): Line => ({
+    ({ start, end, time, text: words, original = words, speaker }): Line => ({
       text: words,
       original,
       heard: { start, end, time },
       ...(areBlocks && { isBlock: areBlocks }),
+      ...(speaker !== undefined && { speaker }),
     }),
   );
   setChecks(lines, checks ?? []);
   return lines;
+}
+
+/** Gives lines those who speak in them, an empty text for nobody. Gives those that are to be drawn anew. */
+export function setSpeakers(lines: readonly Line[], speakers: readonly string[]): number[] {
+  const changed = [...lines.keys()].filter((at) => (lines[at]?.speaker ?? '') !== (speakers[at] ?? ''));
+  for (const at of changed) Object.assign(lines[at] ?? {}, { speaker: speakers[at] || undefined });
+  // The next line shows its name where it is another one.
+  return [...new Set(changed.flatMap((at) => [at, at + 1]))].filter((at) => at < lines.length);
 }
 
 /** Gives lines their reasons to be checked. Gives those that have others now. */

@@ -8,6 +8,8 @@ export interface LineState {
   /** The line's number, from 0, of how many. */
   readonly number: number;
   readonly of: number;
+  /** Who speaks in the line before. */
+  readonly speakerBefore?: string | undefined;
   /** Whether it is heard now. */
   readonly isCurrent: boolean;
   /** Whether the keyboard is at it. */
@@ -21,6 +23,8 @@ export interface LineActions {
   /** Ticks a line off that is to be checked, or on again. */
   tick(line: number): void;
   restore(line: number): void;
+  /** Asks for the name of who speaks. */
+  name(line: number): void;
 }
 
 /** Draws a line: its sign, its time, its text, and what can be done with it. A paragraph is only text. */
@@ -41,6 +45,7 @@ export function drawLine(page: PageContext, line: Line, state: LineState, action
       'aria-posinset': String(state.number + 1),
       'aria-current': state.isCurrent && 'true',
     },
+    ...speakerOf(page, line, state, actions),
     sign(page, line, state.number, actions),
     time,
     words,
@@ -60,6 +65,14 @@ export function drawLine(page: PageContext, line: Line, state: LineState, action
 /** Makes a row, with its buttons, a stop of the Tab key, or none: the list has one such row, and the arrows go on from it. */
 export function setActive(row: HTMLElement, isActive: boolean): void {
   for (const each of [row, ...row.querySelectorAll('button')]) each.tabIndex = isActive ? 0 : -1;
+}
+
+/** The name of who speaks, where it is another one than in the line before. */
+function speakerOf({ phrase }: PageContext, { speaker }: Line, state: LineState, { name }: LineActions): HTMLElement[] {
+  if (speaker === undefined || speaker === state.speakerBefore) return [];
+  const button = labelButton(speaker, undefined, () => name(state.number), phrase('speaker', speaker));
+  button.className = 'speaker';
+  return [button];
 }
 
 /** The sign in the margin of a line to check. */
@@ -82,8 +95,16 @@ function timeOf({ phrase }: PageContext, time: string, line: number, { seek }: L
 
 function tail({ strings }: PageContext, line: number, isEdited: boolean, actions: LineActions): HTMLElement {
   const edit = iconButton('edit', strings['editLine'] ?? '', () => actions.edit(line));
+  const name = iconButton('account', strings['nameSpeaker'] ?? '', () => actions.name(line));
   const restore = iconButton('discard', strings['restore'] ?? '', () => actions.restore(line));
   return isEdited
-    ? element('span', { class: 'tail' }, restore, edit, element('span', { class: 'mark', text: strings['edited'] }))
-    : element('span', { class: 'tail' }, edit);
+    ? element(
+        'span',
+        { class: 'tail' },
+        restore,
+        name,
+        edit,
+        element('span', { class: 'mark', text: strings['edited'] }),
+      )
+    : element('span', { class: 'tail' }, name, edit);
 }

@@ -13,6 +13,7 @@ import type { Splitter } from '../../../split/splitter.ts';
 import { changedSegments } from '../../../transcript/editTranscript.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
 import type { Transcripts } from '../transcripts.ts';
+import { askSpeaker } from './askSpeaker.ts';
 import { keepEdits, tellOther } from './keepEdit.ts';
 import { createPagePlayer, type Playable } from './pagePlayer.ts';
 import { pressButton } from './panelButtons.ts';
@@ -75,6 +76,7 @@ export function fillPanel(
     else if (message.type === 'cannotPlay') await player.offerCopy();
     else if (message.type === 'edit') await edit(message);
     else if (message.type === 'tick') await places.tick(message);
+    else if (message.type === 'speaker') await askSpeaker(message, state.sha256, transcripts);
     else if (message.type === 'playing') player.forgetWanted();
     else if (message.type === 'heard') parts.onHeard(state.sha256, message.segment);
     else if (await pressButton(message, transcript, state.path, services)) send({ type: 'copied' });
@@ -102,10 +104,12 @@ export function fillPanel(
     if (edited.sha256 !== state.sha256 || transcript === undefined) return;
     const isSame = transcript.createdAt === edited.createdAt;
     const changed = isSame ? changedSegments(transcript, edited) : undefined;
+    const speakers = otherSpeakers(transcript, edited);
     transcript = edited;
     if (changed === undefined) void draw();
     else {
       sendTexts(changed);
+      if (speakers !== undefined) send({ type: 'speakers', speakers });
       void places.follow(edited);
     }
   }
@@ -137,6 +141,12 @@ export function fillPanel(
       else panel.reveal(panel.viewColumn === window.activeTextEditor?.viewColumn ? ViewColumn.Beside : undefined, true);
     },
   };
+}
+
+/** Who speaks in each segment, where that is another one than before. */
+function otherSpeakers(before: Transcript, after: Transcript): string[] | undefined {
+  const [were, are] = [before, after].map(({ segments = [] }) => segments.map(({ speaker = '' }) => speaker));
+  return are?.some((name, at) => name !== were?.[at]) ? are : undefined;
 }
 
 /** The page's own files, and the folders of the recording and of its copy where it may be played. */

@@ -10,7 +10,10 @@ import { openExtraFields } from '../transcriptNote.ts';
 
 /** Carries out the button that was pressed. Gives whether something was copied. */
 export async function pressButton(
-  message: Exclude<FromTranscriptPanel, { type: 'ready' | 'edit' | 'tick' | 'heard' | 'cannotPlay' | 'playing' }>,
+  message: Exclude<
+    FromTranscriptPanel,
+    { type: 'ready' | 'edit' | 'tick' | 'speaker' | 'heard' | 'cannotPlay' | 'playing' }
+  >,
   transcript: Transcript | undefined,
   path: string,
   services: Services,

@@ -37,6 +37,7 @@ const messageSchema = z.discriminatedUnion('type', [
     before: lineText,
     isChecked: z.boolean(),
   }),
+  z.strictObject({ type: z.literal('speaker'), segment: lineNumber, start: z.number(), before: lineText }),
   z.strictObject({ type: z.literal('heard'), segment: lineNumber }),
   z.strictObject({ type: z.literal('cannotPlay') }),
   z.strictObject({ type: z.literal('playing') }),
@@ -139,6 +140,8 @@ export function transcriptStrings(extension: string): Strings {
     checksHint: l10n.t('Next Place (F8), Previous Place (Shift+F8)'),
     checkPlace: l10n.t('Place {0} of {1}: {2}', '{0}', '{1}', '{2}'),
     editLine: l10n.t('Edit Line (Enter)'),
+    nameSpeaker: l10n.t('Name Who Speaks (N)'),
+    speaker: l10n.t('{0}: rename', '{0}'),
     lineAt: l10n.t('Text at {0}', '{0}'),
     edited: l10n.t('Edited'),
     restore: l10n.t('Restore Original'),
@@ -157,10 +160,10 @@ export function toView(transcript: Transcript, state: TranscriptState): Transcri
     ...(transcript.untranslated && { note: transcriptNote(transcript) }),
     text: transcript.text,
     ...(transcript.areBlocks && { areBlocks: true }),
-    segments: (transcript.segments ?? []).map(({ start, end, text }, index) => {
+    segments: (transcript.segments ?? []).map(({ start, end, text, speaker }, index) => {
       const given = transcript.original === undefined ? undefined : originalOf(transcript, index)?.text;
       const original = given === undefined || given === text ? {} : { original: given };
-      return { start, end, text, time: formatTime(start), ...original };
+      return { start, end, text, time: formatTime(start), ...original, ...(speaker !== undefined && { speaker }) };
     }),
   };
 }

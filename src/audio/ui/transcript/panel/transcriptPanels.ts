@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Disposable, ViewColumn, type WebviewPanel } from 'vscode';
+import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel } from 'vscode';
 import { Disposables } from '../../../../editor/disposables.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
 import { window } from '../../../../editor/text/window.ts';
@@ -27,6 +27,10 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
 
   function fill(panel: WebviewPanel, state: TranscriptState, first: Transcript | undefined): OpenPanel {
     const key = keyOf(state);
+    const icon = (theme: string): Uri =>
+      Uri.joinPath(parts.services.context.extensionUri, 'media', `translation-${theme}.svg`);
+    panel.title = titleOf(state);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const filled = { panel, ...fillPanel(panel, state, first, parts) };
     open.set(key, filled);
     panel.onDidDispose(() => open.delete(key));
@@ -36,7 +40,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   function create(state: TranscriptState, transcript: Transcript, preserveFocus: boolean): OpenPanel {
     const viewColumn = preserveFocus ? ViewColumn.Beside : ViewColumn.Active;
     const place = { viewColumn, preserveFocus };
-    return fill(window.createWebviewPanel(transcriptPanelType, plain(basename(state.path)), place), state, transcript);
+    return fill(window.createWebviewPanel(transcriptPanelType, titleOf(state), place), state, transcript);
   }
 
   owned.add(
@@ -69,4 +73,6 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   };
 }
 
+/** The name of the tab: the recording itself may be open beside it. */
+const titleOf = ({ path }: TranscriptState) => plain(l10n.t('{0} – Translation', basename(path)));
 const keyOf = ({ sha256, path }: TranscriptState): string => `${sha256} ${path}`;
