@@ -112,6 +112,7 @@ export const Command = {
   audioAddToChat: 'parley.audio.addToChat',
   audioTranslateAgain: 'parley.audio.translateAgain',
   audioVersions: 'parley.audio.versions',
+  audioSearch: 'parley.audio.search',
   scmReviewChanges: 'parley.scm.reviewChanges',
   scmFixFinding: 'parley.scm.fixFinding',
   scmDismissFinding: 'parley.scm.dismissFinding',

@@ -4,6 +4,7 @@ import { createTaskQueue } from '../../base/taskQueue.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
 import type { Services } from '../../editor/services.ts';
+import type { TranslationSearch } from '../../editor/translationSearch.ts';
 import { Command } from '../../ids/ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPieceStore } from '../jobs/pieceStore.ts';
@@ -18,6 +19,7 @@ import { registerJobCommands } from './jobs/jobCommands.ts';
 import { createJobsView } from './jobs/jobsView.ts';
 import { keepUnfinished } from './jobs/keepUnfinished.ts';
 import { registerPanels } from './transcript/panel/transcriptPanels.ts';
+import { createTranslationSearch, searchTranslations } from './transcript/searchTranslations.ts';
 import { registerTranscriptCommands } from './transcript/transcriptCommands.ts';
 import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
 import { createTranscriptMarks } from './transcript/transcriptMarks.ts';
@@ -29,8 +31,13 @@ import { translate } from './translate/translateCommand.ts';
 /** Answers for pieces of a recording that nobody went on with are deleted after so long, in milliseconds: a month. */
 const longestUnfinished = 30 * 24 * 3_600_000;
 
+/** The feature, and what other parts are given of it. */
+export interface AudioFeature extends Disposable {
+  readonly translations: TranslationSearch;
+}
+
 /** Recordings to English text: the command in the explorer and the palette, the result panel, the marks in the explorer. */
-export function registerAudio(services: Services): Disposable {
+export function registerAudio(services: Services): AudioFeature {
   const owned = new Disposables();
   const folder = Uri.joinPath(services.context.globalStorageUri, 'translations');
   const copies = Uri.joinPath(services.context.globalStorageUri, 'playable');
@@ -68,6 +75,12 @@ export function registerAudio(services: Services): Disposable {
   owned.add(registerJobCommands(parts));
   owned.add(registerTranscriptCommands({ ...parts, transcripts }));
   owned.add(registerCommand(Command.audioTranslateAgain, services.notices, (of) => translateAgain(of, parts)));
+  owned.add(
+    registerCommand(Command.audioSearch, services.notices, () =>
+      searchTranslations(journal, parts.panels, services.notices),
+    ),
+  );
   void pieces.removeOld(longestUnfinished, Date.now()).catch(() => undefined);
-  return owned;
+  const translations = createTranslationSearch(journal, (each) => parts.documents.uriOf(each, 'md'));
+  return { translations, dispose: () => owned.dispose() };
 }

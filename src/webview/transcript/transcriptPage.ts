@@ -128,7 +128,7 @@ export function createTranscriptPage(
     edits,
     copy: (event) => copyLines(event, lines, list),
     keys: keysOf({ player, heard, edits, find, checks, list, lines, name }),
-    receive: receiveWith({ player, edits, checks, actions, play, list, lines }),
+    receive: receiveWith({ player, edits, checks, actions, play, goTo: heard.goTo, list, lines }),
   };
 }
 
@@ -176,11 +176,21 @@ interface ToldParts {
   readonly checks: Checks;
   readonly actions: Actions;
   play(seconds: number): void;
+  goTo(line: number): void;
   readonly list: LineList;
   readonly lines: readonly Line[];
 }
 
-function receiveWith({ player, edits, checks, actions, play, list, lines }: ToldParts): TranscriptPage['receive'] {
+function receiveWith({
+  player,
+  edits,
+  checks,
+  actions,
+  play,
+  goTo,
+  list,
+  lines,
+}: ToldParts): TranscriptPage['receive'] {
   function name(speakers: readonly string[]): void {
     for (const line of setSpeakers(lines, speakers)) list.redraw(line);
   }
@@ -190,6 +200,7 @@ function receiveWith({ player, edits, checks, actions, play, list, lines }: Told
     else if (message.type === 'preparing') player.preparing(message.share);
     else if (message.type === 'playable') player.useCopy(message.player);
     else if (message.type === 'play') play(message.seconds);
+    else if (message.type === 'goTo') goTo(message.segment);
     else if (message.type === 'speakers') name(message.speakers);
     else if (message.type === 'checks') checks.update(message.checks);
     else if (message.type === 'changed') edits.changed(message.lines);

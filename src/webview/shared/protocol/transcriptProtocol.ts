@@ -119,6 +119,8 @@ export type ToTranscriptPanel =
   | { readonly type: 'playable'; readonly player?: PlayerView | undefined }
   /** The recording is to be heard from here on. */
   | { readonly type: 'play'; readonly seconds: number }
+  /** This segment is to be shown. */
+  | { readonly type: 'goTo'; readonly segment: number }
   /** The text is in the clipboard. */
   | { readonly type: 'copied' };
 

@@ -7,8 +7,22 @@ import { commands, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
 import { speechWav } from '../../../support/speech.ts';
+import { chat, view } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
-import { click, inputBox, notification, press, quickPick, screenshot, text, texts, waitFor } from '../support/hands.ts';
+import {
+  click,
+  fill,
+  focus,
+  inputBox,
+  notification,
+  press,
+  quickPick,
+  screenshot,
+  text,
+  texts,
+  type,
+  waitFor,
+} from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
 import { until } from '../support/until.ts';
@@ -121,6 +135,33 @@ describe('A translation that is kept', () => {
     await quickPick.choose('From Here On');
     await until('it is named from there on', () => names().join() === 'Anna,Speaker 1,Anna,Anna');
     await until('the page has it', async () => (await texts('.speaker', page(uri))).join() === 'Anna,Speaker 1,Anna');
+  });
+
+  it('is found by what is said in it, and opened at that place; the chat attaches it', async () => {
+    const uri = await translated('searched.wav');
+    const lines = Array.from({ length: 60 }, (_, at) => ({
+      text: at === 50 ? 'A most peculiar lighthouse.' : `Line ${at}.`,
+    }));
+    giveLines('searched.wav', ...lines);
+    const searching = commands.executeCommand(Command.audioSearch);
+    await quickPick.untilAsked('Words that were said, in any order');
+    await quickPick.filter('lighthouse peculiar');
+    await quickPick.untilListed('A most peculiar lighthouse.');
+    await screenshot('audio-search');
+    await press('Enter');
+    await searching;
+    await waitFor('.segment[aria-posinset="51"]:focus', page(uri));
+    await chat.open();
+    await fill('.box', '', view);
+    await focus('.box', view);
+    await type('@translation:peculiar');
+    await waitFor('.completion[aria-selected=true] .completion-label:text-is("A most peculiar lighthouse.")', view);
+    await screenshot('audio-mention');
+    await press('Enter');
+    await until('a chip names it', async () =>
+      (await texts('.composer .chip-label', view)).join().includes('searched.wav'),
+    );
+    await click('.composer .chip .icon-button', view);
   });
 
   it('is translated again with another prompt and model, and both versions are used in turn', async () => {

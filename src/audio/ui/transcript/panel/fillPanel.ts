@@ -35,6 +35,8 @@ export interface TranscriptPanelParts {
 export interface FilledPanel {
   /** Shows a newer translation. */
   update(transcript: Transcript): void;
+  /** Goes to a segment, as soon as the page is there. */
+  goTo(segment: number): void;
   /** Plays the recording from a time on, in seconds. */
   play(seconds: number): void;
 }
@@ -56,6 +58,7 @@ export function fillPanel(
   let closed = false;
   /** Whether the page is there to be told something. VS Code throws it away while it is hidden. */
   let isDrawn = false;
+  let wanted: number | undefined;
   const send = (message: ToTranscriptPanel): unknown => !closed && webview.postMessage(message);
   const places = createPanelChecks(state.sha256, parts, send);
   const player = createPagePlayer(webview, state, parts, send);
@@ -67,6 +70,8 @@ export function fillPanel(
     const versions = await transcripts.versionCount(state.sha256);
     send(drawing(transcript, state, playable, { checks: await places.first(transcript), versions }));
     isDrawn = true;
+    if (wanted !== undefined) send({ type: 'goTo', segment: wanted });
+    wanted = undefined;
     player.playWanted();
     if (transcript !== undefined && 'src' in playable) await player.sendPeaks();
   }
@@ -84,34 +89,20 @@ export function fillPanel(
 
   async function edit(message: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
     const { segments, lost } = await keepEdits(message, state.sha256, parts);
-    if (lost === undefined) return sendTexts(segments);
+    if (lost === undefined) return textsOf(transcript, segments).forEach(send);
     transcript = lost.other;
     await draw();
     await tellOther(lost.text);
   }
 
-  /** Tells the page what lines are now. */
-  function sendTexts(segments: readonly number[]): void {
-    const lines = segments.flatMap((segment) => {
-      const text = transcript?.segments?.[segment]?.text;
-      return text === undefined ? [] : [{ segment, text }];
-    });
-    if (lines.length > 0) send({ type: 'changed', lines });
-  }
-
   /** Takes in an edit, wherever it was made: lines that changed are drawn again, or all where there are others now. */
   function follow(edited: Transcript): void {
     if (edited.sha256 !== state.sha256 || transcript === undefined) return;
-    const isSame = transcript.createdAt === edited.createdAt;
-    const changed = isSame ? changedSegments(transcript, edited) : undefined;
-    const speakers = otherSpeakers(transcript, edited);
+    const changes = changesBetween(transcript, edited);
     transcript = edited;
-    if (changed === undefined) void draw();
-    else {
-      sendTexts(changed);
-      if (speakers !== undefined) send({ type: 'speakers', speakers });
-      void places.follow(edited);
-    }
+    if (changes === undefined) return void draw();
+    changes.forEach(send);
+    void places.follow(edited);
   }
 
   const refused = (): void => services.log.warn('The transcript page sent a message that is none.');
@@ -134,6 +125,10 @@ export function fillPanel(
       transcript = newer;
       void draw();
     },
+    goTo(segment) {
+      wanted = segment;
+      if (panel.visible && isDrawn) void draw();
+    },
     play(seconds) {
       player.want(seconds);
       if (panel.visible && isDrawn) player.playWanted();
@@ -141,6 +136,23 @@ export function fillPanel(
       else panel.reveal(panel.viewColumn === window.activeTextEditor?.viewColumn ? ViewColumn.Beside : undefined, true);
     },
   };
+}
+
+/** What a page is told of an edit; undefined where all is to be drawn again: there are other lines now, or it is another version. */
+function changesBetween(before: Transcript, after: Transcript): ToTranscriptPanel[] | undefined {
+  const changed = before.createdAt === after.createdAt ? changedSegments(before, after) : undefined;
+  if (changed === undefined) return undefined;
+  const speakers = otherSpeakers(before, after);
+  return [...textsOf(after, changed), ...(speakers === undefined ? [] : [{ type: 'speakers' as const, speakers }])];
+}
+
+/** What tells the page what lines are now. */
+function textsOf(transcript: Transcript | undefined, segments: readonly number[]): ToTranscriptPanel[] {
+  const lines = segments.flatMap((segment) => {
+    const text = transcript?.segments?.[segment]?.text;
+    return text === undefined ? [] : [{ segment, text }];
+  });
+  return lines.length === 0 ? [] : [{ type: 'changed', lines }];
 }
 
 /** Who speaks in each segment, where that is another one than before. */

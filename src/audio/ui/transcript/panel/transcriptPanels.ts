@@ -13,6 +13,8 @@ import { parseState } from './panelMessages.ts';
 export interface TranscriptPanels extends Disposable {
   /** @param path where the recording is now; a translation outlives a move of its recording */
   show(transcript: Transcript, path: string): void;
+  /** The same, at a segment. */
+  showAt(transcript: Transcript, path: string, segment: number | undefined): void;
   /** Plays the recording from a time on, in its panel; the focus stays where it is. */
   play(transcript: Transcript, path: string, seconds: number): void;
 }
@@ -53,16 +55,20 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
     }),
   );
 
+  function show(transcript: Transcript, path: string): OpenPanel {
+    const state = { sha256: transcript.sha256, path };
+    const already = open.get(keyOf(state));
+    if (already === undefined) return create(state, transcript, false);
+    already.update(transcript);
+    already.panel.reveal();
+    return already;
+  }
+
   return {
-    show(transcript, path) {
-      const state = { sha256: transcript.sha256, path };
-      const already = open.get(keyOf(state));
-      if (already !== undefined) {
-        already.update(transcript);
-        already.panel.reveal();
-        return;
-      }
-      create(state, transcript, false);
+    show: (transcript, path) => void show(transcript, path),
+    showAt(transcript, path, segment) {
+      const shown = show(transcript, path);
+      if (segment !== undefined) shown.goTo(segment);
     },
     play(transcript, path, seconds) {
       const state = { sha256: transcript.sha256, path };
