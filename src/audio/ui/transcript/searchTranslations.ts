@@ -1,9 +1,9 @@
 import { l10n, type QuickPickItem, type Uri } from 'vscode';
+import type { FoundTranslation, TranslationSearch } from '../../../editor/files/translationSearch.ts';
 import type { Notices } from '../../../editor/notices.ts';
 import { chosenItem, untilAnswered } from '../../../editor/quickInput.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
-import type { FoundTranslation, TranslationSearch } from '../../../editor/translationSearch.ts';
 import type { Journal } from '../../transcript/journal.ts';
 import { searchTranscripts, type TranscriptHit } from '../../transcript/searchTranscripts.ts';
 import { formatTime } from '../../transcript/timestamps.ts';

@@ -1,10 +1,10 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
+import type { TranslationSearch } from '../../../editor/files/translationSearch.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
-import type { TranslationSearch } from '../../../editor/translationSearch.ts';
 import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
 import { createCompletionSources } from '../../context/completionSources.ts';

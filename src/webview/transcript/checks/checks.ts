@@ -115,7 +115,8 @@ export function createChecks(
       line.isSettled = isChecked;
       page.post({ type: 'tick', segment: number, start: line.heard?.start ?? 0, before: line.text, isChecked });
       show([number]);
-      page.announce(phrase(isChecked ? 'checked' : 'unchecked', numberText(left().length)));
+      const count = numberText(left().length);
+      page.announce(isChecked ? phrase('checked', count) : phrase('unchecked', count));
     },
     update: (checks) => show(setChecks(lines, checks)),
   };

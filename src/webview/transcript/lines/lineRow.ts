@@ -79,7 +79,7 @@ function speakerOf({ phrase }: PageContext, { speaker }: Line, state: LineState,
 function sign({ strings }: PageContext, { reason, isSettled }: Line, line: number, { tick }: LineActions): HTMLElement {
   const place = element('span', { class: 'sign' });
   if (reason === undefined) return place;
-  const does = strings[isSettled ? 'checkAgain' : 'markChecked'] ?? '';
+  const does = (isSettled ? strings['checkAgain'] : strings['markChecked']) ?? '';
   const button = iconButton(isSettled ? 'check' : 'warning', `${reason} · ${does}`, () => tick(line));
   place.classList.toggle('settled', isSettled === true);
   place.append(button);

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
+import type { TranslationSearch } from '../../../../editor/files/translationSearch.ts';
 import type { Notices } from '../../../../editor/notices.ts';
-import type { TranslationSearch } from '../../../../editor/translationSearch.ts';
 import type { WorkspaceFiles } from '../../../../workspace/workspaceFiles.ts';
 import type { CompletionSource } from '../../../context/completionSources.ts';
 import type { History } from '../../../history/history.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { TranslationSearch } from '../../../../editor/translationSearch.ts';
+import type { TranslationSearch } from '../../../../editor/files/translationSearch.ts';
 import type { CompletionSource } from '../../../context/completionSources.ts';
 import type { ContextAdder } from '../contextAdder.ts';
 import { step, withinStep } from './steps.ts';
