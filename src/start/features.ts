@@ -1,5 +1,5 @@
 import { commands, type Disposable, type ExtensionContext, l10n } from 'vscode';
-import { registerAudio } from '../audio/ui/feature.ts';
+import { type AudioFeature, registerAudio } from '../audio/ui/feature.ts';
 import { systemClock } from '../base/clock.ts';
 import { closeFolder } from '../base/privateFiles.ts';
 import { registerChat } from '../chat/ui/feature.ts';
@@ -33,6 +33,7 @@ function listFeatures(exchanges: ExchangeList): Record<string, (services: Servic
   let search: SearchFeature | undefined;
   let edits: EditsFeature | undefined;
   let known: FactsOfModels | undefined;
+  let audio: AudioFeature | undefined;
   const factsOf = (services: Services): FactsOfModels => {
     known ??= createFactsOfModels(services);
     return known;
@@ -54,9 +55,14 @@ function listFeatures(exchanges: ExchangeList): Record<string, (services: Servic
         files: createWorkspaceFiles(),
         models: factsOf(services),
         review: edits?.proposals,
+        // Audio starts after the chat.
+        translations: { find: async (text) => (await audio?.translations.find(text)) ?? [] },
       }),
     'Source control': (services) => registerScm(services, { files: createWorkspaceFiles() }),
-    'Audio translation': registerAudio,
+    'Audio translation': (services) => {
+      audio = registerAudio(services);
+      return audio;
+    },
     Models: (services) => registerModels(services, search?.searcher, edits?.proposals),
   };
 }

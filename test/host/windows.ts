@@ -24,6 +24,7 @@ export const windows = {
     'audio/audio',
     'audio/pieces',
     'audio/documents',
+    'audio/versions',
   ],
   scm: ['scm/commit', 'scm/findings', 'audio/transcribe'],
   prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured', 'chat/biasWords'],

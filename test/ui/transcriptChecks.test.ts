@@ -31,8 +31,9 @@ describe('Places worth checking in a transcript', () => {
   it('are signed in the margin, with the reason for the eye and for a screen reader', async () => {
     await shown.show({ ...timed, checks: [{ segment: 1, reason: 'The <b>words</b> repeat.' }] });
     assert.equal(await shown.page.locator('.to-check').count(), 1);
-    const sign = shown.page.getByRole('img', { name: 'The <b>words</b> repeat.' });
-    assert.equal(await sign.getAttribute('title'), 'The <b>words</b> repeat.');
+    const sign = shown.page.locator('.sign button');
+    assert.equal(await sign.getAttribute('title'), 'The <b>words</b> repeat. · Mark as Checked (C)');
+    assert.equal(await sign.getAttribute('aria-label'), 'The <b>words</b> repeat. · Mark as Checked (C)');
     assert.equal(await shown.page.locator('.to-check .words').getAttribute('title'), 'The <b>words</b> repeat.');
     assert.match(
       await shown.page.locator('.to-check .words').evaluate((words) => getComputedStyle(words).textDecorationStyle),
@@ -89,6 +90,62 @@ describe('Places worth checking in a transcript', () => {
       (said) => [...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === said),
       `Place 2 of 3: ${reasons[1]}`,
     );
+  });
+
+  const ticks = async () => (await shown.posted()).filter(({ type }) => type === 'tick');
+  const count = (): Promise<string | null> => shown.page.locator('button[aria-controls=checks]').textContent();
+
+  it('are ticked off by a click or a key, and go down in the count', async () => {
+    await shown.show({ ...talk(20, silence(1)), checks: checks.map((check, at) => ({ ...check, segment: 3 + at })) });
+    const sign = (line: number) => shown.page.locator(`.segment[aria-posinset="${line + 1}"] .sign button`);
+    await sign(3).click();
+    assert.equal(await count(), '2 places to check');
+    assert.equal(await shown.page.locator('.to-check').count(), 2);
+    const { start = -1, text = '' } = talk(20).segments[3] ?? {};
+    assert.deepEqual(await ticks(), [{ type: 'tick', segment: 3, start, before: text, isChecked: true }]);
+    assert.match((await sign(3).getAttribute('aria-label')) ?? '', /^The words repeat\. · Checked/);
+    await press('F8');
+    assert.equal(await focused(), 4, 'the next is the first that is not checked');
+    await press('c');
+    assert.equal(await count(), '1 place to check');
+    await shown.page.getByRole('button', { name: '1 place to check' }).click();
+    await press('End', ' ');
+    assert.equal(await count(), 'All places checked');
+    assert.equal(await shown.page.locator('.check.settled').count(), 3);
+    assert.deepEqual(await shown.axe(), []);
+    await press('Escape', 'F8');
+    assert.equal(await focused(), -1, 'there is no place to go to');
+    await sign(3).click();
+    assert.equal(await count(), '1 place to check', 'it is ticked on again');
+  });
+
+  it('are ticked on again by undo, also on the page that comes after', async () => {
+    const view = { ...talk(20, silence(1)), checks: [{ segment: 3, reason: 'The words repeat.' }] };
+    await shown.show(view);
+    await press('F8', 'c');
+    await press('Control+z');
+    assert.equal(await count(), '1 place to check');
+    await press('Control+y');
+    assert.equal(await count(), 'All places checked');
+    await shown.show({ ...view, checks: [{ segment: 3, reason: 'The words repeat.', isSettled: true }] });
+    assert.equal(await count(), 'All places checked');
+    await press('Control+z');
+    assert.equal(await count(), '1 place to check');
+    const told = (await ticks()).map((tick) => tick.type === 'tick' && tick.isChecked);
+    assert.deepEqual(told, [true, false, true, false]);
+    assert.equal((await shown.posted()).filter(({ type }) => type === 'edit').length, 0, 'no text is another');
+  });
+
+  it('are what the host says after an edit', async () => {
+    await shown.show({ ...talk(20, silence(1)), checks: checks.map((check, at) => ({ ...check, segment: 3 + at })) });
+    await shown.page.getByRole('button', { name: '3 places to check' }).click();
+    await shown.send({ type: 'checks', checks: [{ segment: 4, reason: 'Another reason.' }] });
+    assert.equal(await count(), '1 place to check');
+    assert.equal(await shown.page.locator('.check').count(), 1);
+    assert.equal(await selected(), '0:08Another reason.');
+    await shown.send({ type: 'checks', checks: [] });
+    assert.equal(await shown.page.getByRole('listbox').count(), 0);
+    assert.equal(await shown.page.locator('button[aria-controls=checks]').isVisible(), false);
   });
 
   it('are drawn as few as are in sight, also where every line of 10,000 is one', async () => {

@@ -9,6 +9,7 @@ import { srt } from '../subtitles/srt.ts';
 import { type SubtitleFormat, writeSubtitles } from '../subtitles/subtitleFormat.ts';
 import { webVtt } from '../subtitles/webVtt.ts';
 import { isSpoken, spokenSegments, type TimedText } from '../transcript/timedText.ts';
+import { timedSegments } from '../transcript/transcriptBlocks.ts';
 import { createMarkdownReader } from './markdownReader.ts';
 import { createSubtitleReader } from './subtitleReader.ts';
 import type { DocumentReader, TranscriptDocument } from './timedLines.ts';
@@ -39,7 +40,7 @@ export async function writeDocument(
   signal: AbortSignal,
 ): Promise<Exported> {
   if (format === 'md') return { content: await collect(markdownPieces(transcript, about, 'exact'), signal) };
-  const segments = spokenSegments(transcript);
+  const segments = spokenSegments({ segments: timedSegments(transcript) });
   if (segments === undefined) return { refused: 'no-times', fileName: transcript.fileName };
   return { content: await collect(writeSubtitles(segmentsAsCues(segments), subtitleFormats[format]), signal) };
 }

@@ -7,6 +7,7 @@ import { writeSubtitles } from '../subtitles/subtitleFormat.ts';
 import { webVtt } from '../subtitles/webVtt.ts';
 import { oneLine, spokenSegments } from '../transcript/timedText.ts';
 import type { Transcript } from '../transcript/transcript.ts';
+import { timedSegments } from '../transcript/transcriptBlocks.ts';
 import { csvRows } from './transcriptCsv.ts';
 import { docxPieces, toDocx } from './transcriptDocx.ts';
 import { jsonPieces } from './transcriptJson.ts';
@@ -47,12 +48,15 @@ export async function exportTranscripts(
     return { content: await collect(piecesOf(transcripts, format, options), signal) };
   }
   const [transcript, another] = transcripts;
-  const segments = transcript && spokenSegments(transcript);
+  const segments = transcript && spokenSegments({ segments: timedSegments(transcript) });
   if (another !== undefined) return { refused: 'several-recordings', fileName: another.fileName };
   if (segments === undefined) return { refused: 'no-times', fileName: transcript?.fileName ?? '' };
   if (segments.every(({ text }) => isNoSpeech(text)))
     return { refused: 'no-speech', fileName: transcript?.fileName ?? '' };
-  const pieces = writeSubtitles(toSubtitles(segments), format === 'srt' ? srt : webVtt);
+  const pieces = writeSubtitles(
+    toSubtitles(segments, format === 'srt' ? 'before' : 'beside'),
+    format === 'srt' ? srt : webVtt,
+  );
   return { content: await collect(pieces, signal) };
 }
 

@@ -3,17 +3,19 @@ import { toMilliseconds } from '../transcript/timestamps.ts';
 
 /**
  * The segments of transcripts as a table (RFC 4180: lines end in CRLF): the file's name, the times in seconds, the text. A transcript
- * without times is one row without them. The byte order mark tells spreadsheets that it is UTF-8.
+ * without times is one row without them. Where anybody who speaks has a name, there is a column for it. The byte order mark tells spreadsheets that it is UTF-8.
  */
 export function* csvRows(transcripts: readonly TimedText[]): Generator<string> {
-  yield '\ufefffile,start,end,text\r\n';
+  const hasNames = transcripts.some(({ segments = [] }) => segments.some(({ speaker }) => speaker !== undefined));
+  const nameOf = (speaker = ''): string => (hasNames ? `${cell(speaker)},` : '');
+  yield `\ufefffile,start,end,${hasNames ? 'speaker,' : ''}text\r\n`;
   for (const transcript of transcripts) {
     const file = cell(transcript.fileName);
-    for (const { start, end, text } of spokenSegments(transcript) ?? []) {
+    for (const { start, end, text, speaker } of spokenSegments(transcript) ?? []) {
       const startMs = toMilliseconds(start);
-      yield `${file},${seconds(startMs)},${seconds(Math.max(startMs, toMilliseconds(end)))},${cell(text)}\r\n`;
+      yield `${file},${seconds(startMs)},${seconds(Math.max(startMs, toMilliseconds(end)))},${nameOf(speaker)}${cell(text)}\r\n`;
     }
-    if (spokenSegments(transcript) === undefined) yield `${file},,,${cell(transcript.text)}\r\n`;
+    if (spokenSegments(transcript) === undefined) yield `${file},,,${nameOf()}${cell(transcript.text)}\r\n`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import { speakerPrefix } from '../transcript/speakers.ts';
 import { oneLine, plainLines, spokenSegments } from '../transcript/timedText.ts';
 import { formatTime } from '../transcript/timestamps.ts';
 import type { Transcript } from '../transcript/transcript.ts';
@@ -30,8 +31,11 @@ export function* docxPieces(transcript: Transcript, about: string, times: boolea
   yield paragraph(run(oneLine(transcript.fileName)), 'Heading1');
   if (about !== '') yield paragraph(run(oneLine(about), '<w:i/>'));
   const segments = times ? spokenSegments(transcript) : undefined;
-  for (const { start, text } of segments ?? []) {
-    yield paragraph(run(formatTime(start), '<w:b/>') + run(` ${plainLines(text)}`));
+  let before: string | undefined;
+  for (const segment of segments ?? []) {
+    const name = speakerPrefix(segment, before);
+    before = segment.speaker;
+    yield paragraph(run(formatTime(segment.start), '<w:b/>') + run(` ${name}${plainLines(segment.text)}`));
   }
   if (segments !== undefined) return;
   for (const words of toParagraphs(transcript)) yield paragraph(run(words));

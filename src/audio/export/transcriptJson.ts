@@ -20,14 +20,26 @@ export function* jsonPieces(transcripts: readonly Transcript[]): Generator<strin
 }
 
 function* objectPieces(transcript: Transcript): Generator<string> {
-  const { fileName, task, language, durationSeconds, model, createdAt, editedAt, untranslated, text, segments } =
-    transcript;
-  const head = { fileName, task, language, durationSeconds, model, createdAt, editedAt, untranslated, text };
+  const {
+    fileName,
+    task,
+    language,
+    durationSeconds,
+    model,
+    createdAt,
+    editedAt,
+    untranslated,
+    text,
+    segments,
+    areBlocks,
+  } = transcript;
+  const head = { fileName, task, language, durationSeconds, model, createdAt, editedAt, untranslated, text, areBlocks };
   yield JSON.stringify(head, undefined, 2).slice(0, -2);
   if (segments !== undefined) {
     yield ',\n  "segments": [';
     for (const [index, segment] of segments.entries()) {
-      yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(segment)}`;
+      const { isChecked: _, ...said } = segment;
+      yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(said)}`;
     }
     yield '\n  ]';
   }

@@ -1,3 +1,4 @@
+import { speakerPrefix } from '../transcript/speakers.ts';
 import { oneLine, plainLines, spokenSegments, type TimedText } from '../transcript/timedText.ts';
 import { formatExactTime, formatTime, toMilliseconds } from '../transcript/timestamps.ts';
 import { toParagraphs } from './transcriptText.ts';
@@ -21,10 +22,15 @@ export function* markdownPieces(transcript: TimedText, about: string, times: Mar
   yield `# ${escapeMarkdown(oneLine(transcript.fileName))}\n`;
   if (about !== '') yield `\n*${escapeMarkdown(oneLine(about))}*\n`;
   const segments = times === 'none' ? undefined : spokenSegments(transcript);
-  for (const { start, end, text } of segments ?? []) {
+  let before: string | undefined;
+  for (const segment of segments ?? []) {
+    const { start, end, text } = segment;
     const startMs = toMilliseconds(start);
     const exact = `${formatExactTime(startMs)} – ${formatExactTime(Math.max(startMs, toMilliseconds(end)))}`;
-    yield `\n**${times === 'exact' ? exact : formatTime(start)}** ${escapeMarkdown(plainLines(text))}\n`;
+    // A document that is read back has the text alone.
+    const name = times === 'exact' ? '' : speakerPrefix(segment, before);
+    before = segment.speaker;
+    yield `\n**${times === 'exact' ? exact : formatTime(start)}** ${escapeMarkdown(name + plainLines(text))}\n`;
   }
   if (segments !== undefined) return;
   for (const paragraph of toParagraphs(transcript)) yield `\n${escapeMarkdown(paragraph)}\n`;

@@ -1,7 +1,9 @@
 import { gapBetween } from '../../service/audio/audio.ts';
 import { endsSentence } from '../subtitles/splitText.ts';
+import { speakerPrefix } from '../transcript/speakers.ts';
 import { oneLine, plainLines, spokenSegments, type TimedText } from '../transcript/timedText.ts';
 import { formatTime } from '../transcript/timestamps.ts';
+import { inParagraphs } from '../transcript/transcriptBlocks.ts';
 
 /** The text, each segment on a line of its own after its time where there are segments. Ends with a line break. */
 export function toPlainText(transcript: TimedText): string {
@@ -12,7 +14,12 @@ export function toPlainText(transcript: TimedText): string {
 export function* textLines(transcript: TimedText): Generator<string> {
   const segments = spokenSegments(transcript);
   if (segments === undefined) yield `${plainLines(transcript.text)}\n`;
-  for (const { start, text } of segments ?? []) yield `[${formatTime(start)}] ${plainLines(text)}\n`;
+  let before: string | undefined;
+  for (const segment of segments ?? []) {
+    const { start, text, speaker } = segment;
+    yield `[${formatTime(start)}] ${speakerPrefix(segment, before)}${plainLines(text)}\n`;
+    before = speaker;
+  }
 }
 
 /** A pause after which a new paragraph begins, in seconds. */
@@ -27,18 +34,29 @@ export function paragraphText(transcript: TimedText): string {
 
 /** The text as paragraphs without times: one ends at a long pause, or with a sentence when it is long. */
 export function* toParagraphs(transcript: TimedText): Generator<string> {
-  const segments = spokenSegments(transcript);
-  if (segments === undefined) yield* plainLines(transcript.text).split('\n\n');
+  const spoken = spokenSegments(transcript);
+  if (spoken === undefined) yield* inParagraphs(transcript.text).split('\n\n');
+  let speaker: string | undefined;
+  if (transcript.areBlocks)
+    for (const segment of spoken ?? []) {
+      yield* `${speakerPrefix(segment, speaker)}${inParagraphs(segment.text)}`.split('\n\n');
+      speaker = segment.speaker;
+    }
+  const segments = transcript.areBlocks ? [] : spoken;
   let open = '';
   let lastEnd = 0;
-  for (const { start, end, text } of segments ?? []) {
+  for (const segment of segments ?? []) {
+    const { start, end, text } = segment;
+    const prefix = speakerPrefix(segment, speaker);
+    const isOther = segment.speaker !== speaker;
     const isFull = open.length > 2 * longParagraph || (open.length > longParagraph && endsSentence(open));
-    if (open !== '' && (isFull || start - lastEnd >= longPause)) {
+    if (open !== '' && (isOther || isFull || start - lastEnd >= longPause)) {
       yield open;
       open = '';
     }
     const line = oneLine(text);
-    open += gapBetween(open, line) + line;
+    open = open === '' ? `${prefix}${line}` : open + gapBetween(open, line) + line;
+    speaker = segment.speaker;
     lastEnd = end;
   }
   if (open !== '') yield open;

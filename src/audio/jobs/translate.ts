@@ -1,6 +1,7 @@
 import { isCancelled, ServiceError } from '../../base/errors.ts';
 import type { TaskQueue } from '../../base/taskQueue.ts';
-import type { AudioTask, Translation } from '../../service/audio/audio.ts';
+import type { AudioTask } from '../../service/audio/audio.ts';
+import type { MergedTranslation } from '../merge/mergePieces.ts';
 import { type OpenRecording, openRecording, type Recording, stampAt } from '../recording/recording.ts';
 import type { Journal } from '../transcript/journal.ts';
 import { createTranscript, type Transcript } from '../transcript/transcript.ts';
@@ -58,11 +59,13 @@ export interface Batch {
   /** What is made of them; `translate` where it is absent. The journal is the one for such texts. */
   task?: AudioTask | undefined;
   model: string;
+  /** What is kept of how a recording was asked about. */
+  askedWith?(recording: Recording): Pick<Transcript, 'prompt' | 'track'>;
   jobs: AudioJobs<TranslationOutcome>;
   /** One recording of a window at a time is sent; one that is paused gives its turn to the next. */
   turns: TaskQueue;
   /** Sends one recording to the service. Undefined: it was paused before all was sent. */
-  send(recording: Recording, sha256: string, job: RunningJob): Promise<Translation | undefined>;
+  send(recording: Recording, sha256: string, job: RunningJob): Promise<MergedTranslation | undefined>;
   journal: Pick<Journal, 'save' | 'get' | 'claim'>;
   /** Called when the translation of a file is on the disk. @param sha256 of the recording */
   onSaved(recording: Recording, sha256: string): void;
@@ -195,7 +198,8 @@ async function sendAndSave(
     if (translation === undefined) return undefined;
     const sent = await identifySent(candidate, file, job.signal);
     const { recording, sha256 } = sent ?? candidate;
-    const transcript = createTranscript(recording, sha256, batch.model, translation, batch.now(), batch.task);
+    const made = createTranscript(recording, sha256, batch.model, translation, batch.now(), batch.task);
+    const transcript = { ...made, ...batch.askedWith?.(recording) };
     return sent === undefined ? { path, transcript, changed: true } : await save(transcript, recording, batch);
   } catch (error) {
     if (error instanceof ServiceError) return { path, error };

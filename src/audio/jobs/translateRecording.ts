@@ -1,5 +1,6 @@
 import { ServiceError } from '../../base/errors.ts';
 import type { Translation } from '../../service/audio/audio.ts';
+import type { MergedTranslation } from '../merge/mergePieces.ts';
 import { type Recording, stampNow } from '../recording/recording.ts';
 import type { MissingSound } from '../split/thread/splitMethods.ts';
 import type { RunningJob } from './audioJob.ts';
@@ -22,7 +23,7 @@ export async function translateRecording(
   sha256: string,
   work: RecordingWork,
   job: RunningJob,
-): Promise<Translation | undefined> {
+): Promise<MergedTranslation | undefined> {
   const { prompt } = await work.promptFor(recording);
   const request = wholeRequest(work, sha256, prompt);
   // One that was sent as it is was not asked for a track.

@@ -42,6 +42,7 @@ function united(one: TranscriptPart, other: TranscriptPart): TranscriptPart {
     text: joinTexts([one.text, other.text]),
     ...(one.words || other.words ? { words: [...(one.words ?? []), ...(other.words ?? [])] } : {}),
     isTimed: one.isTimed && other.isTimed,
+    ...((one.speaker ?? other.speaker) && { speaker: one.speaker ?? other.speaker }),
     ...worst(Math.min, 'avgLogprob', one, other),
     ...worst(Math.max, 'noSpeechProb', one, other),
     ...worst(Math.max, 'compressionRatio', one, other),

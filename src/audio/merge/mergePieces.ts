@@ -18,6 +18,12 @@ export interface TranslatedPiece extends AudioSpan {
   translation: Translation;
 }
 
+/** The text of a whole recording. */
+export interface MergedTranslation extends Translation {
+  /** Where the service gave no times: the text of each piece, over the seconds that it owns. */
+  blocks?: Segment[] | undefined;
+}
+
 /** Shared audio, in seconds, that holds no word: files cannot be cut any finer than by their packets. */
 const noOverlap = 0.05;
 /** Pieces that are put together in one turn of the event loop. */
@@ -29,20 +35,23 @@ const piecesATurn = 50;
  * segments. What nothing tells about is kept twice rather than lost.
  * @param pieces in the order of the recording
  */
-export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<Translation> {
+export async function mergePieces(pieces: readonly TranslatedPiece[]): Promise<MergedTranslation> {
   const merged: TranscriptPart[] = [];
   let to = Number.NEGATIVE_INFINITY;
   for (const [index, piece] of pieces.entries()) {
     if (index % piecesATurn === piecesATurn - 1) await nextTurn();
     const shared = piece.startsQuiet ? undefined : { from: piece.from, to, border: piece.start };
-    append(merged, partsOf(piece), shared);
+    append(merged, apart(partsOf(piece), index, pieces.length), shared);
     to = Math.max(to, piece.to);
   }
   keepOrder(merged);
   const untranslated = untranslatedOf(pieces);
+  const segments = merged.map(({ isTimed: _, ...segment }) => segment);
+  const isTimed = merged.some((part) => part.isTimed);
   return {
     text: joinTexts(merged.map(({ text }) => text)),
-    segments: merged.some(({ isTimed }) => isTimed) ? merged.map(({ isTimed: _, ...segment }) => segment) : undefined,
+    segments: isTimed ? segments : undefined,
+    ...(isTimed || segments.length === 0 ? {} : { blocks: segments }),
     ...(untranslated === undefined ? {} : { untranslated }),
     ...spokenIn(pieces),
   };
@@ -60,6 +69,18 @@ function spokenIn(pieces: readonly TranslatedPiece[]): Pick<Translation, 'langua
     ...(longest === undefined ? {} : { language: longest[0] }),
     ...(pieces.some(({ translation }) => translation.isTranslated) ? { isTranslated: true as const } : {}),
   };
+}
+
+/** A speaker without a name, whom the service counts in each piece anew. */
+const nameless = /^Speaker \w{1,4}$/;
+
+/** Parts in which speakers without a name are those of their piece: the first of one need not be the first of another. */
+function apart(parts: readonly TranscriptPart[], index: number, pieces: number): TranscriptPart[] {
+  return parts.map((part) =>
+    pieces > 1 && part.speaker !== undefined && nameless.test(part.speaker)
+      ? { ...part, speaker: `${part.speaker} (piece ${index + 1})` }
+      : part,
+  );
 }
 
 /** Segments that hold less than this share of the words of their text leave some of them out. */

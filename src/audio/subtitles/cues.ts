@@ -10,6 +10,8 @@ export interface Cue {
   readonly startMs: number;
   readonly endMs: number;
   readonly lines: readonly string[];
+  /** Who speaks, for a format that has a place for it. */
+  readonly speaker?: string | undefined;
 }
 
 /** What was said in a stretch of time, in one line. */
@@ -17,6 +19,7 @@ interface Speech {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
+  readonly speaker?: string | undefined;
 }
 
 const { charactersPerLine, charactersPerSecond, shortestMs, longestMs, gapMs, lingerMs, latestMs, briefestMs } =
@@ -33,18 +36,31 @@ export function* segmentsAsCues(segments: readonly Segment[]): Generator<Cue> {
 /**
  * The segments as subtitles that can be read: in order, apart from each other, two lines at most, none too short or too long on the
  * screen. No word is left out; what says that nobody speaks is. Where words come faster than the guidelines allow, they are shown as fast: cues come together, and
- * those that are too short to be seen are kept from falling behind.
+ * those that are too short to be seen are kept from falling behind. No cue has the words of two who speak.
+ * @param names `before`: who speaks is named in the text, where it is another one than before
  */
-export function* toSubtitles(segments: readonly Segment[]): Generator<Cue> {
-  yield* timeCues(splitLong(joinShort(inOrder(segments))));
+export function* toSubtitles(segments: readonly Segment[], names: 'before' | 'beside' = 'beside'): Generator<Cue> {
+  const said = inOrder(segments);
+  yield* timeCues(splitLong(joinShort(names === 'before' ? withNames(said) : said)));
+}
+
+/** What was said, with the name of who says it before the first words of each. */
+function* withNames(speeches: Iterable<Speech>): Generator<Speech> {
+  let before: string | undefined;
+  for (const speech of speeches) {
+    const { speaker, text } = speech;
+    yield speaker === undefined || speaker === before ? speech : { ...speech, text: `${speaker}: ${text}` };
+    before = speaker;
+  }
 }
 
 /** What was said in order of time; one that goes on into the next ends where that begins. */
 function* inOrder(segments: readonly Segment[]): Generator<Speech> {
   let open: Speech | undefined;
-  for (const { start, end, text } of segments.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end, text, speaker } of segments.toSorted((a, b) => a.start - b.start)) {
     const startMs = toMilliseconds(start);
-    const next = { startMs, endMs: Math.max(startMs, toMilliseconds(end)), text: withoutSounds(oneLine(text)) };
+    const spoken = withoutSounds(oneLine(text));
+    const next = { startMs, endMs: Math.max(startMs, toMilliseconds(end)), text: spoken, ...named(speaker) };
     if (isNoSpeech(next.text)) continue;
     if (open !== undefined) yield { ...open, endMs: Math.min(open.endMs, startMs) };
     open = next;
@@ -63,6 +79,9 @@ function* joinShort(speeches: Iterable<Speech>): Generator<Speech> {
   if (open !== undefined) yield open;
 }
 
+const named = (speaker: string | undefined): Pick<Speech, 'speaker'> =>
+  speaker === undefined ? {} : { speaker: oneLine(speaker) };
+
 function join(first: Speech, second: Speech): Speech | undefined {
   const isShort = ({ startMs, endMs }: Speech): boolean => endMs - startMs < shortestMs;
   const isOneSentence = !endsSentence(first.text) && second.startMs - first.endMs <= lingerMs;
@@ -71,14 +90,17 @@ function join(first: Speech, second: Speech): Speech | undefined {
 
 /** What was said in two stretches, where it can stand in one cue. */
 function inOneCue(first: Speech, second: Speech): Speech | undefined {
+  if (first.speaker !== second.speaker) return undefined;
   const text = joinTexts([first.text, second.text]);
   const endMs = Math.max(first.endMs, second.endMs);
-  return endMs - first.startMs <= longestMs && fitsCue(text) ? { startMs: first.startMs, endMs, text } : undefined;
+  return endMs - first.startMs <= longestMs && fitsCue(text)
+    ? { startMs: first.startMs, endMs, text, ...named(first.speaker) }
+    : undefined;
 }
 
 /** Divides what is too long for a cue; the parts share the time by their length. */
 function* splitLong(speeches: Iterable<Speech>): Generator<Speech> {
-  for (const { startMs, endMs, text } of speeches) {
+  for (const { startMs, endMs, text, speaker } of speeches) {
     const perCharacter = (endMs - startMs) / text.length;
     // Speech with long pauses is not cut into single words: its parts are a line long at least, and may stand shorter than it lasts.
     const most = Math.max(charactersPerLine, Math.min(mostOfCue, Math.floor(longestMs / perCharacter)));
@@ -87,6 +109,7 @@ function* splitLong(speeches: Iterable<Speech>): Generator<Speech> {
         startMs: Math.round(startMs + from * perCharacter),
         endMs: Math.round(startMs + to * perCharacter),
         text: text.slice(from, to),
+        ...named(speaker),
       };
     }
   }
@@ -108,7 +131,7 @@ function* timeCues(speeches: Iterable<Speech>): Generator<Cue> {
     const shortest = Math.max(briefestMs, Math.min(shortestMs, nextMs + latestMs - gapMs - start));
     const end = Math.max(start + shortest, Math.min(wanted, nextMs - gapMs, start + longestMs));
     earliest = end + gapMs;
-    return { startMs: start, endMs: end, lines: breakLines(spoken.text) };
+    return { startMs: start, endMs: end, lines: breakLines(spoken.text), ...named(spoken.speaker) };
   }
   for (const next of speeches) {
     const isTooLate = speech !== undefined && startOf(speech) + shortestMs + gapMs > next.startMs + latestMs;

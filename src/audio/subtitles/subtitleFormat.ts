@@ -11,6 +11,8 @@ export interface SubtitleFormat {
   readonly blankLine: string;
   /** A line of text in which the format finds nothing of its own. */
   escape(line: string): string;
+  /** What stands before the words of somebody; absent where the format has no place for it. */
+  voice?(name: string): string;
   /** The text of such a line, also of one that another program or a person wrote. */
   unescape(line: string): string;
   /** Whether the line above the times, after a blank one, may be any text: the cue's name. Else it is a number. */
@@ -23,10 +25,11 @@ export interface SubtitleFormat {
 export function* writeSubtitles(cues: Iterable<Cue>, format: SubtitleFormat): Generator<string> {
   yield format.header;
   let number = 1;
-  for (const { startMs, endMs, lines } of cues) {
+  for (const { startMs, endMs, lines, speaker } of cues) {
     const times = `${formatTimestamp(startMs, format.mark)} --> ${formatTimestamp(endMs, format.mark)}`;
+    const voice = speaker === undefined ? '' : (format.voice?.(speaker) ?? '');
     const text = lines.map((line) => (line === '' ? format.blankLine : format.escape(line))).join('\n');
-    yield `${number === 1 ? '' : '\n'}${number}\n${times}\n${text}\n`;
+    yield `${number === 1 ? '' : '\n'}${number}\n${times}\n${voice}${text}\n`;
     number++;
   }
 }

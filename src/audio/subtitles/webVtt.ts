@@ -13,12 +13,17 @@ const characters: Readonly<Record<string, string>> = {
 const markup =
   /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));|<\/?(?:[bciuv]|rt|ruby|lang)(?:[.\s][^<>]{0,500})?>|<[\d:.]{5,16}>/gi;
 
+const escapeText = (line: string): string =>
+  line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 export const webVtt: SubtitleFormat = {
   header: 'WEBVTT\n\n',
   mark: '.',
   blankLine: '&nbsp;',
   // The arrow, which no text may hold, is escaped by its head.
-  escape: (line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  escape: escapeText,
+  // A voice span (https://www.w3.org/TR/webvtt1/#webvtt-cue-voice-span), which the end of the cue closes.
+  voice: (name) => `<v ${escapeText(name)}>`,
   unescape: (line) =>
     line.replace(markup, (all: string, decimal?: string, hexadecimal?: string, name?: string) => {
       if (name !== undefined) return characters[name.toLowerCase()] ?? all;

@@ -1,7 +1,8 @@
 import { joinTexts, type Segment } from '../../service/audio/audio.ts';
 import { isSpoken, plainLines, spokenSegments } from './timedText.ts';
 import { toMilliseconds } from './timestamps.ts';
-import type { Transcript, TranscriptTexts } from './transcript.ts';
+import type { Transcript, TranscriptSegment, TranscriptTexts } from './transcript.ts';
+import { withNotes } from './withNotes.ts';
 
 /** A text as the user left it, such as a document that was read. */
 export interface TextEdit {
@@ -16,14 +17,14 @@ export interface TextEdit {
  * @param now time of the edit, in milliseconds since the epoch
  */
 export function replaceTexts(transcript: Transcript, edit: TextEdit, now: number): Transcript {
-  const { text, segments } = transcript;
-  const original = transcript.original ?? { text, segments };
+  const original = transcript.original ?? givenTexts(transcript);
   const edited: TranscriptTexts =
     edit.text === undefined ? textsOf(keepUnchanged(edit.segments, transcript)) : { text: plainLines(edit.text) };
   if (areSame(edited, transcript)) return transcript;
   if (areSame(edited, original)) return restoreTexts(transcript);
-  const { segments: _, ...rest } = transcript;
-  return { ...rest, ...edited, original: withoutUndefined(original), editedAt: new Date(now).toISOString() };
+  const { segments: _, areBlocks: __, ...rest } = transcript;
+  const blocks = transcript.areBlocks && areStill(edited.segments, transcript) ? { areBlocks: true as const } : {};
+  return { ...rest, ...edited, ...blocks, original: withoutUndefined(original), editedAt: new Date(now).toISOString() };
 }
 
 /** Another text of a segment. */
@@ -35,7 +36,7 @@ export interface SegmentEdit {
 /** The transcript with other texts of some segments, which keep their places, also where a text is empty. */
 export function editSegments(transcript: Transcript, edits: readonly SegmentEdit[], now: number): Transcript {
   const { segments = [] } = transcript;
-  const edited = [...segments];
+  const edited: TranscriptSegment[] = [...segments];
   let isChanged = false;
   for (const { segment: index, text } of edits) {
     const segment = edited[index];
@@ -43,15 +44,22 @@ export function editSegments(transcript: Transcript, edits: readonly SegmentEdit
     if (segment === undefined || plain === plainLines(segment.text)) continue;
     const given = originalOf(transcript, index);
     const { start, end } = segment;
-    edited[index] = given !== undefined && plain === plainLines(given.text) ? given : { start, end, text: plain };
+    const isGiven = given !== undefined && plain === plainLines(given.text);
+    edited[index] = withNotes(isGiven ? given : { start, end, text: plain }, segment);
     isChanged = true;
   }
   if (!isChanged) return transcript;
-  const original = transcript.original ?? { text: transcript.text, segments };
+  const original = transcript.original ?? givenTexts(transcript);
   if (areSame({ text: '', segments: edited }, original) && edited.length === original.segments?.length)
-    return restoreTexts(transcript);
+    return restoreTexts({ ...transcript, segments: edited });
   const whole = edited.map((each) => plainLines(each.text)).filter((each) => each !== '');
-  return { ...transcript, text: joinTexts(whole), segments: edited, original, editedAt: new Date(now).toISOString() };
+  return {
+    ...transcript,
+    text: transcript.areBlocks ? whole.join('\n\n') : joinTexts(whole),
+    segments: edited,
+    original,
+    editedAt: new Date(now).toISOString(),
+  };
 }
 
 /** A segment as a page shows it: its number, its start in seconds, and its text. */
@@ -93,16 +101,27 @@ export function originalOf({ original, segments = [] }: Transcript, index: numbe
 
 /** The transcript as the service gave it. */
 export function restoreTexts(transcript: Transcript): Transcript {
-  const { original, editedAt: _, segments: __, ...rest } = transcript;
-  return original === undefined ? transcript : { ...rest, ...withoutUndefined(original) };
+  const { original, editedAt: _, segments = [], areBlocks: __, ...rest } = transcript;
+  if (original === undefined) return transcript;
+  const noted = new Map(segments.map((segment) => [startOf(segment), segment]));
+  const restored = original.segments?.map((segment) => withNotes(segment, noted.get(startOf(segment)) ?? segment));
+  return { ...rest, ...withoutUndefined({ ...original, segments: restored }) };
 }
 
 export function isEdited(transcript: Transcript): boolean {
   return transcript.original !== undefined;
 }
 
-function withoutUndefined({ text, segments }: TranscriptTexts): TranscriptTexts {
-  return segments === undefined ? { text } : { text, segments };
+function withoutUndefined({ text, segments, areBlocks }: TranscriptTexts): TranscriptTexts {
+  return { text, ...(segments && { segments }), ...(areBlocks && { areBlocks }) };
+}
+
+const givenTexts = (transcript: Transcript): TranscriptTexts => withoutUndefined(transcript);
+
+/** Whether edited blocks have the times of their pieces; the user may have written others. */
+function areStill(edited: readonly Segment[] | undefined, { segments = [] }: Transcript): boolean {
+  const starts = new Set(segments.map(startOf));
+  return edited?.every((segment) => starts.has(startOf(segment))) === true;
 }
 
 /** Segments in order of time, with the text that they are together. */
@@ -162,14 +181,17 @@ function isSameAt(given: readonly Segment[], shown: readonly Segment[], at: numb
 function finderOf(segments: readonly Segment[]): (segment: Segment) => Segment {
   const byStart = new Map<string, Segment>();
   const byEnd = new Map<string, Segment>();
+  const byPlace = new Map<number, Segment>();
   for (const segment of segments.toReversed()) {
     const text = plainLines(segment.text);
     byStart.set(`${startOf(segment)} ${text}`, segment);
     byEnd.set(`${endOf(segment)} ${text}`, segment);
+    byPlace.set(startOf(segment), segment);
   }
   return ({ start, end, text }) => {
     const segment = { start, end: Math.max(start, end), text: plainLines(text) };
     const known = byStart.get(`${startOf(segment)} ${segment.text}`) ?? byEnd.get(`${endOf(segment)} ${segment.text}`);
-    return known !== undefined && isSame(known, segment) ? known : { ...known, ...segment };
+    if (known !== undefined && isSame(known, segment)) return known;
+    return withNotes({ ...known, ...segment }, known ?? byPlace.get(startOf(segment)));
   };
 }

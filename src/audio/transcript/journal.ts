@@ -1,18 +1,22 @@
-import { createHash } from 'node:crypto';
 import { access, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type FileLock, takeFileLock } from '../../base/fileLock.ts';
 import { writeWhole } from '../../base/privateFiles.ts';
 import { mapConcurrently } from '../../base/taskQueue.ts';
 import type { FileIdentity } from '../recording/recording.ts';
+import { createPointers, firstWordsOf, readAtOnce } from './pointers.ts';
 import { isEnglish, parseTranscript, type Transcript } from './transcript.ts';
+import { createVersionStore } from './versions.ts';
 
 /**
  * The saved translations, one JSON file each, kept under the SHA-256 of the recording; and for each path that was
  * translated a small file that leads there. Separate files, so that two windows never overwrite each other's work.
  */
 export interface Journal {
-  /** Puts a translation on the disk, whole or not at all; when this resolves, it is there. */
+  /**
+   * Puts a translation on the disk, whole or not at all; when this resolves, it is there. Another one of the same recording that was there
+   * is kept as a version.
+   */
   save(transcript: Transcript, file: FileIdentity): Promise<void>;
   /** Puts a transcript that was edited in the place of the one that is kept. */
   update(transcript: Transcript): Promise<void>;
@@ -24,6 +28,12 @@ export interface Journal {
    * file of the explorer.
    */
   firstWords(file: FileIdentity): Promise<string | undefined>;
+  /** The other translations of a recording, the newest first. */
+  versions(sha256: string): Promise<Transcript[]>;
+  versionCount(sha256: string): Promise<number>;
+  /** Has another translation of a recording in use, and keeps the one that was. Undefined where there is no such. */
+  useVersion(sha256: string, createdAt: string): Promise<Transcript | undefined>;
+  removeVersion(sha256: string, createdAt: string): Promise<void>;
   /** All saved translations, the newest first. */
   list(): Promise<Transcript[]>;
   /** Deletes a translation, and all else that holds words of it. */
@@ -38,9 +48,6 @@ export interface Journal {
 /** Time after which a window sees that another has done its work, in milliseconds. */
 const askAgainMs = 250;
 
-/** Files that are read at once: a process may have so many open, and no more. */
-const readAtOnce = 16;
-
 /**
  * @param folder is made when the first translation is saved
  * @param removeAnswers deletes what else is kept of a recording whose translation is removed: the answers for its pieces
@@ -50,7 +57,9 @@ export function createJournal(
   removeAnswers: (sha256: string) => Promise<void> = async () => {},
 ): Journal {
   const transcriptFile = (sha256: string): string => join(folder, `${sha256}.json`);
-  const pointerFile = (path: string): string => join(folder, 'files', `${hashText(path)}.json`);
+  const pointers = createPointers(join(folder, 'files'));
+
+  const versions = createVersionStore(join(folder, 'versions'));
 
   async function get(sha256: string): Promise<Transcript | undefined> {
     if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
@@ -58,61 +67,42 @@ export function createJournal(
     return json === undefined ? undefined : parseTranscript(json);
   }
 
-  async function readPointer(file: FileIdentity): Promise<Pointer | undefined> {
-    const json = await readFile(pointerFile(file.path), 'utf8').catch(() => undefined);
-    const pointer = json === undefined ? undefined : parsePointer(json);
-    if (pointer?.size !== file.size || pointer.mtimeMs !== file.mtimeMs) return undefined;
-    return pointer.change === undefined || pointer.change === file.change ? pointer : undefined;
-  }
-
-  /** The first words of a translation stand in the files of all recordings that it was found for. */
-  async function removePointers(sha256: string): Promise<void> {
-    const files = join(folder, 'files');
-    const names = await readdir(files).catch(() => []);
-    await mapConcurrently(names, readAtOnce, async (name) => {
-      const json = await readFile(join(files, name), 'utf8').catch(() => '');
-      if (parsePointer(json)?.sha256 === sha256) await rm(join(files, name), { force: true });
-    });
-  }
-
   const writeTranscript = (transcript: Transcript): Promise<void> =>
     writeWhole(transcriptFile(transcript.sha256), JSON.stringify(transcript, undefined, 1));
 
-  async function writePointer(
-    transcript: Transcript,
-    path: string,
-    { size, mtimeMs, change }: Omit<Pointer, 'sha256'>,
-  ): Promise<void> {
-    const { sha256, text } = transcript;
-    const pointer: Pointer = {
-      size,
-      mtimeMs,
-      change,
-      sha256,
-      english: isEnglish(transcript),
-      words: firstWordsOf(text),
-    };
-    await writeWhole(pointerFile(path), JSON.stringify({ path, ...pointer }));
+  async function update(transcript: Transcript): Promise<void> {
+    await writeTranscript(transcript);
+    await pointers.refresh(transcript);
   }
 
   return {
     get,
     async save(transcript, file) {
+      const before = await get(transcript.sha256);
+      if (before !== undefined && before.createdAt !== transcript.createdAt) await versions.keep(before);
       await writeTranscript(transcript);
-      await writePointer(transcript, file.path, file);
+      await pointers.write(transcript, file.path, file);
     },
-    async update(transcript) {
-      await writeTranscript(transcript);
-      const json = await readFile(pointerFile(transcript.path), 'utf8').catch(() => '');
-      const pointer = parsePointer(json);
-      if (pointer?.sha256 === transcript.sha256) await writePointer(transcript, transcript.path, pointer);
+    update,
+    versions: versions.list,
+    versionCount: versions.count,
+    async useVersion(sha256, createdAt) {
+      const [now, chosen] = [await get(sha256), await versions.get(sha256, createdAt)];
+      if (now === undefined || chosen === undefined) return undefined;
+      // In this order, what ends in between leaves one of them twice, and none not at all.
+      if (now.createdAt !== createdAt) await versions.keep(now);
+      const used = { ...chosen, path: now.path, fileName: now.fileName };
+      await update(used);
+      await versions.remove(sha256, createdAt);
+      return used;
     },
+    removeVersion: versions.remove,
     async find(file) {
-      const pointer = await readPointer(file);
+      const pointer = await pointers.read(file);
       return pointer && get(pointer.sha256);
     },
     async firstWords(file) {
-      const pointer = await readPointer(file);
+      const pointer = await pointers.read(file);
       if (pointer === undefined) return undefined;
       const { words } = pointer;
       if (pointer.english === true && words !== undefined)
@@ -134,7 +124,8 @@ export function createJournal(
     },
     async remove(sha256) {
       await rm(transcriptFile(sha256), { force: true });
-      await removePointers(sha256);
+      await versions.removeAll(sha256);
+      await pointers.remove(sha256);
       await removeAnswers(sha256);
     },
     async claim(sha256, signal, onWait) {
@@ -146,40 +137,4 @@ export function createJournal(
       }
     },
   };
-}
-
-/** As many characters as a hover shows in a line or two. */
-const mostWords = 140;
-
-function firstWordsOf(text: string): string {
-  const start = text
-    .slice(0, 4 * mostWords)
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (start.length <= mostWords) return start;
-  return `${start.slice(0, mostWords).replace(/\s\S*$/, '')} …`;
-}
-
-interface Pointer {
-  size: number;
-  mtimeMs: number;
-  /** As in `Recording`; absent in what older versions wrote. */
-  change?: string | undefined;
-  sha256: string;
-  /** Whether its transcript is English; absent in what older versions wrote. */
-  english?: boolean;
-  /** How its text begins; absent in what older versions wrote. */
-  words?: string;
-}
-
-function parsePointer(json: string): Pointer | undefined {
-  try {
-    return JSON.parse(json) as Pointer;
-  } catch {
-    return undefined;
-  }
-}
-
-function hashText(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -6,6 +6,8 @@ export interface TimedText {
   readonly fileName: string;
   readonly text: string;
   readonly segments?: readonly Segment[] | undefined;
+  /** As in `TranscriptTexts`. */
+  readonly areBlocks?: true | undefined;
 }
 
 /** Breaks of lines besides CR and LF: an editor would ask about them, and formats of lines do not know them. */

@@ -7,14 +7,27 @@ import {
   type Translation,
   type Untranslated,
 } from '../../service/audio/audio.ts';
+import type { MergedTranslation } from '../merge/mergePieces.ts';
 import { inSeconds } from '../merge/timeUnits.ts';
 import type { Recording } from '../recording/recording.ts';
 import { isSpoken } from './timedText.ts';
+import { toBlocks } from './transcriptBlocks.ts';
+
+/** A segment, with what the user has noted about it. */
+export interface TranscriptSegment extends Segment {
+  /** It was worth checking, and is right as it stands. */
+  isChecked?: true | undefined;
+}
 
 /** What was said, as one text and, where the times are known, in segments with times in seconds. */
 export interface TranscriptTexts {
   text: string;
-  segments?: Segment[] | undefined;
+  segments?: TranscriptSegment[] | undefined;
+  /**
+   * The service gave no times: each segment is the text of a piece of the recording, over the seconds of the piece. A segment may have
+   * several paragraphs then.
+   */
+  areBlocks?: true | undefined;
 }
 
 /** The saved text of one recording: its translation, or what is said in it as it is spoken. Times of segments are in seconds from the start of the recording. */
@@ -37,6 +50,10 @@ export interface Transcript extends TranscriptTexts {
   playerType: string;
   durationSeconds?: number | undefined;
   model: string;
+  /** What the model was asked with besides the recording, where it was. */
+  prompt?: string | undefined;
+  /** The number of its track, where the user chose one of several. */
+  track?: number | undefined;
   /** What the service gave, where the user has edited it; text and segments are the user's then. */
   original?: TranscriptTexts | undefined;
   /** Date and time of the last edit in ISO 8601; present where `original` is. */
@@ -57,9 +74,15 @@ const segmentSchema = z.object({
   compressionRatio: z.optional(z.number()),
   isOpen: z.optional(z.literal(true)),
   words: z.optional(z.array(z.object({ text: z.string(), start: z.number(), end: z.number() }))),
+  isChecked: z.optional(z.literal(true)),
+  speaker: z.optional(z.string()),
 });
 /** As `TranscriptTexts`. */
-export const textsSchema = z.object({ text: z.string(), segments: z.optional(z.array(segmentSchema)) });
+export const textsSchema = z.object({
+  text: z.string(),
+  segments: z.optional(z.array(segmentSchema)),
+  areBlocks: z.optional(z.literal(true)),
+});
 
 /** What is known of a text that was transcribed. */
 export const spokenSchema = z.object({ language: z.optional(z.string()), isTranslated: z.optional(z.literal(true)) });
@@ -76,6 +99,8 @@ const transcriptSchema = z.object({
   playerType: z.string(),
   durationSeconds: z.optional(z.number()),
   model: z.string(),
+  prompt: z.optional(z.string()),
+  track: z.optional(z.number()),
   ...textsSchema.shape,
   original: z.optional(textsSchema),
   editedAt: z.optional(z.string()),
@@ -109,7 +134,7 @@ export function createTranscript(
   recording: Recording,
   sha256: string,
   model: string,
-  translation: Translation,
+  translation: MergedTranslation,
   now: number,
   task: AudioTask = 'translate',
 ): Transcript {
@@ -117,6 +142,7 @@ export function createTranscript(
   // Services name times where nobody speaks, too. A list without entries says no more than no list.
   const spoken = translation.segments?.filter(isSpoken) ?? [];
   const segments = inSeconds(spoken, longestOf(recording))?.map((segment) => withEnd(segment, durationSeconds)) ?? [];
+  const blocks = segments.length > 0 ? [] : toBlocks(translation.text, translation.blocks, durationSeconds);
   return {
     version: 1,
     ...(task === 'transcribe' ? { task, ...spokenOf(translation) } : {}),
@@ -130,6 +156,7 @@ export function createTranscript(
     model,
     text: translation.text,
     ...(segments.length > 0 ? { segments } : {}),
+    ...(blocks.length > 0 ? { segments: blocks, areBlocks: true } : {}),
     ...(translation.untranslated === undefined ? {} : { untranslated: translation.untranslated }),
     createdAt: new Date(now).toISOString(),
   };

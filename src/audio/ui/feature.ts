@@ -3,6 +3,7 @@ import { commands, type Disposable, env, Uri } from 'vscode';
 import { createTaskQueue } from '../../base/taskQueue.ts';
 import { registerCommand } from '../../editor/commands.ts';
 import { Disposables } from '../../editor/disposables.ts';
+import type { TranslationSearch } from '../../editor/files/translationSearch.ts';
 import type { Services } from '../../editor/services.ts';
 import { Command } from '../../ids/ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
@@ -19,18 +20,25 @@ import { createJobsView } from './jobs/jobsView.ts';
 import { keepUnfinished } from './jobs/keepUnfinished.ts';
 import { createTranscribing } from './tasks/mayTranscribe.ts';
 import { registerPanels } from './transcript/panel/transcriptPanels.ts';
+import { createTranslationSearch, searchTranslations } from './transcript/searchTranslations.ts';
 import { registerTranscriptCommands } from './transcript/transcriptCommands.ts';
 import { createTranscriptDocuments } from './transcript/transcriptDocuments.ts';
 import { createTranscriptMarks } from './transcript/transcriptMarks.ts';
 import { createTranscripts } from './transcript/transcripts.ts';
 import { openTranslation } from './translate/openTranslation.ts';
+import { translateAgain } from './translate/translateAgain.ts';
 import { translate } from './translate/translateCommand.ts';
 
 /** Answers for pieces of a recording that nobody went on with are deleted after so long, in milliseconds: a month. */
 const longestUnfinished = 30 * 24 * 3_600_000;
 
+/** The feature, and what other parts are given of it. */
+export interface AudioFeature extends Disposable {
+  readonly translations: TranslationSearch;
+}
+
 /** Recordings to English text, or to text as they are spoken: the commands in the explorer and the palette, the result panel, the marks in the explorer. */
-export function registerAudio(services: Services): Disposable {
+export function registerAudio(services: Services): AudioFeature {
   const owned = new Disposables();
   const folder = Uri.joinPath(services.context.globalStorageUri, 'translations');
   const copies = Uri.joinPath(services.context.globalStorageUri, 'playable');
@@ -71,10 +79,17 @@ export function registerAudio(services: Services): Disposable {
   }
   unfinished.restore();
   owned.add(registerJobCommands(parts));
-  owned.add(registerTranscriptCommands(parts));
+  owned.add(registerTranscriptCommands({ ...parts, transcripts }));
+  owned.add(registerCommand(Command.audioTranslateAgain, services.notices, (of) => translateAgain(of, parts)));
+  owned.add(
+    registerCommand(Command.audioSearch, services.notices, () =>
+      searchTranslations(journal, parts.panels, services.notices),
+    ),
+  );
   for (const { pieces } of Object.values(stores))
     void pieces.removeOld(longestUnfinished, Date.now()).catch(() => undefined);
-  return owned;
+  const translations = createTranslationSearch(journal, (each) => parts.documents.uriOf(each, 'md'));
+  return { translations, dispose: () => owned.dispose() };
 }
 
 function storesIn(folder: Uri): TaskStores {

@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import { type Disposable, Uri } from 'vscode';
 import { Disposables } from '../../editor/disposables.ts';
 import { createInstructionFiles } from '../../editor/files/instructionFiles.ts';
+import type { TranslationSearch } from '../../editor/files/translationSearch.ts';
 import type { Services } from '../../editor/services.ts';
 import { createTextTabs } from '../../editor/text/textTabs.ts';
 import type { WorkspaceFiles } from '../../workspace/workspaceFiles.ts';
@@ -37,10 +38,14 @@ export interface ChatNeeds {
   readonly models: KnownModels;
   /** For code of answers; undefined when the edits did not start. */
   readonly review: CodeReview | undefined;
+  readonly translations: TranslationSearch;
 }
 
 /** The chat panel, the list of conversations, their commands, and the commands on a selection. */
-export function registerChat(services: Services, { searcher, files, models, review }: ChatNeeds): Disposable {
+export function registerChat(
+  services: Services,
+  { searcher, files, models, review, translations }: ChatNeeds,
+): Disposable {
   const owned = new Disposables();
   const storage = services.context.globalStorageUri.fsPath;
   const folder = path.join(storage, 'conversations');
@@ -68,6 +73,7 @@ export function registerChat(services: Services, { searcher, files, models, revi
     images,
     viewer,
     review,
+    translations,
     diagrams,
   };
   const surfaces = owned.add(createSurfaces({ services, conversations, instructions, prompts, ...context }));

@@ -13,6 +13,8 @@ export interface Segment {
   text: string;
   /** Present where the service did not say when the last one ends: at the end of the audio at the latest. */
   isOpen?: true | undefined;
+  /** Who speaks, where the service tells speakers apart: a name, or `Speaker 1`. */
+  speaker?: string | undefined;
   /** Mean log-probability of its tokens, 0 at most. Whisper measures this and the next two for half a minute at a time. */
   avgLogprob?: number | undefined;
   /** Probability that nobody speaks, from 0 to 1. */
@@ -64,8 +66,8 @@ export async function readSegments(raw: readonly unknown[], url: string): Promis
       }
     }
     const words = readWords(part['words']);
-    const more = words.length > 0 ? { words } : {};
-    segments.push({ start, end, text: text.slice(rest.length).trim(), ...more, ...measuresOf(part) });
+    const more = { ...(words.length > 0 && { words }), ...speakerOf(part), ...measuresOf(part) };
+    segments.push({ start, end, text: text.slice(rest.length).trim(), ...more });
   }
   const isTimed = ({ start, text }: ReadSegment): boolean => start !== undefined && text !== '';
   const worded = segments.filter(({ text }) => text !== '').length;
@@ -110,6 +112,18 @@ function restOfWord(before: string, text: string): string {
 /** That server gives two measures of a segment; others give all three, or none. */
 function isMeasuredByWhisperCpp(part: Readonly<Record<string, unknown>>): boolean {
   return 'avg_logprob' in part && !('compression_ratio' in part);
+}
+
+/** A longer one is no name, in characters. */
+const longestSpeaker = 80;
+
+/** Who speaks, as `speaker` says: a number, a letter, `SPEAKER_01`, or a name. */
+function speakerOf({ speaker }: Readonly<Record<string, unknown>>): Pick<Segment, 'speaker'> {
+  const given = typeof speaker === 'number' && Number.isSafeInteger(speaker) ? String(speaker) : speaker;
+  if (typeof given !== 'string' || given.length > longestSpeaker) return {};
+  const name = given.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const [, label] = /^(?:speaker[ _-]*)?(\d{1,4}|[a-z])$/i.exec(name) ?? [];
+  return name === '' ? {} : { speaker: label === undefined ? name : `Speaker ${label}` };
 }
 
 /** Numbers that are none, as the `null` that JSON has for them, are left out. */

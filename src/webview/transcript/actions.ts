@@ -1,5 +1,7 @@
 import { element, iconButton, labelButton } from '../parts/dom.ts';
 import { menuButton } from '../parts/menuButton.ts';
+import { numberText } from '../parts/numberText.ts';
+import type { TranscriptView } from '../shared/protocol/transcriptProtocol.ts';
 import type { PageContext } from './pageContext.ts';
 
 /** What can be done with the whole text. */
@@ -49,6 +51,14 @@ function action(label: string | undefined, icon: string, onclick: () => void): H
   const button = labelButton(label, icon, onclick);
   button.className = 'button secondary';
   return button;
+}
+
+/** The buttons that translate the recording once more, and lead to its other translations. */
+export function versionButtons({ strings, phrase, post }: PageContext, view: TranscriptView): HTMLElement[] {
+  const { versions = 1 } = view;
+  const again = action(strings['translateAgain'], 'sync', () => post({ type: 'translateAgain' }));
+  if (versions < 2) return [again];
+  return [again, action(phrase('versions', numberText(versions)), 'versions', () => post({ type: 'versions' }))];
 }
 
 /** The button that finds in the text; its title names the key of the machine. */

@@ -36,10 +36,16 @@ document.addEventListener('copy', (event) => page?.copy(event));
 post({ type: 'ready' });
 
 function show(strings: Strings, transcript: TranscriptView): void {
-  const { sha256, path, task } = transcript.state;
+  const { sha256, path, task, version } = transcript.state;
   const saved = vscode.getState();
   const isSame = saved?.sha256 === sha256 && saved.path === path && saved.task === task;
-  let state: TranscriptState = isSame ? saved : { sha256, path, ...(task && { task }) };
+  const { edits, ...place }: TranscriptState = isSame ? saved : { sha256, path, ...(task && { task }) };
+  // Edits are taken back in the translation that they were made in.
+  let state: TranscriptState = {
+    ...place,
+    ...(version !== undefined && { version }),
+    ...(edits !== undefined && place.version === version && { edits }),
+  };
   const save = (kept: KeptState): void => {
     state = { ...state, ...kept };
     vscode.setState(state);

@@ -13,6 +13,10 @@ export interface PageKeys {
   /** Finds, with the row to replace. */
   replace(): unknown;
   stepCheck(by: 1 | -1): unknown;
+  /** Asks who speaks in the line at which the keyboard is. */
+  name(): unknown;
+  /** Ticks the line off at which the keyboard is. */
+  tick(): unknown;
 }
 
 /** How far the arrow keys seek, in seconds. */
@@ -46,7 +50,7 @@ function actionOf(event: KeyboardEvent, actions: PageKeys): (() => unknown) | un
   if (key === 'F2' || (key === 'Enter' && target.matches('.segment'))) return actions.edit;
   // A button that has the focus is pressed by the space bar.
   if (key === ' ' && !target.matches('button')) return actions.play;
-  return { l: actions.loop, f: actions.follow }[key.toLowerCase()];
+  return { l: actions.loop, f: actions.follow, c: actions.tick, n: actions.name }[key.toLowerCase()];
 }
 
 function withControl(key: string, shiftKey: boolean, isText: boolean, actions: PageKeys): (() => unknown) | undefined {

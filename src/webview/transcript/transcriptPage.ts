@@ -8,11 +8,11 @@ import type {
   TranscriptState,
   TranscriptView,
 } from '../shared/protocol/transcriptProtocol.ts';
-import { createActions, findButton } from './actions.ts';
+import { type Actions, createActions, findButton, versionButtons } from './actions.ts';
 import { createBesideToggle } from './besideToggle.ts';
-import { createChecks } from './checks/checks.ts';
+import { type Checks, createChecks } from './checks/checks.ts';
 import { copyLines } from './lines/copyLines.ts';
-import { toLines } from './lines/line.ts';
+import { type Line, setSpeakers, toLines } from './lines/line.ts';
 import { createLineEdits, type LineEdits } from './lines/lineEdits.ts';
 import { createLineFind, type LineFind } from './lines/lineFind.ts';
 import { createLineList, type LineList } from './lines/lineList.ts';
@@ -84,20 +84,22 @@ export function createTranscriptPage(
   const heardWord = createHeardWord(lines, list, player);
   const edits = createLineEdits(page, lines, list, kept.edits, {
     onEdit: () => find.search(),
+    onTick: (line, isChecked) => checks.tick(line, isChecked),
     onHistory: (made) => save({ edits: made }),
   });
   const find = createLineFind(page, lines, list, transcript.segments.length > 0 ? edits.replace : undefined);
-  const checks = createChecks(page, lines, list, heard.goTo);
+  const checks = createChecks(page, lines, list, { goTo: heard.goTo, tick: edits.tick });
   const beside = createBesideToggle(page, transcript, kept.isBeside === true, (isBeside) => {
     list.showBeside(isBeside);
     save({ isBeside });
   });
+  const name = (line: number): void => askName(page, line, lines[line]);
   const isEmpty = lines.length === 0;
   const isTimed = transcript.segments.length > 0;
   const actions = createActions(page, isEmpty, isTimed, [
-    ...(isEmpty ? [] : [findButton(page, find.open)]),
-    ...(checks.button === undefined ? [] : [checks.button]),
+    ...(isEmpty ? [] : [findButton(page, find.open), checks.button]),
     ...(beside.button === undefined ? [] : [beside.button]),
+    ...versionButtons(page, transcript),
   ]);
 
   root.replaceChildren(
@@ -119,7 +121,13 @@ export function createTranscriptPage(
 
   function lineActions() {
     const seek = (line: number): void => player.seek(times.spanOf(line)?.start ?? 0, true);
-    return { seek: player.canPlay ? seek : undefined, edit: edits.begin, restore: edits.restore };
+    return {
+      seek: player.canPlay ? seek : undefined,
+      edit: edits.begin,
+      restore: edits.restore,
+      tick: edits.tick,
+      name,
+    };
   }
 
   function play(seconds: number): void {
@@ -130,37 +138,26 @@ export function createTranscriptPage(
   return {
     edits,
     copy: (event) => copyLines(event, lines, list),
-    keys: keysOf({ player, heard, edits, list, find, checks, isTimed, isEmpty }),
-    receive(message) {
-      if (message.type === 'peaks') player.showPeaks(message.peaks);
-      else if (message.type === 'preparing') player.preparing(message.share);
-      else if (message.type === 'playable') player.useCopy(message.player);
-      else if (message.type === 'play') play(message.seconds);
-      else if (message.type === 'changed') edits.changed(message.lines);
-      else actions.showCopied();
-    },
+    keys: keysOf({ player, heard, edits, find, checks, list, lines, name }),
+    receive: receiveWith({ player, edits, checks, actions, play, goTo: heard.goTo, list, lines }),
   };
 }
 
-function goBack({ seconds, speed, isFollowing, line }: TranscriptPlace, player: Player, list: LineList): void {
-  player.follow(isFollowing);
-  player.setSpeed(speed);
-  if (seconds > 0) player.seek(seconds);
-  list.reveal(line, 'top');
-}
-
-interface KeyedParts {
+/** What the keys act on. */
+interface KeyParts {
   readonly player: Player;
   readonly heard: HeardLine;
   readonly edits: LineEdits;
-  readonly list: LineList;
   readonly find: LineFind;
-  readonly checks: Pick<ReturnType<typeof createChecks>, 'step'>;
-  readonly isTimed: boolean;
-  readonly isEmpty: boolean;
+  readonly checks: Checks;
+  readonly list: LineList;
+  readonly lines: readonly Line[];
+  name(line: number): void;
 }
 
-function keysOf({ player, heard, edits, list, find, checks, isTimed, isEmpty }: KeyedParts): PageKeys {
+function keysOf({ player, heard, edits, find, checks, list, lines, name }: KeyParts): PageKeys {
+  const isEmpty = lines.length === 0;
+  const isTimed = lines[0]?.heard !== undefined;
   return {
     play: () => player.canPlay && player.toggle(),
     seekBy: (seconds) => player.canPlay && player.seekBy(seconds),
@@ -173,7 +170,60 @@ function keysOf({ player, heard, edits, list, find, checks, isTimed, isEmpty }: 
     find: () => !isEmpty && find.open(),
     replace: () => !isEmpty && find.openReplace(),
     stepCheck: checks.step,
+    tick: () => lines[list.active]?.reason !== undefined && edits.tick(list.active),
+    name: () => isTimed && name(list.active),
   };
+}
+
+/** Has the host ask who speaks in a line. */
+function askName({ post }: PageContext, segment: number, line: Line | undefined): void {
+  if (line?.heard !== undefined) post({ type: 'speaker', segment, start: line.heard.start, before: line.text });
+}
+
+/** What is told by the host. */
+interface ToldParts {
+  readonly player: Player;
+  readonly edits: LineEdits;
+  readonly checks: Checks;
+  readonly actions: Actions;
+  play(seconds: number): void;
+  goTo(line: number): void;
+  readonly list: LineList;
+  readonly lines: readonly Line[];
+}
+
+function receiveWith({
+  player,
+  edits,
+  checks,
+  actions,
+  play,
+  goTo,
+  list,
+  lines,
+}: ToldParts): TranscriptPage['receive'] {
+  function name(speakers: readonly string[]): void {
+    for (const line of setSpeakers(lines, speakers)) list.redraw(line);
+  }
+
+  return (message) => {
+    if (message.type === 'peaks') player.showPeaks(message.peaks);
+    else if (message.type === 'preparing') player.preparing(message.share);
+    else if (message.type === 'playable') player.useCopy(message.player);
+    else if (message.type === 'play') play(message.seconds);
+    else if (message.type === 'goTo') goTo(message.segment);
+    else if (message.type === 'speakers') name(message.speakers);
+    else if (message.type === 'checks') checks.update(message.checks);
+    else if (message.type === 'changed') edits.changed(message.lines);
+    else actions.showCopied();
+  };
+}
+
+function goBack({ seconds, speed, isFollowing, line }: TranscriptPlace, player: Player, list: LineList): void {
+  player.follow(isFollowing);
+  player.setSpeed(speed);
+  if (seconds > 0) player.seek(seconds);
+  list.reveal(line, 'top');
 }
 
 function header({ fileName, about }: TranscriptView): HTMLElement {

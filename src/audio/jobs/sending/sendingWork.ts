@@ -1,5 +1,4 @@
-import type { Translation } from '../../../service/audio/audio.ts';
-import type { TranslatedPiece } from '../../merge/mergePieces.ts';
+import type { MergedTranslation, TranslatedPiece } from '../../merge/mergePieces.ts';
 import type { TranslationPrompt } from '../../prompt/translationPrompt.ts';
 import type { Recording } from '../../recording/recording.ts';
 import type { MissingSound } from '../../split/thread/splitMethods.ts';
@@ -28,5 +27,5 @@ export interface RecordingWork extends Omit<PieceWork, 'sha256' | 'split' | 'pro
   readonly encodedRefusal?: { readonly isKnown: boolean; learn(): void };
   /** Called when all of a recording is translated that there is, and some of it is not there. */
   onMissing?(recording: Recording, missing: MissingSound): void;
-  merge(pieces: readonly TranslatedPiece[]): Promise<Translation>;
+  merge(pieces: readonly TranslatedPiece[]): Promise<MergedTranslation>;
 }

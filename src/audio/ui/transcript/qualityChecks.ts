@@ -1,12 +1,18 @@
 import { env, l10n } from 'vscode';
 import type { CheckView } from '../../../webview/shared/protocol/transcriptProtocol.ts';
 import { flagSegments, type QualityReason } from '../../quality/qualityFlags.ts';
+import { settledIn } from '../../transcript/segmentNotes.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 
-/** The places of a transcript that are worth checking, each with a sentence that says why. */
-export async function checksOf({ segments = [] }: Transcript): Promise<CheckView[]> {
-  const flags = await flagSegments(segments);
-  return flags.map(({ first, reason }) => ({ segment: first, reason: reasonText(reason) }));
+/** The places of a transcript that are worth checking, each with a sentence that says why, and whether it needs no check any more. */
+export async function checksOf(transcript: Transcript): Promise<CheckView[]> {
+  const flags = await flagSegments(transcript.segments ?? []);
+  const isSettled = settledIn(transcript);
+  return flags.map(({ first, reason }) => ({
+    segment: first,
+    reason: reasonText(reason),
+    ...(isSettled(first) && { isSettled: true as const }),
+  }));
 }
 
 /** Why a place is worth checking. */

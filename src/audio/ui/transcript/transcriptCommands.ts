@@ -10,11 +10,13 @@ import { paragraphText, toPlainText } from '../../export/transcriptText.ts';
 import { identify } from '../../recording/recording.ts';
 import { otherText, textIdOf } from '../../transcript/textId.ts';
 import { type Transcript, withPath } from '../../transcript/transcript.ts';
+import { timedSegments } from '../../transcript/transcriptBlocks.ts';
 import { exportTranslations } from './exportTranslations.ts';
 import type { TranscriptPanels } from './panel/transcriptPanels.ts';
 import { pickTranscript } from './pickTranscript.ts';
+import { pickVersion } from './pickVersion.ts';
 import { readUri, type TranscriptDocuments } from './transcriptDocuments.ts';
-import { listTexts, type TextStores, textOf } from './transcripts.ts';
+import { listTexts, type TextStores, type Transcripts, textOf } from './transcripts.ts';
 
 /** What the commands work with. */
 interface CommandParts {
@@ -22,13 +24,20 @@ interface CommandParts {
   readonly stores: TextStores;
   readonly documents: TranscriptDocuments;
   readonly panels: TranscriptPanels;
+  readonly transcripts: Transcripts;
 }
 
 /**
  * The commands on a translation: of the recording that is given by its address, by a row of the list, or by the hash of its bytes; else
  * of one that the user picks.
  */
-export function registerTranscriptCommands({ services, stores, documents, panels }: CommandParts): Disposable {
+export function registerTranscriptCommands({
+  services,
+  stores,
+  documents,
+  panels,
+  transcripts,
+}: CommandParts): Disposable {
   const owned = new Disposables();
   const { notices } = services;
 
@@ -74,6 +83,10 @@ export function registerTranscriptCommands({ services, stores, documents, panels
   });
   add(Command.audioInsert, (transcript) => insert(paragraphText(transcript)));
   add(Command.audioInsertTimes, (transcript) => insert(toPlainText(transcript).trimEnd()));
+  add(Command.audioVersions, async (transcript) => {
+    const used = await pickVersion(transcript, transcripts, notices);
+    if (used !== undefined) panels.show(used, transcript.path);
+  });
   add(Command.audioAddToChat, (transcript) =>
     commands.executeCommand(Command.contextAdd, documents.uriOf(transcript, 'md')),
   );
@@ -120,8 +133,8 @@ export function registerTranscriptCommands({ services, stores, documents, panels
 }
 
 /** The form in which a transcript is edited; one without times has but one. */
-async function pickFormat({ segments }: Transcript): Promise<DocumentFormat | undefined> {
-  if (segments === undefined || segments.length === 0) return 'md';
+async function pickFormat(transcript: Transcript): Promise<DocumentFormat | undefined> {
+  if (timedSegments(transcript) === undefined) return 'md';
   const labels: Readonly<Record<DocumentFormat, string>> = {
     md: 'Markdown',
     srt: l10n.t('SubRip Subtitles'),

@@ -15,12 +15,23 @@ export interface Transcripts extends Disposable {
    * @returns it as it is now; undefined where it is not kept any more
    */
   edit(id: string, change: (transcript: Transcript) => Transcript): Promise<Transcript | undefined>;
-  /** Fires when a transcript was edited. */
+  /** How many translations of a recording are kept, the one in use among them. */
+  versionCount(id: string): Promise<number>;
+  versions(id: string): Promise<Transcript[]>;
+  /** Has another translation of a recording in use; undefined where there is no such. */
+  useVersion(id: string, createdAt: string): Promise<Transcript | undefined>;
+  removeVersion(id: string, createdAt: string): Promise<void>;
+  /** Fires when a transcript was edited, or another version of it is in use. */
   readonly onDidChange: Event<Transcript>;
 }
 
+type JournalOfTranscripts = Pick<
+  Journal,
+  'get' | 'find' | 'list' | 'update' | 'versions' | 'versionCount' | 'useVersion' | 'removeVersion'
+>;
+
 /** Where the texts of each task are kept. */
-export type TextStores = Readonly<Record<AudioTask, { readonly journal: Journal }>>;
+export type TextStores = Readonly<Record<AudioTask, { readonly journal: JournalOfTranscripts }>>;
 
 /** All texts that are kept, the newest first. */
 export async function listTexts(stores: TextStores): Promise<Transcript[]> {
@@ -30,8 +41,13 @@ export async function listTexts(stores: TextStores): Promise<Transcript[]> {
 
 /** The text that a name stands for. */
 export function textOf(stores: TextStores, id: string): Promise<Transcript | undefined> {
+  const [journal, sha256] = placeOf(stores, id);
+  return journal.get(sha256);
+}
+
+function placeOf(stores: TextStores, id: string): [JournalOfTranscripts, sha256: string] {
   const name = readTextId(id);
-  return stores[taskOf(name)].journal.get(name.sha256);
+  return [stores[taskOf(name)].journal, name.sha256];
 }
 
 export function createTranscripts(stores: TextStores): Transcripts {
@@ -49,6 +65,25 @@ export function createTranscripts(stores: TextStores): Transcripts {
         changed.fire(edited);
         return edited;
       }),
+    async versionCount(id) {
+      const [journal, sha256] = placeOf(stores, id);
+      return 1 + (await journal.versionCount(sha256));
+    },
+    versions(id) {
+      const [journal, sha256] = placeOf(stores, id);
+      return journal.versions(sha256);
+    },
+    useVersion: (id, createdAt) =>
+      inTurn(async () => {
+        const [journal, sha256] = placeOf(stores, id);
+        const used = await journal.useVersion(sha256, createdAt);
+        if (used !== undefined) changed.fire(used);
+        return used;
+      }),
+    removeVersion(id, createdAt) {
+      const [journal, sha256] = placeOf(stores, id);
+      return journal.removeVersion(sha256, createdAt);
+    },
     onDidChange: changed.event,
     dispose: () => changed.dispose(),
   };

@@ -15,22 +15,37 @@ import { mergePieces } from '../../merge/mergePieces.ts';
 import { glossaryFolderOf, readGlossary } from '../../prompt/glossary.ts';
 import { buildTranslationPrompt } from '../../prompt/translationPrompt.ts';
 import type { MissingSound } from '../../split/thread/splitMethods.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { clockText } from './trackText.ts';
 
 /** Pieces of one recording that are on their way at once. The service's own limits hold them back further. */
 const mostParallel = 3;
 
+/** How a recording is asked for, where not as the settings say. */
+export interface TranslationAsking {
+  readonly model: string;
+  readonly prompt: string;
+}
+
+/** What is kept of how a recording was asked about. */
+export function askedWith({ request }: RecordingWork, track?: number): Pick<Transcript, 'prompt' | 'track'> {
+  const { prompt } = request.options;
+  return { ...(typeof prompt === 'string' && prompt !== '' && { prompt }), ...(track !== undefined && { track }) };
+}
+
 /** How recordings are sent, as the settings say now; the user is told what the service refused. */
-export function workFor(endpoint: Endpoint, parts: AudioParts): RecordingWork {
+export function workFor(given: Endpoint, parts: AudioParts, asking?: TranslationAsking): RecordingWork {
   const { services, pieces, splitter, tracks } = parts;
   const { client, notices } = services;
-  const options = readOptions(parts);
+  const endpoint = asking === undefined ? given : { ...given, model: asking.model };
+  const options = { ...readOptions(parts), ...(asking && { prompt: asking.prompt }) };
   const inOrder = readSetting('parley.audio.carryOver');
   const glossaryOf = glossaries();
   const onAdjusted = (adjustment: Adjustment): void => void notices.info(adjustmentText(adjustment));
   return {
-    store: pieces,
+    // What was begun in another way is not gone on with.
+    store: asking === undefined ? pieces : { ...pieces, plan: async () => undefined },
     limit: uploadLimit(endpoint, services),
     wait: createServiceWait(systemClock),
     request: { baseUrl: endpoint.baseUrl, model: endpoint.model, options: { ...options } },

@@ -12,6 +12,7 @@ import { estimateSending } from '../../jobs/sending/estimateSending.ts';
 import type { Candidate, TranslationOutcome } from '../../jobs/translate.ts';
 import { findRecordings } from '../../recording/findRecordings.ts';
 import { isEdited } from '../../transcript/editTranscript.ts';
+import { timedSegments } from '../../transcript/transcriptBlocks.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { chooseLanguage } from '../tasks/chooseLanguage.ts';
 import { taskText } from '../tasks/taskText.ts';
@@ -20,7 +21,7 @@ import { chooseTracks } from './chooseTracks.ts';
 import { confirmSending } from './confirmSending.ts';
 import { findObstacle } from './obstacle.ts';
 import { pickRecordings } from './pickRecordings.ts';
-import { workFor } from './recordingWork.ts';
+import { type TranslationAsking, workFor } from './recordingWork.ts';
 import { reportOutcomes } from './reportOutcomes.ts';
 import { prepareAll, translateAll } from './translateRecordings.ts';
 
@@ -100,7 +101,8 @@ async function translateForCaller(uris: readonly Uri[], parts: AudioParts): Prom
   return uris.flatMap((uri) => {
     const transcript = byPath.get(uri.fsPath);
     if (transcript === undefined) return [];
-    const { text, segments } = transcript;
+    const { text } = transcript;
+    const segments = timedSegments(transcript);
     const note = transcriptNote(transcript);
     return [{ uri, text, ...(segments && { segments }), ...(note && { note }) }];
   });
@@ -127,7 +129,7 @@ async function chooseWanted(ready: readonly Candidate[], { panels, task }: Audio
   if (first?.saved === undefined) return { wanted: rest };
   const other = { label: rest.length > 0 ? text.others : text.show };
   const detail = done.some(({ saved }) => saved !== undefined && isEdited(saved))
-    ? l10n.t('Sends what was sent before once more, and replaces your corrections.')
+    ? l10n.t('Sends what was sent before once more. Your corrections stay in the version that is there.')
     : l10n.t('Sends what was sent before once more.');
   const again = { label: text.again, detail };
   const inLanguage = { label: l10n.t('Transcribe Again in Another Language…'), detail };
@@ -140,20 +142,31 @@ async function chooseWanted(ready: readonly Candidate[], { panels, task }: Audio
   return undefined;
 }
 
-async function isConfirmed(wanted: readonly Candidate[], parts: AudioParts): Promise<boolean> {
+/** Asks before much is sent. @param asking how it is asked for, where not as the settings say */
+export async function isConfirmed(
+  wanted: readonly Candidate[],
+  parts: AudioParts,
+  asking?: TranslationAsking,
+): Promise<boolean> {
   if (wanted.length === 0) return true;
   const endpoint = await parts.services.connection.endpoint('audio');
   // Those that are on their way are joined, and not sent again.
   const sent = wanted.filter(({ recording }) => !parts.jobs.isRunning(jobKey(recording.path, parts.task)));
   if (sent.length === 0) return true;
-  const work = workFor(endpoint, parts);
+  const work = workFor(endpoint, parts, asking);
   for (;;) {
     const estimate = await withLateProgress(l10n.t('Reading recordings…'), (signal, report) =>
       estimateSending(sent, work, signal, (share) => {
         if (sent.length > 1) report(l10n.t('{0} of {1}', Math.round(share * sent.length) + 1, sent.length), share);
       }),
     );
-    const answer = await confirmSending(estimate, endpoint, work.limit, parts.services.notices, parts.task);
+    const answer = await confirmSending(
+      estimate,
+      { ...endpoint, model: work.request.model },
+      work.limit,
+      parts.services.notices,
+      parts.task,
+    );
     if (answer !== 'tracks') return answer;
     await chooseTracks(estimate.several, parts.tracks);
   }

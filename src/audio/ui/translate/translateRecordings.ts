@@ -9,7 +9,7 @@ import { translateRecording } from '../../jobs/translateRecording.ts';
 import type { AudioParts } from '../audioServices.ts';
 import { createBatchReport } from '../jobs/batchReport.ts';
 import { taskText } from '../tasks/taskText.ts';
-import { workFor } from './recordingWork.ts';
+import { askedWith, type TranslationAsking, workFor } from './recordingWork.ts';
 
 /**
  * Looks at all files; hashing long ones takes a moment.
@@ -42,17 +42,22 @@ interface Translated {
 }
 
 /** Sends recordings one after another, with a notification that has a Cancel button. */
-export async function translateAll(candidates: readonly Candidate[], parts: AudioParts): Promise<Translated> {
+export async function translateAll(
+  candidates: readonly Candidate[],
+  parts: AudioParts,
+  asking?: TranslationAsking,
+): Promise<Translated> {
   if (candidates.length === 0) return { outcomes: [], stopped: false };
   const { services, journal, decorations, pieces, panels, task } = parts;
   const endpoint = await services.connection.endpoint('audio');
-  const work = workFor(endpoint, parts);
+  const work = workFor(endpoint, parts, asking);
   return withProgress('', async (signal, report) => {
     const notification = createBatchReport(candidates, report, task);
     const batch: Batch = {
       candidates,
       task,
-      model: endpoint.model,
+      model: work.request.model,
+      askedWith: (recording) => askedWith(work, parts.tracks.get(recording)),
       jobs: parts.jobs,
       turns: parts.turns,
       send: (recording, sha256, job) =>

@@ -1,6 +1,7 @@
 import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
+import type { TranslationSearch } from '../../../editor/files/translationSearch.ts';
 import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
@@ -47,6 +48,7 @@ export interface Shared {
   readonly prompts: ReadPrompts;
   /** For code of answers; undefined when the edits did not start. */
   readonly review: CodeReview | undefined;
+  readonly translations: TranslationSearch;
   readonly diagrams: DiagramPreview;
   readonly tokens: TokenStore;
   readonly confidence: EditorConfidence;
@@ -82,7 +84,16 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
   });
   const adder = createContextAdder({ attachments, files, notices, addImage: images.addFile });
   const current = (): string => shown.conversation.id;
-  const sourceParts = { attachments, adder, search, files, history, notices, current };
+  const sourceParts = {
+    attachments,
+    adder,
+    search,
+    files,
+    history,
+    notices,
+    current,
+    translations: shared.translations,
+  };
   // What `@` and `/` offer at the message box, in this order.
   const completions = createCompletionSources(
     [...createContextSources(sourceParts), createPromptSource(prompts)],

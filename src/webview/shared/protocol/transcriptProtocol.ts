@@ -16,6 +16,8 @@ export interface SegmentView {
   readonly beside?: string | undefined;
   /** Its words that have times. */
   readonly words?: readonly WordView[] | undefined;
+  /** Who speaks. */
+  readonly speaker?: string | undefined;
 }
 
 /** A word of a segment: its place in the text and its length, in characters, and when it is heard, in seconds. */
@@ -26,6 +28,8 @@ export interface CheckView {
   /** The number of the segment, from 0. */
   readonly segment: number;
   readonly reason: string;
+  /** It was ticked off, or has another text by now. */
+  readonly isSettled?: true | undefined;
 }
 
 /** The recording as the page may play it. */
@@ -54,6 +58,8 @@ export interface TranscriptEdit {
   /** Its text before, and after. */
   readonly before: string;
   readonly after: string;
+  /** The line was ticked off, or is to be checked again; its text is the same. */
+  readonly isChecked?: boolean | undefined;
   /** It is taken back together with the one before. */
   readonly isJoined?: true | undefined;
 }
@@ -78,6 +84,8 @@ export interface TranscriptState {
   readonly task?: 'transcribe' | undefined;
   /** Whether the other text of the recording is shown beside this one. */
   readonly isBeside?: boolean | undefined;
+  /** Which translation of the recording it is; edits that are kept are of this one. */
+  readonly version?: string | undefined;
   readonly place?: TranscriptPlace | undefined;
   readonly edits?: KeptEdits | undefined;
 }
@@ -99,9 +107,13 @@ export interface TranscriptView {
   readonly language?: string | undefined;
   /** The other text of the recording, where both have times: its language, in words and as a code. */
   readonly beside?: { readonly name: string; readonly language?: string | undefined } | undefined;
-  /** Empty when the service gave no times. */
+  /** Empty when the service gave no times, in what older versions kept. */
   readonly segments: readonly SegmentView[];
+  /** The segments are pieces of the recording, of which nothing is said but when they begin; a text may have paragraphs. */
+  readonly areBlocks?: true | undefined;
   readonly checks?: readonly CheckView[] | undefined;
+  /** How many translations of the recording are kept, this one among them. */
+  readonly versions?: number | undefined;
 }
 
 export type ToTranscriptPanel =
@@ -112,12 +124,18 @@ export type ToTranscriptPanel =
   | { readonly type: 'peaks'; readonly peaks: readonly number[] }
   /** Segments have other texts now: the answer to each `edit`, and what is told of an edit elsewhere. */
   | { readonly type: 'changed'; readonly lines: readonly ChangedSegment[] }
+  /** All places worth checking, as they are now: the answer to each `tick`, and what is told of an edit. */
+  | { readonly type: 'checks'; readonly checks: readonly CheckView[] }
+  /** Who speaks in each segment now; an empty text for nobody who has a name. */
+  | { readonly type: 'speakers'; readonly speakers: readonly string[] }
   /** A copy that may be played is being made, after `cannotPlay`. `share`: how much of it is there, from 0 to 1. */
   | { readonly type: 'preparing'; readonly share: number }
   /** The copy; without a player there is none. */
   | { readonly type: 'playable'; readonly player?: PlayerView | undefined }
   /** The recording is to be heard from here on. */
   | { readonly type: 'play'; readonly seconds: number }
+  /** This segment is to be shown. */
+  | { readonly type: 'goTo'; readonly segment: number }
   /** The text is in the clipboard. */
   | { readonly type: 'copied' };
 
@@ -140,6 +158,16 @@ export type FromTranscriptPanel =
   /** Copies the text: in paragraphs unless it is to be with the times. */
   | { readonly type: 'copy'; readonly as?: 'paragraphs' | 'times' | undefined }
   | { readonly type: 'edit'; readonly edits: readonly LineEditRequest[] }
+  /** Ticks a segment off, or on again; start and text are those that the page shows. */
+  | {
+      readonly type: 'tick';
+      readonly segment: number;
+      readonly start: number;
+      readonly before: string;
+      readonly isChecked: boolean;
+    }
+  /** Asks for the name of who speaks in a segment; start and text are those that the page shows. */
+  | { readonly type: 'speaker'; readonly segment: number; readonly start: number; readonly before: string }
   /** The recording has come to this segment. */
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */
@@ -150,6 +178,10 @@ export type FromTranscriptPanel =
   | { readonly type: 'export' }
   /** Opens the recording outside of the page, where that is possible. */
   | { readonly type: 'openRecording' }
+  /** Translates the recording once more, in another way. */
+  | { readonly type: 'translateAgain' }
+  /** Lets the user pick another translation of the recording. */
+  | { readonly type: 'versions' }
   /** Translates the recording of a failed page. */
   | { readonly type: 'translate' }
   /** Opens the setting that tells a service to translate. */

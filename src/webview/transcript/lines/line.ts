@@ -1,4 +1,4 @@
-import type { TranscriptView, WordView } from '../../shared/protocol/transcriptProtocol.ts';
+import type { CheckView, TranscriptView, WordView } from '../../shared/protocol/transcriptProtocol.ts';
 
 /** When a line is heard, in seconds from the start of the recording. */
 export interface TimeSpan {
@@ -18,26 +18,60 @@ export interface Line {
   /** The words that have times, and the text that they are of: another one has none. */
   readonly words?: readonly WordView[] | undefined;
   readonly wordsOf?: string | undefined;
+  /** It is what was said in a piece of the recording, in paragraphs. */
+  readonly isBlock?: true | undefined;
   /** Why the line is worth checking. */
-  readonly reason?: string | undefined;
+  reason?: string | undefined;
+  /** Who speaks. */
+  speaker?: string | undefined;
+  /** It was checked, or has another text by now. */
+  isSettled?: boolean | undefined;
 }
 
+type LinesView = Pick<TranscriptView, 'text' | 'segments' | 'areBlocks' | 'checks'>;
+
 /** The lines of a transcript. Several reasons to check a line become one text. */
-export function toLines({ text, segments, checks }: Pick<TranscriptView, 'text' | 'segments' | 'checks'>): Line[] {
+export function toLines({ text, segments, areBlocks, checks }: LinesView): Line[] {
   if (segments.length === 0) return text.split(/\n+/).filter(isFilled).map(toParagraph);
-  const reasons = new Map<number, string>();
-  for (const { segment, reason } of checks ?? []) {
-    const before = reasons.get(segment);
-    reasons.set(segment, before === undefined ? reason : `${before} ${reason}`);
+  const lines = segments.map(
+    ({ start, end, time, text: said, original = said, beside, words, speaker }): Line => ({
+      text: said,
+      original,
+      heard: { start, end, time },
+      ...(areBlocks && { isBlock: areBlocks }),
+      ...(beside !== undefined && { beside }),
+      ...(words !== undefined && { words, wordsOf: said }),
+      ...(speaker !== undefined && { speaker }),
+    }),
+  );
+  setChecks(lines, checks ?? []);
+  return lines;
+}
+
+/** Gives lines those who speak in them, an empty text for nobody. Gives those that are to be drawn anew. */
+export function setSpeakers(lines: readonly Line[], speakers: readonly string[]): number[] {
+  const changed = [...lines.keys()].filter((at) => (lines[at]?.speaker ?? '') !== (speakers[at] ?? ''));
+  for (const at of changed) Object.assign(lines[at] ?? {}, { speaker: speakers[at] || undefined });
+  // The next line shows its name where it is another one.
+  return [...new Set(changed.flatMap((at) => [at, at + 1]))].filter((at) => at < lines.length);
+}
+
+/** Gives lines their reasons to be checked. Gives those that have others now. */
+export function setChecks(lines: readonly Line[], checks: readonly CheckView[]): number[] {
+  const all = new Map<number, { reason: string; isSettled: boolean }>();
+  for (const { segment, reason, isSettled = false } of checks) {
+    const before = all.get(segment);
+    const whole = before === undefined ? reason : `${before.reason} ${reason}`;
+    all.set(segment, { reason: whole, isSettled: isSettled && before?.isSettled !== false });
   }
-  return segments.map(({ start, end, time, text: said, original = said, beside, words }, index) => ({
-    text: said,
-    original,
-    heard: { start, end, time },
-    reason: reasons.get(index),
-    ...(beside === undefined ? {} : { beside }),
-    ...(words === undefined ? {} : { words, wordsOf: said }),
-  }));
+  const changed: number[] = [];
+  for (const [number, line] of lines.entries()) {
+    const { reason, isSettled = false } = all.get(number) ?? {};
+    if (line.reason === reason && (line.isSettled ?? false) === isSettled) continue;
+    Object.assign(line, { reason, isSettled });
+    changed.push(number);
+  }
+  return changed;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createBox } from '../../parts/box.ts';
+import type { Line } from './line.ts';
 
 /** The longest text of a line, in characters; the host refuses more. */
 export const longestLine = 100_000;
@@ -12,6 +13,7 @@ export interface LineEditor {
 /**
  * Puts a box in the place of a line's text. Enter and a click elsewhere give the text that was written, Escape gives nothing back.
  * @param caret the place in the text to write at; undefined: its end
+ * @param tidy gives what was written as the line has it
  * @param done called once. `byKey`: the keyboard stays with the line
  */
 export function openLineEditor(
@@ -19,6 +21,7 @@ export function openLineEditor(
   text: string,
   label: string,
   caret: number | undefined,
+  tidy: (written: string) => string,
   done: (written: string | undefined, byKey: boolean) => void,
 ): LineEditor {
   let isDone = false;
@@ -27,7 +30,7 @@ export function openLineEditor(
     isDone = true;
     done(written, byKey);
   };
-  const box = createBox({ label }, text, () => end(asLine(box.value), true));
+  const box = createBox({ label }, text, () => end(tidy(box.value), true));
   box.maxLength = longestLine;
   box.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.isComposing) return;
@@ -36,7 +39,7 @@ export function openLineEditor(
     end(undefined, true);
   });
   // A page that is hidden is thrown away: what was written is kept then, too.
-  box.addEventListener('blur', () => end(asLine(box.value), false));
+  box.addEventListener('blur', () => end(tidy(box.value), false));
   words.replaceWith(box);
   box.focus({ preventScroll: true });
   box.setSelectionRange(caret ?? text.length, caret ?? text.length);
@@ -48,8 +51,22 @@ export function openLineEditor(
   };
 }
 
+/** What was written as the line has it: one without line breaks, or a block in paragraphs. */
+export function tidyFor(line: Pick<Line, 'isBlock'> | undefined): (written: string) => string {
+  return line?.isBlock ? asBlock : asLine;
+}
+
+/** A block has no more than a blank line between two paragraphs. */
+function asBlock(written: string): string {
+  return written
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
 /** A line has no line breaks: what was pasted with some is one line. */
-export function asLine(written: string): string {
+function asLine(written: string): string {
   return written.replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' ').trim();
 }
 

@@ -7,7 +7,7 @@ import type {
 import type { PageContext } from '../pageContext.ts';
 import { createEditHistory } from './editHistory.ts';
 import { findLine, type Line } from './line.ts';
-import { asLine, caretIn, type LineEditor, longestLine, openLineEditor } from './lineEditor.ts';
+import { caretIn, type LineEditor, longestLine, openLineEditor, tidyFor } from './lineEditor.ts';
 import type { LineList } from './lineList.ts';
 
 /** Edits of lines: made here and told to the host, or told by it. */
@@ -16,6 +16,8 @@ export interface LineEdits {
   begin(line: number): void;
   /** Gives a line the text again that was translated. */
   restore(line: number): void;
+  /** Ticks a line off that is to be checked, or on again. */
+  tick(line: number): void;
   /** Gives lines other texts, which are taken back together. */
   replace(changes: readonly LineChange[]): void;
   undo(): void;
@@ -44,6 +46,8 @@ export interface OpenEdit extends TranscriptEdit {
 export interface LineEditsListeners {
   /** Lines have other texts. */
   onEdit(): void;
+  /** A line is to be ticked off, or on again. */
+  onTick(line: number, isChecked: boolean): void;
   /** There are other edits to take back. */
   onHistory(kept: KeptEdits): void;
 }
@@ -54,7 +58,7 @@ export function createLineEdits(
   lines: readonly Line[],
   list: LineList,
   kept: KeptEdits | undefined,
-  { onEdit, onHistory }: LineEditsListeners,
+  { onEdit, onTick, onHistory }: LineEditsListeners,
 ): LineEdits {
   const history = createEditHistory((edit, text) => findLine(lines, edit, text), kept);
   const unanswered = createUnansweredTexts();
@@ -73,17 +77,17 @@ export function createLineEdits(
 
   /** Gives lines their texts, here and at the host, which makes sure that a line is the one that was shown. */
   function edit(made: readonly TranscriptEdit[]): void {
-    const changed = made.filter(({ line, after }) => {
-      unanswered.add(line, after);
-      return set(line, after);
-    });
-    if (changed.length > 0) onEdit();
-    page.post({ type: 'edit', edits: made.map(toAsked) });
+    for (const { line, isChecked } of made) if (isChecked !== undefined) onTick(line, isChecked);
+    const texts = made.filter(({ isChecked }) => isChecked === undefined);
+    for (const { line, after } of texts) unanswered.add(line, after);
+    if (texts.filter(({ line, after }) => set(line, after)).length > 0) onEdit();
+    if (texts.length > 0) page.post({ type: 'edit', edits: texts.map(toAsked) });
     onHistory(history.kept());
   }
 
-  function make(changes: readonly LineChange[]): void {
-    const made = changesOf(lines, changes);
+  const make = (changes: readonly LineChange[]): void => keep(changesOf(lines, changes));
+
+  function keep(made: readonly TranscriptEdit[]): void {
     if (made.length === 0) return;
     history.add(made);
     edit(made);
@@ -105,7 +109,7 @@ export function createLineEdits(
     const before = line.text;
     const label = page.phrase('lineAt', line.heard.time);
     const caret = resumed?.caret ?? caretIn(words);
-    const editor = openLineEditor(words, resumed?.after ?? before, label, caret, (written, byKey) => {
+    const editor = openLineEditor(words, resumed?.after ?? before, label, caret, tidyFor(line), (written, byKey) => {
       open = undefined;
       if (written !== undefined) make([{ line: number, before, after: written }]);
       list.redraw(number);
@@ -118,10 +122,11 @@ export function createLineEdits(
   return {
     begin,
     restore: (number) => make([{ line: number, after: lines[number]?.original ?? '' }]),
+    tick: (number) => keep(tickOf(number, lines[number])),
     // A line that is being written keeps what is written there.
     replace: (changes) => make(changes.filter(({ line, after }) => line !== open?.line && after.length <= longestLine)),
     undo() {
-      const taken = history.undo().map((each) => ({ ...each, before: each.after, after: each.before }));
+      const taken = history.undo().map(reversed);
       step(taken, page.strings['undone']);
     },
     redo: () => step(history.redo(), page.strings['redone']),
@@ -141,7 +146,7 @@ export function createLineEdits(
     },
     resume(edit) {
       const { line: segment, start, before } = edit;
-      const [line, text] = [findLine(lines, edit, before), asLine(edit.after)];
+      const [line, text] = [findLine(lines, edit, before), tidyFor(lines[edit.line])(edit.after)];
       if (line !== undefined) begin(line, edit);
       else if (before !== text) page.post({ type: 'edit', edits: [{ segment, start, before, text }] });
     },
@@ -150,6 +155,19 @@ export function createLineEdits(
 
 const firstOf = (edits: readonly TranscriptEdit[]): number =>
   edits.reduce((first, { line }) => Math.min(first, line), Number.POSITIVE_INFINITY);
+/** The edit that ticks a line off, or on again; none of a line that is not to be checked. */
+function tickOf(number: number, line: Line | undefined): TranscriptEdit[] {
+  if (line?.reason === undefined) return [];
+  const { text, heard, isSettled = false } = line;
+  return [{ line: number, start: heard?.start ?? 0, before: text, after: text, isChecked: !isSettled }];
+}
+
+const reversed = ({ isChecked, ...each }: TranscriptEdit): TranscriptEdit => ({
+  ...each,
+  before: each.after,
+  after: each.before,
+  ...(isChecked !== undefined && { isChecked: !isChecked }),
+});
 const toAsked = ({ line, start, before, after }: TranscriptEdit): LineEditRequest => ({
   segment: line,
   start,

@@ -3,7 +3,7 @@ import { markCurrent, markWords } from '../../parts/marks.ts';
 import type { PageContext } from '../pageContext.ts';
 import { findInLines, type LineMatch, matchFrom, replaceIn } from './findInLines.ts';
 import type { Line } from './line.ts';
-import { asLine } from './lineEditor.ts';
+import { tidyFor } from './lineEditor.ts';
 import type { LineChange } from './lineEdits.ts';
 import type { LineList } from './lineList.ts';
 import { createLineReplace } from './lineReplace.ts';
@@ -81,7 +81,7 @@ export function createLineFind(
     const { line, nth } = current;
     const text = lines[line]?.text;
     if (text === undefined) return;
-    change?.([{ line, after: asLine(replaceIn(text, bar.wanted, by, nth)) }]);
+    change?.([{ line, after: tidyFor(lines[line])(replaceIn(text, bar.wanted, by, nth)) }]);
     // What was put there may hold what is looked for: the search goes on behind it.
     const within = findInLines([{ text: by }], bar.wanted).length;
     goTo(matchFrom(found, { line, nth: nth + within - 1 }, 1));
@@ -92,7 +92,9 @@ export function createLineFind(
     if (count === 0) return;
     const wanted = bar.wanted;
     const all = [...new Set(found.map(({ line }) => line))];
-    change?.(all.map((line) => ({ line, after: asLine(replaceIn(lines[line]?.text ?? '', wanted, by)) })));
+    change?.(
+      all.map((line) => ({ line, after: tidyFor(lines[line])(replaceIn(lines[line]?.text ?? '', wanted, by)) })),
+    );
     page.announce(count === 1 ? (page.strings['replacedOne'] ?? '') : page.phrase('replaced', `${count}`));
   }
 

@@ -2,7 +2,7 @@ import { element } from '../../parts/dom.ts';
 import { createWindowedList, type RowPlace, type WindowedList } from '../../parts/windowed/windowedList.ts';
 import type { PageContext } from '../pageContext.ts';
 import { type Line, reserveTimes } from './line.ts';
-import { drawLine, type LineActions, setActive } from './lineRow.ts';
+import { drawLine, type LineActions, type LineState, setActive } from './lineRow.ts';
 
 /** The lines, in an element that scrolls by itself. One is heard, at one is the keyboard. */
 export interface LineList {
@@ -71,12 +71,7 @@ export function createLineList(
   const windowed = createWindowedList(scroller, list, {
     count: lines.length,
     draw: (number) =>
-      drawLine(
-        page,
-        lines[number] ?? { text: '', original: '' },
-        { number, of: lines.length, isCurrent: number === current, isActive: number === active },
-        actions(),
-      ),
+      drawLine(page, lines[number] ?? { text: '', original: '' }, stateOf(lines, number, current, active), actions()),
     estimator: (width) => heightEstimator(list, lines, isTimed, width),
     onDraw() {
       keepStop();
@@ -167,6 +162,11 @@ function toggleBeside(scroller: HTMLElement, windowed: WindowedList, isOn: boole
   // Lines have other heights with the other text.
   windowed.update(true);
   if (first > 0) windowed.reveal(first, 'top');
+}
+
+function stateOf(lines: readonly Line[], number: number, current: number | undefined, active: number): LineState {
+  const speakerBefore = lines[number - 1]?.speaker;
+  return { number, of: lines.length, speakerBefore, isCurrent: number === current, isActive: number === active };
 }
 
 function createText(page: PageContext, lines: readonly Line[], isTimed: boolean) {

@@ -32,11 +32,14 @@ describe('A recording that is translated and transcribed', () => {
         [path, 'transcribe', 'talk.mp3'],
       ],
     );
-    assert.deepEqual(jobs.open, [path, `transcribe:${path}`]);
+    assert.deepEqual(jobs.all.map(keyOf), [path, `transcribe:${path}`]);
     release();
     assert.deepEqual(await Promise.all(both), ['translate', 'transcribe', 'transcribe']);
     const later = createJobs<string>(() => {});
-    later.addInterrupted([path, `transcribe:${path}`]);
+    later.addEnded([
+      { path, state: 'interrupted' },
+      { path, task: 'transcribe', state: 'interrupted' },
+    ]);
     assert.deepEqual(
       later.all.map(({ task, state }) => [task, state]),
       [

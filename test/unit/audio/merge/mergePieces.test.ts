@@ -72,7 +72,13 @@ describe('pieces of a recording, put together', () => {
       piece(0, 10, { text: 'One two three.' }),
       piece(10, 20, { text: 'Four five six.' }),
     ]);
-    assert.deepEqual(both, { text: 'One two three. Four five six.', segments: undefined });
+    assert.equal(both.text, 'One two three. Four five six.');
+    assert.equal(both.segments, undefined);
+    assert.deepEqual(
+      shown(both.blocks),
+      ['0–10 One two three.', '10–20 Four five six.'],
+      'each over what its piece owns',
+    );
     // Neither midpoint would keep what is said from 9 to 10.5.
     const across = await mergePieces([
       piece(0, 10, timed(0, [5, 9, 'The harbour opens'], [9, 12, 'at half past six'])),
@@ -165,7 +171,8 @@ describe('pieces of a recording, put together', () => {
   test('pieces without words leave no trace, and no pieces are no text', async () => {
     assert.deepEqual(await mergePieces([]), { text: '', segments: undefined });
     const silent = [piece(0, 10, {}), piece(10, 20, timed(8, [9, 12, ' '])), piece(20, 30, { text: 'Hello.' })];
-    assert.deepEqual(await mergePieces(silent), { text: 'Hello.', segments: undefined });
+    const blocks = [{ start: 20, end: 30, text: 'Hello.' }];
+    assert.deepEqual(await mergePieces(silent), { text: 'Hello.', segments: undefined, blocks });
   });
 
   test('the whole is no translation where any words of it are none', async () => {

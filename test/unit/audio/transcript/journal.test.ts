@@ -18,6 +18,7 @@ import { type Batch, prepare } from '../../../../src/audio/jobs/translate.ts';
 import type { FileIdentity, Recording } from '../../../../src/audio/recording/recording.ts';
 import { createJournal, type Journal } from '../../../../src/audio/transcript/journal.ts';
 import { createTranscript, type Transcript } from '../../../../src/audio/transcript/transcript.ts';
+import { timedSegments } from '../../../../src/audio/transcript/transcriptBlocks.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import { runBatch } from '../../../support/audioBatch.ts';
 
@@ -175,7 +176,7 @@ describe('saved translations', () => {
     const times = (of: Recording, ...all: [start: number, end: number, isOpen?: true][]) => {
       const segments = all.map(([start, end, isOpen]) => ({ start, end, text: 'Hello.', ...(isOpen && { isOpen }) }));
       const transcript = createTranscript(of, sha256, 'a-model', { text: 'Hello. Hello.', segments }, 0);
-      return transcript.segments?.map(({ start, end }) => [start, end]);
+      return timedSegments(transcript)?.map(({ start, end }) => [start, end]);
     };
     for (const unit of [1, 1e3, 1e9]) {
       const given: [number, number][] = [

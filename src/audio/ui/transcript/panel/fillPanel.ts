@@ -14,11 +14,12 @@ import type { Splitter } from '../../../split/splitter.ts';
 import { changedSegments } from '../../../transcript/editTranscript.ts';
 import { otherText, textIdOf } from '../../../transcript/textId.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
-import { checksOf } from '../qualityChecks.ts';
 import type { Transcripts } from '../transcripts.ts';
+import { askSpeaker } from './askSpeaker.ts';
 import { keepEdits, tellOther } from './keepEdit.ts';
 import { createPagePlayer, type Playable } from './pagePlayer.ts';
 import { pressButton } from './panelButtons.ts';
+import { createPanelChecks } from './panelChecks.ts';
 import { parseMessage, toView, transcriptStrings } from './panelMessages.ts';
 
 /** What panels work with. */
@@ -40,6 +41,8 @@ export interface FilledPanel {
   update(transcript: Transcript): void;
   /** The other text of the recording is another one, or there is one now. */
   updateOther(): void;
+  /** Goes to a segment, as soon as the page is there. */
+  goTo(segment: number): void;
   /** Plays the recording from a time on, in seconds. */
   play(seconds: number): void;
 }
@@ -62,7 +65,9 @@ export function fillPanel(
   let closed = false;
   /** Whether the page is there to be told something. VS Code throws it away while it is hidden. */
   let isDrawn = false;
+  let wanted: number | undefined;
   const send = (message: ToTranscriptPanel): unknown => !closed && webview.postMessage(message);
+  const places = createPanelChecks(id, parts, send);
   const player = createPagePlayer(webview, state, parts, send);
   webview.options = { enableScripts: true, localResourceRoots: rootsFor(extensionUri, parts.copies, state) };
 
@@ -70,9 +75,11 @@ export function fillPanel(
     transcript ??= await transcripts.get(id);
     const other = await transcripts.get(textIdOf(otherText(state)));
     const playable = await player.find();
-    const checks = transcript === undefined ? [] : await checksOf(transcript);
-    send(drawing(transcript, state, playable, checks, other));
+    const versions = await transcripts.versionCount(id);
+    send(drawing(transcript, state, playable, { checks: await places.first(transcript), versions }, other));
     isDrawn = true;
+    if (wanted !== undefined) send({ type: 'goTo', segment: wanted });
+    wanted = undefined;
     player.playWanted();
     if (transcript !== undefined && 'src' in playable) await player.sendPeaks();
   }
@@ -81,6 +88,8 @@ export function fillPanel(
     if (message.type === 'ready') await draw();
     else if (message.type === 'cannotPlay') await player.offerCopy();
     else if (message.type === 'edit') await edit(message);
+    else if (message.type === 'tick') await places.tick(message);
+    else if (message.type === 'speaker') await askSpeaker(message, id, transcripts);
     else if (message.type === 'playing') player.forgetWanted();
     else if (message.type === 'heard') parts.onHeard(id, message.segment);
     else if (await pressButton(message, transcript, state, parts)) send({ type: 'copied' });
@@ -88,29 +97,21 @@ export function fillPanel(
 
   async function edit(message: Extract<FromTranscriptPanel, { type: 'edit' }>): Promise<void> {
     const { segments, lost } = await keepEdits(message, id, parts);
-    if (lost === undefined) return sendTexts(segments);
+    if (lost === undefined) return textsOf(transcript, segments).forEach(send);
     transcript = lost.other;
     await draw();
     await tellOther(lost.text);
-  }
-
-  /** Tells the page what lines are now. */
-  function sendTexts(segments: readonly number[]): void {
-    const lines = segments.flatMap((segment) => {
-      const text = transcript?.segments?.[segment]?.text;
-      return text === undefined ? [] : [{ segment, text }];
-    });
-    if (lines.length > 0) send({ type: 'changed', lines });
   }
 
   /** Takes in an edit, wherever it was made: lines that changed are drawn again, or all where there are others now. */
   function follow(edited: Transcript): void {
     if (edited.sha256 !== state.sha256 || transcript === undefined) return;
     if (textIdOf(edited) !== id) return void draw();
-    const changed = changedSegments(transcript, edited);
+    const changes = changesBetween(transcript, edited);
     transcript = edited;
-    if (changed === undefined) void draw();
-    else sendTexts(changed);
+    if (changes === undefined) return void draw();
+    changes.forEach(send);
+    void places.follow(edited);
   }
 
   const refused = (): void => services.log.warn('The transcript page sent a message that is none.');
@@ -134,6 +135,10 @@ export function fillPanel(
       void draw();
     },
     updateOther: () => void (isDrawn && draw()),
+    goTo(segment) {
+      wanted = segment;
+      if (panel.visible && isDrawn) void draw();
+    },
     play(seconds) {
       player.want(seconds);
       if (panel.visible && isDrawn) player.playWanted();
@@ -141,6 +146,29 @@ export function fillPanel(
       else panel.reveal(panel.viewColumn === window.activeTextEditor?.viewColumn ? ViewColumn.Beside : undefined, true);
     },
   };
+}
+
+/** What a page is told of an edit; undefined where all is to be drawn again: there are other lines now, or it is another version. */
+function changesBetween(before: Transcript, after: Transcript): ToTranscriptPanel[] | undefined {
+  const changed = before.createdAt === after.createdAt ? changedSegments(before, after) : undefined;
+  if (changed === undefined) return undefined;
+  const speakers = otherSpeakers(before, after);
+  return [...textsOf(after, changed), ...(speakers === undefined ? [] : [{ type: 'speakers' as const, speakers }])];
+}
+
+/** What tells the page what lines are now. */
+function textsOf(transcript: Transcript | undefined, segments: readonly number[]): ToTranscriptPanel[] {
+  const lines = segments.flatMap((segment) => {
+    const text = transcript?.segments?.[segment]?.text;
+    return text === undefined ? [] : [{ segment, text }];
+  });
+  return lines.length === 0 ? [] : [{ type: 'changed', lines }];
+}
+
+/** Who speaks in each segment, where that is another one than before. */
+function otherSpeakers(before: Transcript, after: Transcript): string[] | undefined {
+  const [were, are] = [before, after].map(({ segments = [] }) => segments.map(({ speaker = '' }) => speaker));
+  return are?.some((name, at) => name !== were?.[at]) ? are : undefined;
 }
 
 /** The page's own files, and the folders of the recording and of its copy where it may be played. */
@@ -152,7 +180,7 @@ function drawing(
   transcript: Transcript | undefined,
   state: TranscriptState,
   playable: Playable,
-  checks: readonly CheckView[],
+  more: { readonly checks: readonly CheckView[]; readonly versions: number },
   other: Transcript | undefined,
 ): ToTranscriptPanel {
   const strings = transcriptStrings(extname(state.path), state.task);
@@ -168,6 +196,6 @@ function drawing(
   return {
     type: 'show',
     strings,
-    transcript: { ...toView(withPath(transcript, state.path), state, other), checks, ...shown },
+    transcript: { ...toView(withPath(transcript, state.path), state, other), ...more, ...shown },
   };
 }

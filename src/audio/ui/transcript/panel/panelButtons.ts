@@ -1,6 +1,7 @@
 import { commands, env, Uri } from 'vscode';
 import type { Button } from '../../../../editor/sentences/errorButtons.ts';
 import type { Services } from '../../../../editor/services.ts';
+import { Command } from '../../../../ids/ids.ts';
 import type { FromTranscriptPanel, TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { paragraphText, toPlainText } from '../../../export/transcriptText.ts';
 import { otherText, textIdOf } from '../../../transcript/textId.ts';
@@ -12,15 +13,22 @@ import type { Transcripts } from '../transcripts.ts';
 
 /** Carries out the button that was pressed. Gives whether something was copied. */
 export async function pressButton(
-  message: Exclude<FromTranscriptPanel, { type: 'ready' | 'edit' | 'heard' | 'cannotPlay' | 'playing' }>,
+  message: Exclude<
+    FromTranscriptPanel,
+    { type: 'ready' | 'edit' | 'tick' | 'speaker' | 'heard' | 'cannotPlay' | 'playing' }
+  >,
   transcript: Transcript | undefined,
-  { path, task }: TranscriptState,
+  { sha256, path, task }: TranscriptState,
   { services, transcripts }: { readonly services: Services; readonly transcripts: Transcripts },
 ): Promise<boolean> {
   const recording = Uri.file(path);
   try {
     if (message.type === 'translate')
       await commands.executeCommand(taskText(task ?? 'translate').command, recording, [recording]);
+    else if (message.type === 'translateAgain')
+      await commands.executeCommand(Command.audioTranslateAgain, { path, task });
+    else if (message.type === 'versions')
+      await commands.executeCommand(Command.audioVersions, textIdOf({ sha256, task }));
     else if (message.type === 'openRecording') await openRecording(recording);
     else if (message.type === 'openExtraFields') await runAction(openExtraFields());
     else if (transcript === undefined) return false;

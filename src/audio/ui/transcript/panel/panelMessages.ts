@@ -35,12 +35,22 @@ const messageSchema = z.discriminatedUnion('type', [
       .array(z.strictObject({ segment: lineNumber, start: z.number(), before: lineText, text: lineText }))
       .check(z.maxLength(mostEditsAtOnce)),
   }),
+  z.strictObject({
+    type: z.literal('tick'),
+    segment: lineNumber,
+    start: z.number(),
+    before: lineText,
+    isChecked: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal('speaker'), segment: lineNumber, start: z.number(), before: lineText }),
   z.strictObject({ type: z.literal('heard'), segment: lineNumber }),
   z.strictObject({ type: z.literal('cannotPlay') }),
   z.strictObject({ type: z.literal('playing') }),
   z.strictObject({ type: z.literal('export') }),
   z.strictObject({ type: z.literal('openRecording') }),
   z.strictObject({ type: z.literal('translate') }),
+  z.strictObject({ type: z.literal('translateAgain') }),
+  z.strictObject({ type: z.literal('versions') }),
   z.strictObject({ type: z.literal('openExtraFields') }),
 ]);
 
@@ -57,6 +67,7 @@ const keptEdits = z
       start: z.number(),
       before: lineText,
       after: lineText,
+      isChecked: z.optional(z.boolean()),
       isJoined: z.optional(z.literal(true)),
     }),
   )
@@ -67,6 +78,7 @@ const stateSchema = z.strictObject({
   path: z.string().check(z.maxLength(32_768)),
   task: z.optional(z.literal('transcribe')),
   isBeside: z.optional(z.boolean()),
+  version: z.optional(z.string().check(z.maxLength(64))),
   place: z.optional(
     z.strictObject({
       seconds: z.number().check(z.gte(0)),
@@ -93,6 +105,8 @@ export function transcriptStrings(extension: string, task?: 'transcribe'): Strin
     copyTimes: l10n.t('Copy with Times'),
     export: l10n.t('Export…'),
     translate: l10n.t('Translate'),
+    translateAgain: l10n.t('Translate Again…'),
+    versions: l10n.t('{0} Versions', '{0}'),
     openRecording: env.remoteName === undefined ? l10n.t('Open Externally') : l10n.t('Reveal in Explorer'),
     cannotPlay: l10n.t('VS Code cannot play {0} here.', extension),
     preparing: l10n.t('Preparing the sound for playing here… {0}', '{0}'),
@@ -126,10 +140,17 @@ export function transcriptStrings(extension: string, task?: 'transcribe'): Strin
     findPlace: l10n.t('{0} of {1}', '{0}', '{1}'),
     checks: l10n.t('{0} places to check', '{0}'),
     checkOne: l10n.t('1 place to check'),
+    checksDone: l10n.t('All places checked'),
     checksList: l10n.t('Places to check'),
+    markChecked: l10n.t('Mark as Checked (C)'),
+    checkAgain: l10n.t('Checked (C to check again)'),
+    checked: l10n.t('Checked. Places left: {0}', '{0}'),
+    unchecked: l10n.t('To be checked again. Places left: {0}', '{0}'),
     checksHint: l10n.t('Next Place (F8), Previous Place (Shift+F8)'),
     checkPlace: l10n.t('Place {0} of {1}: {2}', '{0}', '{1}', '{2}'),
     editLine: l10n.t('Edit Line (Enter)'),
+    nameSpeaker: l10n.t('Name Who Speaks (N)'),
+    speaker: l10n.t('{0}: rename', '{0}'),
     lineAt: l10n.t('Text at {0}', '{0}'),
     edited: l10n.t('Edited'),
     restore: l10n.t('Restore Original'),
@@ -153,18 +174,22 @@ export function toView(transcript: Transcript, state: TranscriptState, other?: T
   const besides = other?.segments === undefined ? undefined : textsBeside(segments, other.segments);
   const language = textLanguage(transcript);
   return {
-    state,
+    state: { ...state, version: transcript.createdAt },
     fileName: plain(transcript.fileName),
     about: plain([...besideKind(transcript, other), describe(transcript)].join(' · ')),
     ...((transcript.untranslated || transcript.isTranslated) && { note: transcriptNote(transcript) }),
     ...(language === undefined ? {} : { language }),
     ...(other && besides && segments.length > 0 ? { beside: besideOf(other) } : {}),
     text: transcript.text,
-    segments: segments.map(({ start, end, text, words }, index) => {
+    ...(transcript.areBlocks && { areBlocks: true }),
+    segments: segments.map(({ start, end, text, words, speaker }, index) => {
       const given = transcript.original === undefined ? undefined : originalOf(transcript, index)?.text;
-      const original = given === undefined || given === text ? {} : { original: given };
-      const beside = besides?.[index] ? { beside: besides[index] } : {};
-      return { start, end, text, time: formatTime(start), ...original, ...beside, ...wordsOf(text, words) };
+      const more = {
+        ...(given === undefined || given === text ? {} : { original: given }),
+        ...(besides?.[index] ? { beside: besides[index] } : {}),
+        ...(speaker !== undefined && { speaker }),
+      };
+      return { start, end, text, time: formatTime(start), ...more, ...wordsOf(text, words) };
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Disposable, l10n, ViewColumn, type WebviewPanel } from 'vscode';
+import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel } from 'vscode';
 import { Disposables } from '../../../../editor/disposables.ts';
 import { plain } from '../../../../editor/text/plainText.ts';
 import { window } from '../../../../editor/text/window.ts';
@@ -14,6 +14,8 @@ import { parseState } from './panelMessages.ts';
 export interface TranscriptPanels extends Disposable {
   /** @param path where the recording is now; a translation outlives a move of its recording */
   show(transcript: Transcript, path: string): void;
+  /** The same, at a segment. */
+  showAt(transcript: Transcript, path: string, segment: number | undefined): void;
   /** Plays the recording from a time on, in its panel; the focus stays where it is. */
   play(transcript: Transcript, path: string, seconds: number): void;
   /** A text was saved: the pages of the other text of its recording show it beside theirs. */
@@ -30,6 +32,10 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
 
   function fill(panel: WebviewPanel, state: TranscriptState, first: Transcript | undefined): OpenPanel {
     const key = keyOf(state);
+    const icon = (theme: string): Uri =>
+      Uri.joinPath(parts.services.context.extensionUri, 'media', `translation-${theme}.svg`);
+    panel.title = titleOf(state);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const filled = { panel, ...fillPanel(panel, state, first, parts) };
     open.set(key, filled);
     panel.onDidDispose(() => open.delete(key));
@@ -39,7 +45,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   function create(state: TranscriptState, transcript: Transcript, preserveFocus: boolean): OpenPanel {
     const viewColumn = preserveFocus ? ViewColumn.Beside : ViewColumn.Active;
     const place = { viewColumn, preserveFocus };
-    return fill(window.createWebviewPanel(transcriptPanelType, plain(titleOf(state)), place), state, transcript);
+    return fill(window.createWebviewPanel(transcriptPanelType, titleOf(state), place), state, transcript);
   }
 
   owned.add(
@@ -52,16 +58,20 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
     }),
   );
 
+  function show(transcript: Transcript, path: string): OpenPanel {
+    const state = stateOf(transcript, path);
+    const already = open.get(keyOf(state));
+    if (already === undefined) return create(state, transcript, false);
+    already.update(transcript);
+    already.panel.reveal();
+    return already;
+  }
+
   return {
-    show(transcript, path) {
-      const state = stateOf(transcript, path);
-      const already = open.get(keyOf(state));
-      if (already !== undefined) {
-        already.update(transcript);
-        already.panel.reveal();
-        return;
-      }
-      create(state, transcript, false);
+    show: (transcript, path) => void show(transcript, path),
+    showAt(transcript, path, segment) {
+      const shown = show(transcript, path);
+      if (segment !== undefined) shown.goTo(segment);
     },
     play(transcript, path, seconds) {
       const state = stateOf(transcript, path);
@@ -81,5 +91,6 @@ const keyOf = (state: TranscriptState): string => `${textIdOf(state)} ${state.pa
 const stateOf = ({ sha256, task }: TextName, path: string): TranscriptState =>
   task === undefined ? { sha256, path } : { sha256, path, task };
 
-const titleOf = ({ path, task }: TranscriptState): string =>
-  task === undefined ? basename(path) : l10n.t('{0} (as spoken)', basename(path));
+/** The name of the tab: the recording itself may be open beside it. */
+const titleOf = ({ path, task }: TranscriptState) =>
+  plain(task === undefined ? l10n.t('{0} – Translation', basename(path)) : l10n.t('{0} – Transcript', basename(path)));

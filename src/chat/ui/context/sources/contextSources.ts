@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { TranslationSearch } from '../../../../editor/files/translationSearch.ts';
 import type { Notices } from '../../../../editor/notices.ts';
 import type { WorkspaceFiles } from '../../../../workspace/workspaceFiles.ts';
 import type { CompletionSource } from '../../../context/completionSources.ts';
@@ -18,6 +19,7 @@ import {
 import { createProblemSource } from './problemSource.ts';
 import { createSearchableFiles } from './searchableFiles.ts';
 import { createSymbolSource } from './symbolSource.ts';
+import { createTranslationSource } from './translationSource.ts';
 
 /** What the sources of context work with. */
 export interface SourceParts {
@@ -27,13 +29,14 @@ export interface SourceParts {
   readonly files: WorkspaceFiles;
   readonly history: History;
   readonly notices: Notices;
+  readonly translations: TranslationSearch;
   /** The id of the conversation that is shown. */
   readonly current: () => string;
 }
 
 /** All that `@` offers, in this order. */
 export function createContextSources(parts: SourceParts): CompletionSource[] {
-  const { attachments, adder, search, files, history, notices, current } = parts;
+  const { attachments, adder, search, files, history, notices, current, translations } = parts;
   return [
     createSelectionSource(attachments),
     ...createFileSources(createSearchableFiles(files), adder),
@@ -43,6 +46,7 @@ export function createContextSources(parts: SourceParts): CompletionSource[] {
     createTerminalSource(() => addTerminal(adder, notices)),
     createSearchSource(search),
     createConversationSource(history, current, adder),
+    createTranslationSource(translations, adder),
   ];
 }
 
