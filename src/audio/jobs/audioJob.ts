@@ -57,6 +57,8 @@ export type EndedJob = Pick<AudioJob, 'path' | 'task' | 'state' | 'error' | 'kep
 export interface RunningJob {
   /** Fires when the user cancels this job, or nobody wants it any more. */
   readonly signal: AbortSignal;
+  /** What of the recording was told to be not there. */
+  readonly missing?: MissingSound | undefined;
   update(change: Pick<AudioJob, 'state'> & Partial<Pick<AudioJob, 'progress' | 'since' | 'missing'>>): void;
   isPaused(): boolean;
   /** Resolves at once, or when a pause ends. @throws ServiceError `cancelled` */
@@ -116,6 +118,9 @@ export function createJobEntry<T>(
 
   const running: RunningJob = {
     signal: cancelled,
+    get missing() {
+      return job.missing;
+    },
     update(next) {
       if (isEnded(job)) return;
       beneath = next.state;

@@ -199,7 +199,8 @@ async function sendAndSave(
     const sent = await identifySent(candidate, file, job.signal);
     const { recording, sha256 } = sent ?? candidate;
     const made = createTranscript(recording, sha256, batch.model, translation, batch.now(), batch.task);
-    const transcript = { ...made, ...batch.askedWith?.(recording) };
+    const { missing } = job;
+    const transcript = { ...made, ...(missing && { missing }), ...batch.askedWith?.(recording) };
     return sent === undefined ? { path, transcript, changed: true } : await save(transcript, recording, batch);
   } catch (error) {
     if (error instanceof ServiceError) return { path, error };

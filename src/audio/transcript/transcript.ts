@@ -10,6 +10,7 @@ import {
 import type { MergedTranslation } from '../merge/mergePieces.ts';
 import { inSeconds } from '../merge/timeUnits.ts';
 import type { Recording } from '../recording/recording.ts';
+import type { MissingSound } from '../split/thread/splitMethods.ts';
 import { isSpoken } from './timedText.ts';
 import { toBlocks } from './transcriptBlocks.ts';
 
@@ -60,6 +61,8 @@ export interface Transcript extends TranscriptTexts {
   editedAt?: string | undefined;
   /** Present when the service said that it did not translate: the text is in another language. */
   untranslated?: Untranslated | undefined;
+  /** Present where some of the recording is not there: it was cut off, or nobody can read what stands behind. */
+  missing?: MissingSound | undefined;
   /** Date and time in ISO 8601. */
   createdAt: string;
 }
@@ -87,6 +90,13 @@ export const textsSchema = z.object({
 /** What is known of a text that was transcribed. */
 export const spokenSchema = z.object({ language: z.optional(z.string()), isTranslated: z.optional(z.literal(true)) });
 
+/** As `MissingSound`. */
+export const missingSchema = z.object({
+  end: z.number(),
+  promised: z.optional(z.number()),
+  rest: z.optional(z.number()),
+});
+
 const transcriptSchema = z.object({
   version: z.literal(1),
   task: z.optional(z.literal('transcribe')),
@@ -105,6 +115,7 @@ const transcriptSchema = z.object({
   original: z.optional(textsSchema),
   editedAt: z.optional(z.string()),
   untranslated: z.optional(z.object({ language: z.optional(z.string()) })),
+  missing: z.optional(missingSchema),
   createdAt: z.string(),
 });
 

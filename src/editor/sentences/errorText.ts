@@ -110,13 +110,15 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
               '{0} is not whole: the part that says what is in it is missing. Record or copy it again.',
               e.hint ?? '',
             )
-          : e.param !== undefined
-            ? l10n.t(
-                'The sound of {0} is in {1}, which services do not take; convert it to MP3 or M4A, for example with ffmpeg or Audacity.',
-                e.hint ?? '',
-                e.param,
-              )
-            : l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
+          : e.param === 'parts'
+            ? l10n.t('{0} has hundreds of recordings in it, one after the other; take it apart first.', e.hint ?? '')
+            : e.param !== undefined
+              ? l10n.t(
+                  'The sound of {0} is in {1}, which services do not take; convert it to MP3 or M4A, for example with ffmpeg or Audacity.',
+                  e.hint ?? '',
+                  e.param,
+                )
+              : l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
     action: otherFile(),
     canRetry: false,
   }),

@@ -63,7 +63,7 @@ function resultText({ result, task }: AudioJob): string {
 }
 
 /** What of a recording could not be sent: `the file ends at 2:08 of 3:31`. */
-function missingText(missing: AudioJob['missing']): string {
+export function missingText(missing: AudioJob['missing']): string {
   if (missing === undefined) return '';
   const { end, promised, rest = 0 } = missing;
   if (promised !== undefined)

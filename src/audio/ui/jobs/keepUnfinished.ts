@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ErrorKind, errorKinds, ServiceError } from '../../../base/errors.ts';
 import { type AudioJob, type EndedJob, isEnded, keptPieces, keyOf, readJobKey } from '../../jobs/audioJob.ts';
 import type { AudioJobs } from '../../jobs/jobs.ts';
+import { missingSchema } from '../../transcript/transcript.ts';
 
 /** The list of translations, kept with the workspace: recordings that were not done when their window was closed, and how others ended. */
 export interface UnfinishedJobs extends Disposable {
@@ -27,7 +28,7 @@ const savedSchema = z.union([
     pieces: z.optional(z.number()),
     state: z.optional(z.enum(['done', 'failed', 'cancelled', 'interrupted'])),
     result: z.optional(z.enum(['text', 'no-speech', 'untranslated'])),
-    missing: z.optional(z.object({ end: z.number(), promised: z.optional(z.number()), rest: z.optional(z.number()) })),
+    missing: z.optional(missingSchema),
     error: z.optional(
       z.object({
         kind: z.enum(errorKinds),

@@ -306,6 +306,7 @@ describe('A long recording', () => {
     await until('the list says so, too', async () =>
       /translated · the file ends at 0:\d\d of 0:20/.test(await stateOf(Uri.file(cut))),
     );
+    assert.match(await text('.about', { frame: 'h1:text-is("cut.wav")' }), /the file ends at 0:\d\d of 0:20/);
     const count = uploads().length;
     const film = join(folder, 'silent.mp4');
     writeFileSync(film, await silentFilm('mp4'));

@@ -197,6 +197,13 @@ describe('a tag before what is no MP3', () => {
   });
 });
 
+test('a file of more recordings than are taken says so, and is not called damaged', async () => {
+  const short = wavOf(integers(samplesOf(turns(1), 8_000).subarray(0, 1_600)), 8_000);
+  const sound = await open(...Array.from({ length: 200 }, () => short));
+  await sound.close();
+  await assert.rejects(open(...Array.from({ length: 320 }, () => short)), { kind: 'not-audio', param: 'parts' });
+});
+
 describe('a file that is cut off', () => {
   const cut = async (file: Buffer): Promise<Container> => open(file.subarray(0, Math.floor(file.length * 0.6)));
 

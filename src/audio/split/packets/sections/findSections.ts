@@ -45,7 +45,7 @@ export async function findSections(
   const sections: Section[] = [];
   let [from, current]: [number, AudioFormat['name']] = [0, name];
   for (;;) {
-    if (sections.length >= mostSections) throw notAudio(file.fileName);
+    if (sections.length >= mostSections) throw notAudio(file.fileName, 'parts');
     const end = Math.min(file.size, await endOfContainer(file, from, current, signal, onProgress));
     const size = file.size - end;
     const next = size < leastRest ? undefined : detectFormat(await file.read(end, headSize), size);
@@ -62,7 +62,7 @@ async function isBlank(file: SourceFile, at: number): Promise<boolean> {
 }
 
 function divided(file: SourceFile, name: AudioFormat['name'], starts: readonly number[], end: number): Sections {
-  if (starts.length > mostSections) throw notAudio(file.fileName);
+  if (starts.length > mostSections) throw notAudio(file.fileName, 'parts');
   // What stands before the first is part of it: a tag.
   const borders = [0, ...starts.slice(1), end];
   const sections = borders.slice(1).map((to, i) => ({ from: borders[i] ?? 0, to, name }));

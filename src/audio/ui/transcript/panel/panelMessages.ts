@@ -16,6 +16,7 @@ import { languageCode } from '../../../transcript/languageNames.ts';
 import { textsBeside } from '../../../transcript/sideBySide.ts';
 import { formatTime } from '../../../transcript/timestamps.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
+import { missingText } from '../../jobs/jobText.ts';
 import { textLanguageName, transcriptKind } from '../aboutTranscript.ts';
 import { openExtraFields, transcriptNote } from '../transcriptNote.ts';
 
@@ -224,5 +225,6 @@ export function describe(transcript: Transcript): string {
   const date = new Date(createdAt).toLocaleDateString(env.language, { dateStyle: 'medium' });
   const length = durationSeconds === undefined ? [] : [formatDuration(durationSeconds)];
   const kind = task === undefined ? [] : [transcriptKind(transcript)];
-  return [...kind, ...length, formatSize(size), model, date].join(' · ');
+  const missing = missingText(transcript.missing);
+  return [...kind, ...length, formatSize(size), model, date, ...(missing === '' ? [] : [missing])].join(' · ');
 }
