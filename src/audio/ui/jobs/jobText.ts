@@ -5,6 +5,7 @@ import { type AudioJob, keptPieces } from '../../jobs/audioJob.ts';
 import { fatalKinds } from '../../jobs/failures.ts';
 import { timeLeft } from '../../jobs/pieces.ts';
 import { formatTime } from '../../transcript/timestamps.ts';
+import { missingText } from '../missingText.ts';
 
 /** How far a job is, in a few words: `piece 3 of 12 · 4.1 MB of 24.8 MB · 5 min 10 s left`. @param now milliseconds since 1970 */
 export function progressText({ progress, since = 0 }: AudioJob, now: number): string {
@@ -60,15 +61,6 @@ function resultText({ result, task }: AudioJob): string {
   if (result === 'no-speech') return l10n.t('no speech');
   if (task === 'transcribe') return l10n.t('transcribed');
   return result === 'untranslated' ? l10n.t('transcribed, not translated') : l10n.t('translated');
-}
-
-/** What of a recording could not be sent: `the file ends at 2:08 of 3:31`. */
-export function missingText(missing: AudioJob['missing']): string {
-  if (missing === undefined) return '';
-  const { end, promised, rest = 0 } = missing;
-  if (promised !== undefined)
-    return l10n.t('the file ends at {0} of {1}', formatTime(Math.round(end)), formatTime(Math.round(promised)));
-  return rest > 0 ? l10n.t('{0} behind the sound could not be read', formatSize(rest)) : '';
 }
 
 /** How much of a recording is there, where that is some of it. */

@@ -16,7 +16,7 @@ import { languageCode } from '../../../transcript/languageNames.ts';
 import { textsBeside } from '../../../transcript/sideBySide.ts';
 import { formatTime } from '../../../transcript/timestamps.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
-import { missingText } from '../../jobs/jobText.ts';
+import { missingText } from '../../missingText.ts';
 import { textLanguageName, transcriptKind } from '../aboutTranscript.ts';
 import { openExtraFields, transcriptNote } from '../transcriptNote.ts';
 
