@@ -75,7 +75,7 @@ async function inPieces(
   way: SendingWay,
   work: RecordingWork,
   job: RunningJob,
-): Promise<Translation | undefined> {
+): Promise<MergedTranslation | undefined> {
   job.update({ state: 'cutting' });
   const track = way.kind === 'pieces' ? way.track : work.chosenTrack?.(recording);
   const split = await work.openSplit(recording, job.signal, track);

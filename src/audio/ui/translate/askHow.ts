@@ -1,14 +1,15 @@
 import { l10n, type QuickPickItem } from 'vscode';
 import { withLateProgress } from '../../../editor/progress.ts';
-import { readSetting } from '../../../editor/settings.ts';
 import { window } from '../../../editor/text/window.ts';
+import type { AudioTask } from '../../../service/audio/audio.ts';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { sortForPurpose } from '../../../service/models/models.ts';
 import { openSplit } from '../../jobs/openSplit.ts';
 import type { Recording } from '../../recording/recording.ts';
 import type { TrackInfo } from '../../recording/trackInfo.ts';
 import type { AudioParts } from '../audioServices.ts';
-import type { TranslationAsking } from './recordingWork.ts';
+import { taskText } from '../tasks/taskText.ts';
+import { readOptions, type TranslationAsking } from './recordingWork.ts';
 import { trackText } from './trackText.ts';
 
 /** A choice of the menu, which comes again after all but the first. */
@@ -25,18 +26,19 @@ export async function askHow(
   endpoint: Endpoint,
   parts: AudioParts,
 ): Promise<TranslationAsking | undefined> {
-  const { tracks } = parts;
+  const { tracks, task } = parts;
+  const { verb, again } = taskText(task);
   const all = await tracksOf(recording, parts);
-  let asking: TranslationAsking = { model: endpoint.model, prompt: readSetting('parley.audio.prompt') };
+  let asking: TranslationAsking = { model: endpoint.model, prompt: readOptions(parts).prompt };
   for (;;) {
     const track = all.tracks.find(({ number }) => number === (tracks.get(recording) ?? all.chosen));
     const choices: Choice[] = [
-      { label: l10n.t('Translate'), description: asking.model, run: 'send' },
+      { label: verb, description: asking.model, run: 'send' },
       {
         label: l10n.t('Prompt…'),
         description: asking.prompt || l10n.t('none'),
         run: async () => {
-          const prompt = await askPrompt(asking.prompt);
+          const prompt = await askPrompt(asking.prompt, task);
           if (prompt !== undefined) asking = { ...asking, prompt };
         },
       },
@@ -59,8 +61,8 @@ export async function askHow(
           ]),
     ];
     const chosen = await window.showQuickPick(choices, {
-      title: l10n.t('Translate Again: {0}', recording.fileName),
-      placeHolder: l10n.t('The translation that is there stays as a version'),
+      title: `${again}: ${recording.fileName}`,
+      placeHolder: l10n.t('The text that is there stays as a version'),
       ignoreFocusOut: true,
     });
     if (chosen === undefined) return undefined;
@@ -69,10 +71,13 @@ export async function askHow(
   }
 }
 
-const askPrompt = (value: string): Thenable<string | undefined> =>
+const askPrompt = (value: string, task: AudioTask): Thenable<string | undefined> =>
   window.showInputBox({
     title: l10n.t('Prompt'),
-    prompt: l10n.t('Names, terms and the style of the translation, in English'),
+    prompt:
+      task === 'transcribe'
+        ? l10n.t('Names and terms, in the language that is spoken')
+        : l10n.t('Names, terms and the style of the translation, in English'),
     value,
     ignoreFocusOut: true,
   });

@@ -2,6 +2,7 @@ import { l10n, Uri } from 'vscode';
 import type { Endpoint } from '../../../service/endpoint.ts';
 import { jobKey } from '../../jobs/audioJob.ts';
 import { type AudioParts, partsFor } from '../audioServices.ts';
+import { chooseLanguage } from '../tasks/chooseLanguage.ts';
 import { pickTranscript } from '../transcript/pickTranscript.ts';
 import { askHow } from './askHow.ts';
 import { findObstacle } from './obstacle.ts';
@@ -22,16 +23,20 @@ export async function translateAgain(argument: unknown, all: AudioParts): Promis
   const obstacle = findObstacle([uri]);
   if (obstacle !== undefined) return void services.notices.warn(obstacle.sentence, obstacle.action);
   const endpoint: Endpoint = await services.connection.endpoint('audio');
+  if (task === 'transcribe' && !(await parts.transcribing.mayGoOn(endpoint))) return;
   const { ready, failed } = await prepareAll([uri], parts);
   const [candidate] = ready;
   if (candidate === undefined) return reportOutcomes(failed, false, parts);
   const { recording } = candidate;
   if (jobs.isRunning(jobKey(path, task)))
-    return void services.notices.info(l10n.t('{0} is being translated already.', recording.fileName));
+    return void services.notices.info(l10n.t('{0} is on its way already.', recording.fileName));
   const asking = await askHow(recording, endpoint, parts);
-  if (asking === undefined || !(await isConfirmed([candidate], parts, asking))) return;
-  const { outcomes, stopped } = await translateAll([candidate], parts, asking);
-  reportOutcomes(outcomes, stopped, parts);
+  const chosen = task === 'transcribe' ? asking && (await chooseLanguage()) : {};
+  if (asking === undefined || chosen === undefined) return;
+  const work = { ...parts, ...chosen };
+  if (!(await isConfirmed([candidate], work, asking))) return;
+  const { outcomes, stopped } = await translateAll([candidate], work, asking);
+  reportOutcomes(outcomes, stopped, work);
 }
 
 /** A row of the list, or what a page says of its recording. */

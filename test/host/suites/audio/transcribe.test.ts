@@ -183,5 +183,15 @@ describe('Audio transcription', () => {
     await quickPick.choose('French');
     await again;
     assert.deepEqual(fieldOf('language'), ['fr']);
+    await setting('parley.audio.language', 'it');
+    await setting('parley.audio.transcriptionPrompt', 'Calcetto, Livorno');
+    const inAnotherWay = commands.executeCommand(Command.audioTranslateAgain, { path: uri.fsPath, task: 'transcribe' });
+    await waitFor('.quick-input-title:text-is("Transcribe Again: picked.ogg")');
+    await quickPick.choose('Transcribe');
+    await inAnotherWay;
+    assert.deepEqual([asked().at(-1), fieldOf('language').at(-1)], ['transcriptions', 'it']);
+    assert.equal(fieldOf('prompt').at(-1), 'Calcetto, Livorno');
+    await setting('parley.audio.language', undefined);
+    await setting('parley.audio.transcriptionPrompt', undefined);
   });
 });

@@ -165,6 +165,7 @@ export function transcriptStrings(extension: string, task?: 'transcribe'): Strin
 /** What the page says in other words of a text in the spoken language. */
 const spokenStrings = (): Strings => ({
   translate: l10n.t('Transcribe'),
+  translateAgain: l10n.t('Transcribe Again…'),
   transcript: l10n.t('Transcript'),
   find: l10n.t('Find in Transcript'),
 });
