@@ -25,6 +25,7 @@ export interface AudioPiece {
 export type PlannedSound = Pick<
   Container,
   | 'fileName'
+  | 'codec'
   | 'parts'
   | 'start'
   | 'end'
@@ -55,6 +56,8 @@ const planned = 0.92;
 const searched = 20;
 /** Seconds that two pieces share on each side of a cut that is not in a pause: merging them needs words that both have heard. */
 const overlap = 2;
+/** Seconds at the end of words that take hardly more bytes than a pause, of a codec whose packets have no other level. */
+const weakEnds: Readonly<Record<string, number>> = { vorbis: 0.2 };
 /** Seconds of a packet of the codecs whose decoders need some sound before. */
 const longestPacket = 0.06;
 /** The shortest piece, in seconds. Services bill ten seconds for each, and refuse a tenth. */
@@ -148,7 +151,7 @@ async function findCut(
     to,
     target: Math.min(to, Math.max(from, target)),
     // Cuts and pieces begin with packets, which are no longer than this.
-    heardBefore: sound.preRoll === 0 ? 0 : sound.preRoll + longestPacket,
+    heardBefore: sound.preRoll === 0 ? 0 : sound.preRoll + longestPacket + (weakEnds[sound.codec] ?? 0),
   });
   return { end: time, endsQuiet: isQuiet };
 }

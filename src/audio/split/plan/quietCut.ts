@@ -53,7 +53,7 @@ export function findQuietCut(levels: readonly Loudness[], { from, to, target, he
       const [start, end] = [timeOf(pause.start) + heardBefore, timeOf(pause.end)];
       if (length < shortestPause || end - start < leastAfter) continue;
       const depth = (threshold - pause.mean) / Math.max(1, threshold - floor);
-      const time = Math.max(start, middleOf(timeOf(pause.start), end, target));
+      const time = Math.max(start, middleOf(start, end, target));
       const score = Math.min(1, length / longPause) + 0.3 * Math.min(1, depth) + 0.3 * nearness(time);
       if (best === undefined || score > best.score) best = { time, isQuiet: true, score };
     }

@@ -36,7 +36,7 @@ function soundOf({
   for (let time = start; time < seconds; time += packetSeconds) {
     table.push(time, packetSeconds, Math.round(bytesAt(time)), levelAt(time));
   }
-  return { fileName: 'talk.m4a', form, preRoll, ...tableLookups(table) };
+  return { fileName: 'talk.m4a', codec: 'aac', form, preRoll, ...tableLookups(table) };
 }
 
 const spoken = turns(400);
