@@ -1,6 +1,7 @@
 import { type BitWriter, createBitWriter } from './bitWriter.ts';
 import { crc8, crc16, encodeNumber } from './flacFrame.ts';
 import { coefficientBits, fixedPrediction, linearPrediction, type Prediction } from './predictors.ts';
+import { createSampleArrays, type SampleArrays } from './sampleArrays.ts';
 
 /** Samples of a frame, for each channel. */
 export const flacBlock = 4_096;
@@ -14,26 +15,37 @@ export interface FlacSound {
   rate: number;
 }
 
-/**
- * Encodes samples as a frame of FLAC, without loss (RFC 9639, 9).
- * @param channels the samples of each channel, `flacBlock` of them, or fewer in the last frame
- * @param number of the frame, from 0
- */
-export function encodeFlacFrame(channels: readonly Int32Array[], bits: number, number: number): Uint8Array {
-  const length = channels[0]?.length ?? 0;
-  const { assignment, parts } = assign(channels, bits);
+/** Encodes one frame after another, in memory that all of them use. */
+export interface FlacEncoder {
+  /**
+   * Encodes samples as a frame of FLAC, without loss (RFC 9639, 9).
+   * @param channels the samples of each channel, `flacBlock` of them, or fewer in the last frame
+   * @param number of the frame, from 0
+   * @returns bytes that are valid until the next frame
+   */
+  encode(channels: readonly Int32Array[], number: number): Uint8Array;
+}
+
+/** @param bits of a sample, 4 to 24 */
+export function createFlacEncoder(bits: number): FlacEncoder {
   const writer = createBitWriter();
-  for (const part of parts) writeChannel(writer, part);
-  writer.align();
-  // Length in the header, the rest as in STREAMINFO.
-  const head = Buffer.concat([
-    Buffer.of(0xff, 0xf8, 0x70, assignment << 4),
-    encodeNumber(number),
-    Buffer.of((length - 1) >> 8, (length - 1) & 0xff),
-  ]);
-  const frame = Buffer.concat([head, Buffer.of(crc8(head)), writer.bytes(), Buffer.alloc(2)]);
-  frame.writeUInt16BE(crc16(frame.subarray(0, -2)), frame.length - 2);
-  return frame;
+  const arrays = createSampleArrays();
+  return {
+    encode(channels, number) {
+      const length = channels[0]?.length ?? 0;
+      arrays.reuse();
+      writer.clear();
+      const { assignment, parts } = assign(channels, bits, arrays);
+      // Length in the header, the rest as in STREAMINFO.
+      for (const byte of [0xff, 0xf8, 0x70, assignment << 4, ...encodeNumber(number)]) writer.put(byte, 8);
+      writer.put(length - 1, 16);
+      writer.put(crc8(writer.bytes()), 8);
+      for (const part of parts) writeChannel(writer, part);
+      writer.align();
+      writer.put(crc16(writer.bytes()), 16);
+      return writer.bytes();
+    },
+  };
 }
 
 /** The STREAMINFO of what was encoded (RFC 9639, 8.2), but for what is counted while it is written. */
@@ -59,31 +71,42 @@ interface Part {
  * Two channels that are alike are written as one and what the other differs by, if that is shorter: told by the predictions that
  * cost little, as those of the chosen ones are found by all.
  */
-function assign(channels: readonly Int32Array[], bits: number): { assignment: number; parts: Part[] } {
+function assign(
+  channels: readonly Int32Array[],
+  bits: number,
+  arrays: SampleArrays,
+): { assignment: number; parts: Part[] } {
   const [left, right] = channels;
-  const partOf = (samples: Int32Array, width = bits): Part => best(samples, width, [fixedPrediction(samples)]);
+  const partOf = (samples: Int32Array, width = bits): Part => best(samples, width, [fixedPrediction(samples, arrays)]);
   let chosen = { assignment: channels.length - 1, parts: channels.map((samples) => partOf(samples)) };
   if (channels.length === 2 && left !== undefined && right !== undefined) {
     const [first, second] = chosen.parts as [Part, Part];
-    const side = partOf(difference(left, right), bits + 1);
+    const side = partOf(difference(left, right, arrays.take(left.length)), bits + 1);
     const ways = [
       chosen,
       { assignment: 8, parts: [first, side] },
       { assignment: 9, parts: [side, second] },
-      { assignment: 10, parts: [partOf(mean(left, right)), side] },
+      { assignment: 10, parts: [partOf(mean(left, right, arrays.take(left.length))), side] },
     ];
     const cost = ({ parts }: { parts: Part[] }): number => parts.reduce((sum, part) => sum + part.cost, 0);
     chosen = ways.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   }
   const parts = chosen.parts.map((part) => {
-    const linear = linearPrediction(part.samples);
+    const linear = linearPrediction(part.samples, arrays);
     return linear === undefined ? part : best(part.samples, part.bits, [part.prediction, linear]);
   });
   return { assignment: chosen.assignment, parts };
 }
 
-const difference = (a: Int32Array, b: Int32Array): Int32Array => a.map((sample, i) => sample - (b[i] as number));
-const mean = (a: Int32Array, b: Int32Array): Int32Array => a.map((sample, i) => (sample + (b[i] as number)) >> 1);
+function difference(a: Int32Array, b: Int32Array, into: Int32Array): Int32Array {
+  for (let i = 0; i < into.length; i++) into[i] = (a[i] as number) - (b[i] as number);
+  return into;
+}
+
+function mean(a: Int32Array, b: Int32Array, into: Int32Array): Int32Array {
+  for (let i = 0; i < into.length; i++) into[i] = ((a[i] as number) + (b[i] as number)) >> 1;
+  return into;
+}
 
 function best(samples: Int32Array, bits: number, all: readonly Prediction[]): Part {
   const parts = all.map((prediction) => {

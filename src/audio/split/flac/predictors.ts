@@ -1,3 +1,5 @@
+import type { SampleArrays } from './sampleArrays.ts';
+
 /** How a channel's samples are told from those before: what is left over is written (RFC 9639, 4.3). */
 export interface Prediction {
   order: number;
@@ -19,12 +21,12 @@ const mostLeft = 2 ** 31 - 1;
  * The differences of order 0 to 4 that leave the least: a channel that goes on as it did leaves little. Told by their sum, as what each
  * takes when it is written would be five times the work, and is hardly ever another.
  */
-export function fixedPrediction(samples: Int32Array): Prediction {
+export function fixedPrediction(samples: Int32Array, arrays: SampleArrays): Prediction {
   let found: Prediction = { order: 0, residual: samples };
   let least = sumOf(samples);
   let before = samples;
   for (let order = 1; order <= 4 && order < samples.length; order++) {
-    const residual = new Int32Array(before.length - 1);
+    const residual = arrays.take(before.length - 1);
     let sum = 0;
     for (let i = 0; i < residual.length; i++) {
       const left = (before[i + 1] as number) - (before[i] as number);
@@ -45,9 +47,9 @@ function sumOf(samples: Int32Array): number {
 }
 
 /** The prediction by the samples' own correlation (Levinson and Durbin); undefined where there is none, as for silence. */
-export function linearPrediction(samples: Int32Array): Prediction | undefined {
+export function linearPrediction(samples: Int32Array, arrays: SampleArrays): Prediction | undefined {
   if (samples.length < 4 * linearOrder) return undefined;
-  const exact = coefficientsOf(correlation(samples));
+  const exact = coefficientsOf(correlation(samples, arrays));
   const largest = exact === undefined ? 0 : Math.max(...exact.map(Math.abs));
   if (exact === undefined || !(largest > 0)) return undefined;
   const room = coefficientBits - 1 - Math.ceil(Math.log2(largest + 1e-9));
@@ -62,7 +64,7 @@ export function linearPrediction(samples: Int32Array): Prediction | undefined {
     error -= rounded;
     coefficients.push(rounded);
   }
-  const residual = new Int32Array(samples.length - linearOrder);
+  const residual = arrays.take(samples.length - linearOrder);
   const scale = 2 ** shift;
   for (let i = linearOrder; i < samples.length; i++) {
     let sum = 0;
@@ -75,9 +77,9 @@ export function linearPrediction(samples: Int32Array): Prediction | undefined {
 }
 
 /** How much the samples are like themselves, 0 to `linearOrder` samples later, the ends counting less (Welch's window). */
-function correlation(samples: Int32Array): Float64Array {
+function correlation(samples: Int32Array, arrays: SampleArrays): Float64Array {
   const middle = (samples.length - 1) / 2;
-  const weighed = new Float64Array(samples.length);
+  const weighed = arrays.takeExact(samples.length);
   for (let i = 0; i < weighed.length; i++) {
     weighed[i] = (samples[i] as number) * (1 - ((i - middle) / (middle + 1)) ** 2);
   }

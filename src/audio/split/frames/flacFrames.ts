@@ -39,12 +39,14 @@ async function* readFlacFrames(
   { from, kind }: { from: number; kind: number | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<Frame[]> {
+  // Frames are valid until the next are read.
+  const memory = Buffer.allocUnsafe(readAtOnce + longestFrame);
   let known = kind;
   let position = from;
   for (let isLast = false; !isLast; ) {
     if (signal.aborted) throw new ServiceError('cancelled');
-    const block = await file.read(position, readAtOnce + longestFrame);
-    isLast = position + block.length >= file.size || block.length < readAtOnce + longestFrame;
+    const block = await file.read(position, memory.length, memory);
+    isLast = position + block.length >= file.size || block.length < memory.length;
     const frames: Frame[] = [];
     let at = 0;
     while (at < block.length) {

@@ -27,11 +27,13 @@ export async function* readFrames(
   { from, kind }: { from: number; kind: number | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<Frame[]> {
+  // Frames are valid until the next are read.
+  const memory = Buffer.allocUnsafe(blockSize);
   let known = kind;
   let position = from;
   for (let isLast = false; !isLast; ) {
     if (signal.aborted) throw new ServiceError('cancelled');
-    const block = await file.read(position, blockSize);
+    const block = await file.read(position, blockSize, memory);
     isLast = block.length < blockSize || position + block.length >= file.size;
     // A frame that reaches past the block is read again with the next one.
     const end = isLast ? block.length : block.length - lookAhead;

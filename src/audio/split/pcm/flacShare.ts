@@ -1,4 +1,4 @@
-import { encodeFlacFrame, flacBlock } from '../flac/encodeFlac.ts';
+import { createFlacEncoder, flacBlock } from '../flac/encodeFlac.ts';
 import { integerReader, type PcmEncoding } from './pcmEncoding.ts';
 
 /** Samples as they stand in a file. */
@@ -29,23 +29,29 @@ export async function flacShare(
 ): Promise<number | undefined> {
   const isWhole = encoding.kind === 'integer' && encoding.bytes <= 3;
   if (!isWhole || channels > mostChannels || sampleRate > mostRate || frames < fewest) return undefined;
+  const encoder = createFlacEncoder(encoding.bytes * 8);
   let [encoded, plain] = [0, 0];
   for (let block = 0; block < measured; block++) {
     const at = Math.floor((((block + 0.5) * step) % 1) * (frames - flacBlock));
     const bytes = await read(at, flacBlock);
     const samples = channelsOf(bytes, encoding, channels);
-    encoded += encodeFlacFrame(samples, encoding.bytes * 8, block).length;
+    encoded += encoder.encode(samples, block).length;
     plain += bytes.length;
   }
   return encoded / plain;
 }
 
-/** The samples of each channel as whole numbers around 0. */
-export function channelsOf(bytes: Buffer, encoding: PcmEncoding, channels: number): Int32Array[] {
+/** The samples of each channel as whole numbers around 0; into arrays of at least that length, if given. */
+export function channelsOf(
+  bytes: Buffer,
+  encoding: PcmEncoding,
+  channels: number,
+  into: readonly Int32Array[] = [],
+): Int32Array[] {
   const read = integerReader(encoding);
   const length = Math.floor(bytes.length / encoding.bytes / channels);
   return Array.from({ length: channels }, (_, channel) => {
-    const samples = new Int32Array(length);
+    const samples = into[channel]?.subarray(0, length) ?? new Int32Array(length);
     for (let i = 0; i < length; i++) samples[i] = read(bytes, (i * channels + channel) * encoding.bytes);
     return samples;
   });

@@ -1,5 +1,5 @@
 import { bytesOf } from '../container.ts';
-import { encodeFlacFrame, flacBlock, flacStreamInfo } from '../flac/encodeFlac.ts';
+import { createFlacEncoder, flacBlock, flacStreamInfo } from '../flac/encodeFlac.ts';
 import { channelsOf } from '../pcm/flacShare.ts';
 import { pcmEncodings } from '../pcm/pcmEncoding.ts';
 import { flacHead } from './flacPiece.ts';
@@ -14,9 +14,12 @@ export const writeEncodedFlac: WritePackets = async (file, { codec, channels, sa
   const written = { frames: 0, samples: 0, shortest: 0xffffff, longest: 0 };
   const blockBytes = flacBlock * channels * encoding.bytes;
 
+  const encoder = createFlacEncoder(bits);
+  const arrays = Array.from({ length: channels }, () => new Int32Array(flacBlock));
+
   async function writeBlock(block: Buffer): Promise<void> {
-    const samples = channelsOf(block, encoding as NonNullable<typeof encoding>, channels);
-    const frame = encodeFlacFrame(samples, bits, written.frames);
+    const samples = channelsOf(block, encoding as NonNullable<typeof encoding>, channels, arrays);
+    const frame = encoder.encode(samples, written.frames);
     written.frames += 1;
     written.samples += samples[0]?.length ?? 0;
     written.shortest = Math.min(written.shortest, frame.length);
@@ -25,14 +28,21 @@ export const writeEncodedFlac: WritePackets = async (file, { codec, channels, sa
   }
 
   await file.append(flacHead(info, written));
-  let rest = Buffer.alloc(0);
-  for await (const { bytes } of packets) {
-    // The bytes are valid until the next packet only: what is left of them is copied.
-    const all = Buffer.concat([rest, bytesOf(bytes)]);
-    let at = 0;
-    for (; at + blockBytes <= all.length; at += blockBytes) await writeBlock(all.subarray(at, at + blockBytes));
-    rest = all.subarray(at);
+  // Packets are valid until the next one only, and end anywhere in a block.
+  const block = Buffer.allocUnsafe(blockBytes);
+  let filled = 0;
+  for await (const packet of packets) {
+    const bytes = bytesOf(packet.bytes);
+    for (let at = 0; at < bytes.length; ) {
+      const end = Math.min(bytes.length, at + blockBytes - filled);
+      block.set(bytes.subarray(at, end), filled);
+      filled += end - at;
+      at = end;
+      if (filled < blockBytes) break;
+      await writeBlock(block);
+      filled = 0;
+    }
   }
-  if (rest.length > 0) await writeBlock(rest);
+  if (filled > 0) await writeBlock(block.subarray(0, filled));
   await file.writeAt(flacHead(info, written), 0);
 };

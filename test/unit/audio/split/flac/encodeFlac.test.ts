@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { encodeFlacFrame, flacBlock, flacStreamInfo } from '../../../../../src/audio/split/flac/encodeFlac.ts';
+import { createFlacEncoder, flacBlock, flacStreamInfo } from '../../../../../src/audio/split/flac/encodeFlac.ts';
 import { decodeFlac } from '../../../../support/decodeFlac.ts';
 
 function encode(channels: readonly (readonly number[])[], bits: number, rate = 16_000): Buffer {
   const info = flacStreamInfo({ channels: channels.length, bits, rate });
   const parts: Uint8Array[] = [Buffer.from('fLaC'), Buffer.of(0x80, 0, 0, info.length), info];
+  const encoder = createFlacEncoder(bits);
   const length = channels[0]?.length ?? 0;
   for (let at = 0; at < length; at += flacBlock) {
     const block = channels.map((samples) => Int32Array.from(samples.slice(at, at + flacBlock)));
-    parts.push(encodeFlacFrame(block, bits, at / flacBlock));
+    parts.push(Buffer.from(encoder.encode(block, at / flacBlock)));
   }
   return Buffer.concat(parts);
 }
