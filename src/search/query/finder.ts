@@ -2,8 +2,9 @@ import { maxBytes } from '../chunker/size.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
 import type { Place } from '../types.ts';
+import type { Holding } from './filter/findHolding.ts';
 import { createFindByMeaning } from './findByMeaning.ts';
-import { findByWords } from './findByWords.ts';
+import { findByWords, findHeldByWords, manyCandidates } from './findByWords.ts';
 import type { SearchAnswer } from './query.ts';
 import { createQueryVectors } from './queryVectors.ts';
 import type { Found } from './ranking.ts';
@@ -15,11 +16,13 @@ export interface Candidates extends Found {
 
 /** Both halves of a search: chunks near a text by meaning, and chunks with its words. */
 export interface Finder {
+  /** @param holding what has to stand in the text of a hit, of whichever half, and what must not */
   find(
     text: string,
     embeddingModel: EmbeddingModel | undefined,
     files: readonly number[] | undefined,
     signal: AbortSignal,
+    holding?: Holding,
   ): Promise<Candidates>;
   /** Searches with the code's vector, which may be stored already; without vectors, by its words, the rare ones first. */
   findSimilar(
@@ -40,11 +43,23 @@ export function createFinder(
   const findByMeaning = createFindByMeaning(store, spaceBefore);
 
   return {
-    async find(text, embeddingModel, files, signal) {
+    async find(text, embeddingModel, files, signal, holding) {
       const vectorFor = (by: EmbeddingModel): Promise<Float32Array> =>
         queryVector((by.queryPrefix ?? '') + text, by, signal);
-      const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
-      return { text, by, meaning: hits, ...findByWords(store(), text, files) };
+      const chunks = holding?.chunks;
+      const within = chunks === undefined ? files : [...new Set(chunks.map(({ file }) => file))];
+      // A regular expression alone means nothing, and where nothing is held there is nothing to ask for.
+      const model = text === '' || within?.length === 0 ? undefined : embeddingModel;
+      const { by, hits } = await findByMeaning(model, vectorFor, within);
+      if (chunks !== undefined) {
+        const held = new Set(chunks.map(({ id }) => id));
+        return { text, by, meaning: hits.filter(({ id }) => held.has(id)), ...findHeldByWords(store(), text, chunks) };
+      }
+      const { words, ...about } = findByWords(store(), text, files, holding && manyCandidates);
+      if (holding === undefined) return { text, by, meaning: hits, words, ...about };
+      const kept = holding.keep([...hits, ...words].map(({ id }) => id));
+      const isKept = ({ id }: { readonly id: number }): boolean => kept.has(id);
+      return { text, by, meaning: hits.filter(isKept), words: words.filter(isKept), ...about };
     },
     async findSimilar(text, place, embeddingModel, files, signal) {
       const own = store().chunksAt(place);

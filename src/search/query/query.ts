@@ -1,6 +1,6 @@
 import type { WordProblem } from '../store/words.ts';
 import type { Place } from '../types.ts';
-import type { QueryFilters } from './queryFilter.ts';
+import type { QueryFilters } from './filter/queryFilter.ts';
 import type { Why } from './ranking.ts';
 
 /** The most hits that a person's question asks for. */
@@ -31,6 +31,8 @@ export interface SearchAnswer {
   indexed?: number;
   /** The stems of the question's words; none where code is searched for. */
   stems?: readonly string[];
+  /** Share of the code that was looked through for a phrase or an expression; absent where it is all of it. */
+  looked?: number;
   /** Why the words of the question cannot be searched for. `none` means that nothing was searched. */
   words?: WordProblem;
 }

@@ -4,7 +4,7 @@ import { plain } from '../../../editor/text/plainText.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
 import { checkGlobs } from '../../../workspace/glob/glob.ts';
 import { roots } from '../../../workspace/ui/folders.ts';
-import { languageIds } from '../../query/languages.ts';
+import { languageIds } from '../../query/filter/languages.ts';
 import { type Filters, filtersText, hasFilters, noFilters } from '../shared/filters.ts';
 import { sentenceOf } from '../shared/sentences.ts';
 
