@@ -82,6 +82,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'queryTerms',
     'matches',
     ...['filter/findHolding', 'filter/languages', 'filter/parseQuery', 'filter/pathFilter', 'filter/queryFilter'],
+    'filter/textRule',
   ],
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],
   'src/search/engine': ['build', 'meaningShare', 'search', 'status', 'storeLifecycle'],

@@ -43,6 +43,7 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
     const looked = holding?.looked ?? 1;
     return {
       ...{ hits, by: found.by, stems },
+      ...(found.fault === undefined ? {} : { fault: found.fault }),
       ...(indexed < 1 ? { indexed } : {}),
       ...(looked < 1 ? { looked } : {}),
       ...(words ? { words } : {}),

@@ -27,6 +27,8 @@ export interface SearchAnswer {
   hits: SearchHit[];
   /** `keywords`: there are no vectors, or no model. `failed`: the service did not answer, and only keywords were used. */
   by: 'keywords' | 'both' | 'failed';
+  /** Why it `failed` although the service answered: the vector of the question has another length than those of the index. */
+  fault?: 'length' | undefined;
   /** Share of the files that meaning can find; absent when it is all of them. */
   indexed?: number;
   /** The stems of the question's words; none where code is searched for. */

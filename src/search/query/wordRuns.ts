@@ -6,7 +6,7 @@ import type { WordCounts } from '../store/wordIndex.ts';
 
 /** The fewest words that follow each other in a question and in a file, and say more than all of them apart. */
 const leastRun = 4;
-/** The fewest words in a run that are no stop words: `is one of the` stands everywhere. */
+/** The fewest words that are no stop words in four that are looked up, and one more in a whole run: `is one of the` stands everywhere. */
 const leastTelling = 2;
 /** The most words of a question that are looked at, the most runs that are looked up, and the most chunks of each. */
 const [mostWords, mostLookedUp, mostChunks] = [60, 24, 20] as const;
@@ -66,7 +66,7 @@ export function findRuns(
     // Words that only ask stand around what was pasted.
     const around = asked.filter((word, index) => parts.has(partOf[index] ?? 0) && !isStopWord(word)).length;
     const telling = asked.slice(at, at + length).filter((word) => !isStopWord(word)).length;
-    if (telling < leastTelling) continue;
+    if (telling <= leastTelling) continue;
     const isSaid = isInQuotes(plain, own[end - leastRun]?.at ?? 0);
     runs.set(chunk.id, { share: length / asked.length, partShare: telling / around, isSaid });
   }

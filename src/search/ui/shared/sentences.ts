@@ -64,9 +64,16 @@ export function reasonText({ why, score }: { why: Why; score: number }): string 
 }
 
 /** The limits of the vector half of an answer; undefined when there are none, or the state of the index names them. */
-export function halfText({ by, indexed, looked }: Pick<SearchAnswer, 'by' | 'indexed' | 'looked'>): string | undefined {
+export function halfText({
+  by,
+  fault,
+  indexed,
+  looked,
+}: Pick<SearchAnswer, 'by' | 'fault' | 'indexed' | 'looked'>): string | undefined {
   if (looked !== undefined)
     return l10n.t('{0} % of the code looked through in time', numberText(Math.floor(looked * 100)));
+  if (fault === 'length')
+    return l10n.t('by words, the vector of the question has another length than those of the index');
   if (by === 'failed') return l10n.t('by keywords, the service did not answer');
   if (indexed === undefined) return undefined;
   return l10n.t('{0} % indexed by meaning', numberText(Math.floor(indexed * 100)));
