@@ -41,14 +41,21 @@ export function createSearch(store: () => Store, finder: Finder, share: MeaningS
     const indexed = embeddingModel !== undefined && found.by === 'both' ? share.of(embeddingModel).share : 1;
     const stems = similarTo === undefined ? [...readTerms(named.text).words.keys()] : [];
     const looked = holding?.looked ?? 1;
+    const leftOut = isFileName(asked.trim()) ? store().excludedNamed(roots, asked.trim()) : undefined;
     return {
       ...{ hits, by: found.by, stems },
       ...(found.fault === undefined ? {} : { fault: found.fault }),
       ...(indexed < 1 ? { indexed } : {}),
       ...(looked < 1 ? { looked } : {}),
+      ...(leftOut === undefined ? {} : { leftOut }),
       ...(words ? { words } : {}),
     };
   };
+}
+
+/** Whether a question is nothing but the name of a file: `longline.js`, `dist/app.js`. */
+function isFileName(question: string): boolean {
+  return question.length < 300 && /^[^\s"*?]*[^\s"*?./][^\s"*?/]*\.[\p{L}\p{N}]{1,15}$/u.test(question);
 }
 
 /** A hit that holds what it has to: the lines that show it are those where that begins. */

@@ -1,3 +1,4 @@
+import type { ExclusionReason } from '../../workspace/exclusions.ts';
 import type { WordProblem } from '../store/words.ts';
 import type { Place } from '../types.ts';
 import type { QueryFilters } from './filter/queryFilter.ts';
@@ -35,6 +36,8 @@ export interface SearchAnswer {
   stems?: readonly string[];
   /** Share of the code that was looked through for a phrase or an expression; absent where it is all of it. */
   looked?: number;
+  /** A file whose name is the question, and which is left out of the index. */
+  leftOut?: { readonly path: string; readonly reason: ExclusionReason };
   /** Why the words of the question cannot be searched for. `none` means that nothing was searched. */
   words?: WordProblem;
 }

@@ -53,6 +53,7 @@ async function askFor(
   signal: AbortSignal | undefined,
 ): Promise<HitsAnswer> {
   const { hits, stems = [], ...half } = await index.client.search(roots(), query, embeddingModel, { signal });
+  if (half.by === 'both') index.tellAnswered();
   return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path), stems })) };
 }
 
