@@ -157,7 +157,7 @@ function fileItem({ uri, hits }: KeptFile, hidden: number): PlainTreeItem {
   item.resourceUri = uri;
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   item.description = plain(
-    [folder, numberText(hits.length), hidden > 0 ? leftText(hidden) : ''].filter(Boolean).join(' · '),
+    [hidden > 0 ? leftText(hidden) : '', folder, numberText(hits.length)].filter(Boolean).join(' · '),
   );
   item.iconPath = ThemeIcon.File;
   item.tooltip = plain(path);
