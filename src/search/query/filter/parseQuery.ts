@@ -13,6 +13,9 @@ export interface ParsedQuery {
 /** The most rules that are taken of a question; what comes after them is text. */
 const mostRules = 20;
 
+/** Longest phrase or expression, in UTF-16 units: a quote that is closed further away opens none. */
+const longest = 1_500;
+
 /** An opening quote and the one that closes it. */
 const quotes: Readonly<Record<string, string>> = { '"': '"', '“': '”"', '„': '“”"', '«': '»', '»': '«', '”': '”' };
 const operator = /^(lang|language|path|file|changed|symbol):/;
@@ -123,7 +126,8 @@ function valueAt(question: string, from: number): { text: string; end: number } 
 function phraseAt(question: string, from: number): { text: string; end: number } | undefined {
   const closing = quotes[question[from] ?? ''];
   if (closing === undefined) return undefined;
-  for (let end = from + 1; end < question.length; end++) {
+  const last = Math.min(question.length, from + longest);
+  for (let end = from + 1; end < last; end++) {
     if (question[end] === '\\' && question[end + 1] === question[from]) end++;
     else if (closing.includes(question[end] as string) && /^(?:$|[\s.,;:!?)\]])/.test(question.slice(end + 1, end + 2)))
       return {
@@ -144,7 +148,8 @@ const signs = /[\\[\](){}*+?|^$]/;
 function patternAt(question: string, from: number): { source: string; flags: string; end: number } | undefined {
   if (question[from] !== '/' || question[from + 1] === '*' || question[from + 1] === '/') return undefined;
   let isInClass = false;
-  for (let end = from + 1; end < question.length && question[end] !== '\n'; end++) {
+  const last = Math.min(question.length, from + longest);
+  for (let end = from + 1; end < last && question[end] !== '\n'; end++) {
     const sign = question[end];
     if (sign === '\\') end++;
     else if (sign === '[') isInClass = true;
