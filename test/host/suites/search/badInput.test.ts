@@ -33,7 +33,7 @@ const why = (file: string): Thenable<string> => commands.executeCommand<string>(
 async function untilShown(short: string, sentence: RegExp): Promise<void> {
   await until(`the status bar says “${short}”`, async () => (await texts(entry)).join().includes(short));
   await until(`its hover says ${sentence}`, async () =>
-    sentence.test((await attribute(`${entry} a`, 'aria-label')) ?? ''),
+    sentence.test(((await attribute(`${entry} a`, 'aria-label')) ?? '').replace(/^Parley: Code Search · /, '')),
   );
 }
 
