@@ -15,6 +15,7 @@ export const exclusionReasons = [
   'too-large',
   'minified',
   'generated',
+  /** A tool writes it: of packages, or of development. */
   'lock-file',
   'symlink',
   'unreadable',
@@ -32,7 +33,7 @@ export interface Exclusion {
 }
 
 /** Version of the rules; raised whenever one below changes, so that files an older version let in are examined again. */
-export const rulesVersion = 4;
+export const rulesVersion = 5;
 
 /** Paths (relative, with `/`) that commonly hold secrets. */
 const secretPaths: readonly RegExp[] = [
@@ -54,15 +55,24 @@ const sharedExamples = /(^|\/)\.env\.(example|sample|template|dist)$/i;
 
 const lockFiles =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|composer\.lock|gemfile\.lock|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|cargo\.lock|go\.sum|flake\.lock|packages\.lock\.json|gradle\.lockfile|podfile\.lock|pubspec\.lock|mix\.lock)$/i;
+/** Files that development tools write, and people do not read: Xcode's projects and forms, those of IntelliJ. */
+const toolFiles =
+  /\.(?:pbxproj|xcworkspacedata|xcscheme|xcsettings|xcbkptlist|storyboard|xib|iml)$|\/(?:xcuserdata|\.idea)\/|^\.idea\//i;
+/** What stands in git in the place of a large file: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md, and git-annex. */
+const pointer =
+  /^(?:version https:\/\/(?:git-lfs\.github\.com\/spec|hawser\.github\.com\/spec)\/v\d+\r?\n|\/annex\/objects\/\S+\s*$)/;
 const minifiedPath = /(\.min\.(js|cjs|mjs|css)|\.(js|css|mjs|cjs)\.map)$/i;
 
 /** The reason given by the path alone: `root/.env` is not read. */
 export function excludeByPath(path: string): ExclusionReason | undefined {
   if (secretPaths.some((shape) => shape.test(path)) && !sharedExamples.test(path)) return 'secret-path';
-  if (lockFiles.test(path)) return 'lock-file';
+  if (lockFiles.test(path) || toolFiles.test(path)) return 'lock-file';
   if (minifiedPath.test(path)) return 'minified';
   return undefined;
 }
+
+/** Whether a text stands in the place of another file, which is kept elsewhere. */
+export const isPointer = (text: string): boolean => text.length < 2_000 && pointer.test(text);
 
 /** The secret in a text, as an exclusion. */
 export function excludeBySecret(text: string): Exclusion | undefined {

@@ -9,6 +9,7 @@ import {
   excludeBySecret,
   generatedLine,
   isMinified,
+  isPointer,
   linesLeftOut,
 } from './exclusions.ts';
 import { checkGlobs, compileGlobs } from './glob/glob.ts';
@@ -110,6 +111,7 @@ export function createFilter(
 
   function byKind(path: string, text: string): Exclusion | undefined {
     if (isMinified(path, text)) return { reason: 'minified' };
+    if (isPointer(text)) return { reason: 'lock-file' };
     if (includeGenerated || generated.get(path) === false) return undefined;
     const line = generatedLine(text);
     return line === undefined ? undefined : { reason: 'generated', line };

@@ -130,7 +130,7 @@ function runBefore(text: string, end: number): string {
 
 /** Whether a value is a placeholder as in documentation and tests. */
 function isPlaceholder(value: string): boolean {
-  return /example|sample|placeholder|changeme|change[_-]me|your|dummy|fake|redacted|x{5}|0{8}|1234567890|abcdef|(.)\1{7}/i.test(
+  return /example|sample|placeholder|changeme|change[_-]me|your|dummy|fake|redacted|x{5}|0{8}|1234567890|^(?:[a-z]{2,8}[-_])*abcdef|abcdefgh|89abcdef|(.)\1{7}/i.test(
     value,
   );
 }

@@ -9,6 +9,7 @@ export const windows = {
     'search/whileReading',
     'search/why',
     'search/results',
+    'search/operators',
     'search/definitions',
   ],
   chat: ['chat/layout', 'chat/tabs', 'chat/keys', 'chat/chat', 'chat/commands', 'chat/selection', 'chat/oddAnswers'],

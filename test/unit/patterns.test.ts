@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { planAnswer, planCode, planEdit } from '../../src/edits/plan.ts';
 import { streamedEdits } from '../../src/edits/review/streamedEdit.ts';
 import { chunkFile } from '../../src/search/chunker/chunker.ts';
-import { parseQuery } from '../../src/search/query/queryFilter.ts';
+import { parseQuery } from '../../src/search/query/filter/parseQuery.ts';
 import { betterBaseUrl } from '../../src/service/errors/addressHint.ts';
 import { htmlTitle } from '../../src/service/errors/htmlPage.ts';
 import { definedNames } from '../../src/syntax/lines/definedNames.ts';

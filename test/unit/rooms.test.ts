@@ -34,7 +34,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/search/store': [
     ...['storageError', 'transaction', 'inSlices', 'rows', 'stem', 'words', 'wordIndex', 'findDefining'],
-    ...['refusedTexts', 'schema', 'spaces', 'files', 'indexContents', 'peek', 'store'],
+    ...['refusedTexts', 'schema', 'spaces', 'files', 'textScan', 'indexContents', 'peek', 'store'],
   ],
   'src/workspace': [
     ...['glob', 'readRuleFile', 'readRegular', 'ignoreRules', 'ignoreFiles', 'walk', 'secrets', 'exclusions'],
@@ -68,7 +68,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'src/search/chunker/names': ['nameFinders', 'treeNames'],
   'src/search/store': [
     ...['store', 'indexContents', 'peek', 'rows', 'storageError', 'transaction'],
-    ...['stem', 'wordIndex', 'words', 'files/chunkReader', 'files/fileWriter', 'spaces/vectorCounts'],
+    ...['stem', 'textScan', 'wordIndex', 'words', 'files/chunkReader', 'files/fileWriter', 'spaces/vectorCounts'],
   ],
   'src/search/store/schema': ['database', 'vectorSchema'],
   'src/search/store/spaces': ['spaces', 'vectorCounts'],
@@ -81,9 +81,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'hitsByFile',
     'queryTerms',
     'matches',
-    'queryFilter',
-    'pathFilter',
-    'languages',
+    ...['filter/findHolding', 'filter/languages', 'filter/parseQuery', 'filter/pathFilter', 'filter/queryFilter'],
+    'filter/textRule',
   ],
   'src/search/indexing': ['scan', 'examiner', 'explainFile'],
   'src/search/engine': ['build', 'meaningShare', 'search', 'status', 'storeLifecycle'],

@@ -4,7 +4,7 @@ import { Command } from '../../ids/ids.ts';
 import { type PlainText, plain } from '../text/plainText.ts';
 import { type Button, connect, openSettings, otherFile, pickModel, setKey, showLog } from './errorButtons.ts';
 import { timeText } from './formatUnits.ts';
-import { gitSentence, globSentence, isAboutGlobs } from './narrowingText.ts';
+import { gitSentence, globSentence, isAboutGlobs, patternSentence } from './narrowingText.ts';
 import { notFoundSentence } from './notFoundText.ts';
 import { piecesSentence, storageSentence } from './storageText.ts';
 import { isAboutOwnCertificate, tlsSentence } from './tlsText.ts';
@@ -61,6 +61,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     if (e.param === 'changedSince') {
       return { sentence: l10n.t('Git knows no revision “{0}” here.', brief(e.hint)), canRetry: true };
     }
+    if (e.param === 'pattern') return { sentence: patternSentence(e), canRetry: true };
     if (isAboutGlobs(e)) {
       const isSetting = e.param?.startsWith('parley.');
       const action = openSettings(l10n.t('Open Setting'), `@id:${e.param}`);

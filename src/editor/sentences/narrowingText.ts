@@ -28,6 +28,17 @@ export function globSentence({ param = '', hint = '' }: ServiceError): string {
     : l10n.t('The search cannot be narrowed like this: {0}.', rule);
 }
 
+/** Why a regular expression of a search cannot be used. The expression stands in `message`, why in `hint`. */
+export function patternSentence({ message, hint = '' }: ServiceError): string {
+  const typed = plain(message, { length: 80 });
+  if (hint === 'slow')
+    return l10n.t('The expression /{0}/ takes too long to search with; a simpler one does not.', typed);
+  if (hint === 'long') return l10n.t('The expression is too long to search with.');
+  return hint === ''
+    ? l10n.t('/{0}/ is no regular expression.', typed)
+    : l10n.t('/{0}/ is no regular expression: {1}.', typed, plain(hint, { length: 80 }));
+}
+
 /** The reason why git does not say what changed. */
 export function gitSentence({ hint = '', message }: ServiceError): string {
   if (hint === 'not-owned') return notOwnedText(message);

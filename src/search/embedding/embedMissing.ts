@@ -39,6 +39,8 @@ interface Run {
   allowance: number | undefined;
   /** As learned in the last turn. */
   batchSize: EmbeddingModel['batchSize'];
+  /** An answer with vectors of another length was asked for again already. */
+  isAskedAgain: boolean;
 }
 
 /** @param turns the folder of the locks by which windows take turns: that of the machine's vector cache, if there is one */
@@ -59,7 +61,16 @@ export function createMissing(turns: string, store: () => Store, cache: VectorCa
       const tell = (chunks: number): void => report({ phase: 'embedding', chunks, ofChunks });
       tell(0);
       const { allowance, batchSize } = embeddingModel;
-      const run: Run = { store, embeddingModel, signal, files, save: saver.save, allowance, batchSize };
+      const run: Run = {
+        store,
+        embeddingModel,
+        signal,
+        files,
+        save: saver.save,
+        allowance,
+        batchSize,
+        isAskedAgain: false,
+      };
       const send = (to: number, turn: SendingTurn): Promise<Sent> => {
         const done = ofChunks - missing(to);
         return sendMissing(run, to, turn, (sent) => tell(done + sent));
@@ -120,10 +131,18 @@ async function sendMissing(run: Run, space: number, turn: SendingTurn, tell: (se
     await embedAll(
       items(),
       {
-        embed: (texts, stop) => {
-          if (run.allowance !== undefined) run.allowance -= texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+        embed: async (texts, stop) => {
           const prefixed = texts.map((text) => (documentPrefix ?? '') + text);
-          return embeddingModel.embed(prefixed, stop);
+          const ask = (): ReturnType<EmbeddingModel['embed']> => {
+            if (run.allowance !== undefined)
+              run.allowance -= texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+            return embeddingModel.embed(prefixed, stop);
+          };
+          const answer = await ask();
+          // One odd answer is no other model: only where the next has another length, too, all would have to be sent anew.
+          if (run.isAskedAgain || !isOfOtherLength(answer, store().dimensions(space))) return answer;
+          run.isAskedAgain = true;
+          return ask();
         },
         keepRefused: (texts) => {
           const rows = texts.map(({ hash, error }) => ({ hash, ...refusalOf(error) }));
@@ -147,6 +166,11 @@ async function sendMissing(run: Run, space: number, turn: SendingTurn, tell: (se
     );
   }
   return { texts: sent, isOver };
+}
+
+/** Whether vectors have another length than those that are there. */
+function isOfOtherLength(answer: readonly unknown[], length: number | undefined): boolean {
+  return length !== undefined && answer.some((each) => each instanceof Float32Array && each.length !== length);
 }
 
 /** Why a text was refused, as it is kept. */

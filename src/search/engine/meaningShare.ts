@@ -35,6 +35,9 @@ const keptMs = 2_000;
 export function createMeaningShare(store: () => Store): MeaningShare {
   let counted: Share | undefined;
   let changes = 0;
+  /** Changes that are under way: a question asked meanwhile goes by the last count, as counting takes long. */
+  let running = 0;
+  let before: Share | undefined;
 
   function filesDone(source: VectorSource | undefined): number | undefined {
     const key = source && spaceKey(source);
@@ -56,15 +59,20 @@ export function createMeaningShare(store: () => Store): MeaningShare {
   return {
     of(source) {
       const isOld = counted !== undefined && counted.share < 1 && performance.now() - counted.at > keptMs;
+      if (running > 0 && counted === undefined && before?.key === spaceKey(source)) return before;
       if (counted === undefined || isOld || counted.key !== spaceKey(source)) counted = count(source);
       return counted;
     },
     filesDone,
     async changed(work) {
+      running++;
+      before = counted ?? before;
       try {
         return await work();
       } finally {
+        running--;
         changes++;
+        before = counted ?? before;
         counted = undefined;
       }
     },

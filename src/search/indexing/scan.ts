@@ -43,7 +43,7 @@ export async function scanAll(
     .map((root, index) => ({ root, list: lists[index] ?? [] }))
     .sort((a, b) => Number(near(b.root).length > 0) - Number(near(a.root).length > 0));
   for (const { root, list } of inOrder) {
-    const { present } = await takeInAll(store, scope, root, list, signal, hasVector, count);
+    const { present } = await takeInAll(store, scope, root, list, signal, hasVector, { count });
     const gone = store.pathsOf(root).filter((path) => !present.has(path));
     await removeAll(store, root, gone, signal);
   }
@@ -70,7 +70,7 @@ export async function scanSome(
     if (asked.length === 0) continue;
     const isWhole = asked.includes('');
     const list = await listOwnFiles(scope.roots, root, signal, isWhole ? undefined : asked);
-    const { present, news } = await takeInAll(store, scope, root, list, signal, hasVector);
+    const { present, news } = await takeInAll(store, scope, root, list, signal, hasVector, { isChanged: !isWhole });
     ids.push(...news.map((path) => store.fileId(root, path)).filter((id) => id !== undefined));
     const before = isWhole ? store.pathsOf(root) : new Set(asked.flatMap((path) => store.pathsAt(root, path)));
     const gone = [...before].filter((path) => !present.has(path));
@@ -109,7 +109,7 @@ async function takeInAll(
   list: readonly string[],
   signal: AbortSignal,
   hasVector: HasVector | undefined,
-  count: () => void = () => undefined,
+  { isChanged = false, count = () => undefined }: { isChanged?: boolean; count?: () => void } = {},
 ): Promise<{ present: Set<string>; news: string[] }> {
   const generated = scope.includeGenerated ? new Map() : await generatedPaths(root, list, signal);
   const present = new Set<string>();
@@ -120,7 +120,7 @@ async function takeInAll(
   // Names of another version are read again, from the files: their chunks and vectors stay.
   const sameNames = store.meta('names') === String(namesVersion);
   const trusted = sameChunker && sameNames && store.meta('rules') === rulesOf(scope);
-  const isMany = list.length >= manyNew && list.length - store.pathsOf(root).length >= manyNew;
+  const isMany = list.length >= manyNew && (isChanged || list.length - store.pathsOf(root).length >= manyNew);
   const create = isMany ? createExaminerProcesses : createExaminer;
   const hasChunk = (path: string, hash: Uint8Array): boolean => store.hasChunk(root, path, hash);
   const data = { root, scope, generated, trusted, sameChunker, sameNames };

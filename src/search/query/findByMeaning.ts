@@ -4,6 +4,17 @@ import type { Store } from '../store/store.ts';
 import { type Nearest, sourceOf, spaceKey } from '../types.ts';
 import type { SearchAnswer } from './query.ts';
 
+/** What the half by meaning found, and by which halves a question is answered. */
+export interface MeaningHalf {
+  readonly by: SearchAnswer['by'];
+  /** Why it failed, where the service has answered: the vector of the question has another length than those of the index. */
+  readonly fault?: SearchAnswer['fault'];
+  readonly hits: Nearest[];
+}
+
+/** The vector of a question by a model. @param isAnew it is asked for once more, as what came does not fit */
+export type VectorFor = (embeddingModel: EmbeddingModel, space: number, isAnew?: boolean) => Promise<Float32Array>;
+
 /**
  * Finds chunks by meaning, of all files or of these, the nearest first. Without a model, or while it has no vectors
  * here, the list is empty, and `by` is `keywords`; where the service failed, `failed`.
@@ -11,9 +22,9 @@ import type { SearchAnswer } from './query.ts';
  */
 export type FindByMeaning = (
   embeddingModel: EmbeddingModel | undefined,
-  vectorFor: (embeddingModel: EmbeddingModel, space: number) => Promise<Float32Array>,
+  vectorFor: VectorFor,
   files: readonly number[] | undefined,
-) => Promise<{ by: SearchAnswer['by']; hits: Nearest[] }>;
+) => Promise<MeaningHalf>;
 
 /** Errors with which services answer for a withdrawn model. */
 const saysGone: ReadonlySet<ErrorKind> = new Set(['model-not-found', 'not-found', 'bad-request', 'permission']);
@@ -50,7 +61,10 @@ export function createFindByMeaning(
     const space = store().knownSpace(spaceKey(by));
     if (space === undefined) return { by: 'keywords', hits: [] };
     try {
-      const found = store().findNearest(space, await vectorFor(by, space), candidates, files);
+      let vector = await vectorFor(by, space);
+      if (!store().hasLength(space, vector.length)) vector = await vectorFor(by, space, true);
+      if (!store().hasLength(space, vector.length)) return { by: 'failed', fault: 'length', hits: [] };
+      const found = store().findNearest(space, vector, candidates, files);
       const least = (found[0]?.cosine ?? 0) * nearEnough;
       return { by: 'both', hits: found.filter(({ cosine }) => cosine > 0 && cosine >= least) };
     } catch (error) {

@@ -2,24 +2,24 @@ import { maxBytes } from '../chunker/size.ts';
 import type { EmbeddingModel } from '../embedding/embeddingModel.ts';
 import type { Store } from '../store/store.ts';
 import type { Place } from '../types.ts';
-import { createFindByMeaning } from './findByMeaning.ts';
-import { findByWords } from './findByWords.ts';
-import type { SearchAnswer } from './query.ts';
+import type { Holding } from './filter/findHolding.ts';
+import { createFindByMeaning, type MeaningHalf, type VectorFor } from './findByMeaning.ts';
+import { findByWords, findHeldByWords, manyCandidates } from './findByWords.ts';
 import { createQueryVectors } from './queryVectors.ts';
 import type { Found } from './ranking.ts';
 
 /** Candidates of both halves for a query text. */
-export interface Candidates extends Found {
-  readonly by: SearchAnswer['by'];
-}
+export interface Candidates extends Found, Omit<MeaningHalf, 'hits'> {}
 
 /** Both halves of a search: chunks near a text by meaning, and chunks with its words. */
 export interface Finder {
+  /** @param holding what has to stand in the text of a hit, of whichever half, and what must not */
   find(
     text: string,
     embeddingModel: EmbeddingModel | undefined,
     files: readonly number[] | undefined,
     signal: AbortSignal,
+    holding?: Holding,
   ): Promise<Candidates>;
   /** Searches with the code's vector, which may be stored already; without vectors, by its words, the rare ones first. */
   findSimilar(
@@ -40,24 +40,40 @@ export function createFinder(
   const findByMeaning = createFindByMeaning(store, spaceBefore);
 
   return {
-    async find(text, embeddingModel, files, signal) {
-      const vectorFor = (by: EmbeddingModel): Promise<Float32Array> =>
-        queryVector((by.queryPrefix ?? '') + text, by, signal);
-      const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
-      return { text, by, meaning: hits, ...findByWords(store(), text, files) };
+    async find(text, embeddingModel, files, signal, holding) {
+      const vectorFor: VectorFor = (by, _, isAnew) => queryVector((by.queryPrefix ?? '') + text, by, signal, isAnew);
+      const chunks = holding?.chunks;
+      const within = chunks === undefined ? files : [...new Set(chunks.map(({ file }) => file))];
+      // A regular expression alone means nothing, and where nothing is held there is nothing to ask for.
+      const model = text === '' || within?.length === 0 ? undefined : embeddingModel;
+      const { hits, ...half } = await findByMeaning(model, vectorFor, within);
+      if (chunks !== undefined) {
+        const held = new Set(chunks.map(({ id }) => id));
+        return {
+          text,
+          ...half,
+          meaning: hits.filter(({ id }) => held.has(id)),
+          ...findHeldByWords(store(), text, chunks),
+        };
+      }
+      const { words, ...about } = findByWords(store(), text, files, holding && manyCandidates);
+      if (holding === undefined) return { text, ...half, meaning: hits, words, ...about };
+      const kept = holding.keep([...hits, ...words].map(({ id }) => id));
+      const isKept = ({ id }: { readonly id: number }): boolean => kept.has(id);
+      return { text, ...half, meaning: hits.filter(isKept), words: words.filter(isKept), ...about };
     },
     async findSimilar(text, place, embeddingModel, files, signal) {
       const own = store().chunksAt(place);
       const code = (text.trim() === '' ? (own[0]?.text ?? '') : text).trim().slice(0, maxBytes);
       if (code === '') return { text: '', by: 'keywords', meaning: [], words: [] };
       const same = own.find((chunk) => chunk.text.trim() === code);
-      const vectorFor = async (by: EmbeddingModel, space: number): Promise<Float32Array> =>
+      const vectorFor: VectorFor = async (by, space, isAnew) =>
         (same && store().vectorOf(space, same.hash)) ??
-        (await queryVector((by.documentPrefix ?? '') + code, by, signal));
-      const { by, hits } = await findByMeaning(embeddingModel, vectorFor, files);
-      const { words, ...about } = by === 'both' ? { words: [] } : findByWords(store(), code, files);
+        (await queryVector((by.documentPrefix ?? '') + code, by, signal, isAnew));
+      const { hits, ...half } = await findByMeaning(embeddingModel, vectorFor, files);
+      const { words, ...about } = half.by === 'both' ? { words: [] } : findByWords(store(), code, files);
       const isOther = ({ id }: { readonly id: number }): boolean => !own.some((chunk) => chunk.id === id);
-      return { text: code, by, meaning: hits.filter(isOther), words: words.filter(isOther), ...about };
+      return { text: code, ...half, meaning: hits.filter(isOther), words: words.filter(isOther), ...about };
     },
   };
 }

@@ -1,6 +1,7 @@
+import type { ExclusionReason } from '../../workspace/exclusions.ts';
 import type { WordProblem } from '../store/words.ts';
 import type { Place } from '../types.ts';
-import type { QueryFilters } from './queryFilter.ts';
+import type { QueryFilters } from './filter/queryFilter.ts';
 import type { Why } from './ranking.ts';
 
 /** The most hits that a person's question asks for. */
@@ -27,10 +28,16 @@ export interface SearchAnswer {
   hits: SearchHit[];
   /** `keywords`: there are no vectors, or no model. `failed`: the service did not answer, and only keywords were used. */
   by: 'keywords' | 'both' | 'failed';
+  /** Why it `failed` although the service answered: the vector of the question has another length than those of the index. */
+  fault?: 'length' | undefined;
   /** Share of the files that meaning can find; absent when it is all of them. */
   indexed?: number;
   /** The stems of the question's words; none where code is searched for. */
   stems?: readonly string[];
+  /** Share of the code that was looked through for a phrase or an expression; absent where it is all of it. */
+  looked?: number;
+  /** A file whose name is the question, and which is left out of the index. */
+  leftOut?: { readonly path: string; readonly reason: ExclusionReason };
   /** Why the words of the question cannot be searched for. `none` means that nothing was searched. */
   words?: WordProblem;
 }

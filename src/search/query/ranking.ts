@@ -8,6 +8,7 @@ import { exactnessOf, fitOfNames, type RoleWeights } from './fit/nameFit.ts';
 import { createPathFit } from './fit/pathFit.ts';
 import { scoresOf, sharesOf } from './fusion.ts';
 import { type QueryTerms, readTerms } from './queryTerms.ts';
+import type { WordRun } from './wordRuns.ts';
 
 /** The half of the search that found a hit; `definition`: it defines a name in the terms, whichever half found it. */
 export type Why = 'words' | 'meaning' | 'both' | 'definition';
@@ -32,6 +33,8 @@ export interface Found {
   readonly counts?: WordCounts | undefined;
   /** By chunks: the share of the pairs of neighbouring words of the question that stand side by side there. */
   readonly adjacent?: ReadonlyMap<number, number> | undefined;
+  /** By chunks: the longest run of the question's words that stands there as it does in the question. */
+  readonly runs?: ReadonlyMap<number, WordRun> | undefined;
 }
 
 /** Weights of the rules. Chosen on one part of the projects of `npm run bench -- retrieval`, which judges by others. */
@@ -48,6 +51,8 @@ export interface Gains {
   decay: number;
   /** The same bonus where meaning found something, too: added to all hits of both halves once they are one list. */
   pathOfBoth: number;
+  /** Bonus, over all others, for a chunk in which a run of four or more words of the question stands. */
+  run: number;
   /** Bonus, over all others, for a chunk that defines the very name that is asked for, by the name's share of the question. */
   exact: number;
   /** Share of that bonus for a declaration that is no type's own, and for one that only adds to a name declared elsewhere. */
@@ -69,6 +74,7 @@ export const gains: Gains = {
   file: 0.35,
   decay: 0.6,
   pathOfBoth: 0.6,
+  run: 2,
   exact: 1,
   roles: { other: 0.9, mention: 0.3 },
   mention: 0.6,
@@ -139,6 +145,7 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
   const all = [...candidates.values()];
   if (isFused) addPaths(all, weigh, terms, counts.pathOfBoth * part.words);
   for (const candidate of all) candidate.score += candidate.exact * counts.exact * weigh(candidate.chunk.path);
+  for (const candidate of all) candidate.score += runOf(found, candidate) * counts.run * weigh(candidate.chunk.path);
   all.sort((a, b) => b.score - a.score || a.chunk.id - b.chunk.id);
   const least = top * counts.weak;
   return spread(all, counts)
@@ -147,10 +154,23 @@ export function rank(found: Found, { outline, chunk: read }: Reader, limit: numb
       const chunk = read(outlined.id);
       if (chunk === undefined) return [];
       const why = Math.max(fit, fitOfNames(outlined, terms)) >= named ? 'definition' : halves;
-      const isWeak = why === 'words' && relevance < least && share < counts.weak;
+      const isWeak = why === 'words' && !found.runs?.has(outlined.id) && relevance < least && share < counts.weak;
       return [{ chunk, score: Math.min(1, score), why, isWeak, ...bestLines(chunk, terms) }];
     });
 }
+
+/**
+ * What the longest run of the question's words in a chunk is worth, from 0 to 1. A message that the program says, or all of a question, is
+ * the best evidence there is; a few words in a row are none, as sentences about code often share some with another one.
+ */
+function runOf({ runs }: Found, { chunk }: Candidate): number {
+  const { share, partShare, isSaid } = runs?.get(chunk.id) ?? noRun;
+  return (isSaid && partShare >= pasted) || share === 1 ? (1 + partShare) / 2 : 0;
+}
+
+const noRun: WordRun = { share: 0, partShare: 0, isSaid: false };
+/** The share of a part of a question from which it is the message that was pasted. */
+const pasted = 0.65;
 
 /** The factor for the kind of a file. */
 function createWeights(terms: QueryTerms, { kinds }: Gains): (path: string) => number {

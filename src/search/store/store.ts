@@ -11,6 +11,7 @@ import { query } from './rows.ts';
 import { openDatabase } from './schema/database.ts';
 import { openSpaces, type Spaces } from './spaces/spaces.ts';
 import type { StorageReason } from './storageError.ts';
+import { createTextScan, type TextScan } from './textScan.ts';
 import { inTransaction } from './transaction.ts';
 import { countWords, findAdjacent, findWords, type WordCounts, type WordHit } from './wordIndex.ts';
 
@@ -18,7 +19,7 @@ import { countWords, findAdjacent, findWords, type WordCounts, type WordHit } fr
  * The index on disk: files, chunks, words, and slots of vectors. One folder, shared by all windows that open it. Writes
  * fail as busy while another window writes (transaction.ts).
  */
-export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>, Meta {
+export interface Store extends Spaces, FileReader, Omit<ChunkReader, 'itemsOf'>, TextScan, Meta {
   /** Why nothing can be written; undefined where it can. Searching works in either case. */
   readonly readOnlyReason: StorageReason | undefined;
   /** Replaces the records of files, in one transaction. */
@@ -84,6 +85,7 @@ export function openStore(directory: string, thorough = false): Store {
     ...spaces,
     ...createFileReader(database),
     ...chunks,
+    ...createTextScan(database),
     ...createMeta(database, together),
     readOnlyReason,
     putFiles(root, changes) {

@@ -474,3 +474,20 @@ test('parts of sentences are found in Chinese, Japanese, Korean and Thai, and na
   const { hits } = await search.search(scope.roots, { text: '删除', limit: 3, globs: [] }, undefined);
   assert.deepEqual(hits, [], 'other words are not found');
 });
+
+test('a question that is the name of a file which is left out is told so; words, and names of other files, are not', async (t) => {
+  const longLine = `const a = "${'x'.repeat(12_000)}";\n`;
+  const { scope } = workspace(t, {
+    'src/longline.js': longLine,
+    'src/use.ts': 'import "longline.js";\n',
+    'a/.env': 'A=1\n',
+  });
+  const search = client(t);
+  await search.index(scope, undefined);
+  const ask = async (text: string) =>
+    (await search.search(scope.roots, { text, limit: 5, globs: [] }, undefined)).leftOut;
+  for (const name of ['longline.js', 'LongLine.js', 'src/longline.js'])
+    assert.deepEqual(await ask(name), { path: 'src/longline.js', reason: 'minified' }, name);
+  for (const text of ['longline', 'line.js', 'use.ts', 'where is longline.js', '.env', 'e.g.'])
+    assert.equal(await ask(text), undefined, text);
+});

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { pathTestOf } from '../../../src/search/query/pathFilter.ts';
+import { pathTestOf } from '../../../src/search/query/filter/pathFilter.ts';
 import { listFiles } from '../../../src/workspace/fileList.ts';
 import { gitIgnoreRule } from '../../../src/workspace/git/git.ts';
 import { generatedPaths } from '../../../src/workspace/git/gitAttributes.ts';

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { pathTest } from '../../../src/search/query/queryFilter.ts';
+import { pathTest } from '../../../src/search/query/filter/queryFilter.ts';
 import { createFilter } from '../../../src/workspace/fileFilter.ts';
 import { compileGlobs, type GlobBound, globFault } from '../../../src/workspace/glob/glob.ts';
 import type { GlobOptions } from '../../../src/workspace/glob/globSegment.ts';

@@ -57,6 +57,15 @@ test('what is said of a secret is its kind, its service and its line, never its 
   assert.deepEqual(findSecret(keys['private key'] ?? ''), { kind: 'private-key', line: 1 });
 });
 
+test('letters in a row in the middle of a key make no placeholder of it; a row from its beginning does', () => {
+  const [before, after] = [random(18), random(18)];
+  for (const key of [`${before}abcdef${after}`, `${before}ABCDEF${after}`, `${before}x7abcdefq${after}`])
+    assert.equal(findSecret(`const key = 'sk-proj-${key}';\n`)?.kind, 'service-key', key);
+  assert.equal(findSecret(`client_secret: Q9${random(14)}Kabcdef7${random(10)}z3\n`)?.kind, 'assigned');
+  for (const sample of ['abcdef', 'abcdefghijklmnopqrstuvwxyz', '0123456789abcdef'])
+    assert.equal(findSecret(`const key = 'sk-proj-${sample}${random(30)}';\n`), undefined, sample);
+});
+
 test('talk about secrets is no secret', () => {
   const harmless = [
     'const apiKey = process.env.API_KEY;',

@@ -91,7 +91,8 @@ export function createChunkReader(database: DatabaseSync, sound: SoundChunks): C
 /** The signs before the names of a chunk, as they are stored: no name begins with one. */
 export const roleSigns = { type: '"', mention: "'" } as const;
 
-function readNames(text: string): Pick<ChunkOutline, 'names' | 'types' | 'mentions'> {
+/** The names that a chunk declares, as they are stored: with those that are types, and those that it only adds to. */
+export function readNames(text: string): Pick<ChunkOutline, 'names' | 'types' | 'mentions'> {
   const lines = linesOf(text);
   const marked = (sign: string): string[] =>
     lines.flatMap((line) => (line.startsWith(sign) ? line.slice(sign.length) : []));

@@ -21,6 +21,8 @@ export interface FileReader {
   chunksOf(file: number): number;
   counts(): Amount;
   coverage(): Coverage;
+  /** A file of this name, or with this end of its path, that is left out of the index. */
+  excludedNamed(roots: readonly string[], name: string): { path: string; reason: ExclusionReason } | undefined;
   excluded(): Partial<Record<ExclusionReason, number>>;
 }
 
@@ -33,6 +35,12 @@ export function createFileReader(database: DatabaseSync): FileReader {
     hash: 'text?',
     excluded: 'text?',
   });
+  const findExcluded = query(
+    database,
+    `SELECT path, excluded FROM files WHERE excluded IS NOT NULL AND root IN (SELECT value FROM json_each(?1))
+     AND (path = ?2 COLLATE NOCASE OR substr(path, -length(?2) - 1) = '/' || ?2 COLLATE NOCASE) ORDER BY length(path) LIMIT 1`,
+    { path: 'text', excluded: 'text' },
+  );
   const countChunks = query(database, 'SELECT count(*) AS chunks FROM chunks WHERE file = ?', { chunks: 'number' });
   const paths = (condition: string, ...params: string[]): string[] =>
     query(database, `SELECT path FROM files WHERE ${condition}`, { path: 'text' })
@@ -61,6 +69,10 @@ export function createFileReader(database: DatabaseSync): FileReader {
         .all()
         .filter(({ root, path }) => wanted.includes(root) && (accepts?.(root, path) ?? true))
         .map(({ id }) => id);
+    },
+    excludedNamed(wanted, name) {
+      const row = findExcluded.get(JSON.stringify(wanted), name);
+      return row && { path: row.path, reason: row.excluded as ExclusionReason };
     },
     chunksOf: (file) => countChunks.one(file).chunks,
   };

@@ -24,6 +24,8 @@ export interface Spaces extends VectorCounts {
   otherSpace(key: string): { id: number; key: string } | undefined;
   /** The length of the space's vectors, once there are any. */
   dimensions(space: number): number | undefined;
+  /** Whether there are vectors of this length in the space, or in another of its key. */
+  hasLength(space: number, length: number): boolean;
   /** Whether a check of the vectors found their database corrupted: its indexes contradict each other. */
   isCorrupted(): boolean;
   /** Whether a text has a vector. */
@@ -65,6 +67,7 @@ export function openSpaces(database: DatabaseSync, directory: string, canWrite: 
     },
     otherSpace: table.findOther,
     dimensions: (space) => table.get(space)?.dimensions ?? undefined,
+    hasLength: (space, length) => table.findOfLength(space, length) !== undefined,
     isCorrupted: repair.isCorrupted,
     has: (space, hash) => findVector.get(space, hash) !== undefined,
     putVectors(space, rows) {

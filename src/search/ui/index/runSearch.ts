@@ -1,8 +1,8 @@
 import { type Uri, workspace } from 'vscode';
 import { findObstacle, roots, uriOf } from '../../../workspace/ui/folders.ts';
 import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
+import { parseQuery } from '../../query/filter/parseQuery.ts';
 import { mostAsked, type Query, type SearchAnswer, type SearchHit } from '../../query/query.ts';
-import { parseQuery } from '../../query/queryFilter.ts';
 import { wordProblem } from '../../store/words.ts';
 import { type Filters, toQueryFilters } from '../shared/filters.ts';
 import { wordsText } from '../shared/sentences.ts';
@@ -53,6 +53,7 @@ async function askFor(
   signal: AbortSignal | undefined,
 ): Promise<HitsAnswer> {
   const { hits, stems = [], ...half } = await index.client.search(roots(), query, embeddingModel, { signal });
+  if (half.by === 'both') index.tellAnswered();
   return { ...half, hits: hits.map(({ root, path, ...hit }) => ({ ...hit, uri: uriOf(root, path), stems })) };
 }
 
@@ -74,7 +75,10 @@ export function createSearcher(index: SearchIndex): Searcher {
   return {
     isAvailable: () => findObstacle() === undefined,
     serviceAsked: () => index.serviceAsked(),
-    problemOf: (text) => wordsText(text, wordProblem(parseQuery(text.slice(0, mostAsked)).text)),
+    problemOf(asked) {
+      const { text, rules = [] } = parseQuery(asked.slice(0, mostAsked));
+      return rules.some(({ isNegative }) => !isNegative) ? undefined : wordsText(asked, wordProblem(text));
+    },
     async search(text, limit, signal) {
       const { hits } = await search(index, { text, limit, globs: [] }, signal);
       return hits.map(({ uri, startLine, endLine, text: lines }) => {

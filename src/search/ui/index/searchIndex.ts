@@ -1,12 +1,14 @@
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, type Event, EventEmitter, Uri, workspace } from 'vscode';
+import { ServiceError } from '../../../base/errors.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { Services } from '../../../editor/services.ts';
 import { findObstacle } from '../../../workspace/ui/folders.ts';
 import type { Status } from '../../engineApi.ts';
 import type { Peek } from '../../store/peek.ts';
 import { createSearchClient, type SearchClient } from '../../worker/searchClient.ts';
+import { needsAnew } from '../shared/sentences.ts';
 import { type IndexPhase, type State, stateOf } from '../shared/state.ts';
 import { createKeywordHalf, type KeywordHalf } from './keywordHalf.ts';
 import { type AllowedModels, createAllowedModels } from './sending/allowedModels.ts';
@@ -27,6 +29,8 @@ export interface SearchIndex extends AllowedModels, Disposable {
   /** Fires when the state, or a part of it, changed. */
   readonly onDidChange: Event<void>;
   setPhase(phase: IndexPhase): void;
+  /** A question was answered by meaning: an error of the service, or on the way to it, is over. */
+  tellAnswered(): void;
   /** Reads the counts from the index. */
   refresh(): Promise<void>;
   /** Shows the state of an index that was not used yet, without reading it all. */
@@ -56,6 +60,7 @@ export function createSearchIndex(services: Services): SearchIndex {
   let status: Status | undefined;
   let peeked: Peek | undefined;
   let found = false;
+  let isDeleted = false;
 
   function setPhase(next: IndexPhase): void {
     phase = next;
@@ -94,21 +99,21 @@ export function createSearchIndex(services: Services): SearchIndex {
     get state() {
       const { paused, wait } = sending;
       const waiting = { waitUntil: wait?.until, waitFor: wait?.error };
-      return stateOf({ phase, status, peeked, paused, ...waiting }, Date.now());
+      return stateOf({ phase, status, peeked, isDeleted, paused, ...waiting }, Date.now());
     },
     get status() {
       return status;
     },
     onDidChange: changed.event,
     setPhase,
+    tellAnswered() {
+      if (phase.kind === 'failed' && isOfService(phase.error)) setPhase({ kind: 'idle' });
+    },
     refresh,
     peek,
     async exists() {
       // Every save asks, so a positive answer is cached.
-      found ||= await access(join(directory, 'index.db')).then(
-        () => true,
-        () => false,
-      );
+      found ||= await isThere(join(directory, 'index.db'));
       return found;
     },
     async remove(what) {
@@ -120,6 +125,7 @@ export function createSearchIndex(services: Services): SearchIndex {
       found = false;
       status = undefined;
       peeked = undefined;
+      isDeleted = true;
       keywordHalf.forget();
       setPhase({ kind: 'idle' });
     },
@@ -129,3 +135,14 @@ export function createSearchIndex(services: Services): SearchIndex {
     },
   };
 }
+
+/** Whether an error is one of the service, or of the way to it: not of the disk, and not of vectors that do not fit. */
+function isOfService(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind !== 'storage' && !needsAnew(error);
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

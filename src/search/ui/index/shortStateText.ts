@@ -9,10 +9,14 @@ export function shortStateText(state: State): PlainText | undefined {
   switch (state.kind) {
     case 'unused':
       return undefined;
+    case 'deleted':
+      return withIcon('search', l10n.t('Not indexed'));
     case 'listing':
       return withIcon('search', l10n.t('Listing files'));
     case 'reading':
       return withIcon('search', l10n.t('Reading {0} of {1}', numberText(state.done), numberText(state.of)));
+    case 'updating':
+      return withIcon('search', l10n.t('Updating {0}', filesText(state.files)));
     case 'consent':
       return withIcon('question', l10n.t('Index the workspace?'));
     case 'embedding':

@@ -37,7 +37,8 @@ export function createStatusEntry({ waits }: Services, index: SearchIndex): Disp
       item.hide();
       return;
     }
-    const sentence = plain(stateText(index) ?? '');
+    // In a status bar, a count alone does not say whose it is.
+    const sentence = plain([l10n.t('Parley: Code Search'), stateText(index)].filter(Boolean).join(' · '));
     item.text = short;
     item.tooltip = sentence;
     item.accessibilityInformation = { label: sentence };
@@ -105,7 +106,7 @@ function actsFor(state: State, isRunning: boolean): Act[] {
   }
   if (state.kind === 'failed') acts.push({ label: l10n.t('Show Log'), command: Command.showLog });
   acts.push({ label: l10n.t('Search'), command: Command.searchQuery });
-  if (['unused', 'words', 'stale', 'ready'].includes(state.kind)) {
+  if (['unused', 'deleted', 'words', 'stale', 'ready'].includes(state.kind)) {
     acts.push({ label: l10n.t('Index Workspace'), command: Command.searchIndex });
   }
   acts.push(

@@ -8,9 +8,12 @@ import { onSettingChange, readSetting } from '../../../editor/settings.ts';
 import { findObstacle, roots } from '../../../workspace/ui/folders.ts';
 import type { EmbeddingModel } from '../../embedding/embeddingModel.ts';
 import type { IndexResult, Status } from '../../engineApi.ts';
+import type { IndexPhase } from '../shared/state.ts';
 import { indexScope } from './indexScope.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
+/** The most files that are kept for another try; beyond them *Index Workspace* finds what is missing. */
+const mostFailed = 1_000;
 /** Debounce after a save, for others that come with it. */
 const pauseMs = 100;
 /** Debounce of mass changes, a checkout for one: more changes than this become one update after their end. */
@@ -33,6 +36,7 @@ const ruleSettings = [
 export function watchFiles({ log }: Services, index: SearchIndex): Disposable {
   const owned = new Disposables();
   const changed = new Set<string>();
+  const updates = createUpdates(log, index);
   let timer: NodeJS.Timeout | undefined;
   let watching = false;
   let updating = false;
@@ -55,55 +59,14 @@ export function watchFiles({ log }: Services, index: SearchIndex): Disposable {
     if (updating) return;
     updating = true;
     try {
-      while (changed.size > 0) await takeIn();
+      while (changed.size > 0) {
+        const files = [...changed];
+        changed.clear();
+        await updates(files);
+      }
     } finally {
       updating = false;
     }
-  }
-
-  async function takeIn(): Promise<void> {
-    const files = [...changed];
-    changed.clear();
-    if (findObstacle() !== undefined || !(await index.exists())) return;
-    try {
-      // New rules may include or exclude any file below.
-      const whole = files.some((file) => ruleFile.test(file)) ? roots() : [];
-      const embeddingModel = await index.allowedForFiles();
-      let tellRead: () => void = () => undefined;
-      const isRead = new Promise<void>((resolve) => {
-        tellRead = resolve;
-      });
-      const update = index.client.update(indexScope(), [...files, ...whole], embeddingModel, { onEvent: tellRead });
-      const isDone = finish(update, embeddingModel);
-      // Keywords find a file once it is read; its vectors may wait for a whole build, and the next save must not.
-      const isOnlyRead = await Promise.race([isRead.then(() => true), isDone]);
-      if (isOnlyRead) await index.refresh();
-    } catch (error) {
-      await fail(error);
-    }
-  }
-
-  async function finish(update: Promise<IndexResult>, embeddingModel: EmbeddingModel | undefined): Promise<void> {
-    try {
-      const { embedded } = await update;
-      await index.refresh();
-      if (
-        index.phase.kind === 'failed' &&
-        (embeddingModel === undefined || isOver(index.phase.error, embedded, index.status))
-      ) {
-        index.setPhase({ kind: 'idle' });
-      }
-    } catch (error) {
-      await fail(error);
-    }
-  }
-
-  async function fail(error: unknown): Promise<void> {
-    if (isCancelled(error)) return;
-    // The error shows in the view: a message for every save would be too much.
-    log.error(describeForLog(error));
-    await index.refresh().catch(() => undefined);
-    index.setPhase({ kind: 'failed', error });
   }
 
   function watch(): void {
@@ -125,6 +88,78 @@ export function watchFiles({ log }: Services, index: SearchIndex): Disposable {
   owned.add(onEncodingChange(takeAll));
   owned.add({ dispose: () => clearTimeout(timer) });
   return owned;
+}
+
+/** Takes files that changed into the index, shows it where they are many, and how it went where it failed. */
+function createUpdates(log: Services['log'], index: SearchIndex): (files: readonly string[]) => Promise<void> {
+  /** Files whose update failed: the next one takes them in as well. */
+  const failed = new Set<string>();
+
+  async function takeIn(news: readonly string[]): Promise<void> {
+    const files = [...new Set([...news, ...failed])];
+    failed.clear();
+    if (findObstacle() !== undefined || !(await index.exists())) return;
+    try {
+      // New rules may include or exclude any file below.
+      const whole = files.some((file) => ruleFile.test(file)) ? roots() : [];
+      const embeddingModel = await index.allowedForFiles();
+      let tellRead: () => void = () => undefined;
+      const isRead = new Promise<void>((resolve) => {
+        tellRead = resolve;
+      });
+      const update = index.client.update(indexScope(), [...files, ...whole], embeddingModel, { onEvent: tellRead });
+      const phase = files.length > storm.files ? showUpdate(files.length) : undefined;
+      const isDone = finish(update, files, embeddingModel).finally(() => endUpdate(phase));
+      // Keywords find a file once it is read; its vectors may wait for a whole build, and the next save must not.
+      const isOnlyRead = await Promise.race([isRead.then(() => true), isDone]);
+      if (isOnlyRead) await index.refresh();
+      endUpdate(phase);
+    } catch (error) {
+      await fail(error, files);
+    }
+  }
+
+  /** Shows that many files are taken in, unless a run shows its own progress; the phase that says so. */
+  function showUpdate(files: number): IndexPhase | undefined {
+    if (index.phase.kind !== 'idle') return undefined;
+    const phase: IndexPhase = { kind: 'updating', files };
+    index.setPhase(phase);
+    return phase;
+  }
+
+  function endUpdate(phase: IndexPhase | undefined): void {
+    if (phase !== undefined && index.phase === phase) index.setPhase({ kind: 'idle' });
+  }
+
+  async function finish(
+    update: Promise<IndexResult>,
+    files: readonly string[],
+    embeddingModel: EmbeddingModel | undefined,
+  ): Promise<void> {
+    try {
+      const { embedded } = await update;
+      await index.refresh();
+      if (
+        index.phase.kind === 'failed' &&
+        (embeddingModel === undefined || isOver(index.phase.error, embedded, index.status))
+      ) {
+        index.setPhase({ kind: 'idle' });
+      }
+    } catch (error) {
+      await fail(error, files);
+    }
+  }
+
+  async function fail(error: unknown, files: readonly string[]): Promise<void> {
+    if (isCancelled(error)) return;
+    for (const file of files) if (failed.size < mostFailed) failed.add(file);
+    // The error shows in the view: a message for every save would be too much.
+    log.error(describeForLog(error));
+    await index.refresh().catch(() => undefined);
+    index.setPhase({ kind: 'failed', error });
+  }
+
+  return takeIn;
 }
 
 /** Whether a successful update proves that an earlier error is over, and did not just need nothing. */

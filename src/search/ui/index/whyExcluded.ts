@@ -89,7 +89,7 @@ export function exclusionText(name: string, uri: Uri, exclusion: Exclusion): Rea
           : l10n.t('{0} is not indexed: line {1} says that a program wrote it.', name, numberText(line)),
       action: openSetting('parley.search.includeGenerated'),
     }),
-    'lock-file': () => ({ sentence: l10n.t('{0} is not indexed: a package tool writes it.', name), action: allow }),
+    'lock-file': () => ({ sentence: l10n.t('{0} is not indexed: a tool writes it.', name), action: allow }),
     symlink: () => ({
       sentence: l10n.t('{0} is not indexed: it is a link; what it points to may be indexed itself.', name),
     }),

@@ -7,7 +7,16 @@ import { firstHits, hitsByFile } from '../../query/hitsByFile.ts';
 import { fileOfHit, type Hit, type HitsAnswer } from '../index/runSearch.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { type Filters, filtersText } from '../shared/filters.ts';
-import { halfText, moreText, progressText, stateText, whyText, wordsText } from '../shared/sentences.ts';
+import {
+  halfText,
+  leftOutNote,
+  leftText,
+  moreText,
+  progressText,
+  stateText,
+  whyText,
+  wordsText,
+} from '../shared/sentences.ts';
 import { createActiveHit } from './activeHit.ts';
 import type { PastSearch } from './searchHistory.ts';
 
@@ -53,10 +62,14 @@ export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchInd
   function draw({ hits, ...half }: HitsAnswer, { text, filters }: PastSearch, isAgain: boolean): void {
     const { phase } = index;
     const reading = phase.kind === 'reading' ? progressText(phase.progress) : undefined;
-    const nothing = wordsText(text, half.words) ?? reading ?? l10n.t('Nothing found for “{0}”', text);
+    const nothing =
+      leftOutNote(half.leftOut) ?? wordsText(text, half.words) ?? reading ?? l10n.t('Nothing found for “{0}”', text);
     const first = showsAll ? hitsByFile(hits, fileOfHit).flat() : firstHits(hits, fileOfHit);
     const more = hits.length > first.length ? [moreItem(hits.length - first.length)] : [];
-    const items = plainItems(hits.length > 0 ? [...toItems(first), ...more] : [note(nothing)]);
+    // A name that was left out is told beside what else has it.
+    const leftOut = leftOutNote(half.leftOut);
+    const told = leftOut === undefined ? [] : [note(leftOut)];
+    const items = plainItems(hits.length > 0 ? [...toItems(first, hits), ...more, ...told] : [note(nothing)]);
     // A repeated question keeps the list's scroll position.
     pick.keepScrollPosition = isAgain;
     active.show(items);
@@ -102,24 +115,35 @@ export function createAnswerList(pick: PlainQuickPick<HitItem>, index: SearchInd
 export function titleOf(index: SearchIndex, filters: Filters, answer: HitsAnswer | undefined, text = ''): string {
   const title = l10n.t('Search Code by Meaning');
   // While files are read, the progress tells more than the share that meaning can find.
-  const reading = index.phase.kind === 'reading' ? stateText(index) : undefined;
+  const reading = index.phase.kind === 'reading' || index.phase.kind === 'updating' ? stateText(index) : undefined;
   const state = answer && (wordsText(text, answer.words) ?? reading ?? halfText(answer) ?? stateText(index));
   return [title, filtersText(filters), state].filter(Boolean).join(' · ');
 }
 
-/** The rows of hits that stand by their files: the first of a file names its folder, further ones are set in below it. */
-function toItems(hits: readonly Hit[]): HitItem[] {
-  return hits.map((hit, at) => toItem(hit, at > 0 && fileOfHit(hits[at - 1] as Hit) === fileOfHit(hit)));
+/**
+ * The rows of hits that stand by their files: the first of a file names its folder, and how many of the file are not listed; further ones
+ * are set in below it.
+ */
+function toItems(hits: readonly Hit[], all: readonly Hit[]): HitItem[] {
+  const left = new Map<string, number>();
+  for (const hit of all) left.set(fileOfHit(hit), (left.get(fileOfHit(hit)) ?? 0) + 1);
+  for (const hit of hits) left.set(fileOfHit(hit), (left.get(fileOfHit(hit)) ?? 0) - 1);
+  return hits.map((hit, at) => {
+    const isFurther = at > 0 && fileOfHit(hits[at - 1] as Hit) === fileOfHit(hit);
+    return toItem(hit, isFurther, isFurther ? 0 : (left.get(fileOfHit(hit)) ?? 0));
+  });
 }
 
-function toItem(hit: Hit, isFurther: boolean): HitItem {
+function toItem(hit: Hit, isFurther: boolean, left: number): HitItem {
   const path = workspace.asRelativePath(hit.uri);
   const name = posix.basename(path);
   const folder = path.slice(0, -name.length - 1);
   return {
     label: `${name}:${hit.line}`,
     // The reason comes first: a narrow window cuts off the end.
-    description: [whyText(hit.why), isFurther ? '' : folder].filter(Boolean).join(' · '),
+    description: [whyText(hit.why), left > 0 ? leftText(left) : '', isFurther ? '' : folder]
+      .filter(Boolean)
+      .join(' · '),
     detail: hit.preview,
     ...(isFurther ? { iconPath: new ThemeIcon('blank') } : {}),
     // VS Code would hide items that do not contain the question word for word.

@@ -1,40 +1,62 @@
-import { FileType, l10n, type QuickPickItem, ThemeIcon, Uri, workspace } from 'vscode';
+import { FileType, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, Uri, workspace } from 'vscode';
 import { chosenItem, untilAnswered } from '../../../editor/quickInput.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import { plainItems, window } from '../../../editor/text/window.ts';
 import { checkGlobs } from '../../../workspace/glob/glob.ts';
 import { roots } from '../../../workspace/ui/folders.ts';
-import { languageIds } from '../../query/languages.ts';
+import { languageIds } from '../../query/filter/languages.ts';
 import { type Filters, filtersText, hasFilters, noFilters } from '../shared/filters.ts';
 import { sentenceOf } from '../shared/sentences.ts';
+import { askForOperator, type Operator, operatorItems } from './pickOperator.ts';
 
 type Aspect = keyof Filters;
 /** A filter's value: empty for any, undefined when the user cancelled. */
 type Value = string | undefined;
 
-/** Asks for a filter and its value. Undefined when the user cancelled. */
-export async function pickFilters(filters: Filters): Promise<Filters | undefined> {
-  const item = (aspect: Aspect, label: string, icon: string): QuickPickItem & { aspect?: Aspect } => {
+/** What was chosen in the filter box. */
+export interface ChosenFilters {
+  readonly filters: Filters;
+  /** What is added to the question: an operator that narrows it. */
+  readonly typed?: string;
+}
+
+/** Asks for a filter and its value, or for an operator of the question. Undefined when the user cancelled. */
+export async function pickFilters(filters: Filters): Promise<ChosenFilters | undefined> {
+  const item = (aspect: Aspect, label: string, icon: string): FilterItem => {
     return { aspect, label, description: filters[aspect] ?? l10n.t('Any'), iconPath: new ThemeIcon(icon) };
   };
-  const items = [
+  const items: FilterItem[] = [
     item('language', l10n.t('Language'), 'code'),
     item('folder', l10n.t('Folder'), 'folder'),
     item('glob', l10n.t('Files'), 'file'),
     item('changedSince', l10n.t('Changed Since'), 'git-commit'),
+    { label: l10n.t('In the Query'), kind: QuickPickItemKind.Separator },
+    ...operatorItems(),
   ];
   if (hasFilters(filters)) {
     const description = filtersText(filters);
-    items.push({ label: l10n.t('Clear Filters'), description, iconPath: new ThemeIcon('clear-all') });
+    items.push(
+      { label: '', kind: QuickPickItemKind.Separator },
+      { label: l10n.t('Clear Filters'), description, iconPath: new ThemeIcon('clear-all') },
+    );
   }
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Filter Search'),
     placeHolder: l10n.t('What to narrow the search by'),
   });
   if (chosen === undefined) return undefined;
-  if (chosen.aspect === undefined) return noFilters;
+  if (chosen.operator !== undefined) {
+    const typed = await askForOperator(chosen.operator);
+    return typed === undefined ? undefined : { filters, typed };
+  }
+  if (chosen.aspect === undefined) return { filters: noFilters };
   const value = await askFor(chosen.aspect, filters[chosen.aspect] ?? '');
-  return value === undefined ? undefined : { ...filters, [chosen.aspect]: value.trim() || undefined };
+  return value === undefined ? undefined : { filters: { ...filters, [chosen.aspect]: value.trim() || undefined } };
+}
+
+interface FilterItem extends QuickPickItem {
+  aspect?: Aspect;
+  operator?: Operator;
 }
 
 async function askFor(aspect: Aspect, current: string): Promise<Value> {
@@ -125,6 +147,6 @@ async function foldersIn(root: Uri, path: string): Promise<string[]> {
     () => [],
   );
   return entries
-    .filter(([name, type]) => type === FileType.Directory && !name.startsWith('.') && name !== 'node_modules')
+    .filter(([name, type]) => type === FileType.Directory && name !== '.git' && name !== 'node_modules')
     .map(([name]) => (path === '' ? name : `${path}/${name}`));
 }

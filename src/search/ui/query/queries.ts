@@ -9,7 +9,7 @@ import type { SearchIndex } from '../index/searchIndex.ts';
 import type { Asked, KeptHits } from '../results/keptHits.ts';
 import type { OpenHit, ResultSearch } from '../results/resultCommands.ts';
 import { noFilters } from '../shared/filters.ts';
-import { pickFilters } from './pickFilters.ts';
+import { type ChosenFilters, pickFilters } from './pickFilters.ts';
 import { pickPastSearch } from './pickPastSearch.ts';
 import { showQuery } from './queryCommand.ts';
 import type { QueryList } from './queryList.ts';
@@ -60,8 +60,9 @@ export function createQueries(services: Services, index: SearchIndex, results: R
         await results.search.keep(askedOf(past), answer);
       },
       filter: async (past) => {
-        filters = (await pickFilters(past.filters)) ?? past.filters;
-        show(past.text);
+        const chosen = await pickFilters(past.filters);
+        filters = chosen?.filters ?? past.filters;
+        show(withTyped(past.text, chosen?.typed));
       },
     });
   }
@@ -73,9 +74,16 @@ export function createQueries(services: Services, index: SearchIndex, results: R
     else await results.search.run({ ...keptHits.asked, filters });
   }
 
+  async function narrowBy(chosen: ChosenFilters | undefined): Promise<void> {
+    if (chosen?.typed === undefined) return narrow(chosen?.filters);
+    // An operator belongs to the question, which goes on in the list.
+    filters = chosen.filters;
+    show(withTyped(history.entries()[0]?.text ?? '', chosen.typed));
+  }
+
   owned.add(
     registerCommand(Command.searchFilter, notices, async () =>
-      list?.isOpen ? list.filter() : narrow(await pickFilters(keptHits.asked?.filters ?? filters)),
+      list?.isOpen ? list.filter() : narrowBy(await pickFilters(keptHits.asked?.filters ?? filters)),
     ),
   );
   owned.add(registerCommand(Command.searchClearFilters, notices, () => narrow(noFilters)));
@@ -96,3 +104,6 @@ export function createQueries(services: Services, index: SearchIndex, results: R
   );
   return { show: () => show(), dispose: () => owned.dispose() };
 }
+
+/** A question with an operator behind it. */
+const withTyped = (text: string, typed: string | undefined): string => [text, typed].filter(Boolean).join(' ');

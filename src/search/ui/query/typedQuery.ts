@@ -44,7 +44,7 @@ export function createTypedQuery(
   let isPartial = false;
   /** What is listed are the hits of the words, until the whole answer comes. */
   let isOfWords = false;
-  const isReading = (): boolean => index.phase.kind === 'reading';
+  const isReading = (): boolean => index.phase.kind === 'reading' || index.phase.kind === 'updating';
   const askSoon = throttle(askLast, againMs);
 
   function askLast(): void {

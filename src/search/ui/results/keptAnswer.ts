@@ -11,7 +11,7 @@ export interface KeptHit extends Hit {
 
 export interface KeptFile {
   readonly uri: Uri;
-  /** Hits from top to bottom. */
+  /** Hits, the best first. */
   readonly hits: readonly KeptHit[];
 }
 
@@ -104,7 +104,7 @@ export function createKeptAnswer(): KeptAnswer {
 }
 
 function isSameHalf(a: Half, b: Half): boolean {
-  return a.by === b.by && a.indexed === b.indexed;
+  return a.by === b.by && a.indexed === b.indexed && a.fault === b.fault && a.looked === b.looked;
 }
 
 function isSameList(a: readonly KeptHit[], b: readonly KeptHit[]): boolean {
@@ -122,6 +122,6 @@ function isSamePlace(a: Hit, b: Hit): boolean {
 function byFile(hits: readonly KeptHit[]): KeptFile[] {
   return hitsByFile(hits, fileOfHit).flatMap((own) => {
     const [first] = own;
-    return first === undefined ? [] : [{ uri: first.uri, hits: own.sort((a, b) => a.line - b.line) }];
+    return first === undefined ? [] : [{ uri: first.uri, hits: own }];
   });
 }

@@ -2,7 +2,7 @@ import { type Disposable, type Event, EventEmitter } from 'vscode';
 import { setContext } from '../../../editor/contextKeys.ts';
 import { Disposables } from '../../../editor/disposables.ts';
 import { ContextKey } from '../../../ids/ids.ts';
-import type { Hit, HitsAnswer } from '../index/runSearch.ts';
+import { fileOfHit, type Hit, type HitsAnswer } from '../index/runSearch.ts';
 import { type Filters, hasFilters, isSameFilters } from '../shared/filters.ts';
 import { followPlaces } from './followPlaces.ts';
 import { createKeptAnswer, type Half, type KeptFile, type KeptHit } from './keptAnswer.ts';
@@ -24,6 +24,8 @@ export interface KeptHits extends Disposable {
   readonly files: readonly KeptFile[];
   /** The number of hits that are not listed until they are wanted. */
   readonly hidden: number;
+  /** The number of hits of a file that are not listed until they are wanted. */
+  hiddenIn(file: KeptFile): number;
   showMore(): void;
   /** The hit that was opened last, whether it is in the list or not. */
   readonly current: KeptHit | undefined;
@@ -79,6 +81,7 @@ export function createKeptHits(): KeptHits {
     get hidden() {
       return answer.rest.length;
     },
+    hiddenIn: ({ uri }) => answer.rest.filter((hit) => fileOfHit(hit) === fileOfHit({ uri })).length,
     showMore() {
       if (answer.showMore()) tellChange();
     },

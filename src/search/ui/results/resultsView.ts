@@ -21,7 +21,17 @@ import { matchesIn } from '../../query/matches.ts';
 import type { Why } from '../../query/ranking.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { filtersText, hasFilters } from '../shared/filters.ts';
-import { halfText, moreText, numberText, reasonText, stateText, whyText, wordsText } from '../shared/sentences.ts';
+import {
+  halfText,
+  leftOutNote,
+  leftText,
+  moreText,
+  numberText,
+  reasonText,
+  stateText,
+  whyText,
+  wordsText,
+} from '../shared/sentences.ts';
 import type { KeptFile, KeptHit } from './keptAnswer.ts';
 import type { KeptHits } from './keptHits.ts';
 
@@ -49,7 +59,8 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
     onDidChangeTreeData: changed.event,
     getChildren: (row) => (row === undefined ? rootRows() : isFile(row) ? [...row.hits] : []),
     getParent: (row) => keptHits.files.find(({ hits }) => hits.some((hit) => hit === row)),
-    getTreeItem: (row) => (isFile(row) ? fileItem(row) : isMore(row) ? moreItem(row) : hitItem(row)),
+    getTreeItem: (row) =>
+      isFile(row) ? fileItem(row, keptHits.hiddenIn(row)) : isMore(row) ? moreItem(row) : hitItem(row),
   };
   const rootRows = (): Row[] => [...keptHits.files, ...(keptHits.hidden === 0 ? [] : [{ more: keptHits.hidden }])];
   const view = owned.add(window.createTreeView(View.search, { treeDataProvider: provider, showCollapseAll: true }));
@@ -66,7 +77,10 @@ export function createResultsView(index: SearchIndex, keptHits: KeptHits): Resul
     // An empty view mentions a waiting question, with a button that shows it.
     const asks = index.state.kind === 'consent';
     const isMessage = keptHits.asked !== undefined || (busy && !asks);
-    const half = wordsText(keptHits.asked?.text ?? '', keptHits.half.words) ?? halfText(keptHits.half);
+    const half =
+      leftOutNote(keptHits.half.leftOut) ??
+      wordsText(keptHits.asked?.text ?? '', keptHits.half.words) ??
+      halfText(keptHits.half);
     const message = plain(isMessage ? [headingOf(keptHits), half ?? news].filter(Boolean).join(' · ') : '');
     const description = plain(isMessage || asks ? '' : (state ?? ''));
     if (view.message !== message) view.message = message;
@@ -137,12 +151,14 @@ function headingOf({ asked, files }: KeptHits): string | undefined {
   return [heading, filters].filter(Boolean).join(' · ');
 }
 
-function fileItem({ uri, hits }: KeptFile): PlainTreeItem {
+function fileItem({ uri, hits }: KeptFile, hidden: number): PlainTreeItem {
   const path = workspace.asRelativePath(uri);
   const item = treeItem(plain(posix.basename(path)), TreeItemCollapsibleState.Expanded);
   item.resourceUri = uri;
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
-  item.description = plain([folder, numberText(hits.length)].filter(Boolean).join(' · '));
+  item.description = plain(
+    [hidden > 0 ? leftText(hidden) : '', folder, numberText(hits.length)].filter(Boolean).join(' · '),
+  );
   item.iconPath = ThemeIcon.File;
   item.tooltip = plain(path);
   item.id = uri.toString();

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { QueryFilters } from '../../query/queryFilter.ts';
+import type { QueryFilters } from '../../query/filter/queryFilter.ts';
 
 /** Filters of a search; an absent one does not narrow it. */
 export interface Filters {

@@ -47,6 +47,32 @@ export function moreText(count: number): string {
   return count === 1 ? l10n.t('Show 1 More Hit') : l10n.t('Show {0} More Hits', numberText(count));
 }
 
+/** How many further hits a file has that are not listed. */
+export function leftText(count: number): string {
+  return l10n.t('+{0} more', numberText(count));
+}
+
+/** That a file of the name that is searched for is left out, and why; undefined where none is. */
+export function leftOutNote(file: SearchAnswer['leftOut']): string | undefined {
+  if (file === undefined) return undefined;
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const texts: Record<ExclusionReason, () => string> = {
+    'secret-path': () => l10n.t('{0} is left out: it has the name of a secret', name),
+    'secret-content': () => l10n.t('{0} is left out: it holds a key or password', name),
+    setting: () => l10n.t('{0} is left out by the setting parley.search.exclude', name),
+    parleyignore: () => l10n.t('{0} is left out by .parleyignore', name),
+    'rule-file': () => l10n.t('{0} is left out: an ignore file is too large or cannot be read', name),
+    binary: () => l10n.t('{0} is left out: it is not text', name),
+    'too-large': () => l10n.t('{0} is left out: it is over the size limit', name),
+    minified: () => l10n.t('{0} is left out as minified', name),
+    generated: () => l10n.t('{0} is left out as generated or from elsewhere', name),
+    'lock-file': () => l10n.t('{0} is left out as written by tools', name),
+    symlink: () => l10n.t('{0} is left out: it is a link', name),
+    unreadable: () => l10n.t('{0} is left out: it cannot be read', name),
+  };
+  return texts[file.reason]();
+}
+
 /** Why a hit was found, in plain words. */
 export function whyText(why: Why): string {
   const texts: Record<Why, string> = {
@@ -64,7 +90,16 @@ export function reasonText({ why, score }: { why: Why; score: number }): string 
 }
 
 /** The limits of the vector half of an answer; undefined when there are none, or the state of the index names them. */
-export function halfText({ by, indexed }: Pick<SearchAnswer, 'by' | 'indexed'>): string | undefined {
+export function halfText({
+  by,
+  fault,
+  indexed,
+  looked,
+}: Pick<SearchAnswer, 'by' | 'fault' | 'indexed' | 'looked'>): string | undefined {
+  if (looked !== undefined)
+    return l10n.t('{0} % of the code looked through in time', numberText(Math.floor(looked * 100)));
+  if (fault === 'length')
+    return l10n.t('by words, the vector of the question has another length than those of the index');
   if (by === 'failed') return l10n.t('by keywords, the service did not answer');
   if (indexed === undefined) return undefined;
   return l10n.t('{0} % indexed by meaning', numberText(Math.floor(indexed * 100)));
@@ -90,10 +125,14 @@ export function stateText({ state, status }: { state: State; status: Status | un
   switch (state.kind) {
     case 'unused':
       return undefined;
+    case 'deleted':
+      return l10n.t('The workspace is not indexed');
     case 'listing':
       return l10n.t('Listing files…');
     case 'reading':
       return l10n.t('Reading {0}', ofText(state.done, filesText(state.of)));
+    case 'updating':
+      return l10n.t('The index is being brought up to date: {0} changed', filesText(state.files));
     case 'consent':
       return l10n.t('Waiting for your answer before anything is sent');
     case 'embedding':
@@ -155,7 +194,7 @@ export function exclusionText(reason: ExclusionReason, files: number): string {
     'too-large': (count) => l10n.t('{0} over the size limit', count),
     minified: (count) => l10n.t('{0} minified', count),
     generated: (count) => l10n.t('{0} generated or from elsewhere', count),
-    'lock-file': (count) => l10n.t('{0} written by package tools', count),
+    'lock-file': (count) => l10n.t('{0} written by tools', count),
     symlink: (count) => (isOne ? l10n.t('1 file that is a link') : l10n.t('{0} that are links', count)),
     unreadable: (count) => l10n.t('{0} that cannot be read', count),
   };

@@ -254,6 +254,49 @@ describe('Building the index', () => {
     await untilShown('files');
   });
 
+  it('says that it is brought up to date while many files that changed wait, and answers meanwhile', async () => {
+    const first = startIndexing();
+    await dialog.press('Index Now');
+    await first;
+    await untilShown('files');
+    const release = holdGit();
+    try {
+      for (let i = 0; i < 60; i++) {
+        writeFileSync(join(scratch(), `part${i}.ts`), `export const other${i} = "barque ${i}";\n`);
+      }
+      await untilShown('Updating');
+      assert.match(
+        (await attribute(`${entry} a`, 'aria-label')) ?? '',
+        /^Parley: Code Search · The index is being brought up/,
+      );
+      await commands.executeCommand(Command.searchQuery);
+      await quickPick.filter('tide table');
+      await until('hits are listed', async () =>
+        (await quickPick.items().catch(() => [])).some((item) => /:\d+$/.test(item)),
+      );
+      await until('the title says so', async () =>
+        (await texts('.quick-input-title')).join().includes('being brought up to date'),
+      );
+      await screenshot('search-updating');
+      assert.ok(gitLists(), 'it was answered while git held the update up');
+    } finally {
+      release();
+    }
+    await press('Escape');
+    await untilShown('files');
+  });
+
+  it('keeps its entry after Delete Index, which leads to a new one', async () => {
+    const first = startIndexing();
+    await dialog.press('Index Now');
+    await first;
+    await deleteIndex();
+    await untilShown('Not indexed');
+    await click(`${entry} a`);
+    await quickPick.untilListed('Index Workspace');
+    await press('Escape');
+  });
+
   it('answers while files are read with what there is, and again when they are', async () => {
     const release = holdGit();
     try {

@@ -230,6 +230,36 @@ describe('Results of the code search', () => {
     assert.equal(await pressUntilMoved('Shift+F4'), first);
   });
 
+  it('begins with the best hit of a file, wherever it stands, and counts those that are not listed', async () => {
+    const filler = (at: number): string => `// A harbour with a quagga, ${at}.\n${'// Nothing else.\n'.repeat(60)}\n`;
+    const parts = Array.from({ length: 6 }, (_, at) => filler(at));
+    write('menagerie.ts', `${parts.join('')}export function quaggaKeeper() {\n  return "quagga keeper";\n}\n`);
+    await until('the file is found', async () => {
+      const hits = await commands.executeCommand<unknown[]>(Command.searchQuery, 'quaggaKeeper');
+      return hits.length > 0;
+    });
+    await keep('quaggaKeeper quagga');
+    await waitFor(`${row}[aria-level="1"]:has-text("menagerie.ts")`);
+    const best = await texts(`${row}[aria-level="2"]`);
+    assert.match(best[0] ?? '', /quaggaKeeper/);
+    await screenshot('search-best-first');
+    await press('F4');
+    await until('the best hit is open', () => openFile() === 'menagerie.ts' && caretLine() > 300);
+  });
+
+  it('says of a name that is left out that it is, and why', async () => {
+    write('longline.js', `const quagga = "${'x'.repeat(12_000)}";\n`);
+    await commands.executeCommand(Command.searchQuery);
+    await until('the file is left out', async () => {
+      await quickPick.filter('');
+      await quickPick.filter('longline.js');
+      return until('a row is there', async () => (await quickPick.items().catch(() => []))[0]).then(async () =>
+        (await texts('.quick-input-list .label-name')).includes('longline.js is left out as minified'),
+      );
+    });
+    await screenshot('search-left-out');
+  });
+
   it('narrows the results by language, folder and pattern, says so, and takes that back', async () => {
     await keep('zeppelin');
     await waitFor(`${row}:has-text("airship.py")`);

@@ -161,3 +161,31 @@ test('a model before the new one that the service no longer has is not asked a s
   }
   assert.deepEqual(asked, ['m', undefined]);
 });
+
+test('one odd answer is asked for again, and costs neither the index nor its vectors', async (t) => {
+  const { root, scope, search, sent, embeddingModel, model } = opened(t, 30, good);
+  await search.index(scope, embeddingModel);
+  writeFileSync(join(root, 'new.ts'), 'export const ship30 = 30;\n');
+  let odd = 1;
+  model.numbersFor = (text) => (odd-- > 0 ? [...good(text), 1] : good(text));
+  sent.length = 0;
+  assert.equal((await search.index(scope, embeddingModel)).embedded, 1);
+  assert.equal(sent.length, 2, 'its own text, once more');
+  const { filesDone } = await search.status(embeddingModel);
+  const { pending, isAnew } = await search.plan(scope, embeddingModel);
+  assert.deepEqual([filesDone, pending.chunks, isAnew], [31, 0, false]);
+});
+
+test('a question whose vector has another length is asked again, then answered by words, and says so', async (t) => {
+  const { scope, search, sent, embeddingModel, model } = opened(t, 20, good);
+  await search.index(scope, embeddingModel);
+  const ask = (text: string) => search.search(scope.roots, { text, limit: 3, globs: [] }, embeddingModel);
+  let odd = 1;
+  model.numbersFor = (text) => (odd-- > 0 ? [...good(text), 1] : good(text));
+  assert.deepEqual([(await ask('ship7')).by, (await ask('ship7')).fault], ['both', undefined]);
+  odd = 2;
+  sent.length = 0;
+  const answer = await ask('ship8');
+  assert.deepEqual([answer.by, answer.fault, answer.hits[0]?.path, sent.length], ['failed', 'length', 'f8.ts', 2]);
+  assert.equal((await ask('ship8')).by, 'both', 'the odd one is not kept');
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { chunkText } from '../../../../src/search/chunker/chunker.ts';
-import { pathTest } from '../../../../src/search/query/queryFilter.ts';
+import { pathTest } from '../../../../src/search/query/filter/queryFilter.ts';
 import { openStore, type Store } from '../../../../src/search/store/store.ts';
 import { indexedWords, queryWords, splitIdentifier } from '../../../../src/search/store/words.ts';
 import { normalise, quantise, toRows } from '../../../../src/search/vectors/quantise.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import type { Status } from '../../../../src/search/engineApi.ts';
-import { type State, type StateFacts, stateOf } from '../../../../src/search/ui/shared/state.ts';
+import { countedOn, type State, type StateFacts, stateOf } from '../../../../src/search/ui/shared/state.ts';
 import { contentsText, leftOutText, shortStateText, stateText } from '../../../support/vscodeStub.ts';
 
 const now = 1_000;
@@ -44,6 +44,21 @@ test('a wait is shown while chunks are sent, and until it is over', () => {
   });
   assert.equal(stateOf({ ...embedding, waitUntil: 2_000 }, 2_000).kind, 'embedding');
   assert.equal(stateOf({ ...idle, status: status(10), waitUntil: 2_000 }, now).kind, 'ready');
+});
+
+test('an index that was deleted is said to be gone, until there is one again', () => {
+  assert.deepEqual(stateOf({ ...idle, isDeleted: true }, now), { kind: 'deleted' });
+  assert.deepEqual(stateOf({ ...idle, isDeleted: true, status: status(undefined) }, now), { kind: 'words', files: 10 });
+  assert.deepEqual(stateOf({ ...idle, phase: { kind: 'updating', files: 30 } }, now), { kind: 'updating', files: 30 });
+});
+
+test('a run that goes on counts on; one that has more to send, and one from the beginning, count what they have', () => {
+  const progress = { phase: 'embedding', chunks: 5, ofChunks: 40 } as const;
+  assert.deepEqual(countedOn(progress, 100), { phase: 'embedding', chunks: 65, ofChunks: 100 });
+  assert.deepEqual(countedOn(progress, 0), progress);
+  assert.deepEqual(countedOn(progress, 30), progress);
+  const reading = { phase: 'reading', files: 1, ofFiles: 2 } as const;
+  assert.deepEqual(countedOn(reading, 100), reading);
 });
 
 test('a pause is shown at once, and stays when the run has ended', () => {
@@ -131,7 +146,13 @@ test('each state has its words, short in the status bar and whole in its tooltip
   const held: Status = { ...status(9), coverage: { lines: 412_300, covered: 412_300 } };
   const said: [State, string | undefined, string | undefined][] = [
     [{ kind: 'unused' }, undefined, undefined],
+    [{ kind: 'deleted' }, 'Not indexed', 'The workspace is not indexed'],
     [{ kind: 'listing' }, 'Listing files', 'Listing files…'],
+    [
+      { kind: 'updating', files: 412 },
+      'Updating 412 files',
+      'The index is being brought up to date: 412 files changed',
+    ],
     [{ kind: 'reading', ...files }, 'Reading 9 of 10', 'Reading 9 of 10 files'],
     [{ kind: 'consent' }, 'Index the workspace?', 'Waiting for your answer before anything is sent'],
     [{ kind: 'embedding', ...chunks }, 'Indexing 120 of 4,000', 'Indexing: 120 of 4,000 chunks'],

@@ -6,6 +6,7 @@ import { ContextKey, View } from '../../../../ids/ids.ts';
 import type { IndexProgress } from '../../../types.ts';
 import type { Following } from '../../../worker/searchClient.ts';
 import { progressText, stateText } from '../../shared/sentences.ts';
+import { countedOn } from '../../shared/state.ts';
 import type { SearchIndex } from '../searchIndex.ts';
 
 /** Work on the index that the user can follow, and cancel, in a notification. */
@@ -23,6 +24,8 @@ export const deleted = new ServiceError('cancelled');
 export function createFollowedWork(index: SearchIndex): FollowedWork {
   let stopping = new AbortController();
   let current: Promise<unknown> | undefined;
+  /** The chunks that a run which was paused, stopped or failed had before it: the one that goes on counts them. */
+  let unfinished = 0;
 
   return {
     follow(title, task) {
@@ -34,14 +37,18 @@ export function createFollowedWork(index: SearchIndex): FollowedWork {
       const inNotice = withProgress(title, async (cancelled, report) => {
         const signal = AbortSignal.any([cancelled, stopped]);
         const onEvent = (progress: IndexProgress): void => {
-          index.setPhase({ kind: progress.phase, progress });
-          report(progressText(progress), fractionOf(progress));
+          const shown = countedOn(progress, unfinished);
+          if (shown.phase === 'embedding') unfinished = shown.ofChunks;
+          index.setPhase({ kind: shown.phase, progress: shown });
+          report(progressText(shown), fractionOf(shown));
         };
         const listening = index.onDidChange(() => {
           if (index.state.kind === 'waiting') report(stateText(index) ?? '');
         });
         try {
-          return await task({ signal, onEvent });
+          const result = await task({ signal, onEvent });
+          if (index.phase.kind === 'embedding' && index.sending.paused === undefined) unfinished = 0;
+          return result;
         } catch (error) {
           throw stopped.reason === deleted ? deleted : error;
         } finally {
@@ -58,6 +65,7 @@ export function createFollowedWork(index: SearchIndex): FollowedWork {
     },
     stop: () => stopping.abort(),
     async end() {
+      unfinished = 0;
       stopping.abort(deleted);
       await current;
     },

@@ -4,12 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../../../src/base/errors.ts';
-import type { EmbeddingModel } from '../../../../src/search/embedding/embeddingModel.ts';
-import { createEngine, type Engine } from '../../../../src/search/engine.ts';
-import type { Query } from '../../../../src/search/query/query.ts';
-import { parseQuery, pathTest } from '../../../../src/search/query/queryFilter.ts';
-import { temporaryFolder } from '../../../support/searchFolder.ts';
+import { ServiceError } from '../../../../../src/base/errors.ts';
+import type { EmbeddingModel } from '../../../../../src/search/embedding/embeddingModel.ts';
+import { createEngine, type Engine } from '../../../../../src/search/engine.ts';
+import { parseQuery } from '../../../../../src/search/query/filter/parseQuery.ts';
+import { pathTest } from '../../../../../src/search/query/filter/queryFilter.ts';
+import type { Query } from '../../../../../src/search/query/query.ts';
+import { temporaryFolder } from '../../../../support/searchFolder.ts';
 
 const never = new AbortController().signal;
 
@@ -41,7 +42,11 @@ test('operators are taken out of a question', () => {
       changedSince: 'main',
     },
   });
-  assert.deepEqual(parseQuery('"lang:ts" in xpath:a'), { text: '"lang:ts" in xpath:a', filters: { globs: [] } });
+  assert.deepEqual(parseQuery('"lang:ts" in xpath:a'), {
+    text: 'lang:ts in xpath:a',
+    filters: { globs: [] },
+    rules: [{ kind: 'phrase', source: 'lang:ts', isNegative: false }],
+  });
   assert.deepEqual(parseQuery('path:*.md').filters.globs, ['*.md']);
 });
 

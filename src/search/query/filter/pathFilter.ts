@@ -1,6 +1,6 @@
-import { ServiceError } from '../../base/errors.ts';
-import { type Changed, gitChanged } from '../../workspace/git/gitChanged.ts';
-import type { PathTest } from '../types.ts';
+import { ServiceError } from '../../../base/errors.ts';
+import { type Changed, gitChanged } from '../../../workspace/git/gitChanged.ts';
+import type { PathTest } from '../../types.ts';
 import { bothTests, pathTest, type QueryFilters } from './queryFilter.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { checkGlobs, compileGlobs } from '../../workspace/glob/glob.ts';
-import type { PathTest } from '../types.ts';
+import { checkGlobs, compileGlobs } from '../../../workspace/glob/glob.ts';
+import type { PathTest } from '../../types.ts';
 import { extensionsOf } from './languages.ts';
 
 /** Filters of a search; an absent one does not narrow it. */
@@ -9,6 +9,8 @@ export interface QueryFilters {
   globs: readonly string[];
   /** VS Code's ids, or file name endings: `typescript`, `py`. */
   languages?: readonly string[] | undefined;
+  /** The same for languages of which no file may be. */
+  notLanguages?: readonly string[] | undefined;
   /** Folder relative to the root, with `/`. */
   folder?: string | undefined;
   /** A branch, tag or commit: only files that differ from it, or are new, match. */
@@ -24,22 +26,27 @@ export function pathTest(
   filters: QueryFilters,
   changed?: ReadonlyMap<string, ReadonlySet<string>>,
 ): PathTest | undefined {
-  const { globs, languages = [], folder = '' } = filters;
+  const { globs, languages = [], notLanguages = [], folder = '' } = filters;
   checkGlobs(globs, 'globs');
   const included = globs.filter((glob) => !glob.startsWith('!')).map(anywhere);
-  const isIncluded = compileGlobs(included);
+  const isIncluded = compileGlobs(included, inDotFolders);
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => anywhere(glob.slice(1)));
-  const isExcluded = compileGlobs(excluded);
+  const isExcluded = compileGlobs(excluded, inDotFolders);
   const ends = new Set(languages.flatMap(extensionsOf));
+  const notEnds = new Set(notLanguages.flatMap(extensionsOf));
   const prefix = folder.replace(/^(\.?\/)+|\/+$/g, '');
   const tests: PathTest[] = [];
   if (prefix !== '') tests.push((_, path) => path.startsWith(`${prefix}/`));
   if (ends.size > 0) tests.push((_, path) => ends.has(endOf(path)));
+  if (notEnds.size > 0) tests.push((_, path) => !notEnds.has(endOf(path)));
   if (changed !== undefined) tests.push((root, path) => changed.get(root)?.has(path) ?? false);
   if (included.length > 0) tests.push((_, path) => isIncluded(path) >= 0);
   if (excluded.length > 0) tests.push((_, path) => isExcluded(path) < 0);
   return tests.length === 0 ? undefined : (root, path) => tests.every((test) => test(root, path));
 }
+
+/** As in VS Code, wildcards go into `.github` like into any other folder. */
+const inDotFolders = { dot: true } as const;
 
 const anywhere = (glob: string): string => (glob.includes('/') ? glob : `**/${glob}`);
 
@@ -47,39 +54,6 @@ const anywhere = (glob: string): string => (glob.includes('/') ? glob : `**/${gl
 function endOf(path: string): string {
   const name = posix.basename(path);
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-}
-
-/**
- * Takes the operators out of a question: `lang:ts`, `path:src/` (a folder of that name), `path:gate` (a part of a
- * file's or folder's name), `path:*.md` (a glob), the same with `-` before `path:` to leave out, and `changed:main`.
- * Quoted operators are text.
- */
-export function parseQuery(question: string): { text: string; filters: QueryFilters } {
-  const globs: string[] = [];
-  const languages: string[] = [];
-  let changedSince: string | undefined;
-  const text = question.replace(
-    /"[^"]*"|(?<=^|\s)(-?)(lang|path|changed):(\S+)/g,
-    (whole: string, minus: string | undefined, operator: string | undefined, value = '') => {
-      if (operator === 'path') globs.push(...globsOf(value).map((glob) => (minus === '-' ? `!${glob}` : glob)));
-      else if (operator === undefined || minus === '-') return whole;
-      else if (operator === 'lang') languages.push(...value.split(','));
-      else changedSince = value;
-      return '';
-    },
-  );
-  const filters = {
-    globs,
-    ...(languages.length > 0 ? { languages } : {}),
-    ...(changedSince === undefined ? {} : { changedSince }),
-  };
-  return { text: text.replace(/\s+/g, ' ').trim(), filters };
-}
-
-function globsOf(value: string): string[] {
-  if (/[*?[{]/.test(value)) return [value];
-  const path = value.replace(/^\.?\/+/, '');
-  return path.endsWith('/') ? [`**/${path}**`] : [`**/*${path}*`, `**/*${path}*/**`];
 }
 
 /** Combines two tests: a file has to pass both. */
