@@ -131,8 +131,10 @@ function anywayItem(baseUrl: string): Item {
 function listedItems(current: string, local: readonly LocalService[], isSearched: boolean): Item[] {
   const groups: [heading: string, items: Item[]][] = [
     [l10n.t('in use'), current === '' ? [] : [{ baseUrl: current, label: current }]],
-    [l10n.t('on this machine'), isSearched && local.length === 0 ? [helpItem()] : local.map(localItem)],
+    [l10n.t('on this machine'), local.map(localItem)],
     [l10n.t('well known'), knownServices.map(({ name, baseUrl }) => ({ baseUrl, label: name, description: baseUrl }))],
+    // Behind the others: Enter would take the first.
+    [l10n.t('on this machine'), isSearched && local.length === 0 ? [helpItem()] : []],
   ];
   return groups.flatMap(([heading, items]) => {
     const others = items.filter(({ label, baseUrl }) => baseUrl === '' || label === current || baseUrl !== current);

@@ -50,7 +50,7 @@ export async function pickModel(
     const typed = pick.value.trim();
     const none = noneLabel === undefined ? [] : [{ label: noneLabel, choice: { model: '' } }];
     const items = typed === '' ? [...none, ...offered] : matching([...offered, ...none], typed);
-    if (typed !== '' && offered.every(({ label }) => label !== typed)) items.push(typedItem(typed, isListing));
+    if (typed !== '' && offered.every(({ label }) => label !== typed)) items.push(typedItem(typed, isListing, items.length > 0));
     if (why !== undefined) items.push(anywayItem(before));
     pick.items = plainItems(items);
   };
@@ -126,10 +126,15 @@ function describe(
 const matching = (items: readonly Item[], typed: string): Item[] =>
   modelsMatching(items, typed).map((item) => ({ ...item, alwaysShow: true }));
 
-/** @param isListing whether the service names its models, and this is none of them */
-function typedItem(model: string, isListing: boolean): Item {
-  const description = isListing ? { description: l10n.t('not in the list of the service') } : {};
-  return { label: l10n.t('Use “{0}”', model), ...description, choice: { model }, alwaysShow: true };
+/**
+ * @param isListing whether the service names its models, and this is none of them
+ * @param isLast whether others match as well: a label that holds what is typed would be sorted before them
+ */
+function typedItem(model: string, isListing: boolean, isLast: boolean): Item {
+  const unlisted = isListing ? l10n.t('not in the list of the service') : '';
+  if (!isLast) return { label: l10n.t('Use “{0}”', model), description: unlisted, choice: { model }, alwaysShow: true };
+  const label = l10n.t('Use What Is Typed');
+  return { label, description: `“${model}” ${unlisted}`.trim(), choice: { model }, alwaysShow: true };
 }
 
 function anywayItem(model = ''): Item {
