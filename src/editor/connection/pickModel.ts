@@ -50,7 +50,8 @@ export async function pickModel(
     const typed = pick.value.trim();
     const none = noneLabel === undefined ? [] : [{ label: noneLabel, choice: { model: '' } }];
     const items = typed === '' ? [...none, ...offered] : matching([...offered, ...none], typed);
-    if (typed !== '' && offered.every(({ label }) => label !== typed)) items.push(typedItem(typed, isListing, items.length > 0));
+    if (typed !== '' && offered.every(({ label }) => label !== typed))
+      items.push(typedItem(typed, isListing, items.length > 0));
     if (why !== undefined) items.push(anywayItem(before));
     pick.items = plainItems(items);
   };
