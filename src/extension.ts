@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ExtensionContext } from 'vscode';
 import type { Closing } from './editor/services.ts';
+import { showChatEntry } from './start/chatEntry.ts';
 import { registerByIds } from './start/firstUse.ts';
 
 /** The key under which the state of a workspace has that Parley was used in it. */
@@ -15,6 +16,7 @@ let closing: Closing | undefined;
  */
 export async function activate(context: ExtensionContext): Promise<void> {
   const wasUsed = isUsed(context);
+  context.subscriptions.push(showChatEntry());
   const load = registerByIds(context, async () => {
     const { startFeatures } = await import('./start/features.ts');
     return (give) => {

@@ -49,6 +49,7 @@ export const windows = {
     'house/activation',
     'connect/walkthrough',
     'connect/connect',
+    'connect/choices',
     'connect/errors',
     'connect/network',
     'connect/exchanges',

@@ -47,6 +47,8 @@ describe('the manifest', () => {
       ...Object.values(Command),
       ...settingIds,
       ...Object.values(View),
+      // VS Code makes this command for each view.
+      ...Object.values(View).map((view) => `${view}.focus`),
       ...Object.values(ContextKey),
       ...Object.values(Color),
       conversationPanelType,

@@ -4,11 +4,11 @@ import { plain } from '../../editor/text/plainText.ts';
 import { plainItems, window } from '../../editor/text/window.ts';
 import { type AddressProblem, normaliseBaseUrl, possibleBaseUrls } from '../../service/endpoint.ts';
 import type { Purpose } from '../../service/models/models.ts';
-import { knownServices } from '../knownServices.ts';
-import { findLocalServices, type LocalPort, type LocalService } from '../localServices.ts';
+import { knownServices, ownPart } from '../knownServices.ts';
+import { findLocalServices, type LocalPort, type LocalService, usualPorts } from '../localServices.ts';
 
 /** `baseUrl` is '' for a heading. */
-type Item = QuickPickItem & { baseUrl: string; anyway?: boolean };
+type Item = QuickPickItem & { baseUrl: string; anyway?: boolean; isHelp?: boolean };
 
 export interface AddressQuestion {
   step: QuestionStep;
@@ -20,6 +20,8 @@ export interface AddressQuestion {
   why?: string | undefined;
   /** Ports of this machine, where services are looked for. */
   ports: readonly LocalPort[];
+  /** Shows how a model is started on this machine. */
+  help(): unknown;
 }
 
 export interface AddressAnswer {
@@ -33,7 +35,7 @@ export interface AddressAnswer {
  * This machine's usual ports are asked while the question is open, and at no other time.
  */
 export async function askAddress(question: AddressQuestion): Promise<AddressAnswer | typeof goBack | undefined> {
-  const { step, current, before, why, ports } = question;
+  const { step, current, before, why, ports, help } = question;
   const prompt = l10n.t('Pick your service, or type its base URL, including its version, such as /v1.');
   const controller = new AbortController();
   const pick = window.createQuickPick<Item>();
@@ -43,18 +45,21 @@ export async function askAddress(question: AddressQuestion): Promise<AddressAnsw
   pick.busy = true;
   pick.matchOnDescription = true;
   const local: LocalService[] = [];
+  let isSearched = false;
   let typed: readonly Item[] = [];
 
   const showItems = (): void => {
-    const listed = listedItems(current, local);
+    const listed = listedItems(current, local, isSearched);
     // A word may be the name of a service as well: then the list comes first.
     pick.items = plainItems(looksLikeAddress(pick.value) ? [...typed, ...listed] : [...listed, ...typed]);
   };
   const readTyped = (value: string): void => {
     const address = normaliseBaseUrl(value);
-    typed = address.ok ? possibleBaseUrls(address.baseUrl).map(typedItem) : [];
-    const named = listedItems(current, local).some((item) => holds(item, value.trim()));
-    pick.prompt = plain(address.ok || named ? prompt : problemText(address.problem));
+    const isPattern = value.includes(ownPart);
+    typed = address.ok && !isPattern ? possibleBaseUrls(address.baseUrl).map(typedItem) : [];
+    const named = listedItems(current, local, isSearched).some((item) => holds(item, value.trim()));
+    const right = isPattern ? l10n.t('Put the name of your resource in the place of “{0}”.', ownPart) : prompt;
+    pick.prompt = plain(address.ok || named ? right : problemText(address.problem));
     if (address.ok && address.baseUrl === before && why !== undefined) {
       pick.prompt = plain(why);
       typed = [...typed, anywayItem(before)];
@@ -78,14 +83,26 @@ export async function askAddress(question: AddressQuestion): Promise<AddressAnsw
     },
     controller.signal,
   ).then(() => {
-    if (!controller.signal.aborted) pick.busy = false;
+    if (controller.signal.aborted) return;
+    pick.busy = false;
+    isSearched = true;
+    showItems();
   });
 
   const chosen = await ask(pick, step, () => {
     const item = chosenItem(pick);
     // Enter right after typing finds the list as it was before; the typed text is meant.
     const stale = looksLikeAddress(pick.value) && !(item && holds(item, pick.value.trim()));
-    const { baseUrl = '', anyway = false } = (stale ? typed[0] : item) ?? {};
+    const { baseUrl = '', anyway = false, isHelp = false } = (stale ? typed[0] : item) ?? {};
+    if (isHelp) {
+      void help();
+      pick.hide();
+    }
+    if (baseUrl.includes(ownPart)) {
+      pick.value = baseUrl;
+      readTyped(baseUrl);
+      return undefined;
+    }
     return baseUrl === '' ? undefined : { baseUrl, anyway };
   });
   controller.abort();
@@ -110,14 +127,17 @@ function anywayItem(baseUrl: string): Item {
   return { baseUrl, label: l10n.t('Use {0} Anyway', baseUrl), detail, alwaysShow: true, anyway: true };
 }
 
-function listedItems(current: string, local: readonly LocalService[]): Item[] {
+/** @param isSearched whether all ports of this machine have been asked */
+function listedItems(current: string, local: readonly LocalService[], isSearched: boolean): Item[] {
   const groups: [heading: string, items: Item[]][] = [
     [l10n.t('in use'), current === '' ? [] : [{ baseUrl: current, label: current }]],
     [l10n.t('on this machine'), local.map(localItem)],
     [l10n.t('well known'), knownServices.map(({ name, baseUrl }) => ({ baseUrl, label: name, description: baseUrl }))],
+    // Behind the others: Enter would take the first.
+    [l10n.t('on this machine'), isSearched && local.length === 0 ? [helpItem()] : []],
   ];
   return groups.flatMap(([heading, items]) => {
-    const others = items.filter(({ label, baseUrl }) => label === current || baseUrl !== current);
+    const others = items.filter(({ label, baseUrl }) => baseUrl === '' || label === current || baseUrl !== current);
     return others.length === 0 ? [] : [{ baseUrl: '', label: heading, kind: QuickPickItemKind.Separator }, ...others];
   });
 }
@@ -134,6 +154,12 @@ function localItem({ baseUrl, port, program, models }: LocalService): Item {
     .map(purposeText);
   const parts = [l10n.t('usual port of {0}', program), [found, serves.join(', ')].filter(Boolean).join(': ')];
   return { baseUrl, label: `localhost:${port}`, description: parts.join(' · ') };
+}
+
+function helpItem(): Item {
+  const detail = l10n.t('None answers there now. Shows how one is started.');
+  const programs = usualPorts.map(({ program }) => program).join(', ');
+  return { baseUrl: '', label: l10n.t('Start a Model on This Machine…'), description: programs, detail, isHelp: true };
 }
 
 function purposeText(purpose: Purpose): string {

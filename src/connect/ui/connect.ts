@@ -1,8 +1,8 @@
-import { l10n } from 'vscode';
+import { commands, l10n } from 'vscode';
 import type { Draft } from '../../editor/connection/connection.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting, writeSetting } from '../../editor/settings.ts';
-import { Command } from '../../ids/ids.ts';
+import { Command, View } from '../../ids/ids.ts';
 import { normaliseBaseUrl, originOf } from '../../service/endpoint.ts';
 import { type ConnectStep, connectSteps, failedStep } from '../failedStep.ts';
 import type { LocalPort } from '../localServices.ts';
@@ -57,6 +57,8 @@ async function tryOut(services: Services, given: Given): Promise<Failure | undef
   const step = failedStep(failures);
   if (step !== undefined) return { step, why: `${failureText(checks)} ${keptText()}` };
   await keep(services, given);
+  // What was connected comes into sight: the chat may be hidden behind other views.
+  await commands.executeCommand(`${View.chat}.focus`);
   await tellChecks(services, checks);
   return undefined;
 }
@@ -83,9 +85,12 @@ function draftOf({ baseUrl = '', typedKey, environmentKey, models }: Given): Dra
   return { baseUrl, apiKey: typedKey ?? environmentKey, models };
 }
 
-/** Says that the connection in use stays, where the user had begun to give another. */
+/**
+ * Says that the connection in use stays, where the user had begun to give another. Where there is none, nothing is to be said: the notice
+ * would still stand there when there is one.
+ */
 function sayKept({ notices }: Services, { baseUrl }: Given): void {
-  if (baseUrl === undefined) return;
+  if (baseUrl === undefined || !normaliseBaseUrl(readSetting('parley.baseUrl')).ok) return;
   void notices.info(l10n.t('Nothing was changed. {0}', keptText()), {
     title: l10n.t('Connect'),
     command: Command.connect,

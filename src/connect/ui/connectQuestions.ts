@@ -4,6 +4,7 @@ import { pickModel } from '../../editor/connection/pickModel.ts';
 import { withProgress } from '../../editor/progress.ts';
 import { goBack, type QuestionStep, useAnyway } from '../../editor/quickInput.ts';
 import { errorText } from '../../editor/sentences/errorText.ts';
+import { showLocalServers } from '../../editor/sentences/helpPages.ts';
 import type { Services } from '../../editor/services.ts';
 import { readSetting } from '../../editor/settings.ts';
 import type { ApiKey } from '../../service/apiKey.ts';
@@ -68,6 +69,7 @@ async function askForAddress(asking: Asking, step: QuestionStep, why: string | u
     before,
     why,
     ports,
+    help: () => showLocalServers(services.context.extensionUri),
   });
   if (typeof answer !== 'object') return 'closed';
   const { baseUrl, anyway } = answer;
@@ -186,6 +188,7 @@ interface ModelTexts {
   setting: 'parley.chat.model' | 'parley.embeddings.model' | 'parley.audio.model';
   placeholder: string;
   noneLabel?: string;
+  prompt?: string;
 }
 
 function modelQuestions(): Record<Purpose, ModelTexts> {
@@ -200,6 +203,10 @@ function modelQuestions(): Record<Purpose, ModelTexts> {
       setting: 'parley.audio.model',
       placeholder: l10n.t('The model that translates recordings'),
       noneLabel: l10n.t('None: no audio translation'),
+      // The last question: what follows may cost, so it is said before.
+      prompt: l10n.t(
+        'Then Parley tries what you chose, with one small call each: a few tokens and, for audio, one second of tone.',
+      ),
     },
   };
 }

@@ -20,6 +20,8 @@ export async function mayTakeKey(baseUrl: string): Promise<boolean> {
         'Anyone on the way to that machine could read the key, your questions and your code. With https:// they could not.',
       ),
     },
+    // Enter takes the first button.
+    l10n.t('Do Not Send'),
     allow,
   );
   if (chosen !== allow) return false;

@@ -5,6 +5,7 @@ import { ask, chosenItem, type goBack, type QuestionStep, useAnyway } from '../q
 import { errorText } from '../sentences/errorText.ts';
 import { plain } from '../text/plainText.ts';
 import { plainItems, window } from '../text/window.ts';
+import { modelsMatching } from './modelFilter.ts';
 
 export interface ModelQuestion {
   title: string;
@@ -21,6 +22,8 @@ export interface ModelQuestion {
   before?: string | undefined;
   /** The reason why that one does not work; it is then offered to be used anyway. */
   why?: string | undefined;
+  /** What is said above the list, where nothing more pressing is. */
+  prompt?: string;
 }
 
 /** The meaning of an item. A heading has none. */
@@ -29,7 +32,7 @@ type Item = QuickPickItem & { choice: Choice };
 
 /**
  * Asks for a model: picked from what the service lists, or typed where the list lacks it or there is none. The model in
- * use is marked, else the one that seems to serve best. Where the service cannot be asked, that is said, and nothing is
+ * use is marked, else the one that seems to serve best; where none seems to, and none is needed, that is the first choice. Where the service cannot be asked, that is said, and nothing is
  * offered as if it came from there. Resolves to '' for none, and to undefined when the user closes the question.
  */
 export async function pickModel(
@@ -41,12 +44,14 @@ export async function pickModel(
   pick.title = plain(title);
   pick.placeholder = plain(placeholder);
   let offered: readonly Item[] = [];
+  let isListing = false;
 
   const showItems = (): void => {
     const typed = pick.value.trim();
-    const items = [...offered];
-    if (typed !== '' && offered.every(({ label }) => label !== typed)) items.push(typedItem(typed));
-    if (noneLabel !== undefined) items.push({ label: noneLabel, choice: { model: '' } });
+    const none = noneLabel === undefined ? [] : [{ label: noneLabel, choice: { model: '' } }];
+    const items = typed === '' ? [...none, ...offered] : matching([...offered, ...none], typed);
+    if (typed !== '' && offered.every(({ label }) => label !== typed))
+      items.push(typedItem(typed, isListing, items.length > 0));
     if (why !== undefined) items.push(anywayItem(before));
     pick.items = plainItems(items);
   };
@@ -58,7 +63,8 @@ export async function pickModel(
       const models = await question.list(controller.signal);
       if (models.length === 0)
         pick.placeholder = plain(l10n.t('{0}: this service lists no models, so type a name', placeholder));
-      if (why !== undefined) pick.prompt = plain(why);
+      isListing = models.length > 0;
+      pick.prompt = plain(why ?? question.prompt ?? '');
       offered = listedItems(models, question);
       const isListed = models.length === 0 || models.some(({ id }) => id === current);
       preferred = before ?? ((isListed && current) || (suggestModel(models, question.purpose)?.id ?? ''));
@@ -117,8 +123,19 @@ function describe(
   return { description: texts[purpose] };
 }
 
-function typedItem(model: string): Item {
-  return { label: l10n.t('Use “{0}”', model), choice: { model }, alwaysShow: true };
+/** Items are matched here: VS Code's own list would look for the words of a name side by side. */
+const matching = (items: readonly Item[], typed: string): Item[] =>
+  modelsMatching(items, typed).map((item) => ({ ...item, alwaysShow: true }));
+
+/**
+ * @param isListing whether the service names its models, and this is none of them
+ * @param isLast whether others match as well: a label that holds what is typed would be sorted before them
+ */
+function typedItem(model: string, isListing: boolean, isLast: boolean): Item {
+  const unlisted = isListing ? l10n.t('not in the list of the service') : '';
+  if (!isLast) return { label: l10n.t('Use “{0}”', model), description: unlisted, choice: { model }, alwaysShow: true };
+  const label = l10n.t('Use What Is Typed');
+  return { label, description: `“${model}” ${unlisted}`.trim(), choice: { model }, alwaysShow: true };
 }
 
 function anywayItem(model = ''): Item {

@@ -21,8 +21,7 @@ export function registerAsk(log: Log, surfaces: Surfaces): Disposable {
       checkArgument(isFlag, 'newConversation', l10n.t('true or false'));
       const { shown, panel } = surfaces.active;
       panel.reveal();
-      if (newConversation === true) await shown.startNew();
-      return resultOf(await shown.ask(text, []));
+      return resultOf(await (newConversation === true ? shown.askNew(text) : shown.askNext(text, [])));
     });
   return commands.registerCommand(Command.chatAsk, (...given: unknown[]) => {
     const [text, options] = argumentsOf(given);
@@ -30,7 +29,7 @@ export function registerAsk(log: Log, surfaces: Surfaces): Disposable {
   });
 }
 
-/** @param answer undefined when the user went on to another conversation meanwhile */
+/** @param answer undefined when the question was taken back before it was asked */
 function resultOf(answer: Answer | undefined): AskResult {
   if (answer?.state === 'complete') {
     const { text, finishReason, usage, model } = answer;

@@ -77,7 +77,7 @@ export function registerSelectionCommands(notices: Notices, surfaces: Surfaces, 
       if (question === undefined) return;
       const { shown, panel } = surfaces.active;
       await panel.focus();
-      await shown.ask(question.text, question.attachments, question);
+      await shown.askNext(question.text, question.attachments, { label: question.label });
     });
   }
   return owned;

@@ -35,13 +35,16 @@ export interface OpenConversations
     conversation: LiveConversation,
     begin: (session: Session) => Promise<Answer | undefined>,
   ): Promise<Answer | undefined>;
-  /** Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. */
+  /**
+   * Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. Resolves with
+   * the answer to this question; undefined where it was taken back, or asked by another window.
+   */
   askNext(
     conversation: LiveConversation,
     text: string,
     attachments: readonly Attachment[],
     options?: AskOptions,
-  ): Promise<void>;
+  ): Promise<Answer | undefined>;
   /** The questions that are not asked yet. */
   readonly queues: Pick<QuestionQueues, 'queueOf' | 'takeBack' | 'onDidChange'>;
   /** Does something to a conversation that asks nothing. */
@@ -67,8 +70,10 @@ export function createOpenConversations(services: Services & LiveParts, history:
   async function askQueued(of: LiveConversation): Promise<void> {
     if (isAnswering(of)) return;
     const next = queues.takeNext(of.session.conversation.id);
-    if (next !== undefined)
-      await ask(of, (session) => session.ask(next.text, next.attachments, { ...next.options, id: next.id }));
+    if (next === undefined) return;
+    const { text, attachments, options, id } = next;
+    const answering = ask(of, (session) => session.ask(text, attachments, { ...options, id }));
+    await queues.settle(id, answering);
   }
 
   const ask: OpenConversations['ask'] = async (conversation, begin) => {
@@ -92,8 +97,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
     if (open === undefined) return true;
     const isNew = await open.follow();
     // An answer of another window may have been what a question waited for.
-    const last = open.session.conversation.messages.at(-1);
-    if (isNew && last?.role === 'assistant' && last.state === 'complete') void askQueued(open);
+    if (isNew && endsWithAnswer(open)) void askQueued(open);
     return isNew;
   }
 
@@ -113,11 +117,11 @@ export function createOpenConversations(services: Services & LiveParts, history:
     async askNext(conversation, text, attachments, options) {
       const { id } = conversation.session.conversation;
       if (queues.queueOf(id).length === 0 && !isAnswering(conversation)) {
-        await ask(conversation, (session) => session.ask(text, attachments, options));
-        return;
+        return ask(conversation, (session) => session.ask(text, attachments, options));
       }
-      queues.addQuestion(id, { text, attachments, options });
+      const answered = queues.addQuestion(id, { text, attachments, options });
       await askQueued(conversation);
+      return answered;
     },
     queues,
     async change(id, run) {
@@ -164,6 +168,12 @@ function dropAsked({ conversation, action }: ActionOf, queues: QuestionQueues): 
 /** Whether an answer of a conversation is being written, here or in another window. */
 function isAnswering({ session }: LiveConversation): boolean {
   return session.busy || streamingAnswers(session.conversation).length > 0;
+}
+
+/** Whether the last message of a conversation is an answer that is whole. */
+function endsWithAnswer({ session }: LiveConversation): boolean {
+  const last = session.conversation.messages.at(-1);
+  return last?.role === 'assistant' && last.state === 'complete';
 }
 
 /** Writes conversations as a whole. Gives how many were written before the disk refused one. */

@@ -3,6 +3,7 @@ import { type Disposable, type Event, EventEmitter, type Memento } from 'vscode'
 import * as z from 'zod/mini';
 import type { AskOptions } from '../../answering/asking.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
+import type { Answer } from '../../conversation/conversation.ts';
 import { attachmentSchema } from '../../history/actionSchema.ts';
 import type { History } from '../../history/history.ts';
 
@@ -18,7 +19,10 @@ export interface Queued {
 export interface QuestionQueues extends Disposable {
   /** The questions of a conversation that are not asked yet. */
   queueOf(conversation: string): readonly Queued[];
-  addQuestion(conversation: string, question: Omit<Queued, 'id'>): void;
+  /** Resolves with the answer that `settle` is told; undefined where the question is taken back, or another window asks it. */
+  addQuestion(conversation: string, question: Omit<Queued, 'id'>): Promise<Answer | undefined>;
+  /** Tells whoever waits for a question that was taken what the answer is, and gives it. */
+  settle(question: string, answer: Promise<Answer | undefined> | undefined): Promise<Answer | undefined> | undefined;
   /** Takes the question that is next: of windows that have the same ones, each goes to one. */
   takeNext(conversation: string): Queued | undefined;
   /** Forgets a question that another window has asked. */
@@ -34,6 +38,9 @@ export function createQuestionQueues(state: Memento, { has, claim }: Pick<Histor
   const changed = new EventEmitter<string>();
   /** By ids: the queue of a conversation that is deleted comes back with it. */
   const queues = new Map(keptQueues(state).filter(([id]) => has(id)));
+
+  /** Those who wait for answers, by questions. */
+  const askers = new Map<string, (answer: Promise<Answer | undefined> | undefined) => void>();
 
   const queueOf = (conversation: string): readonly Queued[] => queues.get(conversation) ?? [];
 
@@ -53,10 +60,18 @@ export function createQuestionQueues(state: Memento, { has, claim }: Pick<Histor
     return taken;
   }
 
+  const settle: QuestionQueues['settle'] = (question, answer) => {
+    askers.get(question)?.(answer);
+    askers.delete(question);
+    return answer;
+  };
+
   return {
     queueOf,
     addQuestion(conversation, question) {
-      setQueue(conversation, [...queueOf(conversation), { id: randomUUID(), ...question }]);
+      const id = randomUUID();
+      setQueue(conversation, [...queueOf(conversation), { id, ...question }]);
+      return new Promise((resolve) => void askers.set(id, resolve));
     },
     takeNext(conversation) {
       for (;;) {
@@ -64,8 +79,13 @@ export function createQuestionQueues(state: Memento, { has, claim }: Pick<Histor
         if (next === undefined || claim(next.id)) return next;
       }
     },
-    drop: (conversation, question) => void take(conversation, question),
+    settle,
+    drop(conversation, question) {
+      take(conversation, question);
+      settle(question, undefined);
+    },
     takeBack(conversation, question) {
+      settle(question, undefined);
       const taken = take(conversation, question);
       return taken !== undefined && claim(taken.id) ? taken : undefined;
     },

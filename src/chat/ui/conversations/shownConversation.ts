@@ -22,8 +22,10 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
   /** Resolves when the conversation that was shown last is read from disk. All other actions wait for it. */
   restored(): Promise<void>;
   ask(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
-  /** Asks now, or, while an answer is being written, when that has ended. One that failed or was stopped waits for the next. */
-  askNext(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<void>;
+  /** As `OpenConversations.askNext`, in the conversation that is shown now. */
+  askNext(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
+  /** Asks in a new conversation, and shows it. Others may be begun and shown meanwhile. */
+  askNew(text: string): Promise<Answer | undefined>;
   /** The questions of the conversation that are not asked yet. */
   readonly queue: readonly Queued[];
   takeBack(id: string): Queued | undefined;
@@ -84,6 +86,14 @@ export function createShownConversation(conversations: OpenConversations, option
       const asking = conversations.askNext(at.current, text, attachments, options);
       await remember();
       return asking;
+    },
+    async askNew(text) {
+      await restored();
+      const made = conversations.begin();
+      // It is asked first: one that is shown no longer is kept only while it is written.
+      const answering = conversations.ask(made, (session) => session.ask(text, []));
+      await at.goTo(made);
+      return answering;
     },
     get queue() {
       return conversations.queues.queueOf(conversation().id);

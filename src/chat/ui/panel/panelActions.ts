@@ -74,7 +74,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   showSummary: (_, { shown }) => showSummary(shown),
   async suggestion({ index }, { shown, attachments, suggestions }) {
     const chosen = suggestions()[index];
-    if (chosen !== undefined) await shown.ask(chosen.text, [...attachments.take(), ...chosen.attachments()]);
+    if (chosen !== undefined) await shown.askNext(chosen.text, [...attachments.take(), ...chosen.attachments()]);
   },
   stop: (_, { shown }) => shown.stop(),
   retry: askAgain,

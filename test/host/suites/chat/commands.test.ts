@@ -57,6 +57,37 @@ describe('The commands for other extensions', () => {
   after(disconnect);
 
   describe('parley.chat.ask', () => {
+    it('waits for the answer that is being written, and for its own', async () => {
+      await ask('First', { newConversation: true });
+      const slow = await startService();
+      slow.setFault('hold-once');
+      await setting('parley.baseUrl', slow.baseUrl);
+      const written = ask('count to 150');
+      await until('it is written', async () => slow.requests.length > 0);
+      const queued = [ask('say: the second'), ask('say: the third')];
+      slow.release();
+      const [first, ...others] = await Promise.all([written, ...queued]);
+      assert.ok(first?.text.includes('word150'), 'the first was not cut off');
+      assert.deepEqual(
+        others.map(({ text }) => text),
+        ['the second', 'the third'],
+      );
+      await slow.close();
+      await connectTo(service);
+    });
+
+    it('asks in the conversation that it made, also when three calls meet', async () => {
+      const answers = await Promise.all(
+        ['say: red', 'say: green', 'say: blue'].map((question) => ask(question, { newConversation: true })),
+      );
+      assert.deepEqual(
+        answers.map(({ text }) => text),
+        ['red', 'green', 'blue'],
+      );
+      for (const { body } of service.requests.slice(-3))
+        assert.equal(JSON.stringify(body).match(/"role":"user"/g)?.length, 1, 'nothing of the others is in it');
+    });
+
     it('resolves with text, reason, usage and model', async () => {
       const answer = await ask('What is a mole?', { newConversation: true });
       assert.deepEqual(Object.keys(answer).sort(), ['finishReason', 'model', 'text', 'usage']);
