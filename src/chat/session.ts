@@ -1,5 +1,6 @@
 import type { FieldMemory } from '../service/compat/fieldMemory.ts';
 import type { ServiceRequest } from '../service/transport/transport.ts';
+import { windowEnd } from './answering/answering.ts';
 import { type Asking, createAsking, type NewQuestion } from './answering/asking.ts';
 import { createRunningAnswers, type RunningAnswersOptions } from './answering/runningAnswers.ts';
 import { type OnPiece, summarise } from './answering/summarise.ts';
@@ -37,6 +38,8 @@ export interface Session extends Omit<ConversationState, 'dispatch' | 'takeIn' |
   stop(): Promise<void>;
   /** Stops the answer that this window writes, and leaves one of another window alone. */
   stopOwn(): Promise<void>;
+  /** Takes answers of windows that seem to have ended for cut off, until more of them comes. */
+  presumeCut(): void;
   /** Takes in what another window did. */
   follow(actions: readonly Action[]): void;
 }
@@ -63,7 +66,12 @@ export function createSession(initial: Conversation, options: SessionOptions): S
     },
     async stopOwn() {
       // A question that waited for the running answer to stop has begun another one.
-      while (running.isBusy) await running.stop();
+      while (running.isBusy) await running.stop(windowEnd);
+    },
+    presumeCut() {
+      for (const id of streamingAnswers(state.conversation).map(({ id }) => id)) {
+        if (!running.ids.includes(id)) state.takeIn({ type: 'presumeCut', id });
+      }
     },
     draft: (question, memory) => draftRequest(state.conversation, question, options, memory),
     summarise: (signal, onPiece) => summarise(options, state.conversation, signal, onPiece),

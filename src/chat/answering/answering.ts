@@ -13,6 +13,7 @@ import {
   type AnswerError,
   answerOf,
   type Conversation,
+  cutWithWindow,
   type Dispatch,
   type DispatchGrowth,
   type Growth,
@@ -74,6 +75,12 @@ interface Asked extends AnswerOptions {
   readonly forkOf?: string | undefined;
 }
 
+/** How often an answer says that it is being written, though it may have no words, in milliseconds. */
+const beatMs = 20_000;
+
+/** Why answers are aborted when their window is closed or loaded anew: they are cut off, and can be continued. */
+export const windowEnd = new DOMException('The window ends.', 'AbortError');
+
 /** Asks the service, and dispatches events until the answer has ended, in whatever state. Does not reject. */
 export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const { clock, conversation, id } = asked;
@@ -88,6 +95,8 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
   const first = { id, intake: createIntake(dispatch, clock, started, goesOnFrom) };
   let written: Alternatives = createAlternatives(first, 1, () => undefined);
   const countdown = createCountdown(dispatch, clock);
+  // Other windows tell by this that a slow answer is still being written.
+  const beat = setInterval(() => dispatch({ type: 'describe', facts: {} }), beatMs);
   let end: Pick<Extract<Growth, { readonly type: 'end' }>, 'state' | 'error'>;
   try {
     if (asked.asked !== undefined) dispatch({ type: 'describe', facts: { asked: asked.asked } });
@@ -117,10 +126,12 @@ export async function answer(asked: Asked, signal: AbortSignal): Promise<void> {
     const missing = (fields.fields.n ?? 1) - written.all.length;
     if (missing > 0) dispatch({ type: 'describe', facts: { missing } });
   } catch (error) {
-    end = isCancelled(error) ? { state: 'stopped' } : { state: 'failed', error: errorData(error) };
+    const stopped = signal.reason === windowEnd ? cutOff : ({ state: 'stopped' } as const);
+    end = isCancelled(error) ? stopped : { state: 'failed', error: errorData(error) };
     if (end.error?.kind === 'unexpected') asked.onFault(error);
   }
   countdown.end();
+  clearInterval(beat);
   const at = clock.now();
   for (const each of written.all) {
     each.intake.flush();
@@ -136,6 +147,7 @@ function tellReplay({ conversation, dispatch }: Asked, id: string, before: Answe
   if (after !== undefined) dispatch({ type: 'describe', id, facts: { replay: compareReplay(before, after) } });
 }
 
+const cutOff = { state: 'failed', error: cutWithWindow } as const;
 const filtered = { state: 'failed', error: { kind: 'content-filter' } } as const;
 
 /** What the model reads: the system message, and the turns that fit. */

@@ -2,7 +2,7 @@ import type { TokenLogprob } from '../../service/chat/completion.ts';
 import { type Answer, answerOf } from '../conversation/conversation.ts';
 import type { ConversationState } from '../conversation/conversationState.ts';
 import type { RequestOverride } from '../parameters/requestOverride.ts';
-import { type AnswerOptions, answer } from './answering.ts';
+import { type AnswerOptions, answer, type windowEnd } from './answering.ts';
 
 export interface RunningAnswersOptions extends AnswerOptions {
   readonly newId: () => string;
@@ -18,8 +18,8 @@ export interface RunningAnswers {
   run(question: string, options?: RunOptions): Promise<Answer | undefined>;
   /** Closes the socket of one; what was written stays. */
   abort(id: string): void;
-  /** Aborts all, and resolves when they have ended. Callers look again afterwards: another one may have begun meanwhile. */
-  stop(): Promise<void>;
+  /** Aborts all, because the user says so or the window ends, and resolves when they have ended. Callers look again afterwards: another one may have begun meanwhile. */
+  stop(why?: typeof windowEnd): Promise<void>;
 }
 
 export interface RunOptions {
@@ -95,9 +95,9 @@ export function createRunningAnswers(state: ConversationState, options: RunningA
       return answerOf(state.conversation, id);
     },
     abort: (id) => running.get(id)?.controller.abort(),
-    async stop() {
+    async stop(why) {
       const all = [...running.values()];
-      for (const { controller } of all) controller.abort();
+      for (const { controller } of all) controller.abort(why);
       await Promise.all(all.map(({ done }) => done));
     },
   };

@@ -204,6 +204,8 @@ export type Action =
       readonly totalMs: number;
       readonly at: number;
     }
+  /** Its window seems to have ended while it was written. Each window presumes so for itself: it is never kept, and its next words take it back. */
+  | { readonly type: 'presumeCut'; readonly id: string }
   /** Shows this version. */
   | { readonly type: 'choose'; readonly id: string; readonly at: number }
   | { readonly type: 'delete'; readonly ids: readonly string[]; readonly at: number }
@@ -217,12 +219,23 @@ export type Action =
 /** Takes an action to the conversation at hand; false when it did not fit the state. */
 export type Dispatch = (action: Action) => boolean;
 
+/** The error of an answer whose window ended before it did. */
+export const cutWithWindow: AnswerError = { kind: 'truncated', param: 'window' };
+
+/** An answer that was being written, when nobody writes it any more. */
+export const presumedCut = (answer: Answer): Answer => ({
+  ...answer,
+  state: 'failed',
+  error: cutWithWindow,
+  isPresumedCut: true,
+});
+
 /** What an answer takes in while it is written. */
-export type Growth = Extract<Action, { readonly type: 'append' | 'rewrite' | 'describe' | 'end' }>;
+export type Growth = Extract<Action, { readonly type: 'append' | 'rewrite' | 'describe' | 'end' | 'presumeCut' }>;
 
 /** Whether an action is what an answer takes in while it is written. */
 export function isGrowth(action: Action): action is Growth {
-  return ['append', 'rewrite', 'describe', 'end'].includes(action.type);
+  return ['append', 'rewrite', 'describe', 'end', 'presumeCut'].includes(action.type);
 }
 
 /** Takes an action to the answer that is being written. */

@@ -9,6 +9,7 @@ import {
   type Growth,
   isGrowth,
   type Message,
+  presumedCut,
   type Step,
   type TurnSummary,
 } from './conversation.ts';
@@ -74,6 +75,7 @@ function grow({ tree }: Draft, action: Growth): boolean {
   if (answer?.role !== 'assistant') return false;
   if (action.type === 'end' && !endsEarlier(answer, action)) return false;
   if (action.type === 'append' && action.text === '') return false;
+  if (action.type === 'presumeCut' && answer.state !== 'streaming') return false;
   tree.set(action.id, grown(answer, action));
   return true;
 }
@@ -85,6 +87,7 @@ function endsEarlier({ endedAt, state, timings }: Answer, end: Extract<Growth, {
 }
 
 function grown(answer: Answer, action: Growth): Answer {
+  if (action.type === 'presumeCut') return presumedCut(answer);
   const { isPresumedCut, ...told } = answer;
   // An answer that was presumed to be cut off is still being written by another window.
   const live: Answer = isPresumedCut ? { ...told, state: 'streaming', error: undefined } : told;

@@ -3,7 +3,13 @@ import { existsSync, watch } from 'node:fs';
 import { rename, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../base/privateFiles.ts';
-import { type Action, type Conversation, emptyConversation, type Message } from '../conversation/conversation.ts';
+import {
+  type Action,
+  type Conversation,
+  emptyConversation,
+  type Message,
+  presumedCut,
+} from '../conversation/conversation.ts';
 import { replay } from '../conversation/reduce.ts';
 import { claimQuestion } from './claimQuestion.ts';
 import { type ConversationLog, createConversationLog, removedEnding } from './conversationLog.ts';
@@ -120,9 +126,7 @@ export function createHistory(folder: string, onWritten: (id: string, error?: un
  */
 function cutAnswers(conversation: Conversation): Conversation {
   const cut = (message: Message): Message =>
-    message.role === 'assistant' && message.state === 'streaming'
-      ? { ...message, state: 'failed', error: { kind: 'truncated' }, isPresumedCut: true }
-      : message;
+    message.role === 'assistant' && message.state === 'streaming' ? presumedCut(message) : message;
   const tree = new Map([...conversation.tree].map(([id, message]) => [id, cut(message)]));
   return { ...conversation, tree, messages: conversation.messages.map(cut) };
 }

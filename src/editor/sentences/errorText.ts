@@ -247,7 +247,13 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     action: openSettings(l10n.t('Open Chat Settings'), 'parley.chat.maxAnswerSize'),
     canRetry: true,
   }),
-  truncated: () => ({ sentence: l10n.t('The answer was cut off before its end.'), canRetry: true }),
+  truncated: (e) => ({
+    sentence:
+      e.param === 'window'
+        ? l10n.t('Cut off by a reload, or when the window was closed.')
+        : l10n.t('The answer was cut off before its end.'),
+    canRetry: true,
+  }),
   malformed: (e) => ({
     sentence:
       e.param === undefined

@@ -3,7 +3,12 @@ import { describe, it } from 'node:test';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { ChatSettings } from '../../../src/chat/answering/answering.ts';
 import { tokensPerSecond } from '../../../src/chat/answering/tokensPerSecond.ts';
-import { type Conversation, emptyConversation, type Message } from '../../../src/chat/conversation/conversation.ts';
+import {
+  type Conversation,
+  cutWithWindow,
+  emptyConversation,
+  type Message,
+} from '../../../src/chat/conversation/conversation.ts';
 import { replay } from '../../../src/chat/conversation/reduce.ts';
 import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
 import { importJson } from '../../../src/chat/exchange/importJson.ts';
@@ -597,6 +602,49 @@ describe('A chat session beside another window', () => {
     await session.stopOwn();
     assert.equal(lastAnswer(session.conversation.messages).state, 'streaming');
     assert.deepEqual(actions, []);
+  });
+
+  it('takes an answer for cut off whose window seems to have ended, until more of it comes, and keeps nothing of that', () => {
+    const { session, actions } = setUp();
+    const last = () => lastAnswer(session.conversation.messages);
+    session.follow([asking('q', 2), answering('a', 3, 'q'), append('a', 'Half')]);
+    session.presumeCut();
+    assert.deepEqual([last().state, last().text, last().error], ['failed', 'Half', cutWithWindow]);
+    session.follow([{ type: 'describe', id: 'a', facts: {} }]);
+    assert.deepEqual([last().state, last().error], ['streaming', undefined]);
+    session.presumeCut();
+    session.follow([append('a', ' more'), end('a', 9)]);
+    assert.deepEqual([last().state, last().text], ['complete', 'Half more']);
+    session.presumeCut();
+    assert.equal(last().state, 'complete', 'what has ended is not cut');
+    assert.deepEqual(actions, []);
+  });
+
+  it('ends its own answer as cut off when this window ends, to be continued', async () => {
+    const { session, actions } = setUp(hangs('half'));
+    const asked = session.ask('Why?', []);
+    await until(() => session.busy);
+    session.presumeCut();
+    assert.equal(lastAnswer(session.conversation.messages).state, 'streaming', 'it is being written here');
+    await session.stopOwn();
+    const cut = await asked;
+    assert.deepEqual([cut?.state, cut?.error], ['failed', cutWithWindow]);
+    assert.ok(actions.some((action) => action.type === 'end' && action.error?.param === 'window'));
+  });
+
+  it('says again and again that an answer is being written, though no word of it comes', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const { session, actions } = setUp(hangs(''));
+    const asked = session.ask('Why?', []);
+    await until(() => session.busy);
+    const told = () => actions.filter((action) => action.type === 'describe' && Object.keys(action.facts).length === 0);
+    const before = told().length;
+    t.mock.timers.tick(40_000);
+    assert.equal(told().length - before, 2);
+    await session.stop();
+    await asked;
+    t.mock.timers.tick(60_000);
+    assert.equal(told().length - before, 2, 'an ended one says nothing more');
   });
 
   it('keeps an answer without text that the other one may still be writing, when the question is asked again', async () => {

@@ -9,6 +9,7 @@ import type { Attachment } from '../../conversation/attachment.ts';
 import { type Action, type Answer, emptyConversation, streamingAnswers } from '../../conversation/conversation.ts';
 import type { History } from '../../history/history.ts';
 import type { Session } from '../../session.ts';
+import { createAbandonedAnswers } from './abandonedAnswers.ts';
 import { followFiles } from './followFiles.ts';
 import type { LiveConversation, LiveParts } from './liveConversation.ts';
 import { type ActionOf, createLoadedConversations, type LoadedConversations } from './loadedConversations.ts';
@@ -102,6 +103,7 @@ export function createOpenConversations(services: Services & LiveParts, history:
   }
 
   owned.add(loaded.onDidTake((taken) => dropAsked(taken, queues)));
+  owned.add(createAbandonedAnswers(loaded.onDidTake, (conversation) => void askQueued(conversation)));
   owned.add(followFiles(history, follow, () => listed.fire()));
   services.closing.add(() => stopAndWrite(loaded.all()));
 

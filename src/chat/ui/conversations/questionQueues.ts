@@ -77,12 +77,13 @@ export function createQuestionQueues(state: Memento, { has, claim }: Pick<Histor
       for (;;) {
         const next = take(conversation, queueOf(conversation)[0]?.id);
         if (next === undefined || claim(next.id)) return next;
+        settle(next.id, undefined);
       }
     },
     settle,
     drop(conversation, question) {
-      take(conversation, question);
-      settle(question, undefined);
+      // One that this window took is asked by itself, and has an answer to wait for.
+      if (take(conversation, question) !== undefined) settle(question, undefined);
     },
     takeBack(conversation, question) {
       settle(question, undefined);

@@ -48,7 +48,7 @@ describe('Requests and answers, after a reload of the window', () => {
     await click('.answer [aria-label="Show Versions Side by Side"]', view);
     await waitFor(`${of('parley-chat')}:has-text("word40")`, view);
     await waitFor(`${of('parley-chat-fault-400')} .error`, view);
-    await waitFor(`${of('large-fault-hold')}:has-text("word1"):has-text("Stopped.")`, view);
+    await waitFor(`${of('large-fault-hold')}:has-text("word1"):has-text("Cut off by a reload")`, view);
     assert.equal(await visible('.column .streaming', view), false);
     await screenshot('columns-reloaded');
     await click(`${of('large-fault-hold')} .button:text-is("Go On With This")`, view);

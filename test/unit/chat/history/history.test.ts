@@ -160,7 +160,7 @@ describe('The history of conversations', () => {
     assert.ok(kept);
     const cut = kept.conversation.messages.at(-1);
     assert.ok(cut?.role === 'assistant');
-    assert.deepEqual([cut.text, cut.state, cut.error], ['Half an', 'failed', { kind: 'truncated' }]);
+    assert.deepEqual([cut.text, cut.state, cut.error], ['Half an', 'failed', { kind: 'truncated', param: 'window' }]);
     assert.deepEqual(kept.conversation.tree.get('a'), cut);
     writing.append(append('a', ' answer'));
     await writing.flush();
