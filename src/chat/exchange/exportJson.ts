@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Choice, Conversation, Message } from '../conversation/conversation.ts';
 import { passable } from '../conversation/path.ts';
 import { configurationOf } from '../parameters/configuration.ts';
@@ -9,6 +10,19 @@ export const formatVersion = 1;
 /** Conversations as the text of one JSON file. Of what is deleted only the places are in it. */
 export function exportJson(conversations: readonly Conversation[]): string {
   return `${JSON.stringify({ format, version: formatVersion, conversations: conversations.map(exported) }, null, 1)}\n`;
+}
+
+/** Whether two conversations say the same, whatever they are called and which versions are shown: one is the export of the other. */
+export function isSameConversation(a: Conversation, b: Conversation): boolean {
+  return isDeepStrictEqual(said(a), said(b));
+}
+
+function said(conversation: Conversation): unknown[] {
+  return passable(conversation).map((message) => {
+    const { role, id, parent, text } = message;
+    if (conversation.deleted.has(id)) return [role, id, parent];
+    return [role, id, parent, text, message.role === 'user' ? message.attachments : message.reasoning];
+  });
 }
 
 function exported(conversation: Conversation) {

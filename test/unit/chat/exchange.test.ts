@@ -9,7 +9,7 @@ import {
 } from '../../../src/chat/conversation/conversation.ts';
 import { reachable } from '../../../src/chat/conversation/path.ts';
 import { replay } from '../../../src/chat/conversation/reduce.ts';
-import { exportJson } from '../../../src/chat/exchange/exportJson.ts';
+import { exportJson, isSameConversation } from '../../../src/chat/exchange/exportJson.ts';
 import { type Imported, type ImportOptions, importJson } from '../../../src/chat/exchange/importJson.ts';
 import { configurationOf } from '../../../src/chat/parameters/configuration.ts';
 import type { ParameterValue } from '../../../src/chat/parameters/parameterForms.ts';
@@ -52,6 +52,10 @@ describe('Conversations that are exported and imported', () => {
         assert.equal(result.leftOut, 0);
         const after = conversationsOf(result);
         assert.deepEqual(after.map(comparable), before.map(comparable));
+        for (const [i, each] of after.entries()) {
+          assert.ok(isSameConversation(each, before[i] as Conversation));
+          assert.equal(isSameConversation(each, after[i + 1] ?? emptyConversation('x', 2)), false);
+        }
         for (const each of after) assert.deepEqual(each.workspace, workspace);
       }),
       { seed: 8, numRuns: 500 },

@@ -5,8 +5,9 @@ import { relativeTime } from '../../../editor/sentences/relativeTime.ts';
 import type { Services } from '../../../editor/services.ts';
 import { window } from '../../../editor/text/window.ts';
 import { View } from '../../../ids/ids.ts';
-import type { Conversation } from '../../conversation/conversation.ts';
-import { exportJson } from '../../exchange/exportJson.ts';
+import { type Action, type Conversation, emptyConversation, titleOf } from '../../conversation/conversation.ts';
+import { replay } from '../../conversation/reduce.ts';
+import { exportJson, isSameConversation } from '../../exchange/exportJson.ts';
 import { type Imported, type ImportProblem, importJson, largestImport } from '../../exchange/importJson.ts';
 import type { History } from '../../history/history.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
@@ -29,6 +30,13 @@ export interface ConversationFilesParts {
   readonly surfaces: Surfaces;
 }
 
+/** What was taken in of a file, and how many of its conversations were there before. */
+interface Taken extends Imported {
+  readonly same: number;
+}
+
+/** The most conversations of one name that are read to compare them. */
+const mostCompared = 50;
 const filters = { JSON: ['json'] };
 
 /** Where conversations go out, and are looked for, unless another place is picked. */
@@ -63,7 +71,7 @@ export function createConversationFiles(
     return chosen?.map(({ id }) => id) ?? [];
   }
 
-  async function take(file: Uri): Promise<Imported | undefined> {
+  async function take(file: Uri): Promise<Taken | undefined> {
     const result = await readImport(file, {
       now: Date.now(),
       workspace: workspacePlace(),
@@ -74,8 +82,11 @@ export function createConversationFiles(
       void notices.warn(problemText(result, basename(file.path)));
       return undefined;
     }
-    const written = await conversations.add(result.conversations);
-    return { ...result, conversations: result.conversations.slice(0, written) };
+    const others: (readonly Action[])[] = [];
+    for (const each of result.conversations) if (!(await isKept(each, history, readAll))) others.push(each);
+    const same = result.conversations.length - others.length;
+    const written = others.length === 0 ? 0 : await conversations.add(others);
+    return { ...result, conversations: others.slice(0, written), same };
   }
 
   return {
@@ -107,17 +118,20 @@ export function createConversationFiles(
         filters,
       });
       const results = await window.withProgress({ location: { viewId: View.conversations } }, async () => {
-        const all: Imported[] = [];
+        const all: Taken[] = [];
         for (const file of files ?? []) all.push(...[await take(file)].filter((each) => each !== undefined));
         return all;
       });
       const ids = results.flatMap((each) => each.conversations.map(firstId));
-      if (ids.length === 0) return;
+      const sum = (count: (each: Taken) => number): number => results.reduce((all, each) => all + count(each), 0);
+      const same = sum((each) => each.same);
+      if (ids.length + same === 0) return;
       if (ids.length === 1) await surfaces.active.shown.open(ids[0] ?? '');
       void notices.info(
         importedText(
           ids.length,
-          results.reduce((sum, { leftOut }) => sum + leftOut, 0),
+          same,
+          sum((each) => each.leftOut),
         ),
       );
     },
@@ -125,6 +139,21 @@ export function createConversationFiles(
 }
 
 const firstId = ([first]: Imported['conversations'][number]): string => (first?.type === 'create' ? first.id : '');
+
+/** Whether a conversation is there already. One that was imported before need not have its id, but has its name, unless that was changed. */
+async function isKept(
+  actions: readonly Action[],
+  history: Pick<History, 'list'>,
+  readAll: (ids: readonly string[]) => Promise<Conversation[]>,
+): Promise<boolean> {
+  const given = replay(emptyConversation(firstId(actions), 0), actions);
+  const candidates = (await history.list()).filter(({ title }) => title === titleOf(given)).slice(0, mostCompared);
+  for (const { id } of candidates) {
+    const [kept] = await readAll([id]);
+    if (kept !== undefined && isSameConversation(kept, given)) return true;
+  }
+  return false;
+}
 
 /** Why a file could not be taken in: what it holds, or that it could not be read at all. */
 type FileProblem = ImportProblem | 'too-large' | 'unreadable';
@@ -158,9 +187,19 @@ function problemText(problem: FileProblem, name: string): string {
   }
 }
 
-function importedText(count: number, leftOut: number): string {
+function importedText(count: number, same: number, leftOut: number): string {
   const imported =
-    count === 1 ? l10n.t('One conversation was imported.') : l10n.t('{0} conversations were imported.', count);
+    count === 0
+      ? ''
+      : count === 1
+        ? l10n.t('One conversation was imported.')
+        : l10n.t('{0} conversations were imported.', count);
   const rest = leftOut === 0 ? '' : l10n.t('What could not be read was left out, in {0} places.', leftOut);
-  return [imported, rest].filter(Boolean).join(' ');
+  const known =
+    same === 0
+      ? ''
+      : same === 1
+        ? l10n.t('One was there already, and was passed over.')
+        : l10n.t('{0} were there already, and were passed over.', same);
+  return [imported, known, rest].filter(Boolean).join(' ');
 }

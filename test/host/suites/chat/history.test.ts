@@ -257,7 +257,7 @@ describe('Conversations that are kept', () => {
       await importing;
     }
 
-    it('go out with all their versions, and come in again beside those that are there', async () => {
+    it('go out with all their versions, and come in again beside those that went on', async () => {
       await ask('say: exported', { newConversation: true });
       await commands.executeCommand(Command.chatRetry);
       await exportAll();
@@ -265,6 +265,11 @@ describe('Conversations that are kept', () => {
       const { conversations } = JSON.parse(await readFile(file, 'utf8'));
       assert.equal(conversations.length, 1);
       assert.equal(conversations[0].messages.length, 3);
+      await importFile();
+      await notification.untilSaid('One was there already, and was passed over.');
+      await notification.clear();
+      // One that went on is another one.
+      await ask('say: later');
       await importFile();
       await notification.untilSaid('One conversation was imported.');
       await until('it is shown', async () => (await chat.questions())[0] === 'say: exported');
