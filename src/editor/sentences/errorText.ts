@@ -5,6 +5,8 @@ import { type PlainText, plain } from '../text/plainText.ts';
 import { type Button, connect, openSettings, otherFile, pickModel, setKey, showLog } from './errorButtons.ts';
 import { timeText } from './formatUnits.ts';
 import { gitSentence, globSentence, isAboutGlobs, patternSentence } from './narrowingText.ts';
+import { noKeySentence } from './noKeyText.ts';
+import { notAudioSentence } from './notAudioText.ts';
 import { notFoundSentence } from './notFoundText.ts';
 import { piecesSentence, storageSentence } from './storageText.ts';
 import { isAboutOwnCertificate, tlsSentence } from './tlsText.ts';
@@ -51,7 +53,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     action: connect(),
     canRetry: false,
   }),
-  'no-key': (e) => ({ sentence: l10n.t('There is no API key for {0}.', host(e)), action: setKey(), canRetry: false }),
+  'no-key': (e) => ({ sentence: noKeySentence(host(e)), action: setKey(), canRetry: false }),
   insecure: (e) => ({
     sentence: l10n.t('Parley does not send your key to {0} over plain http, where others could read it.', host(e)),
     action: connect(),
@@ -102,27 +104,7 @@ const table: Record<ErrorKind, (error: ServiceError) => ErrorText> = {
     action: otherFile(),
     canRetry: false,
   }),
-  'not-audio': (e) => ({
-    sentence:
-      e.param === 'none'
-        ? l10n.t('{0} has pictures but no sound.', e.hint ?? '')
-        : e.param === 'cut'
-          ? l10n.t(
-              '{0} is not whole: the part that says what is in it is missing. Record or copy it again.',
-              e.hint ?? '',
-            )
-          : e.param === 'parts'
-            ? l10n.t('{0} has hundreds of recordings in it, one after the other; take it apart first.', e.hint ?? '')
-            : e.param !== undefined
-              ? l10n.t(
-                  'The sound of {0} is in {1}, which services do not take; convert it to MP3 or M4A, for example with ffmpeg or Audacity.',
-                  e.hint ?? '',
-                  e.param,
-                )
-              : l10n.t('The file {0} does not hold audio, whatever its name says.', e.hint ?? ''),
-    action: otherFile(),
-    canRetry: false,
-  }),
+  'not-audio': (e) => ({ sentence: notAudioSentence(e), action: otherFile(), canRetry: false }),
   'git-lfs-pointer': (e) => ({
     sentence: l10n.t('The file {0} is only a Git LFS pointer; run “git lfs pull” to get the recording.', e.hint ?? ''),
     canRetry: true,

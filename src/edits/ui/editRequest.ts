@@ -29,6 +29,13 @@ export interface ToolFacts {
   of(model: string): Promise<{ readonly takesTools?: boolean }>;
 }
 
+export interface EditRequestParts {
+  readonly services: Services;
+  readonly facts: ToolFacts;
+  /** Asks before many tokens are sent. @throws ServiceError `cancelled` */
+  confirm(messages: readonly TextMessage[], lines: number, endpoint: Endpoint): Promise<void>;
+}
+
 /** The form that a question was asked in, and what came. */
 export interface AskedEdit {
   readonly endpoint: Endpoint;
@@ -41,7 +48,7 @@ export interface AskedEdit {
  * @throws ServiceError
  */
 export async function requestEdit(
-  { services, facts }: { readonly services: Services; readonly facts: ToolFacts },
+  { services, facts, confirm }: EditRequestParts,
   edited: AskedDocument,
   instruction: string,
   watch: EditWatch,
@@ -57,14 +64,15 @@ export async function requestEdit(
       model,
       hasTools,
       learned: client.memory.forms(baseUrl, model),
-      selectedLines: edited.selection.last - edited.selection.first + 1,
+      selectedLines: lines,
     });
+  const lines = edited.selection.last - edited.selection.first + 1;
+  let isAsked = false;
   const ask = async (form: EditForm): Promise<AskedEdit> => {
-    const asked = {
-      messages: await messagesFor(edited, instruction, form),
-      form,
-      title: l10n.t('Editing the selection'),
-    };
+    const messages = await messagesFor(edited, instruction, form);
+    if (!isAsked) await confirm(messages, lines, endpoint);
+    isAsked = true;
+    const asked = { messages, form, title: l10n.t('Editing the selection') };
     return { endpoint, form, answer: await receiveAnswer(services, endpoint, asked, watch) };
   };
   const form = choose();

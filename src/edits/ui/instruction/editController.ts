@@ -10,6 +10,7 @@ import { findTarget, isReadOnly, readRequest } from '../target.ts';
 import { allLines, type TrackedLines, trackLines } from '../trackedLines.ts';
 import { placeAnswer } from '../unplaced/placeAnswer.ts';
 import { askInstruction } from './askInstruction.ts';
+import { confirmLargeEdit } from './confirmLargeEdit.ts';
 import { filesToShow } from './filesToShow.ts';
 import { offerRetry } from './offerRetry.ts';
 import { createStreamedPreview } from './streamedPreview.ts';
@@ -59,7 +60,7 @@ export function createEditController(parts: EditParts): EditController {
     const stream = owned.add(createStreamedPreview(set, edited, reviews));
     planner.prepare();
     try {
-      const asked = await requestEdit(parts, edited, instruction, stream);
+      const asked = await requestEdit({ ...parts, confirm: confirmLargeEdit }, edited, instruction, stream);
       const place = { edited, uri: document.uri, instruction };
       const placed = await placeAnswer(parts, asked, place, { ...stream, onAnswer: () => {} });
       stream.dispose();

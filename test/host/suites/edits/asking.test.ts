@@ -15,7 +15,7 @@ import {
 import { Command, Tool } from '../../../../src/ids/ids.ts';
 import { chat, frame } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
-import { click, notification, press, waitFor } from '../support/hands.ts';
+import { click, dialog, notification, press, screenshot, waitFor } from '../support/hands.ts';
 import {
   type Answer,
   connectToScripted,
@@ -147,6 +147,25 @@ describe('Edits are asked for', () => {
     assert.match(second.messages[1]?.content ?? '', /src\/berths\.ts: it cannot be read/);
     await notification.untilSaid('Asked again for 1 place: 412 tokens.');
     await acceptAll(changed().replace(text.split('\n')[0] ?? '', '// first'));
+  });
+
+  it('only after a question where they are of 100,000 lines, and nothing is sent where the user declines', async () => {
+    const lines = 100_000;
+    const document = await workspace.openTextDocument({ content: 'export const depth = 0.5;\n'.repeat(lines) });
+    await window.showTextDocument(document);
+    const asked = commands.executeCommand(Command.editStart, {
+      instruction: 'raise it',
+      uri: document.uri,
+      lines: { first: 0, last: lines - 1 },
+    });
+    const question = await dialog.text();
+    assert.match(question, /Send 100,000 lines to m\?/);
+    assert.match(question, /about \d{3},\d{3} tokens/);
+    await screenshot('edit-large');
+    await dialog.press('Cancel');
+    await asked;
+    assert.equal(model.bodies.length, 0);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('as blocks where it has none and much is selected, or the user sets it', async () => {
