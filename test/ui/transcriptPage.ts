@@ -18,7 +18,7 @@ export const themeNames = Object.keys(themes) as Theme[];
 
 const address = 'http://transcript.test/';
 const policy =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'nonce-n'; style-src 'self'; font-src 'self'; media-src data:";
+  "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'nonce-n'; style-src 'self'; font-src 'self'; media-src 'self' data:; connect-src 'self' data:";
 
 /** What VS Code gives every webview before our style sheet, so far as it touches what is drawn here. */
 const defaults = `@layer vscode-default {
