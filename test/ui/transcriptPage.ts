@@ -35,6 +35,10 @@ export interface TranscriptPage {
   /** Has the page hear that a recording, however long, is at a place, in seconds. */
   hear(seconds: number): Promise<void>;
   theme(theme: Theme): Promise<void>;
+  /** Serves a recording, and gives its address. */
+  serve(name: string, sound: Buffer, contentType: string): string;
+  /** Names of the recordings that the page itself has read, as often as it did; its player is not counted. */
+  readonly read: string[];
   /** Requests that went anywhere, and complaints of the page: both stay empty. */
   readonly escapes: string[];
   axe(): Promise<string[]>;
@@ -43,11 +47,13 @@ export interface TranscriptPage {
 /** Loads the page and waits until it says that it is ready. */
 export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
   const escapes: string[] = [];
+  const read: string[] = [];
   files ??= await makeFiles();
-  const served = files;
+  const served = { ...files };
   await page.route('**/*', (route) => {
     const url = route.request().url();
     const file = url.startsWith(address) ? served[url.slice(address.length).replace(/\?.*/, '')] : undefined;
+    if (route.request().resourceType() === 'fetch') read.push(url.slice(address.length));
     if (file !== undefined) return route.fulfill(file);
     if (!url.startsWith('data:')) escapes.push(url);
     return route.abort();
@@ -65,6 +71,11 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
   return {
     page,
     escapes,
+    read,
+    serve(name, body, contentType) {
+      served[name] = { body, contentType };
+      return address + name;
+    },
     send,
     posted: () => page.evaluate(() => (globalThis as unknown as { posted: FromTranscriptPanel[] }).posted),
     show: (transcript, strings = transcriptStrings) => send({ type: 'show', strings, transcript }),

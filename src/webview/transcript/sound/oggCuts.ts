@@ -44,7 +44,7 @@ export function oggCuts(bytes: Uint8Array): CuttableSound | undefined {
   return { head: bytes.subarray(0, at), rate, channels, cuts: eachPage(bytes, at, first.serial, codec) };
 }
 
-/** Each page that a packet begins on. What stands behind the end of the stream is another one: its samples are not counted, and it is no sound here. */
+/** Each page that a packet begins on. */
 function* eachPage(bytes: Uint8Array, from: number, serial: number, codec: OggCodec): Generator<SoundCut, void> {
   let cut: { at: number; frames: number; played: number } | undefined;
   let clock = 0;
@@ -66,7 +66,9 @@ function* eachPage(bytes: Uint8Array, from: number, serial: number, codec: OggCo
     end = page.end;
   }
   if (cut !== undefined) yield cut;
-  yield { at: end, frames: 0 };
+  // The last page may be cut off. Where anything else follows, pages are missing.
+  const isWhole = end >= bytes.length || isText(bytes, end, 'OggS'.slice(0, bytes.length - end));
+  yield { at: end, frames: isWhole ? 0 : Number.POSITIVE_INFINITY };
 }
 
 function framesOf(bytes: Uint8Array, page: OggPage, codec: OggCodec): number {

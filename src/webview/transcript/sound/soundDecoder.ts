@@ -6,7 +6,7 @@ export interface SoundDecoder {
   /**
    * How loud a recording is from start to end, as bars from 0 to 1. Undefined where that cannot be told here, or another recording is asked for.
    * Each is decoded once, and only while the page can be seen.
-   * @param seconds how long it is, as the player knows
+   * @param seconds how long it is, as the player says: that is no more than a guess where an MP3 does not say it
    */
   bars(src: string, seconds: number): Promise<readonly number[] | undefined>;
 }
