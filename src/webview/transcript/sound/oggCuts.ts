@@ -15,6 +15,9 @@ interface OggPage {
   readonly position?: number;
 }
 
+/** Bytes behind the last page that may be anything. */
+const mostBehind = 1_024;
+
 /** What the first packet of a stream says of it. */
 interface OggCodec {
   readonly rate: number;
@@ -66,8 +69,8 @@ function* eachPage(bytes: Uint8Array, from: number, serial: number, codec: OggCo
     end = page.end;
   }
   if (cut !== undefined) yield cut;
-  // The last page may be cut off. Where anything else follows, pages are missing.
-  const isWhole = end >= bytes.length || isText(bytes, end, 'OggS'.slice(0, bytes.length - end));
+  // The last page may be cut off, and a tag may follow. Where more does, pages are missing.
+  const isWhole = bytes.length - end <= mostBehind || isText(bytes, end, 'OggS');
   yield { at: end, frames: isWhole ? 0 : Number.POSITIVE_INFINITY };
 }
 
