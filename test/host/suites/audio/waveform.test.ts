@@ -64,6 +64,18 @@ describe('The waveform of a recording', () => {
     await waitFor(ofPackets, page(await open('wave.m4a')));
   });
 
+  it('is read from where it is played from, and from nowhere else', async () => {
+    const policy = await attribute('meta[http-equiv]', 'content', page(await open('read.wav')));
+    const from = (name: string): string =>
+      policy
+        ?.split('; ')
+        .find((each) => each.startsWith(name))
+        ?.slice(name.length) ?? '';
+    assert.ok(from('media-src ').includes('vscode-'), policy ?? '');
+    assert.equal(from('connect-src '), from('media-src '));
+    assert.ok(!policy?.includes('*;') && !/connect-src[^;]* (\*|https?:)( |;|$)/.test(policy ?? ''), policy ?? '');
+  });
+
   it('is there again in a page that was hidden', async () => {
     const first = await open('again.ogg');
     await waitFor(ofSound, page(first));
