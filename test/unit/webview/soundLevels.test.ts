@@ -16,7 +16,7 @@ const tone = (seconds: number, height: number): Float32Array =>
 const joined = (...parts: Float32Array[]): Float32Array => Float32Array.from(parts.flatMap((part) => [...part]));
 
 test('bars of samples are those that the extension tells of the same samples', async () => {
-  const spoken = turns(12);
+  const spoken = turns(60);
   const samples = samplesOf(spoken, decodedRate);
   const path = join(folder, 'talk.wav');
   writeFileSync(path, wavOf(integers(samples), decodedRate));
@@ -24,7 +24,9 @@ test('bars of samples are those that the extension tells of the same samples', a
   const told = await peaksOf(path, { name: 'wav' }, bars.length, new AbortController().signal);
   assert.equal(bars.length, Math.min(mostBars, Math.floor(lengthOf(spoken) / 0.02)));
   const apart = bars.map((bar, i) => Math.abs(bar - (told?.[i] ?? 0))).sort((a, b) => a - b);
-  assert.ok((apart[Math.floor(apart.length * 0.98)] ?? 1) < 0.05, String(apart.slice(-9)));
+  // Where speech begins or ends in a part, blocks that begin elsewhere may be of either.
+  const mean = apart.reduce((sum, each) => sum + each, 0) / apart.length;
+  assert.ok(mean < 0.015 && (apart[Math.floor(apart.length * 0.95)] ?? 1) < 0.05, `${mean} ${apart.slice(-9)}`);
 });
 
 test('a tenth of the height is two fifths of the picture lower, and silence is nothing', () => {

@@ -24,9 +24,8 @@ export function mpegCuts(bytes: Uint8Array): CuttableSound | undefined {
   const start = nextFrame(bytes, from, from + mostBefore);
   const first = start === undefined ? undefined : frameAt(bytes, start);
   if (start === undefined || first === undefined) return undefined;
-  const sound = isAboutFile(bytes, start) ? start + first.bytes : start;
   // Frames of one channel and of two may follow each other.
-  return { head: new Uint8Array(0), rate: first.rate, channels: 2, cuts: eachFrame(bytes, sound, first.rate) };
+  return { head: new Uint8Array(0), rate: first.rate, channels: 2, cuts: eachFrame(bytes, start, first.rate) };
 }
 
 function* eachFrame(bytes: Uint8Array, from: number, rate: number): Generator<SoundCut, void> {
@@ -42,7 +41,7 @@ function* eachFrame(bytes: Uint8Array, from: number, rate: number): Generator<So
       if (skipped > mostSkipped) yield { at, frames: Number.POSITIVE_INFINITY };
     }
     if (frame === undefined) break;
-    yield { at, frames: frame.frames };
+    yield { at, frames: at === from && isAboutFile(bytes, at) ? 0 : frame.frames };
     end = Math.min(bytes.length, at + frame.bytes);
   }
   yield { at: end, frames: 0 };
@@ -75,7 +74,7 @@ function frameAt(bytes: Uint8Array, at: number): MpegFrame | undefined {
   return { bytes: length, frames, rate };
 }
 
-/** Whether a frame holds no sound, but how many follow: a piece with it would be taken for as long as the whole. */
+/** Whether a frame holds no sound, but how many follow, and what of them a player leaves out at the start, as a decoder then does. */
 function isAboutFile(bytes: Uint8Array, at: number): boolean {
   for (let i = at + 4; i < at + 40; i++)
     if (['Xing', 'Info', 'VBRI'].some((name) => isText(bytes, i, name))) return true;
