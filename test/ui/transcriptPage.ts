@@ -28,8 +28,10 @@ html { background: var(--vscode-editor-background); }`;
 
 export interface TranscriptPage {
   readonly page: Page;
-  /** What the page posted, oldest first. */
-  posted(): Promise<FromTranscriptPanel[]>;
+  /** What the page posted, oldest first, but for what it has decoded: that comes at a time of its own. */
+  posted(): Promise<Exclude<FromTranscriptPanel, { type: 'decoded' }>[]>;
+  /** Bars that the page has decoded, oldest first. */
+  decoded(): Promise<(readonly number[])[]>;
   send(message: ToTranscriptPanel): Promise<void>;
   show(transcript: TranscriptView, strings?: Record<string, string>): Promise<void>;
   /** Has the page hear that a recording, however long, is at a place, in seconds. */
@@ -68,6 +70,7 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
       return drawn.then(() => undefined);
     }, message as unknown);
   };
+  const allPosted = () => page.evaluate(() => (globalThis as unknown as { posted: FromTranscriptPanel[] }).posted);
   return {
     page,
     escapes,
@@ -77,7 +80,8 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
       return address + name;
     },
     send,
-    posted: () => page.evaluate(() => (globalThis as unknown as { posted: FromTranscriptPanel[] }).posted),
+    posted: async () => (await allPosted()).filter((message) => message.type !== 'decoded'),
+    decoded: async () => (await allPosted()).flatMap((message) => (message.type === 'decoded' ? [message.bars] : [])),
     show: (transcript, strings = transcriptStrings) => send({ type: 'show', strings, transcript }),
     hear: (seconds) =>
       page.evaluate((value) => {
@@ -102,13 +106,14 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
       const before = escapes.length;
       await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
       const found = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
-        const { violations } = await axe.run();
+        const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
+        // Its own requests for style sheets are no requests of the page.
+        const { violations } = await axe.run({ preload: false });
         return violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`,
         );
       });
-      // axe-core itself fetches style sheets and writes inline styles, which the policy refuses.
+      // axe-core itself writes inline styles, which the policy refuses.
       escapes.length = before;
       return found;
     },

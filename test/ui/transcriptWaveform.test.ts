@@ -43,10 +43,10 @@ describe('The waveform of a recording', () => {
     );
   async function decoded(): Promise<readonly number[]> {
     await untilDecoded();
-    const [message] = (await shown.posted()).filter((each) => each.type === 'decoded');
-    assert.ok(message);
-    assert.equal(await columns(), Math.min(800, message.bars.length), 'what was decoded is drawn');
-    return message.bars;
+    const [bars] = await shown.decoded();
+    assert.ok(bars);
+    assert.equal(await columns(), Math.min(800, bars.length), 'what was decoded is drawn');
+    return bars;
   }
   const untilPlayable = () => shown.page.waitForFunction(() => (document.querySelector('audio')?.readyState ?? 0) >= 1);
   /** Waits until whatever the page has begun has come to its end: another recording is decoded after it. */
@@ -113,7 +113,7 @@ describe('The waveform of a recording', () => {
     await shown.send({ type: 'peaks', peaks: Array(900).fill(1) });
     await untilIdle();
     assert.equal(await columns(), 800);
-    assert.ok((await shown.posted()).every(({ type }) => type !== 'decoded'));
+    assert.deepEqual(await shown.decoded(), []);
     assert.equal(await shown.page.getByRole('slider').count(), 1, 'it is played all the same');
   });
 
