@@ -119,6 +119,15 @@ describe('a recording is not cut', () => {
     assert.equal(cutSound(Buffer.concat([start, ...Array<Buffer>(20_000).fill(frame)])), undefined);
   });
 
+  test('where nearly all of it looks like the begin of a frame', () => {
+    const flac = fixture('promemoria.flac');
+    const start = flac.subarray(0, flac.indexOf(Buffer.from([0xff, 0xf8]), 42));
+    assert.equal(
+      cutSound(Buffer.concat([start, Buffer.alloc(1_000_000, Buffer.from([0xff, 0xf8, 0xff, 0xff]))])),
+      undefined,
+    );
+  });
+
   test('whose numbers are none that a recorder writes', () => {
     const samples = Buffer.alloc(65_000 * 10);
     for (const [rate, channels] of [

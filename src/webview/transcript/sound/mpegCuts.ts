@@ -35,7 +35,7 @@ function* eachFrame(bytes: Uint8Array, from: number, rate: number): Generator<So
     let at = end;
     let frame = frameAt(bytes, at);
     if (frame?.rate !== rate) {
-      at = nextFrame(bytes, end, bytes.length, rate) ?? bytes.length;
+      at = nextFrame(bytes, end, end + mostSkipped - skipped, rate) ?? bytes.length;
       frame = frameAt(bytes, at);
       skipped += at - end;
       if (skipped > mostSkipped) yield { at, frames: Number.POSITIVE_INFINITY };
