@@ -10,6 +10,7 @@ import { closeEditors } from '../support/editors.ts';
 import { attribute, notification, screenshot, waitFor } from '../support/hands.ts';
 import { connectTo, disconnect, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
+import { inThemes } from '../support/themes.ts';
 
 const recordings = (): string => join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'recordings');
 const page = (uri: Uri): { frame: string } => ({ frame: `h1:text-is("${basename(uri.path)}")` });
@@ -86,19 +87,11 @@ describe('The waveform of a recording', () => {
   });
 
   it('is clear to see in dark, light and high contrast', async () => {
-    const theme = (name: string | undefined): Thenable<void> =>
-      workspace.getConfiguration().update('workbench.colorTheme', name, true);
     const uri = await open('looked-at.mp3');
-    for (const [name, kind] of [
-      ['Default Light Modern', 'light'],
-      ['Default High Contrast', 'high-contrast'],
-      ['Default Dark Modern', 'dark'],
-    ] as const) {
-      await theme(name);
+    await inThemes(async (kind) => {
       await waitFor(`body.vscode-${kind} .seek-all svg`, page(uri));
       await waitFor(ofSound, page(uri));
       await screenshot(`audio-waveform-${kind}`);
-    }
-    await theme(undefined);
+    });
   });
 });
