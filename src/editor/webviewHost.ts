@@ -8,13 +8,13 @@ export interface WebviewPage {
   /** Language of the strings, for screen readers. */
   language: string;
   title: string;
-  /** Whether the page may play media of the workspace. */
+  /** Whether the page may play media of the workspace, and read their bytes for a picture of the sound. */
   media?: boolean;
 }
 
 /**
  * Fills a webview with a page under the strictest policy that works: scripts by nonce, styles and the icon font from the
- * extension, no images, no network.
+ * extension, no images, no network: where media are played, what may be read is what may be played.
  */
 export function writePage(webview: Webview, extensionUri: Uri, page: WebviewPage): void {
   const nonce = randomBytes(16).toString('base64');
@@ -26,7 +26,7 @@ export function writePage(webview: Webview, extensionUri: Uri, page: WebviewPage
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
-    ...(page.media ? [`media-src ${webview.cspSource}`] : []),
+    ...(page.media ? [`media-src ${webview.cspSource}`, `connect-src ${webview.cspSource}`] : []),
   ].join('; ');
   webview.html = `<!DOCTYPE html>
 <html lang="${page.language}">

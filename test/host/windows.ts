@@ -27,7 +27,7 @@ export const windows = {
     'audio/documents',
     'audio/versions',
   ],
-  scm: ['scm/commit', 'scm/findings', 'audio/transcribe'],
+  scm: ['scm/commit', 'scm/findings', 'audio/transcribe', 'audio/waveform'],
   prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured', 'chat/biasWords'],
   flood: ['chat/flood', 'chat/context', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings'],

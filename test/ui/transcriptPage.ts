@@ -18,7 +18,7 @@ export const themeNames = Object.keys(themes) as Theme[];
 
 const address = 'http://transcript.test/';
 const policy =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'nonce-n'; style-src 'self'; font-src 'self'; media-src data:";
+  "default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'nonce-n'; style-src 'self'; font-src 'self'; media-src 'self' data:; connect-src 'self' data:";
 
 /** What VS Code gives every webview before our style sheet, so far as it touches what is drawn here. */
 const defaults = `@layer vscode-default {
@@ -28,13 +28,19 @@ html { background: var(--vscode-editor-background); }`;
 
 export interface TranscriptPage {
   readonly page: Page;
-  /** What the page posted, oldest first. */
-  posted(): Promise<FromTranscriptPanel[]>;
+  /** What the page posted, oldest first, but for what it has decoded: that comes at a time of its own. */
+  posted(): Promise<Exclude<FromTranscriptPanel, { type: 'decoded' }>[]>;
+  /** Bars that the page has decoded, oldest first. */
+  decoded(): Promise<(readonly number[])[]>;
   send(message: ToTranscriptPanel): Promise<void>;
   show(transcript: TranscriptView, strings?: Record<string, string>): Promise<void>;
   /** Has the page hear that a recording, however long, is at a place, in seconds. */
   hear(seconds: number): Promise<void>;
   theme(theme: Theme): Promise<void>;
+  /** Serves a recording, and gives its address. */
+  serve(name: string, sound: Buffer, contentType: string): string;
+  /** Names of the recordings that the page itself has read, as often as it did; its player is not counted. */
+  readonly read: string[];
   /** Requests that went anywhere, and complaints of the page: both stay empty. */
   readonly escapes: string[];
   axe(): Promise<string[]>;
@@ -43,11 +49,13 @@ export interface TranscriptPage {
 /** Loads the page and waits until it says that it is ready. */
 export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
   const escapes: string[] = [];
+  const read: string[] = [];
   files ??= await makeFiles();
-  const served = files;
+  const served = { ...files };
   await page.route('**/*', (route) => {
     const url = route.request().url();
     const file = url.startsWith(address) ? served[url.slice(address.length).replace(/\?.*/, '')] : undefined;
+    if (route.request().resourceType() === 'fetch') read.push(url.slice(address.length));
     if (file !== undefined) return route.fulfill(file);
     if (!url.startsWith('data:')) escapes.push(url);
     return route.abort();
@@ -62,11 +70,18 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
       return drawn.then(() => undefined);
     }, message as unknown);
   };
+  const allPosted = () => page.evaluate(() => (globalThis as unknown as { posted: FromTranscriptPanel[] }).posted);
   return {
     page,
     escapes,
+    read,
+    serve(name, body, contentType) {
+      served[name] = { body, contentType };
+      return address + name;
+    },
     send,
-    posted: () => page.evaluate(() => (globalThis as unknown as { posted: FromTranscriptPanel[] }).posted),
+    posted: async () => (await allPosted()).filter((message) => message.type !== 'decoded'),
+    decoded: async () => (await allPosted()).flatMap((message) => (message.type === 'decoded' ? [message.bars] : [])),
     show: (transcript, strings = transcriptStrings) => send({ type: 'show', strings, transcript }),
     hear: (seconds) =>
       page.evaluate((value) => {
@@ -91,13 +106,14 @@ export async function openTranscriptPage(page: Page): Promise<TranscriptPage> {
       const before = escapes.length;
       await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
       const found = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };
-        const { violations } = await axe.run();
+        const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } };
+        // Its own requests for style sheets are no requests of the page.
+        const { violations } = await axe.run({ preload: false });
         return violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.html} ${n.failureSummary}`).join(' | ')}`,
         );
       });
-      // axe-core itself fetches style sheets and writes inline styles, which the policy refuses.
+      // axe-core itself writes inline styles, which the policy refuses.
       escapes.length = before;
       return found;
     },

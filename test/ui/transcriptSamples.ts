@@ -1,18 +1,21 @@
 import { formatTime } from '../../src/webview/shared/formatTime.ts';
 import type { SegmentView, TranscriptView } from '../../src/webview/shared/protocol/transcriptProtocol.ts';
 
-/** A silent recording of so many seconds, as the page plays it. */
-export function silence(seconds: number): { src: string; type: string } {
+/**
+ * A silent recording of so many seconds, as the page plays it.
+ * @param law whether its samples are written by the µ-law, so that the page plays but does not decode them
+ */
+export function silence(seconds: number, law = false): { src: string; type: string } {
   const rate = 8000;
-  const samples = Buffer.alloc(Math.round(seconds * rate), 0x80);
+  const samples = Buffer.alloc(Math.round(seconds * rate), law ? 0xff : 0x80);
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
   header.writeUInt32LE(36 + samples.length, 4);
   header.write('WAVEfmt ', 8);
   header.writeUInt32LE(16, 16);
-  // PCM in one channel of 8 bits.
+  // One channel of 8 bits.
   for (const [at, value] of [
-    [20, 1],
+    [20, law ? 7 : 1],
     [22, 1],
     [32, 1],
     [34, 8],

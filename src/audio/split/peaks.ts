@@ -1,4 +1,5 @@
 import { ServiceError } from '../../base/errors.ts';
+import { audibleFrom, barHeights, loudestShare, partShare, quantile } from '../../webview/shared/soundScale.ts';
 import type { AudioFormat } from '../recording/formats.ts';
 import type { Container, OnProgress } from './container.ts';
 import { openContainer } from './openContainer.ts';
@@ -7,14 +8,10 @@ import { openContainer } from './openContainer.ts';
 export const mostPeaks = 4_000;
 /** Seconds of sound that one value is told from, at least and at most. */
 const [leastHeard, heard] = [0.05, 0.5];
-/** Decibels under the loudest that are drawn as nothing. */
-const drawn = 50;
-/** Of the levels of a part, the share under that which stands for it: one packet alone may be far off. */
-const ofPart = 0.75;
 /** Of the parts that are heard, the share under that which is drawn as the loudest: packets of MP3 are often far off. */
-const [ofAll, ofMp3] = [0.995, 0.97];
-/** What is no louder, in decibels, is silence: of samples and of what packets say, and of the lengths of packets. */
-const [silent, silentByLength] = [-85, -280];
+const ofMp3 = 0.97;
+/** What is no louder, in decibels, is silence by the lengths of packets. */
+const silentByLength = -280;
 /** Codecs whose packets say how loud they are by nothing but their length; of a constant one they say nothing. */
 const byLength = /^(opus|vorbis)$/;
 const leastContrast = 6;
@@ -56,24 +53,15 @@ export async function peaksIn(
     const to = Math.min(end, from + Math.max(leastHeard, Math.min(heard, (end - start) / number)));
     const levels = (await container.levels(from, to, signal))?.map(({ decibels }) => decibels).filter(Number.isFinite);
     // A part that is shorter than a packet is as loud as the one before.
-    loudest.push(quantile(levels ?? [], ofPart) ?? loudest.at(-1) ?? Number.NaN);
+    loudest.push(quantile(levels ?? [], partShare) ?? loudest.at(-1) ?? Number.NaN);
   }
   const known = loudest.filter((level) => !Number.isNaN(level));
   const [first] = known;
   if (first === undefined) return undefined;
   const isByLength = byLength.test(container.codec);
-  const audible = known.filter((level) => level > (isByLength ? silentByLength : silent));
-  const top = quantile(audible, container.codec === 'mp3' ? ofMp3 : ofAll);
-  if (top === undefined) return loudest.map(() => 0);
-  const [most, least] = [quantile(known, ofMp3) ?? top, quantile(known, 1 - ofMp3) ?? top];
-  if (isByLength && most - least < leastContrast) return undefined;
-  return loudest.map((level) => {
-    const height = 1 + ((Number.isNaN(level) ? first : level) - top) / drawn;
-    return Math.max(0, Math.min(1, height));
-  });
-}
-
-/** The value that a share of some are under; undefined of none. */
-function quantile(values: readonly number[], share: number): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+  const silent = isByLength ? silentByLength : audibleFrom;
+  const [most = first, least = first] = [ofMp3, 1 - ofMp3].map((share) => quantile(known, share));
+  if (isByLength && most - least < leastContrast && known.some((level) => level > silent)) return undefined;
+  const all = loudest.map((level) => (Number.isNaN(level) ? first : level));
+  return barHeights(all, silent, container.codec === 'mp3' ? ofMp3 : loudestShare);
 }

@@ -10,6 +10,7 @@ import type {
   TranscriptView,
 } from '../shared/protocol/transcriptProtocol.ts';
 import { listenToKeys } from './pageKeys.ts';
+import { createSoundDecoder } from './sound/soundDecoder.ts';
 import { createTranscriptPage, type KeptState, type TranscriptPage } from './transcriptPage.ts';
 
 declare function acquireVsCodeApi(): {
@@ -20,6 +21,7 @@ declare function acquireVsCodeApi(): {
 
 const vscode = acquireVsCodeApi();
 const post = (message: FromTranscriptPanel): void => vscode.postMessage(message);
+const sound = createSoundDecoder();
 const root = document.getElementById('root') ?? document.body;
 /** The page as it is shown; undefined while there is none. */
 let page: TranscriptPage | undefined;
@@ -52,7 +54,7 @@ function show(strings: Strings, transcript: TranscriptView): void {
   };
   save({});
   const open = page?.edits.suspend();
-  page = createTranscriptPage(root, strings, transcript, state, { post, save });
+  page = createTranscriptPage(root, strings, transcript, state, { post, save, sound });
   if (open !== undefined) page.edits.resume(open);
 }
 

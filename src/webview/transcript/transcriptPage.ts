@@ -22,6 +22,7 @@ import type { PageKeys } from './pageKeys.ts';
 import { createHeardLine, type HeardLine } from './player/heardLine.ts';
 import { createHeardWord } from './player/heardWord.ts';
 import { createPlayer, type Player } from './player/player.ts';
+import type { SoundDecoder } from './sound/soundDecoder.ts';
 
 /** The page of a transcript that is shown. */
 export interface TranscriptPage {
@@ -39,6 +40,8 @@ export type KeptState = Pick<TranscriptState, 'place' | 'edits' | 'isBeside'>;
 /** What the page is given by VS Code. */
 export interface TranscriptHost {
   post(message: FromTranscriptPanel): void;
+  /** Hears the recording; it outlives what is shown, so that nothing is decoded twice. */
+  readonly sound: SoundDecoder;
   /** Keeps where the page is, and its edits, for when it is made again: VS Code throws it away while it is hidden. */
   save(kept: KeptState): void;
 }
@@ -52,13 +55,18 @@ export function createTranscriptPage(
   strings: Strings,
   transcript: TranscriptView,
   kept: KeptState,
-  { post, save }: TranscriptHost,
+  { post, save, sound }: TranscriptHost,
 ): TranscriptPage {
   const live = element('div', { class: 'sr-only', role: 'status', 'aria-live': 'polite' });
-  const page = createPageContext(strings, live, post, {
-    own: transcript.language,
-    beside: transcript.beside?.language,
-  });
+  const page = createPageContext(
+    strings,
+    live,
+    { post, sound },
+    {
+      own: transcript.language,
+      beside: transcript.beside?.language,
+    },
+  );
   const lines = toLines(transcript);
   const times = createLineTimes(lines);
   const player = createPlayer(page, transcript, times, {

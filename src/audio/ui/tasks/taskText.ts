@@ -14,6 +14,8 @@ export interface TaskText {
   readonly others: string;
   readonly askOne: string;
   ask(recordings: number): string;
+  /** Where recordings go, and what becomes of them there. */
+  goesTo(recordings: number, host: string, model: string): string;
   readonly notYet: string;
   readonly noneYet: string;
   savedText(saved: Transcript): string;
@@ -41,6 +43,10 @@ const ofTranslating = (): TaskText => ({
   others: l10n.t('Translate the Others'),
   askOne: l10n.t('Translate this recording?'),
   ask: (recordings) => l10n.t('Translate {0} recordings?', recordings),
+  goesTo: (recordings, host, model) =>
+    recordings === 1
+      ? l10n.t('It goes to {0}, where the model {1} translates it.', host, model)
+      : l10n.t('They go to {0}, where the model {1} translates them.', host, model),
   notYet: l10n.t('This recording is not translated yet.'),
   noneYet: l10n.t('No recording is translated yet.'),
   savedText(saved) {
@@ -78,6 +84,10 @@ const ofTranscribing = (): TaskText => ({
   others: l10n.t('Transcribe the Others'),
   askOne: l10n.t('Transcribe this recording in the language that is spoken?'),
   ask: (recordings) => l10n.t('Transcribe {0} recordings in the language that is spoken?', recordings),
+  goesTo: (recordings, host, model) =>
+    recordings === 1
+      ? l10n.t('It goes to {0}, where the model {1} transcribes it.', host, model)
+      : l10n.t('They go to {0}, where the model {1} transcribes them.', host, model),
   notYet: l10n.t('This recording is not transcribed yet.'),
   noneYet: l10n.t('No recording is transcribed yet.'),
   savedText: (saved) =>

@@ -37,19 +37,19 @@ export async function confirmSending(
     if (convertible !== undefined && convertible.bytes >= leastTold) void notices.info(convertText(convertible));
     return true;
   }
-  const { verb: yes, askOne, ask } = taskText(task);
+  const { verb: yes, askOne, ask, goesTo } = taskText(task);
   const question = recordings === 1 ? askOne : ask(recordings);
   const other = l10n.t('Choose Another Track…');
   const buttons = several.length > 0 ? [yes, other] : [yes];
-  const detail = linesOf(estimate, endpoint, limit).join('\n');
+  const goes = goesTo(recordings, new URL(endpoint.baseUrl).host, plain(endpoint.model));
+  const detail = [goes, ...linesOf(estimate, limit)].join('\n');
   const answer = await window.showInformationMessage(question, { modal: true, detail }, ...buttons);
   return answer === other ? 'tracks' : answer === yes;
 }
 
-/** What goes where, how much of it, and what that costs. */
+/** How much is sent, and what that costs. */
 function linesOf(
   { recordings, seconds, unknown, requests, pieces, kept, unreadable, isAbout, convertible, ...rest }: SendingEstimate,
-  { baseUrl, model }: Endpoint,
   limit: UploadLimit,
 ): string[] {
   const { promptTokens, terms, ofTerms } = rest;
@@ -57,7 +57,6 @@ function linesOf(
   const size = formatSize(bytes);
   const price = priceOf(requests);
   return [
-    l10n.t('It goes to {0}, where the model {1} translates it.', new URL(baseUrl).host, plain(model)),
     ...tracksText(rest.several, recordings),
     unknown > 0 ? l10n.t('Audio: about {0}', formatDuration(seconds)) : l10n.t('Audio: {0}', formatDuration(seconds)),
     requests.every(({ isExact }) => isExact) ? l10n.t('To send: {0}', size) : l10n.t('To send: about {0}', size),

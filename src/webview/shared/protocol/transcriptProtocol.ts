@@ -100,7 +100,7 @@ export interface TranscriptView {
   /** Absent where there is nothing to play; `noPlayer` then says why. */
   readonly player?: PlayerView | undefined;
   readonly noPlayer?: string | undefined;
-  /** How loud the recording is, from 0 to 1, in parts of the same length; absent while nobody knows. */
+  /** How loud the recording is, from 0 to 1, in parts of the same length, as a page has decoded it; absent where none has. */
   readonly peaks?: readonly number[] | undefined;
   readonly text: string;
   /** The language of the text as a code, where it is known. */
@@ -120,7 +120,7 @@ export type ToTranscriptPanel =
   | { readonly type: 'show'; readonly strings: Strings; readonly transcript: TranscriptView }
   /** There is nothing to show; the sentence says why. */
   | { readonly type: 'fail'; readonly strings: Strings; readonly fileName: string; readonly sentence: string }
-  /** How loud the recording is, where that was found after the page was shown. */
+  /** How loud the recording is by what its packets say, found after the page was shown. */
   | { readonly type: 'peaks'; readonly peaks: readonly number[] }
   /** Segments have other texts now: the answer to each `edit`, and what is told of an edit elsewhere. */
   | { readonly type: 'changed'; readonly lines: readonly ChangedSegment[] }
@@ -172,6 +172,8 @@ export type FromTranscriptPanel =
   | { readonly type: 'heard'; readonly segment: number }
   /** The browser does not play the recording as it is. */
   | { readonly type: 'cannotPlay' }
+  /** How loud the recording is, from 0 to 1, in parts of the same length: the page has decoded it. */
+  | { readonly type: 'decoded'; readonly bars: readonly number[] }
   /** The page was told to play. */
   | { readonly type: 'playing' }
   /** Asks for a place and a format, and writes the transcript there. */

@@ -2,6 +2,7 @@ import { element } from '../../parts/dom.ts';
 import type { PlayerView, TranscriptView } from '../../shared/protocol/transcriptProtocol.ts';
 import type { LineTimes } from '../lines/lineTimes.ts';
 import type { PageContext } from '../pageContext.ts';
+import { createDecodedBars } from './decodedBars.ts';
 import { createLoopedAudio } from './loopedAudio.ts';
 import { createPlayerBar } from './playerBar.ts';
 import { createUnplayable } from './unplayable.ts';
@@ -25,6 +26,7 @@ export interface Player {
   toggleLoop(): void;
   /** Whether the text follows the sound. */
   follow(isOn: boolean): void;
+  /** Shows how loud the recording is, as packets say. */
   showPeaks(peaks: readonly number[]): void;
   /** A copy that may be played instead is being made. @param share how much of it is there, from 0 to 1 */
   preparing(share: number): void;
@@ -54,8 +56,8 @@ export function createPlayer(page: PageContext, view: TranscriptView, times: Lin
   /** Where it was to be played from while it could not be. */
   let wanted: { readonly seconds: number; readonly plays: boolean } | undefined;
   let isFollowing = true;
-  const toggleFollow = (): void => follow(!isFollowing);
-  const bar = createPlayerBar(page, { toggle, seek, setSpeed, toggleLoop, toggleFollow });
+  const bar = createPlayerBar(page, { toggle, seek, setSpeed, toggleLoop, toggleFollow: () => follow(!isFollowing) });
+  const bars = createDecodedBars(page, audio, bar.showPeaks, peaks);
 
   function update(): void {
     const duration = Number.isFinite(audio.duration) ? audio.duration : times.end;
@@ -97,7 +99,7 @@ export function createPlayer(page: PageContext, view: TranscriptView, times: Lin
   function begin(src: string): void {
     audio.src = src;
     place.replaceChildren(audio, ...bar.elements);
-    if (peaks !== undefined) bar.showPeaks(peaks);
+    bars.decode();
     update();
   }
 
@@ -128,7 +130,7 @@ export function createPlayer(page: PageContext, view: TranscriptView, times: Lin
     seekBy: (seconds) => seek(audio.currentTime + seconds),
     toggleLoop,
     follow,
-    showPeaks: bar.showPeaks,
+    showPeaks: bars.showPackets,
     preparing: unplayable.preparing,
     useCopy(copy) {
       if (copy === undefined || !isPlayable(copy)) return unplayable.show();

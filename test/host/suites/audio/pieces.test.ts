@@ -26,6 +26,7 @@ import {
 } from '../support/hands.ts';
 import { connectTo, disconnect, setting, startService } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
+import { screenshotInThemes } from '../support/themes.ts';
 import { until } from '../support/until.ts';
 
 const view = '[id="workbench.view.explorer"] .customview-tree';
@@ -101,7 +102,7 @@ describe('A long recording', () => {
     const shown = await text('#root', { frame: 'h1:text-is("meeting.wav")' });
     assert.equal(shown.match(/An unknown recording named/g)?.length, sizes.length);
     await until('the list says so', async () => (await stateOf(uri)).includes('translated'));
-    await screenshot('audio-list');
+    await screenshotInThemes('audio-list');
     await until('no piece is left', () => piecesLeft() === 0);
   });
 
@@ -203,7 +204,7 @@ describe('A long recording', () => {
       ...['Requests: 4, one for each piece', 'Price: about 0.0033'],
     ];
     for (const part of told) assert.ok(asked.includes(part), asked);
-    await screenshot('audio-question');
+    await screenshotInThemes('audio-question');
     await dialog.press('Cancel');
     await running;
     assert.equal(uploads().length, 0);
@@ -241,9 +242,10 @@ describe('A long recording', () => {
     const running = translate(...memos);
     await waitFor('.monaco-dialog-box:has-text("Translate 21 recordings?")');
     const asked = await dialog.text();
-    for (const part of ['Requests: 21', 'Price: about 0.21, with 10 s at least for each request'])
+    const goes = `They go to ${new URL(service.baseUrl).host}, where the model parley-whisper translates them.`;
+    for (const part of [goes, 'Requests: 21', 'Price: about 0.21, with 10 s at least for each request'])
       assert.ok(asked.includes(part), asked);
-    await screenshot('audio-question-many');
+    await screenshotInThemes('audio-question-many');
     await dialog.press('Cancel');
     await running;
     assert.equal(uploads().length, 0);
@@ -319,7 +321,7 @@ describe('A long recording', () => {
       'The sound of memo.amr is in AMR, which services do not take; convert it to MP3 or M4A',
     );
     assert.equal(uploads().length, count);
-    await screenshot('audio-not-sent');
+    await screenshotInThemes('audio-not-sent');
   });
 
   it('can be dropped on the list before anything is listed', async () => {

@@ -10,6 +10,7 @@ import { closeEditors } from '../support/editors.ts';
 import {
   axe,
   click,
+  dialog,
   fileDialog,
   hover,
   notification,
@@ -61,6 +62,7 @@ describe('Audio transcription', () => {
     await closeEditors();
     await notification.clear();
     await setting('parley.audio.language', undefined);
+    await setting('parley.audio.askAboveMinutes', undefined);
     await setting('parley.audio.transcriptions', undefined);
     await service.close();
   });
@@ -98,6 +100,18 @@ describe('Audio transcription', () => {
     await until('it is listed', async () => (await listed()).some((each) => /aviso\.ogg.*transcribed/s.test(each)));
     await screenshot('audio-transcript');
     assert.deepEqual(await axe(spokenPage(uri)), []);
+  });
+
+  it('is asked about as what it is, above as many minutes as are set', async () => {
+    await serve({ transcriptions: true });
+    await setting('parley.audio.askAboveMinutes', 0);
+    const running = commands.executeCommand(Command.audioTranscribe, newRecording('asked.ogg'));
+    await waitFor('.monaco-dialog-box:has-text("Transcribe this recording in the language that is spoken?")');
+    const said = await dialog.text();
+    assert.match(said, /It goes to [\d.:]+, where the model parley-whisper transcribes it\./);
+    await dialog.press('Cancel');
+    await running;
+    assert.ok(service.requests.every(({ parts }) => parts?.every(({ filename }) => filename === undefined) ?? true));
   });
 
   it('a recording has both texts: neither is taken for the other, and they stand side by side', async () => {

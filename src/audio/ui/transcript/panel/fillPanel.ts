@@ -16,6 +16,7 @@ import { otherText, textIdOf } from '../../../transcript/textId.ts';
 import { type Transcript, withPath } from '../../../transcript/transcript.ts';
 import type { Transcripts } from '../transcripts.ts';
 import { askSpeaker } from './askSpeaker.ts';
+import type { DecodedSounds } from './decodedSounds.ts';
 import { keepEdits, tellOther } from './keepEdit.ts';
 import { createPagePlayer, type Playable } from './pagePlayer.ts';
 import { pressButton } from './panelButtons.ts';
@@ -55,7 +56,7 @@ export function fillPanel(
   panel: WebviewPanel,
   state: TranscriptState,
   first: Transcript | undefined,
-  parts: TranscriptPanelParts,
+  parts: TranscriptPanelParts & { readonly sounds: DecodedSounds },
 ): FilledPanel {
   const { services, transcripts } = parts;
   const { extensionUri } = services.context;
@@ -90,6 +91,7 @@ export function fillPanel(
     else if (message.type === 'edit') await edit(message);
     else if (message.type === 'tick') await places.tick(message);
     else if (message.type === 'speaker') await askSpeaker(message, id, transcripts);
+    else if (message.type === 'decoded') player.decoded(message.bars);
     else if (message.type === 'playing') player.forgetWanted();
     else if (message.type === 'heard') parts.onHeard(id, message.segment);
     else if (await pressButton(message, transcript, state, parts)) send({ type: 'copied' });
@@ -192,7 +194,9 @@ function drawing(
     return { type: 'fail', strings, fileName: basename(state.path), sentence };
   }
   const shown =
-    'src' in playable ? { player: { src: playable.src, type: playable.type ?? transcript.playerType } } : playable;
+    'src' in playable
+      ? { player: { src: playable.src, type: playable.type ?? transcript.playerType }, peaks: playable.bars }
+      : playable;
   return {
     type: 'show',
     strings,

@@ -1,9 +1,7 @@
+import { mostBars } from '../../../../webview/shared/soundScale.ts';
 import type { ChosenTracks } from '../../../recording/chosenTracks.ts';
 import { openRecording } from '../../../recording/recording.ts';
 import type { Splitter } from '../../../split/splitter.ts';
-
-/** Values of the picture of a sound: more than a page is wide in pixels. */
-const count = 1_200;
 
 /**
  * How loud a recording is from start to end, from 0 to 1, in the track that was chosen where it has several; undefined where that cannot be told, or the signal
@@ -19,7 +17,7 @@ export async function findPeaks(
     await file.close();
     const opened = splitter.of(path, file.recording.format, { track: tracks.get(file.recording) });
     try {
-      return await opened.peaks(count, { signal });
+      return await opened.peaks(mostBars, { signal });
     } finally {
       await opened.close();
     }

@@ -6,16 +6,21 @@ import type { ChosenTracks } from '../../../recording/chosenTracks.ts';
 import { openRecording } from '../../../recording/recording.ts';
 import { createPlayableCopy } from '../../../split/playableCopy.ts';
 import type { Splitter } from '../../../split/splitter.ts';
+import type { DecodedSounds } from './decodedSounds.ts';
 import { findPeaks } from './findPeaks.ts';
 
-/** What a page can play: an address, or the sentence that says why there is none. */
-export type Playable = { readonly src: string; readonly type?: string } | { readonly noPlayer: string };
+/** What a page can play: an address, and how loud it is where a page has decoded it; or the sentence that says why there is none. */
+export type Playable =
+  | { readonly src: string; readonly type?: string; readonly bars?: readonly number[] }
+  | { readonly noPlayer: string };
 
 /** The player of a page, as the host has a part in it: the recording, a copy of it, the picture of its sound. */
 export interface PagePlayer extends Disposable {
   find(): Promise<Playable>;
-  /** The picture of the sound comes after the page: a long recording is read whole for it. */
+  /** The picture of the sound comes after the page: a long recording is read whole for it. None is needed where a page has decoded it. */
   sendPeaks(): Promise<void>;
+  /** Keeps what the page has decoded, for the next page. */
+  decoded(bars: readonly number[]): void;
   /** Makes a copy of a recording that the page cannot play. */
   offerCopy(): Promise<void>;
   /** Takes in that it is to be played from a time on, in seconds. */
@@ -34,11 +39,18 @@ let copies = 0;
 export function createPagePlayer(
   webview: Webview,
   { path, sha256 }: TranscriptState,
-  parts: { readonly splitter: Splitter; readonly tracks: Pick<ChosenTracks, 'get'>; readonly copies: Uri },
+  parts: {
+    readonly splitter: Splitter;
+    readonly tracks: Pick<ChosenTracks, 'get'>;
+    readonly copies: Uri;
+    readonly sounds: DecodedSounds;
+  },
   send: (message: ToTranscriptPanel) => unknown,
 ): PagePlayer {
   let playFrom: number | undefined;
   let peaks: Promise<readonly number[] | undefined> | undefined;
+  /** The sound that the page was told of last. */
+  let sound = '';
   const reading = new AbortController();
   const target = join(parts.copies.fsPath, `${sha256.slice(0, 16)}-${process.pid}-${++copies}`);
   const copy = createPlayableCopy(path, target, parts);
@@ -59,13 +71,18 @@ export function createPagePlayer(
       const uri = Uri.file(path).with({ query: `changed=${Math.floor(stats.mtimeMs)}` });
       const src = String(webview.asWebviewUri(uri));
       // A browser plays the first track of a file: of another one, the page asks for a copy.
-      return (await hasChosenTrack()) ? { src, type: noType } : { src };
+      const playable = (await hasChosenTrack()) ? { src, type: noType } : { src };
+      sound = `${src} ${playable.type ?? ''}`;
+      const bars = parts.sounds.get(sound);
+      return bars === undefined ? playable : { ...playable, bars };
     },
     async sendPeaks() {
+      if (parts.sounds.get(sound) !== undefined) return;
       peaks ??= findPeaks(path, parts, reading.signal);
       const found = await peaks;
       if (found !== undefined) send({ type: 'peaks', peaks: found });
     },
+    decoded: (bars) => parts.sounds.add(sound, bars),
     async offerCopy() {
       if (!workspace.isTrusted) return;
       const made = await copy.get((share) => send({ type: 'preparing', share }));

@@ -15,7 +15,7 @@ import type { Transcripts } from '../transcripts.ts';
 export async function pressButton(
   message: Exclude<
     FromTranscriptPanel,
-    { type: 'ready' | 'edit' | 'tick' | 'speaker' | 'heard' | 'cannotPlay' | 'playing' }
+    { type: 'ready' | 'edit' | 'tick' | 'speaker' | 'heard' | 'cannotPlay' | 'playing' | 'decoded' }
   >,
   transcript: Transcript | undefined,
   { sha256, path, task }: TranscriptState,

@@ -11,6 +11,7 @@ import {
   type TranscriptView,
   type WordView,
 } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
+import { mostBars } from '../../../../webview/shared/soundScale.ts';
 import { originalOf } from '../../../transcript/editTranscript.ts';
 import { languageCode } from '../../../transcript/languageNames.ts';
 import { textsBeside } from '../../../transcript/sideBySide.ts';
@@ -46,6 +47,10 @@ const messageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('speaker'), segment: lineNumber, start: z.number(), before: lineText }),
   z.strictObject({ type: z.literal('heard'), segment: lineNumber }),
   z.strictObject({ type: z.literal('cannotPlay') }),
+  z.strictObject({
+    type: z.literal('decoded'),
+    bars: z.array(z.number().check(z.gte(0), z.lte(1))).check(z.minLength(1), z.maxLength(mostBars)),
+  }),
   z.strictObject({ type: z.literal('playing') }),
   z.strictObject({ type: z.literal('export') }),
   z.strictObject({ type: z.literal('openRecording') }),

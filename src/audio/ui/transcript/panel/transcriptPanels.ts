@@ -7,6 +7,7 @@ import { transcriptPanelType } from '../../../../ids/ids.ts';
 import type { TranscriptState } from '../../../../webview/shared/protocol/transcriptProtocol.ts';
 import { otherText, type TextName, textIdOf } from '../../../transcript/textId.ts';
 import type { Transcript } from '../../../transcript/transcript.ts';
+import { createDecodedSounds } from './decodedSounds.ts';
 import { type FilledPanel, fillPanel, type TranscriptPanelParts } from './fillPanel.ts';
 import { parseState } from './panelMessages.ts';
 
@@ -29,6 +30,7 @@ interface OpenPanel extends FilledPanel {
 export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
   const owned = new Disposables();
   const open = new Map<string, OpenPanel>();
+  const sounds = createDecodedSounds();
 
   function fill(panel: WebviewPanel, state: TranscriptState, first: Transcript | undefined): OpenPanel {
     const key = keyOf(state);
@@ -36,7 +38,7 @@ export function registerPanels(parts: TranscriptPanelParts): TranscriptPanels {
       Uri.joinPath(parts.services.context.extensionUri, 'media', `translation-${theme}.svg`);
     panel.title = titleOf(state);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
-    const filled = { panel, ...fillPanel(panel, state, first, parts) };
+    const filled = { panel, ...fillPanel(panel, state, first, { ...parts, sounds }) };
     open.set(key, filled);
     panel.onDidDispose(() => open.delete(key));
     return filled;
