@@ -4,7 +4,7 @@ import type { TextMessage } from '../../service/chat/chatRequest.ts';
 
 /** What a commit message is asked for. */
 export interface CommitQuestion {
-  /** The staged changes, as git writes them. */
+  /** The changes of the commit, as git writes them. */
   readonly diff: string;
   /** How many files changed that are not in the diff. */
   readonly more: number;
@@ -31,7 +31,7 @@ const longestDraft = 4_000;
 export function commitMessages({ diff, more, subjects, draft, instructions = [] }: CommitQuestion): TextMessage[] {
   const parts = [
     ...(subjects.length > 0 ? [`The last commits here; write in their style and language:\n${listed(subjects)}`] : []),
-    `The staged changes:\n${fenced(diff.replace(/\n$/, ''), 'diff')}`,
+    `The changes:\n${fenced(diff.replace(/\n$/, ''), 'diff')}`,
     ...(more > 0 ? [more === 1 ? '1 more file changed.' : `${more} more files changed.`] : []),
     'Write the commit message.',
     ...(draft.trim() === ''

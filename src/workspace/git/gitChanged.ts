@@ -45,10 +45,21 @@ export async function gitChanged(root: string, revision: string, signal: AbortSi
   const ends: readonly GitEnd[] = [
     await runGit(root, [...staged, '--ignore-submodules=dirty', '-z', found, '--'], signal, take),
     await addEdited(root, signal, (path) => paths.add(path)),
-    await runGit(root, ['ls-files', '-o', '--exclude-standard', '-z'], signal, take),
+    await runGit(root, untracked, signal, take),
   ];
   for (const end of ends) if (end.kind !== 'well') return end;
   return { kind: 'changed', paths };
+}
+
+const untracked = ['ls-files', '-o', '--exclude-standard', '-z'];
+
+/** The paths under a root that git does not track, but for those that it ignores. */
+export async function gitUntracked(root: string, signal: AbortSignal): Promise<string[] | NoChanges> {
+  const paths: string[] = [];
+  const end = await runGit(root, untracked, signal, (path) => paths.push(path));
+  if (end.kind === 'failed') return whyNot(end);
+  // A nested repository is told as a folder.
+  return end.kind === 'well' ? paths.filter((path) => path !== '' && !path.endsWith('/')) : end;
 }
 
 /** The id of the commit that a text names, or the reason why git gives none. */

@@ -6,11 +6,14 @@ import { excludeByPath } from '../exclusions.ts';
 import { readRegular } from '../readRegular.ts';
 import { decodeDiff } from './decodeDiff.ts';
 import { gitAttributes, isWithin } from './git.ts';
-import { commitOf, editedSinceStaged, gitChanged, type NoChanges } from './gitChanged.ts';
+import { commitOf, editedSinceStaged, gitChanged, gitUntracked, type NoChanges } from './gitChanged.ts';
 import { gitLimits, runGit } from './gitRun.ts';
 import { linePatch, type TurnBudget } from './linePatch.ts';
 
-/** Which changes: in git's index, of the files since then, or of the files since a branch, tag or commit. */
+/**
+ * Which changes: in git's index, of the files since then (with those that git does not track yet), or of the files since a branch,
+ * tag or commit.
+ */
 export type DiffOf = 'staged' | 'unstaged' | { readonly since: string };
 
 /** A file whose change is not in a diff, and why. */
@@ -33,7 +36,7 @@ const most = { files: 200, bytes: 1 << 20, text: 1_000_000, linesInTurns: 6_000 
  */
 export async function gitDiff(root: string, of: DiffOf, signal: AbortSignal, rules?: EncodingRules): Promise<GitDiff> {
   if (of === 'staged') return stagedDiff(root, signal, rules);
-  const found = of === 'unstaged' ? await editedSinceStaged(root, signal) : await sinceRevision(root, of.since, signal);
+  const found = of === 'unstaged' ? await sinceStaged(root, signal) : await sinceRevision(root, of.since, signal);
   if ('kind' in found) return found;
   const { paths, gaps } = readable([...found.keys()]);
   const filtered = new Set<string>();
@@ -75,6 +78,15 @@ export async function gitSubjects(root: string, count: number, signal: AbortSign
   return end.kind === 'well' ? subjects : [];
 }
 
+/** The same since git's index; those that git does not track yet come last, and what they were is nothing. */
+async function sinceStaged(root: string, signal: AbortSignal): Promise<ReadonlyMap<string, string> | NoChanges> {
+  const edited = await editedSinceStaged(root, signal);
+  if ('kind' in edited) return edited;
+  const untracked = await gitUntracked(root, signal);
+  if ('kind' in untracked) return untracked;
+  return new Map([...edited, ...untracked.map((path) => [path, ''] as const)]);
+}
+
 /** Changed paths, each with the name of the object that it was. */
 async function sinceRevision(
   root: string,
@@ -88,16 +100,20 @@ async function sinceRevision(
   return new Map([...changed.paths].map((path) => [path, `${commit}:./${path}`]));
 }
 
-/** Paths in order, without secrets, and no more files than anybody reads. */
+/** Paths in order, without secrets, and no more files than anybody reads: the first that were given. */
 function readable(all: readonly string[]): { paths: string[]; gaps: DiffGap[] } {
-  const within = all.filter(isWithin).sort();
+  const within = all.filter(isWithin);
   const isSecret = (path: string): boolean => excludeByPath(path) === 'secret-path';
   const open = within.filter((path) => !isSecret(path));
+  const read = open.slice(0, most.files).sort();
   const gaps: DiffGap[] = [
-    ...within.filter(isSecret).map((path) => ({ path, reason: 'secret' as const })),
+    ...within
+      .filter(isSecret)
+      .sort()
+      .map((path) => ({ path, reason: 'secret' as const })),
     ...open.slice(most.files).map((path) => ({ path, reason: 'too-large' as const })),
   ];
-  return { paths: open.slice(0, most.files), gaps };
+  return { paths: read, gaps };
 }
 
 async function stagedDiff(root: string, signal: AbortSignal, rules: EncodingRules | undefined): Promise<GitDiff> {
@@ -138,7 +154,7 @@ const tooLarge = (path: string): DiffGap => ({ path, reason: 'too-large' });
 interface ChangedFile {
   readonly root: string;
   readonly path: string;
-  /** The name of what it was; one that git does not have: the file is new. */
+  /** The name of what it was; empty, or one that git does not have: the file is new. */
   readonly object: string;
   readonly rules: EncodingRules | undefined;
 }
@@ -152,9 +168,10 @@ async function filePatch(
   const limits = { ...gitLimits, bytes: most.bytes, piece: most.bytes };
   const pieces: string[] = [];
   const take = (piece: string): void => void pieces.push(piece);
-  const read = await runGit(root, ['cat-file', 'blob', object], signal, take, [], limits, 'latin1');
-  if (read.kind === 'endless') return 'too-large';
-  const isNew = read.kind !== 'well';
+  const read =
+    object === '' ? undefined : await runGit(root, ['cat-file', 'blob', object], signal, take, [], limits, 'latin1');
+  if (read?.kind === 'endless') return 'too-large';
+  const isNew = read?.kind !== 'well';
   const was = isNew ? new Uint8Array() : Buffer.from(pieces.join('\0'), 'latin1');
   const found = await readRegular(join(root, path), most.bytes).catch(() => 'no-file' as const);
   if (found === 'too-large') return 'too-large';
@@ -168,5 +185,7 @@ async function filePatch(
   const after = before.includes('\r\n') ? text : text.replaceAll('\r\n', '\n');
   if (before === after) return { patch: '' };
   const [from, to] = [isNew ? '/dev/null' : `a/${path}`, isGone ? '/dev/null' : `b/${path}`];
-  return { patch: await linePatch([from, to], before, after, budget) };
+  const patch = await linePatch([from, to], before, after, budget);
+  // As git begins a file, with both names as they are quoted below.
+  return { patch: patch.replace(/^--- (.*)\n\+\+\+ (.*)\n/, 'diff --git $1 $2\n$&') };
 }

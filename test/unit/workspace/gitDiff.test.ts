@@ -50,12 +50,32 @@ test('staged, unstaged, and since a branch are what they say', async (t) => {
   assert.match(unstaged.text, /--- a\/gone\.ts\n\+\+\+ \/dev\/null\n@@ -1,1 \+0,0 @@\n-g\n/);
   // In order, though it is known at once of a file that is gone, and of the other one when it is read.
   const namesOf = ({ text }: { text: string }) => [...text.matchAll(/^\+\+\+ (.*)$/gm)].map(([, path]) => path);
-  assert.deepEqual(namesOf(unstaged), ['b/b.ts', '/dev/null']);
+  assert.deepEqual(namesOf(unstaged), ['b/b.ts', '/dev/null', 'b/untracked.ts']);
+  assert.match(unstaged.text, /\ndiff --git \/dev\/null b\/untracked\.ts\n--- \/dev\/null\n\+\+\+ b\/untracked\.ts\n/);
 
   const since = await changes(root, { since: 'main' });
   assert.deepEqual(namesOf(since), ['b/a.ts', 'b/b.ts', '/dev/null', 'b/new.ts', 'b/untracked.ts']);
   assert.match(since.text, /-b\n\+worked on\n/);
   assert.deepEqual((await gitBranches(root, never)).sort(), ['feature', 'main']);
+});
+
+test('files that git does not track are unstaged, but for those that it ignores, and secrets are named and not read', async (t) => {
+  const root = repository(t, { 'a.ts': 'a\n', '.gitignore': 'ignored/\n' });
+  for (const folder of ['ignored', 'nested', 'späte']) mkdirSync(join(root, folder));
+  git(join(root, 'nested'), 'init', '-q');
+  write(root, {
+    'ignored/x.ts': 'x\n',
+    'nested/y.ts': 'y\n',
+    '.env': 'KEY=1\n',
+    'späte/ü "z".ts': 'z\n',
+    'empty.ts': '',
+  });
+  const { text, gaps } = await changes(root, 'unstaged');
+  assert.deepEqual(
+    [...text.matchAll(/^\+\+\+ (.*)$/gm)].map(([, path]) => path),
+    ['"b/sp\\303\\244te/\\303\\274 \\"z\\".ts"'],
+  );
+  assert.deepEqual(gaps, [{ path: '.env', reason: 'secret' }]);
 });
 
 test('a folder of a repository has its own changes alone, named from there', async (t) => {

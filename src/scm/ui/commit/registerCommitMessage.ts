@@ -21,7 +21,7 @@ export function registerCommitMessage(services: Services, parts: { readonly file
   const runs = createRuns();
   owned.add(runs);
 
-  async function generate(source: unknown): Promise<void> {
+  async function generate(source: unknown, options?: unknown): Promise<void> {
     const git = await findTrustedGit(notices);
     if (git === undefined) return;
     const repository = await chooseRepository(git, source);
@@ -30,7 +30,7 @@ export function registerCommitMessage(services: Services, parts: { readonly file
     // The box is in the view of source control, which may be closed.
     if (rootOf(source) === undefined) await commands.executeCommand('workbench.view.scm');
     await runs.startOrStop(git, repository, (run) =>
-      writeMessage({ ...services, ...parts, generated }, repository, run),
+      writeMessage({ ...services, ...parts, generated }, repository, run, saysAll(options)),
     );
   }
 
@@ -38,6 +38,10 @@ export function registerCommitMessage(services: Services, parts: { readonly file
   owned.add(registerCommand(Command.scmStopCommitMessage, notices, (source) => runs.stop(rootOf(source))));
   return owned;
 }
+
+/** The button of the notice that nothing is staged. VS Code's own menus give groups of resources in this place. */
+const saysAll = (options: unknown): boolean =>
+  typeof options === 'object' && options !== null && 'isAll' in options && options.isAll === true;
 
 /** VS Code's git; undefined in an untrusted workspace, or where there is none, which the user is told. */
 async function findTrustedGit(notices: Notices): Promise<GitApi | undefined> {

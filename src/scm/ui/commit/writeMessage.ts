@@ -8,14 +8,15 @@ import { fitDiff } from '../../commit/fitDiff.ts';
 import type { GeneratedMessages } from '../../commit/generatedMessages.ts';
 import type { GitRepository } from './gitExtension.ts';
 import { createMessageBox } from './messageBox.ts';
-import { readStaged } from './readStaged.ts';
+import { readToCommit } from './readToCommit.ts';
 import { requestMessage } from './requestMessage.ts';
 
 /** Estimated tokens of the diff: the second size is for a model that cannot read the first. */
 const sizes = [8_000, 2_000] as const;
 
 /**
- * Writes a message for what is staged into the repository's box. Stopped, it leaves what came; after an error, what stood there before.
+ * Writes a message for what is staged, or where nothing is for all changes, into the repository's box. Stopped, it leaves what came; after an error, what stood there before.
+ * @param isAll whether the user wants it for all changes
  * @param run stops it; aborted here when the user types into the box
  * @throws ServiceError
  */
@@ -26,6 +27,7 @@ export async function writeMessage(
   },
   repository: GitRepository,
   run: AbortController,
+  isAll = false,
 ): Promise<void> {
   const { connection, files, generated, notices } = services;
   const { signal } = run;
@@ -39,7 +41,7 @@ export async function writeMessage(
     box.write(message);
   };
   const ask = async (tokens: number, instructions: readonly InstructionFile[]): Promise<void> => {
-    const staged = await readStaged(files, repository, notices, signal);
+    const staged = await readToCommit(files, repository, { notices, isAll }, signal);
     if (staged === undefined) return;
     const { text: diff, leftOut } = fitDiff(staged.changes, tokens);
     const question = { diff, more: staged.withheld + leftOut, subjects: staged.subjects, draft, instructions };

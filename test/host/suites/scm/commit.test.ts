@@ -5,7 +5,7 @@ import { commands, Uri, workspace } from 'vscode';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import type { Notices } from '../../../../src/editor/notices.ts';
 import { findGit, type GitApi, type GitRepository } from '../../../../src/scm/ui/commit/gitExtension.ts';
-import { readStaged } from '../../../../src/scm/ui/commit/readStaged.ts';
+import { readToCommit } from '../../../../src/scm/ui/commit/readToCommit.ts';
 import type { WorkspaceFiles } from '../../../../src/workspace/workspaceFiles.ts';
 import { git } from '../../../attack/gitPrograms.ts';
 import type { RecordedRequest, ReferenceService } from '../../../service/options.ts';
@@ -220,16 +220,36 @@ describe('Generate Commit Message', () => {
     await untilBoxHas('Add the tide table, mine');
   });
 
-  it('says that nothing is staged, and stages all changes', async () => {
+  it('is offered for all changes where nothing is staged, without secrets, and stages nothing', async () => {
     git(root, 'reset', '-q');
     const count = service.requests.length;
-    // Git looks at the folder by itself only a while later.
-    await commands.executeCommand('git.refresh', repository.rootUri);
+    writeFileSync(join(root, 'untracked.ts'), 'export const ebb = 1;\n');
+    writeFileSync(join(root, 'id_rsa'), 'geheim\n');
+    repository.inputBox.value = '';
     await commands.executeCommand(generate, repository);
-    await notification.untilSaid('No changes are staged to write a commit message for.');
+    await notification.untilSaid('Nothing is staged.');
     assert.equal(service.requests.length, count);
-    await notification.press('Stage All Changes');
-    await until('it is staged', () => git(root, 'diff', '--cached', '--name-only').includes('tides.ts'));
+    await notification.press('Write for All Changes');
+    await until('it is written', () => repository.inputBox.value !== '');
+    const question = questionOf(service.requests[count] ?? assert.fail('nothing was sent'));
+    assert.match(question, /tides\.ts/);
+    assert.match(question, /untracked\.ts/);
+    assert.match(question, /1 more file changed/);
+    assert.doesNotMatch(JSON.stringify(service.requests[count]?.body), /geheim|\.env|id_rsa/);
+    assert.equal(git(root, 'diff', '--cached', '--name-only'), '', 'nothing is staged by it');
+    // As VS Code commits without a question, and only what git tracks.
+    await workspace.getConfiguration('git').update('enableSmartCommit', true, true);
+    await workspace.getConfiguration('git').update('smartCommitChanges', 'tracked', true);
+    git(root, 'add', 'tides.ts');
+    git(root, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-qm', 'Tides');
+    writeFileSync(join(root, 'tides.ts'), 'export const tides = 3;\n');
+    await commands.executeCommand(generate, repository);
+    const tracked = questionOf(service.requests[count + 1] ?? assert.fail('nothing was sent'));
+    assert.match(tracked, /-export const tides = 2;\n\+export const tides = 3;/);
+    assert.doesNotMatch(tracked, /untracked\.ts/);
+    git(root, 'reset', '-q', 'HEAD~1');
+    for (const name of ['enableSmartCommit', 'smartCommitChanges'])
+      await workspace.getConfiguration('git').update(name, undefined, true);
   });
 
   it('keeps secrets at home, by name and by content, and says how many files it did not show', async () => {
@@ -436,7 +456,7 @@ describe('Generate Commit Message', () => {
     it('stops, though git does not answer', async () => {
       const { files, asked } = heldFiles();
       const run = new AbortController();
-      const reading = readStaged(files, repository, notices, run.signal);
+      const reading = readToCommit(files, repository, { notices, isAll: false }, run.signal);
       await asked;
       run.abort();
       await assert.rejects(reading, { kind: 'cancelled' });
@@ -448,7 +468,7 @@ describe('Generate Commit Message', () => {
       const { timeout } = AbortSignal;
       AbortSignal.timeout = () => late.signal;
       try {
-        const reading = readStaged(files, repository, notices, new AbortController().signal);
+        const reading = readToCommit(files, repository, { notices, isAll: false }, new AbortController().signal);
         await asked;
         late.abort();
         assert.deepEqual((await reading)?.subjects, []);

@@ -17,7 +17,7 @@ describe('the question for a commit message', () => {
 
   it('holds the diff in a fence that nothing in it closes', () => {
     const diff = '````diff\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+```\n````';
-    assert.equal(asked(), `The staged changes:\n${diff}\n\nWrite the commit message.`);
+    assert.equal(asked(), `The changes:\n${diff}\n\nWrite the commit message.`);
   });
 
   it('says how many files are not in it, and nothing else of them', () => {
