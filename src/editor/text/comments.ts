@@ -8,10 +8,11 @@ import {
   type Range,
   type Uri,
 } from 'vscode';
-import { type PlainText, plain } from './plainText.ts';
+import type { PlainText } from './plainText.ts';
+import { type PlainMarkdown, proseOf } from './shown.ts';
 
-/** A comment in an editor. VS Code draws a text as it is, and Markdown as Markdown, so it is never that. */
-export type PlainComment = Comment & { body: PlainText; label?: PlainText; author: { name: PlainText } };
+/** A comment in an editor: of its words, only code, bold words and lists are drawn. */
+export type PlainComment = Comment & { body: PlainMarkdown; label?: PlainText; author: { name: PlainText } };
 
 /** A thread of comments. */
 export type PlainThread = Pick<CommentThread, 'uri' | 'contextValue' | 'dispose'> & {
@@ -50,14 +51,7 @@ export function moveThread(thread: PlainThread, range: Range): void {
   moved.range = range;
 }
 
-/** The longest line of a comment, in characters. */
-const lineLength = 2_000;
-
 /** A comment whose text is from outside. @param text its lines stay */
 export function plainComment(author: PlainText, label: PlainText, text: string): PlainComment {
-  const body = text
-    .split('\n')
-    .map((line) => plain(line, { length: lineLength }))
-    .join('\n');
-  return { body: body as PlainText, mode: CommentMode.Preview, author: { name: author }, label };
+  return { body: proseOf(text), mode: CommentMode.Preview, author: { name: author }, label };
 }

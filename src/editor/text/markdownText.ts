@@ -5,7 +5,9 @@ import { plain } from './plainText.ts';
  * are escaped, and so are those that would make a bare address a link.
  */
 export function markdownText(text: string): string {
-  return plain(text)
-    .trim()
-    .replace(/[\\`*_{}[\]<>~|&@!$#]|:(?=\/\/)|(?<=\bwww)\.|^[-+=]|(?<=^\d+)[.)]/gi, '\\$&');
+  return escapeMarkdown(plain(text).trim());
 }
+
+/** The same with the blanks around it. @param text one line, made plain */
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/[\\`*_{}[\]<>~|&@!$#]|:(?=\/\/)|(?<=\bwww)\.|^[-+=]|(?<=^\d+)[.)]/gi, '\\$&');

@@ -14,6 +14,7 @@ import {
 } from 'vscode';
 import { markdownText } from './markdownText.ts';
 import { type PlainText, plain, showUnseen, withIcon } from './plainText.ts';
+import { proseMarkdown } from './proseMarkdown.ts';
 
 declare const made: unique symbol;
 /** Markdown in which text from outside is only text, or code in a block. */
@@ -70,6 +71,11 @@ export interface PlainMark {
 /** A text as Markdown that shows it as it is. */
 export function markdownOf(text: string): PlainMarkdown {
   return new MarkdownString(markdownText(text)) as PlainMarkdown;
+}
+
+/** A model's words, of which code, bold words and lists are drawn. */
+export function proseOf(text: string): PlainMarkdown {
+  return new MarkdownString(proseMarkdown(text)) as PlainMarkdown;
 }
 
 /** A text, and lines of code under it, which are shown as they are. */

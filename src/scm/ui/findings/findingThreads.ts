@@ -20,6 +20,7 @@ import {
 import { type PlainText, plain } from '../../../editor/text/plainText.ts';
 import { ContextKey } from '../../../ids/ids.ts';
 import { mostRead } from '../../findings/reviewFinding.ts';
+import type { Severity } from '../../findings/severity.ts';
 import type { PlacedFinding } from './reviewedFiles.ts';
 import { movesOf, type UnsavedEdits } from './unsavedEdits.ts';
 
@@ -86,7 +87,11 @@ export function createFindingThreads(): FindingThreads {
     return { finding, lines, thread: threads.add(uri, rangeOf(lines), titleOf(finding), commentOf(finding)) };
   }
 
-  const commentOf = ({ text }: PlacedFinding) => plainComment(plain('Parley'), model, text);
+  // VS Code's list of comments shows the author, and no title of a thread.
+  const commentOf = ({ text, severity }: PlacedFinding) => {
+    const author = severity === undefined ? 'Parley' : `Parley: ${severityText(severity)}`;
+    return plainComment(plain(author), model, text);
+  };
 
   function followEdits({ document, contentChanges }: TextDocumentChangeEvent): void {
     if (shown.size === 0) return;
@@ -188,7 +193,9 @@ function isSamePlace(a: PlacedFinding, b: PlacedFinding): boolean {
 
 /** The words above a finding. */
 function titleOf({ severity, isWholeFile }: PlacedFinding): PlainText {
-  const titles = { bug: l10n.t('Bug'), risk: l10n.t('Risk'), style: l10n.t('Style') };
-  const title = severity === undefined ? l10n.t('Finding') : titles[severity];
+  const title = severity === undefined ? l10n.t('Finding') : severityText(severity);
   return plain(isWholeFile ? l10n.t('{0}, about the whole file', title) : title);
 }
+
+const severityText = (severity: Severity): string =>
+  ({ bug: l10n.t('Bug'), risk: l10n.t('Risk'), style: l10n.t('Style') })[severity];

@@ -19,6 +19,7 @@ import {
 } from '../support/scriptedService.ts';
 import { connectTo, disconnect, setting, startService, systemMessage } from '../support/service.ts';
 import { subject } from '../support/subject.ts';
+import { screenshotInThemes } from '../support/themes.ts';
 import { until } from '../support/until.ts';
 
 const widget = '.review-widget:visible';
@@ -92,7 +93,7 @@ describe('Review Changes', () => {
     assert.equal(await visible(widget), false, 'comments are folded');
     await openFinding('The sum is off by one.');
     assert.equal(await text(`${widget} .review-title`), 'Bug');
-    assert.equal(await text(`${widget} .author`), 'Parley');
+    assert.equal(await text(`${widget} .author`), 'Parley: Bug');
     assert.equal(await text(`${widget} .isPending`), 'parley-chat');
     await screenshot('findings');
   });
@@ -141,6 +142,20 @@ describe('Review Changes', () => {
     await review();
     await notification.untilSaid('The model found nothing to remark.');
     await untilShown([]);
+  });
+
+  it('has its code drawn as code, and says how bad it is', async () => {
+    await write(
+      'harbour/tides.ts',
+      numbered(60, { 7: 'review: risk: `tides.at(-1)` may be **undefined** in `a_b_c`.' }),
+    );
+    await review();
+    await untilRows(1);
+    await openFinding('may be');
+    assert.deepEqual(await texts(`${widget} .comment-body code`), ['tides.at(-1)', 'a_b_c']);
+    assert.deepEqual(await texts(`${widget} .comment-body strong`), ['undefined']);
+    assert.match(await text(`${widget} .comment-title`), /Parley: Risk/);
+    await screenshotInThemes('finding-code');
   });
 
   it('is only text, whatever a model or a file says', async () => {
