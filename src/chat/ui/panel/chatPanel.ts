@@ -205,7 +205,13 @@ type Complete = Extract<FromChatPanel, { readonly type: 'complete' }>;
 async function complete({ trigger, text }: Complete, completions: CompletionSources, view: PanelView): Promise<void> {
   const items = await completions.find(trigger, text);
   if (items === undefined) return;
-  const offered = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
+  const offered = items.map((item) => ({
+    ...item,
+    label: plain(item.label),
+    detail: plain(item.detail),
+    // As on the chip, by which the page knows them again.
+    ...(item.words && { words: plain(item.words) }),
+  }));
   view.post({ type: 'completions', trigger, text, items: offered });
 }
 

@@ -1,4 +1,5 @@
 import { element } from '../../parts/dom.ts';
+import type { CompletionView } from '../../shared/protocol/completionProtocol.ts';
 import type { ToChatPanel } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 import { createCompletionList } from './completionList.ts';
@@ -64,7 +65,7 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
     if (item === undefined || token === undefined) return;
     const { trigger, start, end, text } = token;
     close();
-    replaceText(box, start, end, item.kind === 'step' ? trigger + item.label : (item.insert ?? ''));
+    replaceText(box, start, end, item.kind === 'step' ? trigger + item.label : writtenFor(item, box.value.charAt(end)));
     if (item.kind === 'step') return;
     if (item.insert === undefined) post({ type: 'chooseCompletion', trigger, id: item.id, text });
     page.announce((strings['chosen'] ?? '').replace('{0}', () => item.label));
@@ -105,6 +106,11 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
       isWanted = false;
     },
   };
+}
+
+/** What is written for a choice. A name at the end of the text has a space behind it, so that the sentence goes on at once. */
+function writtenFor({ insert, words = '' }: CompletionView, next: string): string {
+  return insert ?? (words !== '' && next === '' ? `${words} ` : words);
 }
 
 /** Replaces a part of the text, as typing does: undo takes it back, and the panel hears of it. */

@@ -5,6 +5,7 @@ import { versionStepper } from '../../parts/versionStepper.ts';
 import type { QuestionView } from '../../shared/protocol/messageProtocol.ts';
 import { chipButton } from '../composer/chips.ts';
 import type { Page } from '../page.ts';
+import { linkMentions } from './mentions.ts';
 
 /** A question on the page. */
 export interface QuestionElement {
@@ -18,6 +19,7 @@ export function createQuestion(page: Page): QuestionElement {
   const root = element('article', { class: 'question', 'aria-label': strings['you'] });
   let drawn: QuestionView | undefined;
   let isEdited = false;
+  let isLinked = false;
   let shown = element('div', { class: 'question-text' });
 
   function show(): void {
@@ -25,12 +27,20 @@ export function createQuestion(page: Page): QuestionElement {
     const { label } = drawn;
     const prompt = label === undefined ? [] : [element('div', { class: 'question-label', text: label })];
     shown = element('div', { class: 'question-text' });
+    isLinked = false;
     root.replaceChildren(...prompt, shown, ...chipList(page, drawn), footer(page, drawn, edit));
   }
 
   /** Somebody may ask with a whole log: no more of it is drawn at once than is quick. */
   function grow(): boolean {
-    return drawn === undefined || isEdited || growText(shown, drawn.text) !== 'more';
+    if (drawn === undefined || isEdited) return true;
+    const { id: message, text, chips } = drawn;
+    const grown = growText(shown, text);
+    if (grown === 'all' && !isLinked) {
+      isLinked = true;
+      linkMentions(shown, chips, (chip) => page.post({ type: 'openChip', message, chip }));
+    }
+    return grown !== 'more';
   }
 
   function openEditor(text: string): void {
