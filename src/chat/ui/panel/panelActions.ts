@@ -133,6 +133,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     const fork = answer && tokenFork(answer.text, tokens.of(message), at, other);
     if (fork !== undefined) await shown.forkToken(message, fork);
   },
+  openExtraBody: () => commands.executeCommand('workbench.action.openSettings', '@id:parley.chat.extraBody'),
   openRequest: () => commands.executeCommand(Command.chatRequest),
   copyRequest: ({ text }, panel) => copyDraft(text, panel),
   async keepModel(_, { shown }) {

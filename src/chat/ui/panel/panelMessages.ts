@@ -75,7 +75,7 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sendFile'), id, isSent: z.boolean() }),
   z.strictObject({ type: z.literal('sendOpenFile'), isSent: z.boolean() }),
   z.strictObject({ type: z.literal('openSystemPrompt') }),
-  z.strictObject({ type: z.literal('openRequest') }),
+  z.strictObject({ type: z.literal(['openRequest', 'openExtraBody']) }),
   z.strictObject({ type: z.literal('copyRequest'), text: longText }),
   z.strictObject({ type: z.literal('pickPreset') }),
   z.strictObject({ type: z.literal('keepModel') }),

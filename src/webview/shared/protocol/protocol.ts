@@ -192,7 +192,8 @@ export type FromChatPanel =
   | { readonly type: 'pickPreset' }
   /** Picks the schema that answers are to fit. */
   | { readonly type: 'pickSchema' | 'biasWords' }
-  | { readonly type: 'openRequest' }
+  /** `openExtraBody`: opens the setting that adds fields to each request. */
+  | { readonly type: 'openRequest' | 'openExtraBody' }
   /** Copies the request that the message box would send. */
   | { readonly type: 'copyRequest'; readonly text: string }
   /** Makes the conversation's model the one that new conversations start with. */

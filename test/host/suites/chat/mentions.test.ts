@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { commands, Uri, window, workspace } from 'vscode';
 import { Command } from '../../../../src/ids/ids.ts';
 import type { ReferenceService } from '../../../service/options.ts';
-import { chat, frame, view } from '../support/chatPanel.ts';
+import { chat, frame, setField, view } from '../support/chatPanel.ts';
 import { closeEditors } from '../support/editors.ts';
 import {
   axe,
@@ -161,6 +161,23 @@ describe('What a question names, and the file that is open', () => {
     // The choice holds for the window, and for the suites that come after.
     await click('.open-file', view);
     await waitFor('.open-file.off', view);
+  });
+
+  it('shows in the drawer what parley.chat.extraBody adds', async () => {
+    await setting('parley.chat.extraBody', { top_k: 40, temperature: 0.5, api_key: 'geheim' });
+    try {
+      await commands.executeCommand(Command.chatParameters);
+      await waitFor('.extra-fields', view);
+      assert.deepEqual(await texts('.extra-fields dt', view), ['top_k', 'temperature', 'api_key']);
+      assert.deepEqual(await texts('.extra-value', view), ['40', '0.5', '•••']);
+      await setField('temperature', '0.7', view);
+      await waitFor('.extra-value.off:text-is("0.5")', view);
+      assert.deepEqual(await axe(frame), []);
+      await click('.drawer fieldset:has(.extra-fields) .link', view);
+      await waitFor('.settings-editor');
+    } finally {
+      await setting('parley.chat.extraBody', undefined);
+    }
   });
 
   it('asks before a file with secrets goes along', async () => {
