@@ -7,6 +7,8 @@ export interface SettingTypes {
   'parley.chat.stream': boolean;
   'parley.chat.systemPrompt': string;
   'parley.chat.instructionFiles': boolean;
+  /** Whether the open file goes along with a question unless it is turned off. */
+  'parley.chat.openFile': boolean;
   'parley.exchanges.keep': boolean;
   'parley.chat.extraBody': Record<string, unknown>;
   /** The limit in megabytes of text. */
@@ -73,6 +75,7 @@ const settingIdSet: Record<SettingId, true> = {
   'parley.chat.stream': true,
   'parley.chat.systemPrompt': true,
   'parley.chat.instructionFiles': true,
+  'parley.chat.openFile': true,
   'parley.exchanges.keep': true,
   'parley.chat.extraBody': true,
   'parley.chat.maxAnswerSize': true,

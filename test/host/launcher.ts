@@ -55,8 +55,12 @@ async function main(): Promise<void> {
     serverDataDir: flag('user-data-dir'),
     extensionsDir: flag('extensions-dir'),
     testDriver: true,
-    // On a busy machine VS Code gives a view or an editor the focus late, when a suite has a list open already, and closes it.
-    settings: { 'workbench.quickOpen.closeOnFocusLost': false },
+    settings: {
+      // On a busy machine VS Code gives a view or an editor the focus late, when a suite has a list open already, and closes it.
+      'workbench.quickOpen.closeOnFocusLost': false,
+      // Suites look at what exactly is sent, with whatever file is open; `chat/mentions` turns it on.
+      'parley.chat.openFile': false,
+    },
     // `@vscode/test-electron` turns trust off for every run; this says which run wants it.
     trust: /restricted$/i.test(currentWindow() ?? ''),
     env: { PARLEY_TEST_HANDS: hands.address },

@@ -29,7 +29,7 @@ export const windows = {
   ],
   scm: ['scm/commit', 'scm/findings', 'audio/transcribe', 'audio/waveform'],
   prompts: ['chat/prompts', 'chat/details', 'chat/comparison', 'chat/confidence', 'chat/structured', 'chat/biasWords'],
-  flood: ['chat/flood', 'chat/context', 'chat/history'],
+  flood: ['chat/flood', 'chat/context', 'chat/mentions', 'chat/history'],
   index: ['search/badInput', 'search/indexing', 'search/question', 'search/encodings'],
   firstUse: ['house/firstUse'],
   // Once VS Code has asked for models, it asks again whenever the connection changes.

@@ -122,13 +122,18 @@ describe('Code in the chat panel', () => {
     });
   }
 
-  it('has the word beside the icon of Apply where there is room', async () => {
+  it('has the word beside the icon of Apply, also in little room', async () => {
     await show(fence('ts', 'let a = 1;'));
     const word = window.page.locator('.button-word');
-    assert.equal(await word.isVisible(), false);
-    await window.page.setViewportSize({ width: 500, height: 800 });
-    assert.equal(await word.isVisible(), true);
-    assert.equal(await word.innerText(), 'Apply');
+    for (const width of [500, 320, 220]) {
+      await window.page.setViewportSize({ width, height: 800 });
+      assert.equal(await word.innerText(), 'Apply');
+      const [code, buttons] = await Promise.all(
+        ['.code', '.code-buttons'].map((each) => window.page.locator(each).boundingBox()),
+      );
+      assert.ok(code && buttons && buttons.x >= code.x && buttons.x + buttons.width <= code.x + code.width);
+      await window.page.screenshot({ path: join(pictures, `code-word-${width}.png`) });
+    }
     for (const theme of themeNames) {
       await chat.theme(theme);
       assert.deepEqual(await chat.axe(), []);

@@ -10,7 +10,7 @@ import { pictures, useChatPage } from './useChatPage.ts';
 
 const files: CompletionView[] = [
   { id: '1', label: 'file:', detail: 'A file of the workspace', icon: 'file', kind: 'step' },
-  { id: '2', label: 'berths.ts', detail: 'src', icon: 'file', kind: 'item' },
+  { id: '2', label: 'berths.ts', detail: 'src', icon: 'file', kind: 'item', words: 'berths.ts' },
   {
     id: '3',
     label: 'aVeryLongNameOfAFileThatDoesNotFitIntoANarrowPanel.ts',
@@ -73,7 +73,7 @@ describe('The choices at the message box', () => {
       assert.equal(await active(), files[2]?.label);
       await choose();
       assert.equal(await isOpen(), false);
-      assert.equal(await value(), 'Explain ', 'what was typed is taken out of the box');
+      assert.equal(await value(), 'Explain ', 'a choice without a name leaves nothing in the box');
       assert.deepEqual((await posted('chooseCompletion')).at(-1), {
         type: 'chooseCompletion',
         trigger: '@',
@@ -84,6 +84,32 @@ describe('The choices at the message box', () => {
       await window.page.fill('.box', '');
     }
     assert.deepEqual(await posted('send'), []);
+  });
+
+  it('leave the name of what was chosen in the sentence, at its place', async () => {
+    await type('Compare @be');
+    await offer('be', files.slice(1, 2));
+    await press('Enter');
+    assert.equal(await value(), 'Compare berths.ts ', 'the sentence goes on at once');
+    await type('and @be');
+    await offer('be', files.slice(1, 2));
+    await press('Tab');
+    assert.equal(await value(), 'Compare berths.ts and berths.ts ');
+    await type('in a table');
+    await press('Enter');
+    assert.deepEqual(
+      (await posted('send')).map(({ text }) => text),
+      ['Compare berths.ts and berths.ts in a table'],
+    );
+    await type('What does do?');
+    for (let i = 0; i < ' do?'.length; i++) await press('ArrowLeft');
+    await type(' @be');
+    await offer('be', files.slice(1, 2));
+    await press('Enter');
+    assert.equal(await value(), 'What does berths.ts do?', 'amid a sentence no space comes twice');
+    await press('Control+z');
+    assert.equal(await value(), 'What does @be do?', 'undo takes a choice back');
+    assert.equal((await posted('chooseCompletion')).length, 3);
   });
 
   it('go round the ends, and follow what is typed on', async () => {

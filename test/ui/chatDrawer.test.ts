@@ -18,6 +18,11 @@ const drawer: DrawerView = {
       remark: 'This model does not take the request field “seed”; Parley leaves it out from now on.',
     },
   },
+  extra: [
+    { name: 'top_k', value: '40' },
+    { name: 'seed', value: '1', remark: 'This conversation has its own.', isOff: true },
+    { name: 'provider', value: '{"order":["one","another"],"allow_fallbacks":false}' },
+  ],
   files: [
     { id: 'f1', label: 'AGENTS.md', isSent: true },
     { id: 'f2', label: 'a-very-long-folder-name/with/another-one/copilot-instructions.md', isSent: false },
@@ -25,7 +30,7 @@ const drawer: DrawerView = {
   hasSystemPrompt: true,
   hasModel: true,
 };
-const none: DrawerView = { fields: {}, files: [], hasSystemPrompt: false, hasModel: false };
+const none: DrawerView = { fields: {}, extra: [], files: [], hasSystemPrompt: false, hasModel: false };
 
 describe('The drawer of parameters', () => {
   let window: Window;
@@ -44,6 +49,27 @@ describe('The drawer of parameters', () => {
   const sent = async () => (await chat.posted()).filter(({ type }) => type === 'setField');
 
   for (const theme of themeNames) {
+    it('shows what the settings add to each request, to be read there and set in the settings', async () => {
+      await open();
+      const fieldset = window.page.locator('fieldset', { hasText: 'From the Settings' });
+      assert.deepEqual(await fieldset.locator('dt').allInnerTexts(), ['top_k', 'seed', 'provider']);
+      assert.deepEqual(
+        await fieldset.locator('.extra-value').allInnerTexts(),
+        drawer.extra.map(({ value }) => value),
+      );
+      assert.equal(await fieldset.locator('dd').nth(1).innerText(), '1\n\nThis conversation has its own.');
+      assert.equal(await fieldset.locator('input, textarea, select').count(), 0);
+      await fieldset.getByRole('button', { name: 'Open Setting' }).click();
+      assert.deepEqual((await chat.posted()).at(-1), { type: 'openExtraBody' });
+      await window.page.screenshot({ path: join(pictures, 'drawer-extra.png') });
+      const hostile = [{ name: '<b>x</b>', value: '"<img src=x onerror=alert(1)>"' }];
+      await chat.send({ type: 'state', state: { ...connected, drawer: { ...none, extra: hostile } } });
+      assert.equal(await fieldset.locator('b, img').count(), 0);
+      await chat.send({ type: 'state', state: { ...connected, drawer: none } });
+      assert.equal(await fieldset.isVisible(), false);
+      assert.deepEqual(chat.escapes, []);
+    });
+
     it(`is clean for readers in the theme ${theme}, also where it is narrow`, async () => {
       await chat.theme(theme);
       for (const width of [320, 220]) {

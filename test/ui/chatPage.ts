@@ -32,7 +32,7 @@ html { background: var(--vscode-sideBar-background); }`;
 
 export interface ChatPage {
   readonly page: Page;
-  /** What the panel posted, oldest first, but for how far it has drawn, its focus, and which files it asked for. */
+  /** What the panel posted, oldest first, but for how far it has drawn, its focus, which files it asked for, and which questions are edited. */
   posted(): Promise<FromChatPanel[]>;
   /** The files that the panel asked for. */
   askedFor(): Promise<string[]>;
@@ -119,7 +119,7 @@ export async function openChatPage(page: Page, saved?: unknown): Promise<ChatPag
     posted: () =>
       page.evaluate(() =>
         (globalThis.posted as FromChatPanel[]).filter(
-          ({ type }) => !['drawn', 'columnsDrawn', 'focused', 'findFiles'].includes(type),
+          ({ type }) => !['drawn', 'columnsDrawn', 'focused', 'findFiles', 'beginEdit', 'endEdit'].includes(type),
         ),
       ),
     askedFor: () =>

@@ -26,12 +26,18 @@ export type NewQuestion = Pick<Question, 'text' | 'attachments' | 'label'>;
 /** What holds for a question that is asked again. */
 export type AgainOptions = Pick<AskOptions, 'isWhole'>;
 
+/** What holds for a question that is asked in other words. */
+export interface EditOptions extends AgainOptions {
+  /** What goes along with it; without them, what went along before. */
+  readonly attachments?: readonly Attachment[] | undefined;
+}
+
 /** All ways to ask the model. A running answer is stopped first. */
 export interface Asking {
   /** Asks, and resolves with the answer once it has ended, in whatever state. A running answer is stopped first. */
   ask(text: string, attachments: readonly Attachment[], options?: AskOptions): Promise<Answer | undefined>;
-  /** Asks a question of the path again, in other words: a new version of it, with the same attachments. */
-  edit(question: string, text: string, options?: AgainOptions): Promise<Answer | undefined>;
+  /** Asks a question of the path again, in other words or with other attachments: a new version of it. */
+  edit(question: string, text: string, options?: EditOptions): Promise<Answer | undefined>;
   /** Answers a question again, the last one by itself: a new version. One before it that came to nothing, and led to nothing, is deleted. */
   retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
   /**
@@ -99,11 +105,12 @@ export function createAsking(state: ConversationState, running: RunningAnswers, 
       const question = { parent, text, attachments, ...(label === undefined ? {} : { label }) };
       return ask(question, (of) => running.run(of, { isWhole }), id);
     },
-    async edit(question, text, { isWhole } = {}) {
+    async edit(question, text, { isWhole, attachments } = {}) {
       while (running.isBusy) await running.stop();
       const before = state.conversation.tree.get(question);
       if (before?.role !== 'user') return undefined;
-      return ask({ parent: before.parent, text, attachments: before.attachments }, (id) =>
+      const { parent } = before;
+      return ask({ parent, text, attachments: attachments ?? before.attachments }, (id) =>
         running.run(id, { isWhole }),
       );
     },

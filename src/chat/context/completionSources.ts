@@ -43,9 +43,10 @@ export function createCompletionSources(
   function offer(item: CompletionItem): CompletionView {
     const id = String(++lastId);
     offered.set(id, item);
-    const { label, detail = '', icon, insert } = item;
+    const { label, detail = '', icon, insert, words } = item;
     if (insert !== undefined) return { id, label, detail, icon, kind: 'item', insert };
-    return { id, label, detail, icon, kind: item.choose === undefined ? 'step' : 'item' };
+    if (item.choose === undefined) return { id, label, detail, icon, kind: 'step' };
+    return { id, label, detail, icon, kind: 'item', ...(words && { words }) };
   }
 
   return {

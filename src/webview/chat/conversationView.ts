@@ -75,6 +75,7 @@ export function createConversationView(page: Page, parts: ConversationViewParts)
     draw(messages, state, isBegun) {
       if (comparison.isOpen) return comparison.draw();
       const held = holdFocus(list.element);
+      page.edits.show(state.edited ?? []);
       const isAll = list.update(messages);
       leftOut.place(list.places.find(({ id }) => id === state.window?.sentFrom)?.element, state.window);
       scroller.setAttribute('aria-busy', String(!isAll));

@@ -29,7 +29,7 @@ export async function measureRequests(windows: Windows, tell: (text: string) => 
   let longest = 0;
   for (const round of range(rounds + 1)) {
     await chat.show([question('q', 'Why?'), answer(`a${round}`, text, { hasConfidence: true })], {
-      drawer: { fields: {}, files: [], hasSystemPrompt: false, hasModel: false },
+      drawer: { fields: {}, extra: [], files: [], hasSystemPrompt: false, hasModel: false },
     });
     const openMs = await timed(page, () => document.querySelector<HTMLElement>('.parameters')?.click());
     await page.keyboard.press('Escape');

@@ -485,6 +485,16 @@ describe('Asking again', () => {
     assert.deepEqual(textsOf(session.conversation.messages), ['q1', 'a1', 'q2', 'a2', 'q3', 'a3']);
   });
 
+  it('with other attachments sends those alone, and leaves the version before its own', async () => {
+    const { session, requests } = setUp(says('one'), says('two'));
+    await session.ask('Why?', [attachment]);
+    const [before] = session.conversation.messages;
+    await session.edit(before?.id ?? '', 'Why?', { attachments: [] });
+    assert.deepEqual(requests.at(-1)?.messages.at(-1)?.content, 'Why?');
+    const kept = session.conversation.tree.get(before?.id ?? '');
+    assert.deepEqual(kept?.role === 'user' ? kept.attachments : undefined, [attachment]);
+  });
+
   it('in other words keeps the attachments, and the question as it was', async () => {
     const { session, requests } = setUp(says('one'), says('two'), says('another'));
     await session.ask('Why?', [attachment]);

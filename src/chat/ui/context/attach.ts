@@ -3,7 +3,7 @@ import { Range, type TextEditor, workspace } from 'vscode';
 import { type Attachment, attachmentOf, placedAttachment } from '../../conversation/attachment.ts';
 
 /** A file longer than this many characters is attached as far as it is in view. */
-const wholeFileLimit = 100_000;
+export const wholeFileLimit = 100_000;
 
 /** The selection of an editor as context for a question. */
 export function attachSelection({ document, selection }: TextEditor): Attachment {

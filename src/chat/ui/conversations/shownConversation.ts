@@ -1,7 +1,7 @@
 import { Disposables } from '../../../editor/disposables.ts';
 import type { FieldMemory } from '../../../service/compat/fieldMemory.ts';
 import type { ServiceRequest } from '../../../service/transport/transport.ts';
-import type { AgainOptions, AskOptions, NewQuestion } from '../../answering/asking.ts';
+import type { AgainOptions, AskOptions, EditOptions, NewQuestion } from '../../answering/asking.ts';
 import type { OnPiece } from '../../answering/summarise.ts';
 import type { TokenFork } from '../../confidence/tokenFork.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
@@ -29,7 +29,7 @@ export interface ShownConversation extends Pick<ConversationSwitch, 'open' | 'on
   /** The questions of the conversation that are not asked yet. */
   readonly queue: readonly Queued[];
   takeBack(id: string): Queued | undefined;
-  edit(question: string, text: string, options?: AgainOptions): Promise<Answer | undefined>;
+  edit(question: string, text: string, options?: EditOptions): Promise<Answer | undefined>;
   retry(question?: string, options?: AgainOptions): Promise<Answer | undefined>;
   /** The request that a question would send, the last one again where none is given. Nothing is sent. @throws ServiceError */
   draft(question: NewQuestion | undefined, memory: FieldMemory): Promise<ServiceRequest | undefined>;

@@ -3,24 +3,22 @@ import { Disposables } from '../../../editor/disposables.ts';
 import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import type { Services } from '../../../editor/services.ts';
 import { onSettingChange } from '../../../editor/settings.ts';
-import { plain } from '../../../editor/text/plainText.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
 import { window } from '../../../editor/text/window.ts';
 import type { MessageView } from '../../../webview/shared/protocol/messageProtocol.ts';
 import type { FromChatPanel, PanelState, ToChatPanel } from '../../../webview/shared/protocol/protocol.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
-import type { CompletionSources } from '../../context/completionSources.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
 import type { Question } from '../../conversation/conversation.ts';
 import type { EditorConfidence } from '../confidence/editorConfidence.ts';
-import type { Attachments } from '../context/attachments.ts';
-import type { ContextAdder } from '../context/contextAdder.ts';
-import type { Images } from '../context/images.ts';
+import type { EditedQuestions } from '../context/editedQuestions.ts';
+import type { NextAttachments } from '../context/nextAttachments.ts';
 import type { AttachmentViewer } from '../context/openAttachment.ts';
+import type { OpenFile } from '../context/openFile.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
-import type { QuestionSearch } from '../context/questionSearch.ts';
 import { type Suggestion, suggest } from '../context/suggestions.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
+import { actIn, type WrittenContext } from './actIn.ts';
 import type { HoldBack } from './answer/askAgain.ts';
 import type { CodeReview } from './code/applyCode.ts';
 import type { DiagramPreview } from './code/previewDiagram.ts';
@@ -32,7 +30,6 @@ import { createKeptMessages } from './page/keptMessages.ts';
 import { createOutbox, cutMessage } from './page/outbox.ts';
 import type { Handle, PanelView } from './page/panelPage.ts';
 import { createStatePost } from './page/statePost.ts';
-import { act } from './panelActions.ts';
 import { panelState } from './panelState.ts';
 import { panelStrings } from './strings.ts';
 import { createWindowGauge } from './windowGauge.ts';
@@ -55,15 +52,15 @@ export interface ChatPanel extends Pick<PanelView, 'focus' | 'reveal' | 'isVisib
 }
 
 /** What a panel shows, and who hears of its focus. */
-export interface PanelParts {
+export interface PanelParts extends WrittenContext {
   readonly shown: ShownConversation;
-  readonly attachments: Attachments;
-  readonly adder: ContextAdder;
-  readonly images: Images;
+  /** Those of the next question, with the open file where it goes along. */
+  readonly attachments: NextAttachments;
+  readonly openFile: Pick<OpenFile, 'set' | 'onDidChange'>;
+  /** Questions that are being edited, with what goes along with each. */
+  readonly edited: EditedQuestions;
   readonly viewer: AttachmentViewer;
-  readonly search: QuestionSearch;
   readonly models: KnownModels;
-  readonly completions: CompletionSources;
   readonly instructions: InstructionFiles;
   readonly prompts: ReadPrompts;
   readonly review: CodeReview | undefined;
@@ -83,7 +80,7 @@ export function createChatPanel(
   parts: PanelParts,
   makeView: (handle: Handle) => PanelView,
 ): ChatPanel {
-  const { shown, attachments, search, instructions, completions, onFocus } = parts;
+  const { shown, attachments, search, edited, instructions, onFocus } = parts;
   const { connection, client, notices } = services;
   const owned = new Disposables();
   const view = owned.add(makeView(handle));
@@ -103,7 +100,13 @@ export function createChatPanel(
     suggestions = suggest();
     const { conversation, queue } = shown;
     const now = { connection, client, conversation, queue, suggestions, search: search.state, window: gauge.view() };
-    return panelState({ ...now, attachments: attachments.list, instructions: instructions.list });
+    return panelState({
+      ...now,
+      attachments: attachments.chosen,
+      openFile: attachments.openFile,
+      edited: edited.list,
+      instructions: instructions.list,
+    });
   }
 
   async function show(): Promise<void> {
@@ -125,10 +128,8 @@ export function createChatPanel(
     else if (message.type === 'takeBack') takeBack(shown.takeBack(message.question));
     else if (message.type === 'fork') await fork(message.message);
     else if (message.type === 'findFiles') view.post({ type: 'files', found: await findFiles(message.paths) });
-    else if (message.type === 'complete') await complete(message, completions, view);
-    else if (message.type === 'chooseCompletion') await choose(message.id, completions, attachments);
     else if (isAboutComparison(message)) await comparing.take(message);
-    else await act(message, actions);
+    else await actIn(message, parts, actions);
   }
 
   async function showAnd(next: ToChatPanel): Promise<void> {
@@ -155,10 +156,7 @@ export function createChatPanel(
   // The end of a version that is not shown is no patch.
   owned.add(shown.onDidTake(({ type }) => type === 'end' && updateState()));
   owned.add(shown.onDidSwitch(() => void show()));
-  const changing = [attachments, search, connection, instructions].map(({ onDidChange }) => onDidChange);
-  for (const on of [shown.onDidChangeQueue, shown.onDidConfigure, ...changing]) owned.add(on(updateState));
-  owned.add(onSettingChange(shownSettings, updateState));
-  owned.add(window.onDidChangeActiveTextEditor(updateState));
+  owned.add(onStateChange(parts, connection, updateState));
 
   return {
     focus: view.focus,
@@ -171,6 +169,18 @@ export function createChatPanel(
     },
     dispose: () => owned.dispose(),
   };
+}
+
+/** Runs with each change of what the panel shows besides the messages. */
+function onStateChange(parts: PanelParts, connection: Services['connection'], run: () => void): Disposable {
+  const owned = new Disposables();
+  const { shown, attachments, openFile, edited, search, instructions } = parts;
+  const changing = [attachments, openFile, edited, search, connection, instructions];
+  for (const { onDidChange } of changing) owned.add(onDidChange(run));
+  for (const on of [shown.onDidChangeQueue, shown.onDidConfigure]) owned.add(on(run));
+  owned.add(onSettingChange(shownSettings, run));
+  owned.add(window.onDidChangeActiveTextEditor(run));
+  return owned;
 }
 
 type TellsPage = Pick<ChatPanel, 'showMessage' | 'find' | 'compare' | 'copyRequest' | 'openDrawer' | 'giveBack'>;
@@ -198,19 +208,3 @@ const shownSettings = [
   'parley.chat.extraBody',
   'parley.chat.stream',
 ] as const;
-
-type Complete = Extract<FromChatPanel, { readonly type: 'complete' }>;
-
-/** Offers what fits the words at the caret of the message box. */
-async function complete({ trigger, text }: Complete, completions: CompletionSources, view: PanelView): Promise<void> {
-  const items = await completions.find(trigger, text);
-  if (items === undefined) return;
-  const offered = items.map((item) => ({ ...item, label: plain(item.label), detail: plain(item.detail) }));
-  view.post({ type: 'completions', trigger, text, items: offered });
-}
-
-function choose(id: string, completions: CompletionSources, attachments: Attachments): Promise<void> {
-  const choosing = completions.choose(id);
-  attachments.adding(choosing);
-  return choosing;
-}

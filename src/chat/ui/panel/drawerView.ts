@@ -3,11 +3,17 @@ import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import { adjustmentText } from '../../../editor/sentences/adjustmentText.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { Adjustment } from '../../../service/compat/fieldMemory.ts';
-import type { DrawerView, FieldState, FieldView } from '../../../webview/shared/protocol/drawerProtocol.ts';
+import type {
+  DrawerView,
+  ExtraFieldView,
+  FieldState,
+  FieldView,
+} from '../../../webview/shared/protocol/drawerProtocol.ts';
 import type { ChatSettings } from '../../answering/answering.ts';
 import type { Configuration } from '../../parameters/configuration.ts';
 import {
   isParameter,
+  isParameterName,
   type ParameterForm,
   type ParameterName,
   parameterForms,
@@ -41,6 +47,7 @@ export function drawerView(parts: DrawerParts): DrawerView {
   const states = parameterNames.map((name) => [name, fieldState(name, parts)] as const);
   return {
     fields: Object.fromEntries(states.filter(([, state]) => Object.keys(state).length > 0)),
+    extra: extraFields(parts),
     files: instructions.map(({ uri, name }) => {
       return { id: instructionChipId(uri), label: plain(name), isSent: !configuration.leftOut.has(uri) };
     }),
@@ -62,6 +69,31 @@ function fieldState(name: ParameterName, { configuration, settings, adjustments 
     ...(remark !== undefined && { remark: plain(remark, { length: 500 }) }),
     ...(isOff && { isOff }),
   };
+}
+
+/** The most fields of the setting that are shown, and the longest name and value, in characters. */
+const [mostExtra, longestName, longestValue] = [100, 100, 500];
+
+/** Names of fields whose values are nobody's to read over a shoulder. */
+const secretName = /api[_-]?key|secret|password|authorization|access[_-]?token/i;
+
+/** What `parley.chat.extraBody` sets. A field that the conversation has of its own goes in its place. */
+function extraFields({ configuration, settings, adjustments }: DrawerParts): ExtraFieldView[] {
+  return Object.entries(settings.extra ?? {})
+    .slice(0, mostExtra)
+    .map(([name, value]) => {
+      const isReplaced = isParameterName(name) && configuration.parameters[name] !== undefined;
+      const refused = adjustments.find(({ field }) => field === name);
+      const remark = isReplaced
+        ? l10n.t('This conversation has its own.')
+        : (refused && adjustmentText(refused)) || undefined;
+      return {
+        name: plain(name, { length: longestName }),
+        value: secretName.test(name) ? '•••' : plain(JSON.stringify(value) ?? '', { length: longestValue }),
+        ...(remark !== undefined && { remark: plain(remark, { length: 500 }) }),
+        ...((isReplaced || (refused !== undefined && isLeftOut(refused))) && { isOff: true }),
+      };
+    });
 }
 
 const isLeftOut = ({ renamedTo, value }: Adjustment): boolean => renamedTo === undefined && value === undefined;

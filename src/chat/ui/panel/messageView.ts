@@ -11,6 +11,7 @@ import type {
   AnswerView,
   ChipView,
   MessageView,
+  OpenFileView,
   VersionsView,
 } from '../../../webview/shared/protocol/messageProtocol.ts';
 import type { Patch } from '../../../webview/shared/protocol/protocol.ts';
@@ -109,6 +110,23 @@ export function chipView(attachment: Attachment): ChipView {
     tokens: shortCount(tokens),
     icon: chipIcons[kind ?? 'lines'] ?? 'list-selection',
   };
+}
+
+/** The chip of the file that is open. */
+export function openFileView(attachment: Attachment, state: OpenFileView['state']): OpenFileView {
+  const { title: _, ...chip } = chipView(attachment);
+  const { path } = attachment;
+  const titles = {
+    on: l10n.t(
+      '{0} is open, and goes along with the question, about {1}',
+      path,
+      tokenCount(attachmentTokens(attachment)),
+    ),
+    off: l10n.t('{0} is open, and does not go along', path),
+    known: l10n.t('{0} is open, and went along with an earlier question as it is; it is not sent twice', path),
+  };
+  const { tokens, ...rest } = chip;
+  return { state, chip: { ...rest, title: plain(titles[state]), ...(state === 'on' && tokens && { tokens }) } };
 }
 
 const chipIcons: Readonly<Record<AttachmentKind | 'lines', string>> = {

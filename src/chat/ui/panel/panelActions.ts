@@ -21,6 +21,7 @@ import { parameterProblemText } from '../configuration/parameterTexts.ts';
 import type { ContextAdder } from '../context/contextAdder.ts';
 import type { Images } from '../context/images.ts';
 import type { AttachmentViewer } from '../context/openAttachment.ts';
+import type { OpenFile } from '../context/openFile.ts';
 import { questionOf } from '../context/prompts/usePrompt.ts';
 import type { QuestionSearch } from '../context/questionSearch.ts';
 import type { Suggestion } from '../context/suggestions.ts';
@@ -39,14 +40,17 @@ import type { PanelView } from './page/panelPage.ts';
 import { showSummary, summariseOlder } from './summariseOlder.ts';
 
 /** Messages that are about the page itself. */
-type AboutPage = Extract<
+export type AboutPage = Extract<
   FromChatPanel,
-  { readonly type: 'ready' | 'drawn' | 'focused' | 'takeBack' | 'fork' | 'findFiles' | 'complete' | 'chooseCompletion' }
+  { readonly type: 'ready' | 'drawn' | 'focused' | 'takeBack' | 'fork' | 'findFiles' }
 >;
+/** Messages about the choices at a box. */
+type AboutChoices = Extract<FromChatPanel, { readonly type: 'complete' | 'chooseCompletion' }>;
 
 /** The parts that the user's actions in the panel work with. */
 export interface PanelActions extends AgainParts, DraftParts {
   readonly adder: ContextAdder;
+  readonly openFile: Pick<OpenFile, 'set'>;
   readonly images: Images;
   readonly viewer: AttachmentViewer;
   readonly search: QuestionSearch;
@@ -64,7 +68,7 @@ export interface PanelActions extends AgainParts, DraftParts {
   readonly versionTabs: TextTabs;
 }
 
-type Action = Exclude<FromChatPanel, AboutPage | FromComparison>;
+type Action = Exclude<FromChatPanel, AboutPage | AboutChoices | FromComparison>;
 type ActionOf<Type> = Extract<Action, { readonly type: Type }>;
 
 /** What each action of the user does. */
@@ -74,13 +78,22 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   showSummary: (_, { shown }) => showSummary(shown),
   async suggestion({ index }, { shown, attachments, suggestions }) {
     const chosen = suggestions()[index];
-    if (chosen !== undefined) await shown.askNext(chosen.text, [...attachments.take(), ...chosen.attachments()]);
+    if (chosen === undefined) return;
+    const asked = chosen.attachments();
+    // The open file goes along once.
+    const others = attachments.take().filter(({ path }) => asked.every((each) => each.path !== path));
+    await shown.askNext(chosen.text, [...others, ...asked]);
   },
   stop: (_, { shown }) => shown.stop(),
   retry: askAgain,
   regenerate: askAgain,
   edit: askAgain,
   continue: ({ message }, { shown }) => shown.continue(message),
+  beginEdit({ message }, { shown, edited }) {
+    const question = messageOf(shown, message);
+    if (question?.role === 'user') edited.begin(question);
+  },
+  endEdit: ({ message }, { edited }) => edited.end(message),
   choose: ({ message }, { shown }) => shown.change(undefined, (session) => session.choose(message)),
   delete: ({ message }, { shown, notices }) => deleteMessage(shown, message, notices),
   connect: () => commands.executeCommand(Command.connect),
@@ -92,6 +105,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     const file = instructions.list.find(({ uri }) => instructionChipId(uri) === id);
     if (file !== undefined) await configure(shown, { instructions: { [file.uri]: isSent } });
   },
+  sendOpenFile: ({ isSent }, { openFile }) => openFile.set(isSent),
   openSystemPrompt: () => commands.executeCommand(Command.chatSystemPrompt),
   compareVersions: ({ message, other }, { shown, versionTabs }) => compareVersions(message, shown, versionTabs, other),
   replay: ({ message }, { shown }) => shown.replay(message),
@@ -119,6 +133,7 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
     const fork = answer && tokenFork(answer.text, tokens.of(message), at, other);
     if (fork !== undefined) await shown.forkToken(message, fork);
   },
+  openExtraBody: () => commands.executeCommand('workbench.action.openSettings', '@id:parley.chat.extraBody'),
   openRequest: () => commands.executeCommand(Command.chatRequest),
   copyRequest: ({ text }, panel) => copyDraft(text, panel),
   async keepModel(_, { shown }) {
@@ -137,7 +152,9 @@ const actions: { readonly [Type in Action['type']]: (message: ActionOf<Type>, pa
   attachUris: ({ uris }, { adder }) => adder.addFiles(uris.map((uri) => Uri.parse(uri))),
   pasteText: (message, { adder }) => adder.addText(pastedText(message)),
   pasteImage: (message, { images }) => images.addPasted(message),
-  imageScaled: (message, { images }) => images.scaled(message),
+  imageScaled(message, { images, edited }) {
+    for (const each of [images, ...edited.all.map((context) => context.images)]) each.scaled(message);
+  },
   search: ({ text }, { search }) => search.run(text),
   copy: ({ text }) => env.clipboard.writeText(text),
   copyMessage({ message }, { shown }) {

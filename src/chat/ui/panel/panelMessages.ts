@@ -11,6 +11,9 @@ const id = z.string().check(z.maxLength(64));
 /** Twice the longest value: as a person writes it, it may be longer than as it is sent. */
 const fieldText = z.string().check(z.maxLength(2 * longestParameter));
 
+/** The question that is being edited; absent for the next one. */
+const of = z.optional(id);
+
 const path = z.string().check(z.maxLength(300));
 const trigger = z.enum(['@', '/']);
 const typed = z.string().check(z.maxLength(200));
@@ -70,26 +73,29 @@ const schema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('pickModel') }),
   z.strictObject({ type: z.literal('setField'), name: id, text: fieldText }),
   z.strictObject({ type: z.literal('sendFile'), id, isSent: z.boolean() }),
+  z.strictObject({ type: z.literal('sendOpenFile'), isSent: z.boolean() }),
   z.strictObject({ type: z.literal('openSystemPrompt') }),
-  z.strictObject({ type: z.literal('openRequest') }),
+  z.strictObject({ type: z.literal(['openRequest', 'openExtraBody']) }),
   z.strictObject({ type: z.literal('copyRequest'), text: longText }),
   z.strictObject({ type: z.literal('pickPreset') }),
   z.strictObject({ type: z.literal('keepModel') }),
   z.strictObject({ type: z.literal('resetConfiguration') }),
   z.strictObject({ type: z.literal('helpWith'), message: id }),
   z.strictObject({ type: z.literal('suggestion'), index: z.int().check(z.gte(0), z.lte(9)) }),
-  z.strictObject({ type: z.literal('detach'), chip: id }),
+  z.strictObject({ type: z.literal(['beginEdit', 'endEdit']), message: id }),
+  z.strictObject({ type: z.literal('detach'), chip: id, of }),
   z.strictObject({ type: z.literal('search'), text: longText }),
-  z.strictObject({ type: z.literal('complete'), trigger, text: typed }),
-  z.strictObject({ type: z.literal('chooseCompletion'), trigger, id, text: typed }),
-  z.strictObject({ type: z.literal('readChip'), chip: id }),
-  z.strictObject({ type: z.literal('attachUris'), uris: z.array(uri).check(z.maxLength(50)) }),
-  z.strictObject({ type: z.literal('pasteText'), name, language: name, text: longText }),
+  z.strictObject({ type: z.literal('complete'), trigger, text: typed, of }),
+  z.strictObject({ type: z.literal('chooseCompletion'), trigger, id, text: typed, of }),
+  z.strictObject({ type: z.literal('readChip'), chip: id, of }),
+  z.strictObject({ type: z.literal('attachUris'), uris: z.array(uri).check(z.maxLength(50)), of }),
+  z.strictObject({ type: z.literal('pasteText'), name, language: name, text: longText, of }),
   z.strictObject({
     type: z.literal('pasteImage'),
     name,
     original: z.strictObject({ mime, data: wholeData }),
     image,
+    of,
   }),
   z.strictObject({ type: z.literal('imageScaled'), id, image }),
   z.strictObject({ type: z.literal('copy'), text: longText }),

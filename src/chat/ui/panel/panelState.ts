@@ -2,16 +2,19 @@ import type { InstructionFile } from '../../../base/workspaceInstructions.ts';
 import type { Connection } from '../../../editor/connection/connection.ts';
 import { plain } from '../../../editor/text/plainText.ts';
 import type { ServiceClient } from '../../../service/client.ts';
+import type { EditedView } from '../../../webview/shared/protocol/editedProtocol.ts';
 import type { PanelState } from '../../../webview/shared/protocol/protocol.ts';
 import type { Attachment } from '../../conversation/attachment.ts';
 import { type Conversation, streamingAnswers } from '../../conversation/conversation.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
 import { readChatSettings } from '../chatSettings.ts';
 import { configurationText } from '../configuration/parameterTexts.ts';
+import type { EditedQuestion } from '../context/editedQuestions.ts';
+import type { NextAttachments } from '../context/nextAttachments.ts';
 import type { Suggestion } from '../context/suggestions.ts';
 import { tokenCount } from './answer/shownNumbers.ts';
 import { drawerView } from './drawerView.ts';
-import { chipView, instructionChip } from './messageView.ts';
+import { chipView, instructionChip, openFileView } from './messageView.ts';
 
 /** The state that the panel shows besides the messages, as it is now. */
 export interface Shown {
@@ -19,9 +22,11 @@ export interface Shown {
   readonly client: Pick<ServiceClient, 'memory'>;
   readonly conversation: Conversation;
   readonly attachments: readonly Attachment[];
+  readonly openFile: NextAttachments['openFile'];
   /** Instruction files of the workspace, which go along with each question. */
   readonly instructions: readonly InstructionFile[];
   readonly suggestions: readonly Suggestion[];
+  readonly edited: readonly EditedQuestion[];
   readonly queue: PanelState['queue'];
   readonly search: PanelState['search'];
   readonly window: PanelState['window'];
@@ -29,7 +34,19 @@ export interface Shown {
 
 /** The same state in words. */
 export async function panelState(shown: Shown): Promise<PanelState> {
-  const { connection, client, conversation, attachments, instructions, queue, suggestions, search, window } = shown;
+  const {
+    connection,
+    client,
+    conversation,
+    attachments,
+    openFile,
+    edited,
+    instructions,
+    queue,
+    suggestions,
+    search,
+    window,
+  } = shown;
   const configuration = configurationOf(conversation.configured);
   const last = conversation.messages.findLast((message) => message.role === 'assistant' && message.usage);
   const tokens = last?.role === 'assistant' ? last.usage?.totalTokens : undefined;
@@ -47,9 +64,16 @@ export async function panelState(shown: Shown): Promise<PanelState> {
     instructions: instructions.filter(({ uri }) => !configuration.leftOut.has(uri)).map(instructionChip),
     isWriting: streamingAnswers(conversation).length > 0,
     chips: attachments.map(chipView),
+    openFile: openFile && openFileView(openFile.attachment, openFile.state),
+    ...(edited.length > 0 && { edited: edited.map((each) => editedView(each)) }),
     queue: queue.map(({ id, text }) => ({ id, text })),
     search,
     window,
     suggestions: suggestions.map(({ text }) => text),
   };
 }
+
+const editedView = ({ id, attachments }: EditedQuestion): EditedView => ({
+  message: id,
+  chips: attachments.map(chipView),
+});

@@ -8,7 +8,7 @@ import type { Attachment } from '../../conversation/attachment.ts';
 import type { Conversation, Message, Question } from '../../conversation/conversation.ts';
 import { configurationOf } from '../../parameters/configuration.ts';
 import { readChatSettings } from '../chatSettings.ts';
-import type { Attachments } from '../context/attachments.ts';
+import type { NextAttachments } from '../context/nextAttachments.ts';
 import type { ShownConversation } from '../conversations/shownConversation.ts';
 import type { CodeReview } from './code/applyCode.ts';
 
@@ -24,7 +24,7 @@ export interface WindowGauge {
 
 export interface GaugeParts {
   readonly shown: Pick<ShownConversation, 'conversation'>;
-  readonly attachments: Pick<Attachments, 'list'>;
+  readonly attachments: Pick<NextAttachments, 'list' | 'chosen'>;
   readonly instructions: { readonly list: readonly InstructionFile[] };
   readonly models: KnownModels;
   readonly review: Pick<CodeReview, 'changeForm'> | undefined;
@@ -37,13 +37,17 @@ export function createWindowGauge({ shown, attachments, instructions, models, ..
   /** The conversations of which older turns may be left out. */
   const agreed = new Set<string>();
 
-  function measure(before: readonly Message[], attached: readonly Attachment[]): WindowView | undefined {
+  /** @param isMeant whether there is something that the user wants to send: before that a service is not asked about its models */
+  function measure(
+    before: readonly Message[],
+    attached: readonly Attachment[],
+    isMeant: boolean,
+  ): WindowView | undefined {
     const { id, configured, summaries } = shown.conversation;
     const model = modelOf(shown.conversation, parts.connection);
-    // A service is not asked about its models before there is something to send.
     if (model === '' || (before.length === 0 && attached.length === 0)) return undefined;
     const known = models.known(model)?.window;
-    void models.of(model).then(({ window }) => window?.size !== known?.size && parts.onKnown());
+    if (isMeant) void models.of(model).then(({ window }) => window?.size !== known?.size && parts.onKnown());
     if (known === undefined) return undefined;
     const configuration = configurationOf(configured);
     const prompt = configuration.systemPrompt ?? readChatSettings().systemPrompt;
@@ -56,11 +60,14 @@ export function createWindowGauge({ shown, attachments, instructions, models, ..
   }
 
   return {
-    view: () => measure(shown.conversation.messages, attachments.list),
+    view() {
+      const { messages } = shown.conversation;
+      return measure(messages, attachments.list, messages.length > 0 || attachments.chosen.length > 0);
+    },
     viewOf(question) {
       const { messages } = shown.conversation;
       const at = messages.findIndex(({ id }) => id === question.id);
-      return at < 0 ? undefined : measure(messages.slice(0, at), question.attachments);
+      return at < 0 ? undefined : measure(messages.slice(0, at), question.attachments, true);
     },
     leaveOut: () => void agreed.add(shown.conversation.id),
   };

@@ -2,25 +2,29 @@ import type { Disposable } from 'vscode';
 import { Disposables } from '../../../editor/disposables.ts';
 import type { InstructionFiles } from '../../../editor/files/instructionFiles.ts';
 import type { TranslationSearch } from '../../../editor/files/translationSearch.ts';
-import { describeForLog } from '../../../editor/log.ts';
 import type { Services } from '../../../editor/services.ts';
 import type { TextTabs } from '../../../editor/text/textTabs.ts';
+import type { ToChatPanel } from '../../../webview/shared/protocol/protocol.ts';
 import type { WorkspaceFiles } from '../../../workspace/workspaceFiles.ts';
 import type { TokenStore } from '../../confidence/tokenStore.ts';
-import { createCompletionSources } from '../../context/completionSources.ts';
+import type { CompletionSource } from '../../context/completionSources.ts';
 import type { KnownModels } from '../../context/modelFacts.ts';
+import { planRequest, requestRoom } from '../../context/requestMessages.ts';
+import { turnsOf } from '../../context/turns.ts';
 import type { WorkspaceSearch } from '../../context/workspaceContext.ts';
+import type { Question } from '../../conversation/conversation.ts';
 import type { History } from '../../history/history.ts';
 import type { ImageStore } from '../../history/imageStore.ts';
 import type { EditorConfidence } from '../confidence/editorConfidence.ts';
 import { type Attachments, createAttachments } from '../context/attachments.ts';
-import { type ContextAdder, createContextAdder } from '../context/contextAdder.ts';
-import { createImages } from '../context/images.ts';
+import type { ContextAdder } from '../context/contextAdder.ts';
+import { createEditedQuestions } from '../context/editedQuestions.ts';
+import { withOpenFile } from '../context/nextAttachments.ts';
 import type { AttachmentViewer } from '../context/openAttachment.ts';
+import { createOpenFile } from '../context/openFile.ts';
 import type { ReadPrompts } from '../context/prompts/promptFiles.ts';
 import { createPromptSource } from '../context/prompts/promptSource.ts';
-import { createQuestionSearch } from '../context/questionSearch.ts';
-import { createContextSources } from '../context/sources/contextSources.ts';
+import { createQuestionContext, type QuestionContext } from '../context/questionContext.ts';
 import type { SwitchOptions } from '../conversations/conversationSwitch.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import { createShownConversation, type ShownConversation } from '../conversations/shownConversation.ts';
@@ -72,37 +76,32 @@ export function createSurface(shared: Shared, options: SurfaceOptions): Surface 
   const { connection, notices } = services;
   const owned = new Disposables();
   const shown = owned.add(createShownConversation(conversations, options));
-  const attachments = owned.add(createAttachments(notices));
-  const search = owned.add(createQuestionSearch(searcher, shown.onDidSwitch, attachments, notices));
-  const images = createImages({
-    attachments,
-    notices,
-    models,
+  const contextParts = {
+    ...{ services, searcher, files, history, models, translations: shared.translations },
     model: () => modelOf(shown.conversation, connection),
     store: shared.images,
-    post: (message) => panel.post(message),
-  });
-  const adder = createContextAdder({ attachments, files, notices, addImage: images.addFile });
-  const current = (): string => shown.conversation.id;
-  const sourceParts = {
-    attachments,
-    adder,
-    search,
-    files,
-    history,
-    notices,
-    current,
-    translations: shared.translations,
+    post: (message: ToChatPanel) => panel.post(message),
+    current: () => shown.conversation.id,
+    onDidSwitch: shown.onDidSwitch,
   };
-  // What `@` and `/` offer at the message box, in this order.
-  const completions = createCompletionSources(
-    [...createContextSources(sourceParts), createPromptSource(prompts)],
-    (error) => services.log.error(describeForLog(error)),
-  );
+  const makeContext = (others: readonly CompletionSource[]): QuestionContext =>
+    createQuestionContext(createAttachments(notices), { ...contextParts, others });
+  const next = owned.add(makeContext([createPromptSource(prompts)]));
+  const edited = owned.add(createEditedQuestions(() => makeContext([])));
+  /** The questions that the model reads with the next one: older ones may be left out. */
+  const readQuestions = (): Question[] => {
+    const { messages, summaries } = shown.conversation;
+    const facts = models.known(contextParts.model());
+    const { turns } = planRequest(turnsOf(messages), '', facts && requestRoom(facts), summaries);
+    return turns.map(({ question }) => question);
+  };
+  const openFile = owned.add(createOpenFile(files));
+  const { adder } = next;
+  const attachments = withOpenFile(next.attachments, openFile, readQuestions);
   const { onFocus } = options;
   const { tokens, confidence, versionTabs } = shared;
   const given = { tokens, confidence, versionTabs, instructions, prompts, review, diagrams, models, viewer, onFocus };
-  const parts = { shown, attachments, search, completions, adder, images, ...given };
+  const parts = { shown, ...next, attachments, openFile, edited, ...given };
   const panel: ChatPanel = owned.add(createChatPanel(services, parts, options.makeView));
   return { shown, attachments, adder, panel, dispose: () => owned.dispose() };
 }

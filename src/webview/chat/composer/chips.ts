@@ -11,14 +11,20 @@ export interface Chips {
 /**
  * @param label of the list, for readers
  * @param onRemove called when one was removed: its button had the focus
+ * @param of the question that is being edited; without one, they are of the next
  */
-export function createChips({ strings, post }: Page, label: string | undefined, onRemove: () => void): Chips {
+export function createChips(
+  { strings, post }: Page,
+  label: string | undefined,
+  onRemove: () => void,
+  of?: string,
+): Chips {
   const list = element('ul', { class: 'chips', 'aria-label': label, hidden: true });
   let drawn = '[]';
 
   function chipElement(chip: ChipView): HTMLElement {
     const remove = (): void => {
-      post({ type: 'detach', chip: chip.id });
+      post({ type: 'detach', chip: chip.id, ...(of !== undefined && { of }) });
       onRemove();
     };
     const label = (strings['detach'] ?? '').replace('{0}', () => chip.label);
@@ -26,7 +32,7 @@ export function createChips({ strings, post }: Page, label: string | undefined, 
     return element(
       'li',
       { class: 'chip' },
-      chipButton(chip, () => post({ type: 'readChip', chip: chip.id })),
+      chipButton(chip, () => post({ type: 'readChip', chip: chip.id, ...(of !== undefined && { of }) })),
       button,
     );
   }

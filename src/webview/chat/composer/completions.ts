@@ -1,5 +1,8 @@
 import { element } from '../../parts/dom.ts';
-import type { ToChatPanel } from '../../shared/protocol/protocol.ts';
+import type { CompletionView } from '../../shared/protocol/completionProtocol.ts';
+import type { OfQuestion } from '../../shared/protocol/editedProtocol.ts';
+import type { FromChatPanel } from '../../shared/protocol/protocol.ts';
+import type { CompletionsMessage } from '../edits.ts';
 import type { Page } from '../page.ts';
 import { createCompletionList } from './completionList.ts';
 import { type CompletionToken, completionToken } from './completionToken.ts';
@@ -7,17 +10,23 @@ import { type CompletionToken, completionToken } from './completionToken.ts';
 /** What can be chosen while `@…` or `/…` is typed into the message box: a list above it. */
 export interface Completions {
   readonly element: HTMLElement;
-  show(message: Extract<ToChatPanel, { readonly type: 'completions' }>): void;
+  show(message: CompletionsMessage): void;
 }
 
-/** The list's place in the page, for `aria-controls`. */
-const listId = 'completions';
-const boxAttributes = { 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox', 'aria-controls': listId };
+/** Where choices are offered. */
+export interface CompletionPlace extends OfQuestion {
+  /** The list's place in the page, for `aria-controls`. */
+  readonly id: string;
+  /** Ends it, with the box that it is for. */
+  readonly signal?: AbortSignal;
+}
 
-/** @param box the message box, which keeps the focus: the list is moved through by its keys */
-export function createCompletions(page: Page, box: HTMLTextAreaElement): Completions {
-  const { strings, post } = page;
-  const list = createCompletionList(listId, strings['completions'] ?? '', choose);
+/** @param box the box that keeps the focus: the list is moved through by its keys */
+export function createCompletions(page: Page, box: HTMLTextAreaElement, place: CompletionPlace): Completions {
+  const { strings } = page;
+  const { id, of, signal } = place;
+  const post = (message: Choosing): void => page.post(of === undefined ? message : { ...message, of });
+  const list = createCompletionList(id, strings['completions'] ?? '', choose);
   const root = element('div', { class: 'completions' }, list.element);
   /** The word that the list is for, and the one for which the user closed it. */
   let token: CompletionToken | undefined;
@@ -25,7 +34,7 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
   /** Whether the list shown is for an earlier text, and whether its first choice is wanted once it is not. */
   let [isStale, isWanted] = [false, false];
 
-  for (const [name, value] of Object.entries(boxAttributes)) box.setAttribute(name, value);
+  for (const [name, value] of boxAttributes(id)) box.setAttribute(name, value);
   render();
 
   function render(): void {
@@ -64,7 +73,7 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
     if (item === undefined || token === undefined) return;
     const { trigger, start, end, text } = token;
     close();
-    replaceText(box, start, end, item.kind === 'step' ? trigger + item.label : (item.insert ?? ''));
+    replaceText(box, start, end, item.kind === 'step' ? trigger + item.label : writtenFor(item, box.value.charAt(end)));
     if (item.kind === 'step') return;
     if (item.insert === undefined) post({ type: 'chooseCompletion', trigger, id: item.id, text });
     page.announce((strings['chosen'] ?? '').replace('{0}', () => item.label));
@@ -86,11 +95,8 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
     event.stopImmediatePropagation();
   }
 
-  box.addEventListener('keydown', onKey, { capture: true });
-  box.addEventListener('input', (event) => !(event instanceof InputEvent && event.isComposing) && follow());
-  box.addEventListener('compositionend', follow);
-  document.addEventListener('selectionchange', () => token !== undefined && document.activeElement === box && follow());
-  box.addEventListener('blur', close);
+  const isUsed = (): boolean => token !== undefined && document.activeElement === box;
+  listen(box, { onKey, follow, close, isUsed }, signal);
 
   return {
     element: root,
@@ -105,6 +111,36 @@ export function createCompletions(page: Page, box: HTMLTextAreaElement): Complet
       isWanted = false;
     },
   };
+}
+
+interface Listeners {
+  onKey(event: KeyboardEvent): void;
+  follow(): void;
+  close(): void;
+  readonly isUsed: () => boolean;
+}
+
+function listen(box: HTMLTextAreaElement, listeners: Listeners, signal: AbortSignal | undefined): void {
+  const { onKey, follow, close, isUsed } = listeners;
+  box.addEventListener('keydown', onKey, { capture: true });
+  box.addEventListener('input', (event) => !(event instanceof InputEvent && event.isComposing) && follow());
+  box.addEventListener('compositionend', follow);
+  document.addEventListener('selectionchange', () => isUsed() && follow(), signal && { signal });
+  box.addEventListener('blur', close);
+}
+
+type Choosing = Extract<FromChatPanel, { readonly type: 'complete' | 'chooseCompletion' }>;
+
+const boxAttributes = (list: string) =>
+  [
+    ['aria-autocomplete', 'list'],
+    ['aria-haspopup', 'listbox'],
+    ['aria-controls', list],
+  ] as const;
+
+/** What is written for a choice. A name at the end of the text has a space behind it, so that the sentence goes on at once. */
+function writtenFor({ insert, words = '' }: CompletionView, next: string): string {
+  return insert ?? (words !== '' && next === '' ? `${words} ` : words);
 }
 
 /** Replaces a part of the text, as typing does: undo takes it back, and the panel hears of it. */

@@ -4,7 +4,7 @@ import type { FitChoice } from '../../shared/fit.ts';
 import type { PanelState, ToChatPanel } from '../../shared/protocol/protocol.ts';
 import { longestText } from '../../shared/textLimits.ts';
 import type { Page } from '../page.ts';
-import { createChips } from './chips.ts';
+import { createAttachedChips } from './attachedChips.ts';
 import { createCompletions } from './completions.ts';
 import { compareButton, createFacts, createSearchButton, createSendButton } from './composerButtons.ts';
 import type { Drawer } from './drawer.ts';
@@ -40,9 +40,8 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   const { strings, post } = page;
   let [busy, shown]: [boolean, PanelState | undefined] = [false, undefined];
   const box = createBox({ label: strings['messageBox'], placeholder: strings['placeholder'] }, initialDraft, send);
-  const completions = createCompletions(page, box);
-  const instructions = createChips(page, strings['instructions'], () => box.focus());
-  const chips = createChips(page, strings['attached'], () => box.focus());
+  const completions = createCompletions(page, box, { id: 'completions' });
+  const attached = createAttachedChips(page, () => box.focus());
   const queue = createQueue(page, () => box.focus());
   const facts = createFacts(page, () => box.value.trim());
   const search = createSearchButton(page, () => {
@@ -96,7 +95,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
   takeFiles(document.body, box, post);
 
   // What goes along scrolls by itself where there is little room: the box and the row below it stay.
-  const extras = element('div', { class: 'extras' }, queue.element, fit.element, instructions.element, chips.element);
+  const extras = element('div', { class: 'extras' }, queue.element, fit.element, attached.element);
   facts.element.append(gauge.element);
   const row = element('div', { class: 'row' }, facts.element, search.element, compare, act.element);
   return {
@@ -114,8 +113,7 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
       shown = state;
       measure();
       facts.update(state);
-      instructions.update(state.instructions);
-      chips.update(state.chips);
+      attached.update(state);
       queue.update(state.queue);
     },
     takeBack,
@@ -125,7 +123,10 @@ export function createComposer(page: Page, initialDraft: string, onDraft: () => 
     },
     leave: fit.close,
     drawer: facts.drawer,
-    complete: completions.show,
+    complete(message) {
+      completions.show(message);
+      for (const show of page.edits.completions) show(message);
+    },
     focus: () => box.focus(),
   };
 }

@@ -3,6 +3,7 @@ import type { DrawerView, FieldView } from '../../shared/protocol/drawerProtocol
 import type { PanelState } from '../../shared/protocol/protocol.ts';
 import type { Page } from '../page.ts';
 import { createDrawerField, type DrawerField } from './drawerField.ts';
+import { createExtraFields } from './extraFields.ts';
 
 /** What the conversation is asked with, above the message box: every field of the request. */
 export interface Drawer {
@@ -42,7 +43,8 @@ export function createDrawer(page: Page, onToggle: () => void, draft: () => stri
   const prompt = createPromptRow(page, draft, reset);
   const files = element('div', { class: 'drawer-files' });
   const groups = element('div', { class: 'drawer-groups' });
-  const body = element('div', { class: 'drawer-body' }, prompt.element, files, groups);
+  const extra = createExtraFields(page);
+  const body = element('div', { class: 'drawer-body' }, prompt.element, files, groups, extra.element);
   const root = element('section', { class: 'drawer', 'aria-labelledby': 'drawer-title', hidden: true }, head, body);
   let fields: ReadonlyMap<string, DrawerField> = new Map();
   let drawn = '';
@@ -74,6 +76,7 @@ export function createDrawer(page: Page, onToggle: () => void, draft: () => stri
     if (view === undefined || root.hidden) return;
     for (const [name, field] of fields) field.update(view.fields[name] ?? {});
     prompt.update(view);
+    extra.update(view.extra);
     const isOwn = Object.values(view.fields).some(({ own }) => own !== undefined);
     reset.hidden = !isOwn && !view.hasSystemPrompt && !view.hasModel && view.files.every(({ isSent }) => isSent);
     const json = JSON.stringify(view.files);

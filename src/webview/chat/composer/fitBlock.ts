@@ -61,6 +61,8 @@ export function createFitBlock(page: Page, { send, onAsked, giveBack }: FitActio
   function close(): void {
     if (root.hidden) return;
     const words = held();
+    // What was attached to it meanwhile goes with it.
+    if (asked?.type === 'edit') post({ type: 'endEdit', message: asked.message });
     hide();
     if (words !== '') giveBack(words);
   }

@@ -10,8 +10,11 @@ const largestInBox = 100_000;
 /** The most files that are taken at once. */
 const mostTaken = 50;
 
-/** Attaches what is dropped on the panel, and images and long texts that are pasted into its box. */
-export function takeFiles(page: HTMLElement, box: HTMLTextAreaElement, post: (message: FromChatPanel) => void): void {
+/** The messages that attach what came from elsewhere. */
+export type IncomingMessage = Extract<FromChatPanel, { readonly type: 'attachUris' | 'pasteText' | 'pasteImage' }>;
+
+/** Attaches what is dropped on a part of the page, and images and long texts that are pasted into its box. */
+export function takeFiles(page: HTMLElement, box: HTMLTextAreaElement, post: (message: IncomingMessage) => void): void {
   let isPlain = false;
   // Ctrl+Shift+V: a person who wants the text in the box gets it there, unless it is very long.
   box.addEventListener('keydown', (event) => {
@@ -35,8 +38,9 @@ export function takeFiles(page: HTMLElement, box: HTMLTextAreaElement, post: (me
     if (event.dataTransfer !== null && takes(event.dataTransfer)) event.preventDefault();
   });
   page.addEventListener('drop', (event) => {
-    const { dataTransfer } = event;
-    if (dataTransfer === null || !takes(dataTransfer)) return;
+    const { dataTransfer, defaultPrevented } = event;
+    // A question that is being edited has taken it.
+    if (defaultPrevented || dataTransfer === null || !takes(dataTransfer)) return;
     event.preventDefault();
     const uris = urisOf(dataTransfer);
     if (uris.length > 0) post({ type: 'attachUris', uris });
@@ -92,7 +96,7 @@ function languageOf(data: DataTransfer): string {
   }
 }
 
-async function postFile(file: File, post: (message: FromChatPanel) => void): Promise<void> {
+async function postFile(file: File, post: (message: IncomingMessage) => void): Promise<void> {
   const name = file.name.slice(0, 200);
   if (isImage(file)) return postImage(file, name, post);
   // What is too large, or no text, is refused by the host, which has the sentence for it.
@@ -100,7 +104,7 @@ async function postFile(file: File, post: (message: FromChatPanel) => void): Pro
   post({ type: 'pasteText', name, language: '', text });
 }
 
-async function postImage(file: File, name: string, post: (message: FromChatPanel) => void): Promise<void> {
+async function postImage(file: File, name: string, post: (message: IncomingMessage) => void): Promise<void> {
   const mime = /^image\/[\w.+-]{1,50}$/.test(file.type) ? file.type : 'image/png';
   const isTooLarge = file.size > largestImage.bytes;
   const [data, image] = isTooLarge ? ['', undefined] : await Promise.all([toBase64(file), scaleImage(file)]);

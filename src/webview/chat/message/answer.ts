@@ -12,6 +12,7 @@ import type { AnswerView } from '../../shared/protocol/messageProtocol.ts';
 import type { Page } from '../page.ts';
 import { createConfidence } from './confidence.ts';
 import { createAnswerData } from './data/answerData.ts';
+import { summaryParts } from './summaryParts.ts';
 
 /** An answer on the page. */
 export interface AnswerElement {
@@ -249,7 +250,7 @@ function about(page: Page, view: AnswerView): HTMLElement {
 
 function summary({ strings, post }: Page, view: AnswerView): HTMLElement {
   if (view.summary === undefined) return element('span');
-  if (view.details.length === 0) return element('span', { class: 'summary', text: view.summary });
+  if (view.details.length === 0) return element('span', { class: 'summary' }, ...summaryParts(view.summary));
   const rows = view.details.flatMap(([label, value, seconds]) => [
     element('dt', { text: label, ...(seconds !== undefined && { class: 'part' }) }),
     element('dd', { text: value }),
@@ -257,7 +258,12 @@ function summary({ strings, post }: Page, view: AnswerView): HTMLElement {
   return element(
     'details',
     { class: 'summary' },
-    element('summary', { title: strings['details'] }, element('span', { text: view.summary }), icon('chevron-right')),
+    element(
+      'summary',
+      { title: strings['details'] },
+      element('span', {}, ...summaryParts(view.summary)),
+      icon('chevron-right'),
+    ),
     ...timeBar(view),
     element('dl', {}, ...rows),
     element(

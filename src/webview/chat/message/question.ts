@@ -1,10 +1,11 @@
 import { growText } from '../../markdown/growText.ts';
-import { createBox } from '../../parts/box.ts';
 import { element, iconButton } from '../../parts/dom.ts';
 import { versionStepper } from '../../parts/versionStepper.ts';
 import type { QuestionView } from '../../shared/protocol/messageProtocol.ts';
 import { chipButton } from '../composer/chips.ts';
 import type { Page } from '../page.ts';
+import { linkMentions } from './mentions.ts';
+import { createQuestionEditor } from './questionEditor.ts';
 
 /** A question on the page. */
 export interface QuestionElement {
@@ -18,6 +19,7 @@ export function createQuestion(page: Page): QuestionElement {
   const root = element('article', { class: 'question', 'aria-label': strings['you'] });
   let drawn: QuestionView | undefined;
   let isEdited = false;
+  let isLinked = false;
   let shown = element('div', { class: 'question-text' });
 
   function show(): void {
@@ -25,18 +27,26 @@ export function createQuestion(page: Page): QuestionElement {
     const { label } = drawn;
     const prompt = label === undefined ? [] : [element('div', { class: 'question-label', text: label })];
     shown = element('div', { class: 'question-text' });
+    isLinked = false;
     root.replaceChildren(...prompt, shown, ...chipList(page, drawn), footer(page, drawn, edit));
   }
 
   /** Somebody may ask with a whole log: no more of it is drawn at once than is quick. */
   function grow(): boolean {
-    return drawn === undefined || isEdited || growText(shown, drawn.text) !== 'more';
+    if (drawn === undefined || isEdited) return true;
+    const { id: message, text, chips } = drawn;
+    const grown = growText(shown, text);
+    if (grown === 'all' && !isLinked) {
+      isLinked = true;
+      linkMentions(shown, chips, (chip) => page.post({ type: 'openChip', message, chip }));
+    }
+    return grown !== 'more';
   }
 
   function openEditor(text: string): void {
     if (drawn === undefined) return;
     isEdited = true;
-    root.replaceChildren(editor(page, drawn, text, close));
+    root.replaceChildren(createQuestionEditor(page, drawn, text, close));
   }
 
   function edit(): void {
@@ -97,42 +107,4 @@ function footer(page: Page, { id, versions }: QuestionView, edit: () => void): H
       iconButton('trash', strings['deleteQuestion'] ?? '', () => post({ type: 'delete', message: id })),
     ),
   );
-}
-
-/**
- * The question in a box; sent again, it is a new version with the same attachments.
- * @param written what is in the box
- * @param close draws the question again
- */
-function editor(page: Page, view: QuestionView, written: string, close: () => void): HTMLElement {
-  const { id, text, chips } = view;
-  const { strings, post } = page;
-  const isEmpty = (): boolean => box.value.trim() === '' && chips.length === 0;
-  const ask = (): void => {
-    if (isEmpty()) return;
-    const edited = box.value.trim();
-    close();
-    // The same words again would be a version like the one before; Retry on the answer asks them anew.
-    if (edited === text.trim()) return;
-    post({ type: 'edit', message: id, text: edited });
-    page.focusBox();
-  };
-  const box = createBox({ label: strings['editQuestion'] }, written, ask);
-  const button = (look: string, label: string | undefined, onclick: () => void): HTMLButtonElement =>
-    element('button', { class: look, type: 'button', text: label, onclick });
-  const send = button('button', strings['send'], ask);
-  send.disabled = isEmpty();
-  box.addEventListener('input', () => {
-    page.edits.set(id, box.value);
-    send.disabled = isEmpty();
-  });
-  const buttons = element('div', { class: 'buttons' }, send, button('button secondary', strings['cancel'], close));
-  const made = element('div', { class: 'editor' }, box, ...chipList(page, view), buttons);
-  made.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
-    // Escape would also reach the panel, which stops the answer.
-    event.stopPropagation();
-    close();
-  });
-  return made;
 }

@@ -13,4 +13,6 @@ export interface CompletionView {
   readonly kind: 'item' | 'step';
   /** What is written in its place, at once: what is typed next comes after it. Absent where the host does what was chosen. */
   readonly insert?: string | undefined;
+  /** What stays in the sentence for it, while the host does what was chosen: the name on its chip. Empty where it has none. */
+  readonly words?: string | undefined;
 }

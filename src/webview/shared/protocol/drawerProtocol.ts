@@ -30,10 +30,22 @@ export interface FieldState {
   readonly isOff?: boolean | undefined;
 }
 
+/** A field that `parley.chat.extraBody` sets, as it would be sent. */
+export interface ExtraFieldView {
+  readonly name: string;
+  /** JSON in one line; a long value is cut. */
+  readonly value: string;
+  /** What becomes of it on its way, where it does not go as it is: a sentence. */
+  readonly remark?: string | undefined;
+  readonly isOff?: boolean | undefined;
+}
+
 /** What a conversation is asked with, besides its model. */
 export interface DrawerView {
   /** By the name of the field; those of which there is nothing to say are absent. */
   readonly fields: Readonly<Record<string, FieldState>>;
+  /** What the setting `parley.chat.extraBody` adds to each request, for all conversations; empty where it sets nothing. */
+  readonly extra: readonly ExtraFieldView[];
   readonly files: readonly { readonly id: string; readonly label: string; readonly isSent: boolean }[];
   readonly hasSystemPrompt: boolean;
   readonly hasModel: boolean;

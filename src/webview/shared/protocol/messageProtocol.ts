@@ -66,3 +66,12 @@ export interface ChipView {
   /** A codicon. */
   readonly icon?: string;
 }
+
+/**
+ * The file that is open in the editor: it goes along with the next question, or not, or the model has read it as it is with an
+ * earlier one.
+ */
+export interface OpenFileView {
+  readonly chip: ChipView;
+  readonly state: 'on' | 'off' | 'known';
+}

@@ -10,7 +10,8 @@ import type { ColumnHead, FromComparison, ToComparison } from './comparisonProto
 import type { CompletionTrigger, CompletionView } from './completionProtocol.ts';
 import type { ConfidenceView, ForkToken } from './confidenceProtocol.ts';
 import type { DrawerView, FieldView } from './drawerProtocol.ts';
-import type { AnswerView, ChipView, MessageView } from './messageProtocol.ts';
+import type { EditedView, FromEdited, OfQuestion } from './editedProtocol.ts';
+import type { AnswerView, ChipView, MessageView, OpenFileView } from './messageProtocol.ts';
 
 /** A file of the workspace as an answer names it, with lines from 1. The path is relative, with `/`. */
 export interface FileReference {
@@ -86,6 +87,10 @@ export interface PanelState {
   /** Tokens of the conversation so far, in words; empty when not known. */
   readonly tokens: string;
   readonly chips: readonly ChipView[];
+  /** Absent where no file is open, or it is attached already. */
+  readonly openFile?: OpenFileView | undefined;
+  /** Questions that are being edited, where something may have been attached or removed. */
+  readonly edited?: readonly EditedView[];
   /** Whether an answer is being written, shown or not. */
   readonly isWriting?: boolean;
   /** Files that go along with every question of the conversation. */
@@ -187,7 +192,8 @@ export type FromChatPanel =
   | { readonly type: 'pickPreset' }
   /** Picks the schema that answers are to fit. */
   | { readonly type: 'pickSchema' | 'biasWords' }
-  | { readonly type: 'openRequest' }
+  /** `openExtraBody`: opens the setting that adds fields to each request. */
+  | { readonly type: 'openRequest' | 'openExtraBody' }
   /** Copies the request that the message box would send. */
   | { readonly type: 'copyRequest'; readonly text: string }
   /** Makes the conversation's model the one that new conversations start with. */
@@ -196,31 +202,39 @@ export type FromChatPanel =
   /** The action of a message's error. The host knows which command is behind it. */
   | { readonly type: 'helpWith'; readonly message: string }
   | { readonly type: 'suggestion'; readonly index: number }
-  | { readonly type: 'detach'; readonly chip: string }
+  | FromEdited
+  /** Whether the open file goes along. */
+  | { readonly type: 'sendOpenFile'; readonly isSent: boolean }
+  | ({ readonly type: 'detach'; readonly chip: string } & OfQuestion)
   /** Attach code of the workspace that fits a question that is not sent yet. */
   | { readonly type: 'search'; readonly text: string }
   /** What can be chosen for what was typed after a trigger? The answer is `completions`. */
-  | { readonly type: 'complete'; readonly trigger: CompletionTrigger; readonly text: string }
-  /** Chosen, and taken out of the box: the host attaches something. */
-  | {
+  | ({ readonly type: 'complete'; readonly trigger: CompletionTrigger; readonly text: string } & OfQuestion)
+  /** Chosen, and written in its place what stays of it: the host attaches something. */
+  | ({
       readonly type: 'chooseCompletion';
       readonly trigger: CompletionTrigger;
       readonly id: string;
       readonly text: string;
-    }
-  /** Opens what is attached to the next question, before it goes. */
-  | { readonly type: 'readChip'; readonly chip: string }
+    } & OfQuestion)
+  /** Opens what is attached to a question, before it goes. */
+  | ({ readonly type: 'readChip'; readonly chip: string } & OfQuestion)
   /** Files and folders that were dropped, by their addresses. */
-  | { readonly type: 'attachUris'; readonly uris: readonly string[] }
+  | ({ readonly type: 'attachUris'; readonly uris: readonly string[] } & OfQuestion)
   /** A long text that was pasted, or a file from elsewhere that was dropped: then with its name. */
-  | { readonly type: 'pasteText'; readonly name: string; readonly language: string; readonly text: string }
+  | ({
+      readonly type: 'pasteText';
+      readonly name: string;
+      readonly language: string;
+      readonly text: string;
+    } & OfQuestion)
   /** An image, as it was and as it is sent. Without the second it could not be drawn; without data of the first it is too large. */
-  | {
+  | ({
       readonly type: 'pasteImage';
       readonly name: string;
       readonly original: { readonly mime: string; readonly data: string };
       readonly image?: ScaledImage | undefined;
-    }
+    } & OfQuestion)
   /** The answer to `scaleImage`; without an image it could not be drawn. */
   | { readonly type: 'imageScaled'; readonly id: string; readonly image?: ScaledImage | undefined }
   | { readonly type: 'copy'; readonly text: string }

@@ -106,7 +106,7 @@ describe('What goes along with a question', () => {
   it('is chosen after @: a file by its name, which is sent, kept with the question, and opens from there', async () => {
     await choose('@berths', 'berths.ts');
     await hasChip('berths.ts');
-    assert.equal(await text('.box', { frame }), '');
+    assert.equal(await value('.box', { frame }), 'berths.ts ', 'its name stays in the sentence');
     await ask('say: seen');
     assert.match(lastPrompt(), /^say: seen\n\nFrom src\/berths\.ts, the whole file:\n\n```typescript\n/);
     assert.match(lastPrompt(), /export function overlaps/);

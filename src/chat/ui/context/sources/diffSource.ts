@@ -34,7 +34,7 @@ export function createDiffSource(
       if (named === undefined) return step(text, 'diff:', l10n.t('Changes in git'), 'git-compare');
       const item = (name: string, detail: string, of: DiffOf, what: string): CompletionItem[] =>
         name.toLowerCase().includes(named.toLowerCase())
-          ? [{ label: name, detail, icon: 'git-compare', choose: () => add(of, what) }]
+          ? [{ label: name, detail, icon: 'git-compare', words: `diff ${what}`, choose: () => add(of, what) }]
           : [];
       const branches = await files.branches(signal);
       const all = [

@@ -10,15 +10,19 @@ import { step, withinStep } from './steps.ts';
 
 /** The most files among other choices, and of a step of their own. */
 const [mostAmongOthers, mostOfStep] = [8, 50];
+/** The most open editors whose names stay in the sentence. */
+const mostNamed = 5;
 
 /** `@file:` and files whose names are typed at once (for nothing typed yet, those that are open); `@folder:`, `@image:` and `@editors`. */
 export function createFileSources(list: SearchableFiles, adder: ContextAdder): CompletionSource[] {
   const item = (path: string, uri: () => Uri, icon: string): CompletionItem => {
     const folder = posix.dirname(path);
+    const name = posix.basename(path);
     return {
-      label: posix.basename(path),
+      label: name,
       detail: folder === '.' ? '' : folder,
       icon,
+      words: icon === 'folder' ? `${name}/` : name,
       choose: () => adder.addFiles([uri()]),
     };
   };
@@ -59,7 +63,8 @@ export function createFileSources(list: SearchableFiles, adder: ContextAdder): C
       const open = openFiles();
       if (!'editors'.startsWith(text.toLowerCase()) || open.length === 0) return [];
       const detail = open.length === 1 ? l10n.t('The open editor') : l10n.t('All {0} open editors', open.length);
-      return [{ label: 'editors', detail, icon: 'files', choose: () => adder.addFiles(open) }];
+      const words = open.length > mostNamed ? '' : open.map(({ path }) => posix.basename(path)).join(', ');
+      return [{ label: 'editors', detail, icon: 'files', words, choose: () => adder.addFiles(open) }];
     },
   };
   return [files, folders, editors, images];

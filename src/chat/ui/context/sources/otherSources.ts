@@ -28,7 +28,12 @@ export function createSelectionSource(attachments: Attachments): CompletionSourc
     if (editor === undefined || editor.selection.isEmpty) return undefined;
     const attachment = attachSelection(editor);
     const choose = async (): Promise<void> => void attachments.add(attachment);
-    return { detail: l10n.t('Selected lines, {0}', attachment.label), icon: 'list-selection', choose };
+    return {
+      detail: l10n.t('Selected lines, {0}', attachment.label),
+      icon: 'list-selection',
+      words: attachment.label,
+      choose,
+    };
   });
 }
 
@@ -37,7 +42,12 @@ export function createTerminalSource(addTerminal: () => Promise<void>): Completi
   return single('terminal', () =>
     window.activeTerminal === undefined
       ? undefined
-      : { detail: l10n.t('What is selected in the terminal'), icon: 'terminal', choose: addTerminal },
+      : {
+          detail: l10n.t('What is selected in the terminal'),
+          icon: 'terminal',
+          words: 'terminal',
+          choose: addTerminal,
+        },
   );
 }
 
@@ -93,6 +103,7 @@ export function createConversationSource(
           label: name,
           detail: relativeTime(updatedAt, now),
           icon: 'comment-discussion',
+          words: name,
           choose: () => add(id, name),
         };
       });

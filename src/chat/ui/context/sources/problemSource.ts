@@ -22,7 +22,9 @@ export function createProblemSource(adder: ContextAdder): CompletionSource {
       languageId: '',
       text: problemsText(problems),
     } as const;
-    return [{ label, detail: `${count}, ${detail}`, icon: 'warning', choose: () => adder.addText(piece) }];
+    return [
+      { label, detail: `${count}, ${detail}`, icon: 'warning', words: count, choose: () => adder.addText(piece) },
+    ];
   };
   return {
     trigger: '@',

@@ -24,9 +24,10 @@ export function createSymbolSource(adder: ContextAdder): CompletionSource {
     label: name,
     detail: [containerName, workspace.asRelativePath(location.uri)].filter(Boolean).join(' · '),
     icon: iconOf(kind),
+    words: shortName(name),
     async choose() {
       const range = await wholeRange(location.uri, name, location.range);
-      await adder.addLines(location.uri, range, name.replace(/\(.*$/, ''));
+      await adder.addLines(location.uri, range, shortName(name));
     },
   });
   return {
@@ -45,6 +46,9 @@ export function createSymbolSource(adder: ContextAdder): CompletionSource {
     },
   };
 }
+
+/** Without the parameters, which some language tools add. */
+const shortName = (name: string): string => name.replace(/\(.*$/, '');
 
 async function find(name: string): Promise<SymbolInformation[]> {
   const found = await commands.executeCommand<SymbolInformation[] | undefined>(

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { l10n } from 'vscode';
 import type { TranslationSearch } from '../../../../editor/files/translationSearch.ts';
 import type { CompletionSource } from '../../../context/completionSources.ts';
@@ -15,6 +16,7 @@ export function createTranslationSource(translations: TranslationSearch, adder: 
         label: line,
         detail: place,
         icon: 'mic',
+        words: posix.basename(document.path),
         choose: () => adder.addFiles([document]),
       }));
     },
