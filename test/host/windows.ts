@@ -20,6 +20,7 @@ export const windows = {
     'edits/stack',
     'edits/whole',
     'edits/notebooks',
+    'edits/kept',
     'edits/asking',
     'chat/code',
     'audio/audio',
@@ -63,7 +64,7 @@ export const windows = {
   /** It was reloaded (suites/beforeReload.ts). */
   reloaded: ['search/reload', 'chat/reload', 'chat/tabReload', 'edits/reload', 'audio/reload'],
   /** It was reloaded while requests were under way (suites/leaveRequests.ts); then there is a second window on the same storage. */
-  requests: ['chat/requestsReload', 'chat/twoWindows'],
+  requests: ['chat/requestsReload', 'chat/twoWindows', 'edits/twoWindows'],
   /** A hostile workspace is open (attack.ts): a small one, but for `npm run attack`. */
   attack: ['house/hostileFolder'],
   attackRestricted: ['house/hostileFolder'],
